@@ -27,7 +27,7 @@ export class Progress {
 }
 
 /** A line such as `database    [#####     ] 50%  12.0 of 24.0 MB`. */
-export function progressLine(what: string, bytes: number, ofBytes: number): string {
+function progressLine(what: string, bytes: number, ofBytes: number): string {
   const told = `${what.padEnd(12)}`;
   if (ofBytes <= 0) return `${told}${megabytes(bytes)} MB`;
   const part = Math.min(1, bytes / ofBytes);

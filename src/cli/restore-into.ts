@@ -14,7 +14,7 @@ import { type Log, makeFolder } from '../platform/kernel/index.ts';
 import { restoringFolder } from '../program/storage.ts';
 import { exists, readSecretFingerprints } from './installation.ts';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** A backup that was checked, of `size` bytes. */
   file: string;
   size: number;

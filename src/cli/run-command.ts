@@ -3,7 +3,7 @@ import { type OperatorDatabase, openOperatorDatabase } from './operator-database
 import { errorJson, isUsageError } from './told-error.ts';
 
 /** What a command is handed. */
-export interface CommandTools {
+interface CommandTools {
   /** The installation's database, closed by `await using`. */
   openDatabase(): Promise<OperatorDatabase & AsyncDisposable>;
   print(line: string): void;

@@ -1,7 +1,7 @@
 import type { SipAddress } from './calls.ts';
 
 /** What of the running program is told on the terminal. */
-export interface Listening {
+interface Listening {
   /** Null for what this process does not run. */
   httpPort: number | null;
   sipAddress: SipAddress | null;

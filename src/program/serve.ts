@@ -20,7 +20,7 @@ import { openStorage, readSecretFile, secretFileName } from './storage.ts';
 import { Workflows } from './workflows.ts';
 
 /** A running program. */
-export interface Running {
+interface Running {
   /** Where the API listens; null when this process serves none. */
   httpPort: number | null;
   metricsPort: number;

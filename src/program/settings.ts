@@ -10,8 +10,8 @@ import {
 import { oidcSettings } from './oidc-settings.ts';
 
 /** The parts that a process may run. */
-export const processRoles = ['api', 'calls', 'dialer', 'workflows'] as const;
-export type ProcessRole = (typeof processRoles)[number];
+const processRoles = ['api', 'calls', 'dialer', 'workflows'] as const;
+type ProcessRole = (typeof processRoles)[number];
 
 const isHost = (text: string) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text);
 

@@ -1,5 +1,5 @@
 /** What looking has shown. */
-export interface Look {
+interface Look {
   /** For how long nothing was heard while somebody listened. */
   silentMs: number;
   /** For how long this process did nothing before the look, and so heard nobody; 0: it looked in time. */

@@ -21,7 +21,7 @@ const isAnything = statement(
        and (c.reading is not null or has_events(c.organization_id, c.seen))) as is_anything`,
 );
 
-export interface WorkflowsOptions {
+interface WorkflowsOptions {
   db: Database;
   /** Not started yet. */
   listener: Listener;

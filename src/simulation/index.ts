@@ -1,4 +1,4 @@
-export type { Behaviour, Manners, Utterance } from './behaviour.ts';
+export type { Behaviour } from './behaviour.ts';
 export { CampaignConfiguration } from './campaign/configuration.ts';
 export {
   type SimulationProgress,
@@ -6,14 +6,13 @@ export {
   simulateCampaign,
 } from './campaign/simulate-campaign.ts';
 export { CarrierConfiguration } from './carrier/configuration.ts';
-export { type Carrier, type CarrierOptions, startCarrier } from './carrier/start-carrier.ts';
+export { type Carrier, startCarrier } from './carrier/start-carrier.ts';
 export {
   type SimulatedCustomer,
   type SimulatedCustomerOptions,
   startSimulatedCustomer,
 } from './customer.ts';
-export { type SpeechInterval, speechDb } from './heard-speech.ts';
+export { speechDb } from './heard-speech.ts';
 export { levelDb } from './level.ts';
 export type { PlacedCall } from './place.ts';
-export type { Rings } from './ring-counts.ts';
-export type { CallOutcome, SimulatedCall } from './simulated-call.ts';
+export type { SimulatedCall } from './simulated-call.ts';

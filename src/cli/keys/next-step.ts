@@ -1,7 +1,7 @@
 import type { KeyState } from '../../platform/access/index.ts';
 
 /** Where a rotation stands. Secret keys are told apart by their fingerprints. */
-export interface Standing {
+interface Standing {
   /** The secret key that the command was started with. */
   own: string;
   /** The one that is to follow it, where it is known. */

@@ -16,7 +16,7 @@ import { resealAll } from './reseal.ts';
 import { makeNextSecret, readNextSecret, takeNextSecret } from './secret-file.ts';
 import { type Patience, untilAllKnow, untilNobodyUses } from './wait-for-processes.ts';
 
-export interface RotationOptions {
+interface RotationOptions {
   db: Database;
   /** The secret key that the installation works with; becomes the next one where that is in a file. */
   secret: SecretKey;

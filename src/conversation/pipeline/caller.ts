@@ -7,7 +7,7 @@ import type { SpeechEdgeEvent } from './line.ts';
 import type { CallerPart } from './memory.ts';
 import { endOfTurnDelayMs, finalWaitMs, overdueMsMax, providerTurnWaitMs } from './turns/end-of-turn.ts';
 
-export interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
+interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   agent: Pick<ConversationAgent, 'language' | 'endOfTurnMs'>;
   ear: Pick<Ear, 'write' | 'finish' | 'overdue' | 'lost' | 'endsTurns' | 'tellsPartials' | 'close'> | null;
   /** Phrases and keys that the model expects next; none: anything. */

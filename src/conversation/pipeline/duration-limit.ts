@@ -5,7 +5,7 @@ import type { Timers } from './timers.ts';
 /** Whoever was put through to somebody talks with them for so long at most. */
 const connectedMsMax = 4 * 60 * 60 * 1000;
 
-export interface DurationLimitOptions {
+interface DurationLimitOptions {
   agent: Pick<ConversationAgent, 'maxDurationMs' | 'maxDurationWarning'>;
   timers: Pick<Timers<'duration' | 'warning'>, 'set' | 'clear'>;
   nowMs: () => number;

@@ -6,7 +6,7 @@ import { conversationOver } from './ends.ts';
 import { KeptAudio } from './kept-audio.ts';
 import { again, handedTo } from './setback.ts';
 
-export interface EarOptions {
+interface EarOptions {
   /** The preferred one first; at least one. */
   providers: readonly SpeechToText[];
   sampleRateHz: number;

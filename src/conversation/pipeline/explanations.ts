@@ -6,7 +6,7 @@ import type { Mouth } from './mouth.ts';
 import type { Sayings } from './sayings.ts';
 import type { Turn } from './turn.ts';
 
-export interface ExplanationsOptions {
+interface ExplanationsOptions {
   agent: ConversationOptions['agent'];
   clock: LineClock;
   timers: FillersOptions['timers'];

@@ -4,7 +4,7 @@ import type { SpokenWord } from '../providers/interfaces/index.ts';
 const msPerCharacter = 65;
 
 /** How much of the audio of a text was sent. */
-export interface SentShare {
+interface SentShare {
   playedMs: number;
   /** Of all its audio; null: the voice had not finished. */
   totalMs: number | null;

@@ -1,7 +1,7 @@
 export type * from './conversation.ts';
-export { type CallLatency, callLatency, type TurnKind, type TurnLatency } from './ledger.ts';
+export { callLatency, type TurnLatency } from './ledger.ts';
 export type * from './line.ts';
-export { type AnswerPart, Models } from './models.ts';
+export { Models } from './models.ts';
 export { startConversation } from './start-conversation.ts';
 export { callOnRecord, resultForModel, resultOnRecord } from './tool-result.ts';
 export type * from './tools.ts';

@@ -1,5 +1,5 @@
 /** What a conversation has to know about a language. All words in lower case, without punctuation. */
-export interface LanguageWords {
+interface LanguageWords {
   /** Words that end with a full stop and no sentence. */
   abbreviations: ReadonlySet<string>;
   hasOrdinals: boolean;

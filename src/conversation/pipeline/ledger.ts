@@ -146,7 +146,7 @@ function rounded<T extends object>(marks: T): T {
 }
 
 /** How long callers waited for the agent in one call, from the turns that they spoke or pressed keys in. */
-export interface CallLatency {
+interface CallLatency {
   turns: number;
   p50Ms: number | null;
   p95Ms: number | null;

@@ -23,13 +23,13 @@ const outputTokensMax = 2000;
  * What an answer comes in; `restart`: what came so far is void, another attempt follows; `break-off`: it ends here, and
  * the sentence that it is in is void; `mayGoOn`: there is somebody to ask for the rest.
  */
-export type AnswerPart =
+type AnswerPart =
   | Extract<ModelPart, { type: 'text-delta' | 'tool-call' }>
   | { type: 'restart' }
   | { type: 'break-off'; mayGoOn: boolean };
 
 /** One request for an answer. */
-export interface Question {
+interface Question {
   messages: readonly ModelMessage[];
   tools: readonly ModelTool[];
   signal: AbortSignal;
@@ -39,7 +39,7 @@ export interface Question {
   isToGoOn?: boolean;
 }
 
-export interface ModelsOptions extends Pick<ConversationOptions, 'onProblem'> {
+interface ModelsOptions extends Pick<ConversationOptions, 'onProblem'> {
   providers: Pick<ConversationProviders, 'languageModel'>;
   agent: Pick<ConversationAgent, 'language' | 'model' | 'temperature'>;
 }

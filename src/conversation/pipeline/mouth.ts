@@ -6,7 +6,7 @@ import type { SpeechFrame } from './speech-frame.ts';
 import { SpokenAudio, type VoiceSettings } from './spoken-audio.ts';
 import { heardOf, newUtterance, nothing, type Utterance } from './utterance.ts';
 
-export interface MouthOptions {
+interface MouthOptions {
   line: CallLine;
   clock: LineClock;
   voice: VoiceSettings;

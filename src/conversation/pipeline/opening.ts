@@ -14,7 +14,7 @@ const mediaWaitMs = 4000;
 const callerWaitMs = 4000;
 
 /** What the first words are said with. */
-export interface OpeningTerms {
+interface OpeningTerms {
   conversation: Pick<ConversationOptions, 'agent' | 'line' | 'providers' | 'onUnproven'>;
   agent: AgentSide;
   caller: Pick<CallerSide, 'isSpeaking'>;

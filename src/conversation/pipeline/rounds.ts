@@ -22,7 +22,7 @@ export interface AnswerContext extends ToolUse {
 const roundsMax = 8;
 
 /** How one kind of model answers. */
-export interface Round {
+interface Round {
   /**
    * One answer, said as it comes; the calls of tools in it are left in the step. `cut`: it ended in the middle, when something
    * of it was said. `isToGoOn`: it is the rest of one that was cut. Throws when there is none.

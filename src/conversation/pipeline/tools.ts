@@ -18,7 +18,7 @@ export interface ToolOutcome {
   then?: ToolThen;
 }
 
-export interface ToolContext {
+interface ToolContext {
   /** Aborts when the call is over or the tool has taken too long; not when the caller interrupts. */
   signal: AbortSignal;
   /** Sent along by tools that can, so that whoever gets the same call twice does it once; absent: it comes once. */

@@ -36,7 +36,7 @@ type FoundKey = { providerKeyId: string; apiKey: string | null; baseUrl: string 
 /** An organization's keys that were read, by provider and name; bounded by who makes one for a moment. */
 export type ReadKeys = Map<string, Promise<FoundKey>>;
 
-export interface ProvidersOptions {
+interface ProvidersOptions {
   /** An organization's newest key of a provider, of those with the name if one is given; null when there is none. */
   credentials(organizationId: string, provider: string, name: string | null): Promise<FoundKey>;
   /** What opens the connections, asked for when there is one to open. It decides where base addresses of organizations may lead. */

@@ -1,2 +1,2 @@
 export type { TracedCall } from './trace-call.ts';
-export { startTracing, type Tracing } from './tracing.ts';
+export { startTracing } from './tracing.ts';

@@ -1,7 +1,7 @@
 import type { Log } from '../../platform/kernel/index.ts';
 import type { TracedCall } from './trace-call.ts';
 
-export interface Tracing extends AsyncDisposable {
+interface Tracing extends AsyncDisposable {
   /** Sends the trace of a call that is over. */
   trace(call: TracedCall): void;
 }

@@ -1,13 +1,11 @@
 export { AnalysisPlan } from './configuration/analysis-plan.ts';
 export { ConversationSettings } from './configuration/conversation.ts';
-export type { StoredHeaders } from './configuration/header-values.ts';
 export { CheckedJsonSchema } from './configuration/json-schema.ts';
-export { type AddressTerms, judgeAddress, userPartOf } from './configuration/judge-address.ts';
+export { judgeAddress, userPartOf } from './configuration/judge-address.ts';
 export { Model } from './configuration/model.ts';
 export { SpeechToSpeech } from './configuration/speech-to-speech.ts';
 export type { StoredTool } from './configuration/tools.ts';
 export { Transcriber } from './configuration/transcriber.ts';
-export type { TransferDestination } from './configuration/transfer-destination.ts';
 export { Voice } from './configuration/voice.ts';
 export { configurationOf } from './configuration-of.ts';
 export { dialogueOf } from './dialogue-tools.ts';
@@ -22,6 +20,6 @@ export {
   variablesIn,
 } from './prompt-variables.ts';
 export { agentsWithoutKey } from './provider-problems.ts';
-export { Agent, type AgentConfiguration } from './schemas.ts';
+export type { AgentConfiguration } from './schemas.ts';
 export { openHeaders, sealedAgentColumns } from './secrets.ts';
 export { type AgentRecord, findAgent, holdAgent } from './store.ts';

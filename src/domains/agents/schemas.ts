@@ -27,7 +27,7 @@ const isLanguage = (tag: string) => {
   }
 };
 
-export const AgentLimits = z.strictObject({
+const AgentLimits = z.strictObject({
   maxDurationSeconds: z
     .int()
     .min(10)

@@ -4,7 +4,7 @@ import type { Headers, StoredHeaders } from './configuration/header-values.ts';
 import type { StoredTool, Tool } from './configuration/tools.ts';
 
 /** Whose secrets they are: copied to another agent's they cannot be opened. */
-export interface SecretOwner {
+interface SecretOwner {
   organizationId: string;
   agentId: string;
 }

@@ -93,7 +93,7 @@ export interface AgentRecord {
 }
 
 /** A version as it is stored. */
-export interface VersionValues {
+interface VersionValues {
   configuration: AgentConfiguration;
   requiredVariables: string[];
   /** The member who publishes it. */

@@ -45,7 +45,7 @@ export async function enqueuePendingChats(db: Database, jobs: Jobs): Promise<num
   });
 }
 
-export interface ChatAnalysisOptions {
+interface ChatAnalysisOptions {
   db: Database;
   modelsOf: ModelsOf;
   /** Adds to the record of a chat what models were used for; `isComplete` false: for more than is known. */

@@ -16,7 +16,7 @@ export interface ChatAnalysisJob extends ChatKey {
 }
 
 /** A chat whose analysis is due, and what it goes by; no plan where its agent is deleted. */
-export interface ChatToAnalyze {
+interface ChatToAnalyze {
   transcript: TranscriptEntry[];
   /** The version of the agent that the plan is of. */
   agentVersion: number | null;

@@ -3,7 +3,7 @@ import type { AnalysisPlan } from '../agents/index.ts';
 import type { TranscriptEntry } from '../calls/index.ts';
 import type { Findings } from './read-answer.ts';
 
-export interface CallKey {
+interface CallKey {
   organizationId: string;
   callId: string;
 }

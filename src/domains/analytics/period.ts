@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 const daysMax = 31;
 
 /** A period of time in RFC 3339: from `from` on and before `to`. */
-export interface Period {
+interface Period {
   from: string;
   to: string;
 }

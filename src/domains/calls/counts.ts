@@ -2,13 +2,13 @@ import { type Queryable, statement } from '../../platform/db/index.ts';
 import { type CallStatus, shownStatus } from './state.ts';
 
 /** Calls by status, and those that are over by `endedReason`; what there is none of is left out. */
-export interface CallCounts {
+interface CallCounts {
   byStatus: Record<string, number>;
   byOutcome: Record<string, number>;
 }
 
 /** A figure as it is kept; the status '' says how many calls were ever made, of which those that are over are a part. */
-export interface CountRow {
+interface CountRow {
   status: string;
   ended_reason: string;
   calls: number;

@@ -73,7 +73,7 @@ const lock = statement(
 );
 
 /** Which call, and what of its end says what has to be known. */
-export interface AskedEnd extends EndCondition {
+interface AskedEnd extends EndCondition {
   isAnswered: boolean;
   outcome: RetryOutcome | null;
 }

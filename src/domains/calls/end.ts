@@ -10,7 +10,7 @@ import { insertAttempts } from './retry-store.ts';
 import { retryOutcome } from './state.ts';
 
 /** A call that is to be ended, and how. */
-export interface EndToWrite {
+interface EndToWrite {
   condition: EndCondition;
   ending: CallEnd;
 }

@@ -2,7 +2,7 @@ import { type Queryable, statement } from '../../platform/db/index.ts';
 import type { Decision } from './schemas.ts';
 
 /** A decision taken about a call, for GET /api/calls/{callId}/why. */
-export interface CallEvent {
+interface CallEvent {
   decision: Decision;
   /** Stable and machine-readable. */
   reason: string;

@@ -45,7 +45,7 @@ interface Looked {
 }
 
 /** What a look at calls, in their order, came to. */
-export interface RecordingSlice {
+interface RecordingSlice {
   /** Whose recordings are taken away. */
   due: string[];
   /** The last call before the first that has to be looked at again; null: that is the very first. */

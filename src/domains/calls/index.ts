@@ -3,16 +3,10 @@ export type { AnsweredBy } from './answered-by.ts';
 export * from './call-end.ts';
 export { countEndsOfCampaign, lastHourOfCampaign } from './campaign-hours.ts';
 export { type CallProgress, type Checkpoint, storeCheckpoints } from './checkpoint.ts';
-export {
-  type CallCounts,
-  type CountRow,
-  countCallsOfCampaign,
-  countCallsOfOrganization,
-  countsOf,
-} from './counts.ts';
+export { countCallsOfCampaign, countCallsOfOrganization } from './counts.ts';
 export { dueAt } from './due.ts';
-export { type EndToWrite, endCall, endCallIn, endCalls } from './end.ts';
-export { type CallEvent, recordEvent } from './events.ts';
+export { endCall, endCallIn, endCalls } from './end.ts';
+export { recordEvent } from './events.ts';
 export { externalIdOf } from './external-id.ts';
 export { forgetCalls } from './forget.ts';
 export { forgetRecordings } from './forget-recordings.ts';
@@ -24,7 +18,7 @@ export { type CallTurn, CallUsage } from './latency-schemas.ts';
 export { listCalls } from './list.ts';
 export { changesOf, LiveCalls } from './live/index.ts';
 export { type RecordingPauseRequest, recordingPauseRequests } from './pause-recording.ts';
-export { missingVariables, placeCall } from './place.ts';
+export { placeCall } from './place.ts';
 export { type CallAnswer, type HeldCall, markAnswered, markDialed, markRinging } from './progress.ts';
 export { recordingKey } from './recording.ts';
 export * from './recording-removals.ts';

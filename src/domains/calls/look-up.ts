@@ -9,7 +9,7 @@ import type { CallLookup } from './schemas.ts';
 type LookupScope = Pick<ReadScope, 'actor'> & { baseUrl: string };
 
 /** Lookups that arrive at the same time, answered together. */
-export interface CallLookups {
+interface CallLookups {
   byPhone: Batcher<Lookup, LookupRow>;
   byExternalId: Batcher<Lookup, LookupRow>;
 }

@@ -20,7 +20,7 @@ const insert = statement(
 );
 
 /** The variables that the agent requires and the call does not bring, as field errors. */
-export function missingVariables(
+function missingVariables(
   agent: { requiredVariables: readonly string[] },
   variables: Record<string, unknown>,
 ): FieldError[] {

@@ -21,7 +21,7 @@ const insert = statement(
 );
 
 /** The next attempt of a call that is over, as it is queued. */
-export type NextAttempt = Pick<Retry, 'organizationId' | 'parentCallId' | 'callId' | 'dueAt'> & {
+type NextAttempt = Pick<Retry, 'organizationId' | 'parentCallId' | 'callId' | 'dueAt'> & {
   notBefore: string | null;
   holdReason: string | null;
 };

@@ -12,7 +12,7 @@ import type { RetryOutcome } from '../retry-configs/index.ts';
  *
  * An inbound call begins in `ringing`: its record is inserted when it is admitted.
  */
-export const callStatuses = [
+const callStatuses = [
   'queued',
   'dialing',
   'ringing',
@@ -25,7 +25,7 @@ export type CallStatus = (typeof callStatuses)[number];
 
 /** The statuses that the interface shows. */
 export const shownStatuses = ['queued', 'ringing', 'in-progress', 'forwarding', 'ended', 'canceled'] as const;
-export type ShownStatus = (typeof shownStatuses)[number];
+type ShownStatus = (typeof shownStatuses)[number];
 
 /** A call that holds a slot and a process. */
 export const liveStatuses = ['dialing', 'ringing', 'in-progress', 'forwarding'] as const;

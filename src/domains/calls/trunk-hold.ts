@@ -29,7 +29,7 @@ const trunks = statement(
 );
 
 /** What keeps calls from a number waiting for its trunks. */
-export interface TrunkHold {
+interface TrunkHold {
   reason: 'trunk-down' | 'circuit-open' | 'trunk-limit';
   message: string;
   /** When one of them may be tried; null: nobody knows. */

@@ -8,7 +8,7 @@ import type { CampaignCall } from './schemas.ts';
 /** A call that was queued, or what is wrong with it. */
 export type ManyOutcome = { callId: string; campaignId: string } | { problems: readonly string[] };
 
-export interface Many {
+interface Many {
   actor: Pick<Actor, 'organizationId' | 'memberId' | 'requestId'>;
   agentId: string;
   inputs: readonly CampaignCall[];

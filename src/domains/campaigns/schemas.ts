@@ -60,7 +60,7 @@ export const CampaignCallQueued = z
 export type CampaignCallQueued = z.output<typeof CampaignCallQueued>;
 
 /** Calls that one batch may hold. */
-export const batchCallsMax = 10_000;
+const batchCallsMax = 10_000;
 
 const defaults = CampaignCall.partial();
 

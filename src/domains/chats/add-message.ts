@@ -7,7 +7,7 @@ import { insertChatMessage, lockChat } from './store.ts';
 import { queueTurn } from './turn-store.ts';
 
 /** A message that was added, and where it stands in its chat. */
-export interface AddedAt {
+interface AddedAt {
   position: number;
   message: AddedChatMessage;
 }

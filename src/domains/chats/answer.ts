@@ -1,7 +1,7 @@
 import type { CallUsage } from '../calls/index.ts';
 
 /** A call of a tool as a model makes it. */
-export interface DraftedCall {
+interface DraftedCall {
   id: string;
   name: string;
   arguments: Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { ChatActivity } from './feed.ts';
 import type { Inbox } from './inbox.ts';
 import { type ChatProgress, findProgress, messagesOfChats } from './store.ts';
 
-export interface ChatEventsOptions {
+interface ChatEventsOptions {
   db: Queryable;
   organizationId: string;
   chatId: string;

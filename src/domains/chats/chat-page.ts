@@ -6,7 +6,7 @@ import { type ChatRecord, messagesOfChats } from './store.ts';
 import { nothingUsed, usageOfChats } from './usage.ts';
 
 /** What a page of chats is made from. */
-export interface ChatPageRequest {
+interface ChatPageRequest {
   organizationId: string;
   selection: ChatSelection;
   size: number;

@@ -2,7 +2,7 @@ export { abandonChats } from './abandon.ts';
 export { addAndFollow } from './add-and-follow.ts';
 export { addChatMessage } from './add-message.ts';
 export type { Answer, AnswerDraft, CountedAnswer, DraftedStep, FollowUp } from './answer.ts';
-export { type ChatPageRequest, openChatPage } from './chat-page.ts';
+export { openChatPage } from './chat-page.ts';
 export { type CommittedAnswer, commitAnswer, dropIfAnswered, TurnLost } from './commit-answer.ts';
 export { createChat } from './create.ts';
 export { customerNumberOf } from './customer-number.ts';
@@ -12,7 +12,7 @@ export { forgetChats } from './forget.ts';
 export { earlierChatsOf, type HistoryMessage, historyOf } from './history.ts';
 export { listMessages } from './list-messages.ts';
 export { endChat } from './move.ts';
-export { Chat, ChatDetailsPage, CreateChatMessage } from './schemas.ts';
+export { ChatDetailsPage, CreateChatMessage } from './schemas.ts';
 export { writeChatSessionData } from './session-data.ts';
 export {
   type ChatTurn,

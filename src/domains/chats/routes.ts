@@ -55,7 +55,7 @@ with its position as the event's id, then those that are added, \`status\` when 
 \`restart\` and \`tool\` of answers that this process is writing. The stream ends when the chat is over, or after 15
 minutes; connect again with \`Last-Event-ID\`.`;
 
-export interface ChatRouteDependencies {
+interface ChatRouteDependencies {
   db: Database;
   /** Left out: nobody in this process follows a chat or answers it. */
   chatFeed?: ChatFeed;

@@ -3,7 +3,7 @@ import { valuesOfVariables } from '../personalization/index.ts';
 import { customerNumberOf } from './customer-number.ts';
 
 /** What the variables of an agent are filled from in a chat. */
-export interface ChatFacts {
+interface ChatFacts {
   chatId: string;
   customerUniqueId: string;
   chatVariables: Record<string, unknown>;

@@ -10,4 +10,4 @@ export {
   openCircuit,
   takeProbe,
 } from './probe.ts';
-export { Circuit, CircuitBreaker, type CircuitKind } from './schemas.ts';
+export { Circuit, CircuitBreaker } from './schemas.ts';

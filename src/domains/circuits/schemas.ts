@@ -22,7 +22,7 @@ export const CircuitBreaker = z
   .meta({ id: 'CircuitBreaker' });
 export type CircuitBreaker = z.output<typeof CircuitBreaker>;
 
-export const circuitKinds = ['trunk', 'campaign'] as const;
+const circuitKinds = ['trunk', 'campaign'] as const;
 export type CircuitKind = (typeof circuitKinds)[number];
 
 export const Circuit = z

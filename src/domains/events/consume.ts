@@ -4,7 +4,7 @@ import type { EventPosition } from './position.ts';
 import { readEvents, type StoredEvent } from './read.ts';
 
 /** One of the program's own readers of an organization's events. */
-export interface Consumer {
+interface Consumer {
   organizationId: string;
   /** A name that is unique in the program, such as `workflow-triggers`. */
   consumer: string;
@@ -14,10 +14,6 @@ const subscribe = statement(
   'events.subscribe',
   `insert into event_consumers (organization_id, consumer, seen, seq) values ($1, $2, event_snapshot(), 0)
    on conflict do nothing`,
-);
-const unsubscribe = statement(
-  'events.unsubscribe',
-  'delete from event_consumers where organization_id = $1 and consumer = $2',
 );
 const withNews = statement(
   'events.with_news',
@@ -36,11 +32,6 @@ const move = statement(
 /** From now on the consumer gets the organization's events; one that does already goes on where it is. */
 export async function subscribeConsumer(tx: Queryable, of: Consumer): Promise<void> {
   await tx.query(subscribe, [of.organizationId, of.consumer]);
-}
-
-/** Forgets how far the consumer has come. */
-export async function unsubscribeConsumer(tx: Queryable, of: Consumer): Promise<void> {
-  await tx.query(unsubscribe, [of.organizationId, of.consumer]);
 }
 
 /** The organizations in which something has happened that the consumer has not looked at. */

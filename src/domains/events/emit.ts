@@ -2,7 +2,7 @@ import { type Queryable, statement } from '../../platform/db/index.ts';
 import type { EventData, EventType } from './event-types.ts';
 
 /** Something that happened, to be stored. */
-export type NewEvent = {
+type NewEvent = {
   [Type in EventType]: { organizationId: string; type: Type; resourceId: string; data: EventData<Type> };
 }[EventType];
 

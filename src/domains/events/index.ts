@@ -6,23 +6,16 @@
  * events)`. A new type is a schema in `event-types.ts` and a trigger or an `emit`.
  *
  * **Consuming them inside the program**, exactly once: `subscribeConsumer(tx, { organizationId, consumer })` where
- * interest begins (such as the publishing of a workflow whose trigger is an event; again is harmless),
- * `unsubscribeConsumer` where it ends. An `EventPulse` says when to look; then, for each of
+ * interest begins (again is harmless). An `EventPulse` says when to look; then, for each of
  * `organizationsWithNews(db, consumer)`, `consumeEvents(db, of, { types, limit }, (tx, events) => …)` until it answers
  * false. The position moves in the transaction of `work`.
  */
-export {
-  type Consumer,
-  consumeEvents,
-  organizationsWithNews,
-  subscribeConsumer,
-  unsubscribeConsumer,
-} from './consume.ts';
-export { emit, type NewEvent } from './emit.ts';
-export { type EventData, type EventType, eventData, eventTypes, eventWords } from './event-types.ts';
+export { consumeEvents, organizationsWithNews, subscribeConsumer } from './consume.ts';
+export { emit } from './emit.ts';
+export { type EventType, eventData, eventTypes } from './event-types.ts';
 export { cutEvents, forgetEvents } from './forget.ts';
-export { cursorOf, type EventPosition, oldest, positionOf } from './position.ts';
+export { type EventPosition, oldest } from './position.ts';
 export { EventPulse } from './pulse.ts';
-export { currentPosition, type EventBatch, readEvents, type StoredEvent } from './read.ts';
+export { currentPosition, readEvents, type StoredEvent } from './read.ts';
 export { eventDocuments } from './schemas.ts';
 export { EventHub } from './stream/index.ts';

@@ -2,13 +2,13 @@ import { type Database, statement } from '../../platform/db/index.ts';
 import { delay, type Log } from '../../platform/kernel/index.ts';
 
 /** How the events stand: the newest `seq`, and what has ended. */
-export interface PulseLook {
+interface PulseLook {
   seq: number;
   snapshot: string;
 }
 
 /** What was seen before: `until` is the transaction id below which all must have ended before nothing more is to come. */
-export interface PulseState extends PulseLook {
+interface PulseState extends PulseLook {
   until: bigint | null;
 }
 

@@ -20,7 +20,7 @@ export interface StoredEvent {
   position: EventPosition;
 }
 
-export interface EventBatch {
+interface EventBatch {
   events: StoredEvent[];
   /** Where to go on. */
   position: EventPosition;

@@ -4,7 +4,7 @@ import { readFeed } from './feed.ts';
 import { EventFeed, EventQuery, EventStreamQuery } from './schemas.ts';
 import { type EventHub, streamEvents } from './stream/index.ts';
 
-export const eventTag = 'Events';
+const eventTag = 'Events';
 
 const description = `For those who poll: every event, in the order that webhooks keep too, which is the order of changes for
 each thing that events are about. Go on with \`after\` set to \`metadata.next\`: nothing is missed and nothing comes twice,

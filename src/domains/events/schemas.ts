@@ -7,14 +7,13 @@ const envelope = {
   timestamp: DateTime.describe('When it was stored'),
 };
 
-export const Event = z
+const Event = z
   .object({
     ...envelope,
     type: z.string().describe('Such as `call.ended`; new ones may come'),
     data: FreeObject.describe('By type; see the `webhooks` of this document'),
   })
   .meta({ id: 'Event' });
-export type Event = z.output<typeof Event>;
 
 const once = { error: 'must be given once' };
 

@@ -4,7 +4,7 @@ import { type CallRow, toCall } from '../calls/index.ts';
 import { type CallSelection, selectCalls } from './call-store.ts';
 
 /** What a page of calls is made from. */
-export interface CallPageRequest {
+interface CallPageRequest {
   organizationId: string;
   selection: CallSelection;
   size: number;

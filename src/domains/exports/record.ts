@@ -1,7 +1,7 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import { statement, type Transaction } from '../../platform/db/index.ts';
 
-export type ExportKind = 'calls' | 'chats';
+type ExportKind = 'calls' | 'chats';
 
 /** Takes the hour that it is now, unless it was taken; of two requests that meet one waits for the other. */
 const claimHour = statement(

@@ -16,7 +16,7 @@ import { Import, ImportPage } from './schemas.ts';
 import { selectImports } from './store.ts';
 import { toImport } from './to-import.ts';
 
-export interface ImportReading<Params extends z.ZodRawShape> {
+interface ImportReading<Params extends z.ZodRawShape> {
   db: Database;
   /** The address of an import of the kind, such as `/api/campaigns/{campaignId}/imports/{importId}`. */
   path: string;

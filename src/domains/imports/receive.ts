@@ -16,12 +16,12 @@ import {
 import { toImport } from './to-import.ts';
 
 /** Rows that are stored, and later taken, at once. */
-export const chunkRows = 1000;
+const chunkRows = 1000;
 
 /** Imports of an organization that are not completed, at most. */
 const openMax = 10;
 
-export interface UploadedFile {
+interface UploadedFile {
   kind: Import['kind'];
   campaignId: string | null;
   /** What every row is taken with. */

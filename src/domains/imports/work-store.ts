@@ -39,7 +39,7 @@ export async function lockNextImport(db: Queryable): Promise<Place | null> {
   return place ?? null;
 }
 
-export interface Chunk {
+interface Chunk {
   chunk: number;
   rows: StoredRow[];
 }

@@ -20,7 +20,7 @@ export interface ImportKind {
   taken?(): void;
 }
 
-export interface ImportWorkerOptions {
+interface ImportWorkerOptions {
   db: Database;
   kinds: readonly ImportKind[];
   log: Log;

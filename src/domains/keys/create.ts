@@ -6,7 +6,7 @@ import { issueKey } from './issue.ts';
 import type { CreateApiKey, CreatedApiKey } from './schemas.ts';
 
 /** With what signs the keys. */
-export interface KeyScope extends Scope {
+interface KeyScope extends Scope {
   secret: SecretKey;
 }
 

@@ -1,3 +1,2 @@
 export { refuseEscalation, refuseHigherRole } from './guards.ts';
-export type { Member } from './schemas.ts';
-export { findMember, holdMember, insertMember, lockMember, updateMemberRow } from './store.ts';
+export { holdMember, insertMember, lockMember, updateMemberRow } from './store.ts';

@@ -10,7 +10,7 @@ import type { NamedPageRequest } from '../../platform/http/index.ts';
 import { emailTaken } from './guards.ts';
 import type { Member } from './schemas.ts';
 
-export interface MemberValues {
+interface MemberValues {
   memberId: string;
   name: string | null;
   email: string | null;

@@ -1,2 +1,1 @@
-export { PhoneNumber } from './schemas.ts';
 export { findPhoneNumber } from './store.ts';

@@ -3,7 +3,7 @@ import type { ResealedColumn, SecretKey } from '../../platform/access/index.ts';
 import { invalid } from '../../platform/kernel/index.ts';
 
 /** What happens to a call while the webhook gives no answer that can be used. */
-export const whenUnavailable = ['dial', 'hold', 'refuse'] as const;
+const whenUnavailable = ['dial', 'hold', 'refuse'] as const;
 
 const Url = z
   .string()

@@ -1,4 +1,3 @@
-export { effectiveCountries } from './countries.ts';
 export {
   type StoredEligibilityWebhook,
   sealedOrganizationColumns,

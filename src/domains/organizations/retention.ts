@@ -1,7 +1,7 @@
 import { type Queryable, statement } from '../../platform/db/index.ts';
 
 /** For how many days an organization keeps what is over; null: for ever. */
-export interface RetentionDays {
+interface RetentionDays {
   organizationId: string;
   callsDays: number | null;
   recordingsDays: number | null;

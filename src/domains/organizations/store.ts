@@ -4,7 +4,7 @@ import { type StoredEligibilityWebhook, shownWebhook } from './eligibility-webho
 import type { Organization } from './schemas.ts';
 
 /** What of an organization can be changed. */
-export type OrganizationValues = Pick<
+type OrganizationValues = Pick<
   Organization,
   | 'name'
   | 'maxConcurrentCalls'

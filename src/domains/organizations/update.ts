@@ -14,7 +14,7 @@ import {
 import { wakeHeldCalls } from './wake-held-calls.ts';
 
 /** What has to be told at once when an organization changes: the rate limits, and the dialer. */
-export interface OrganizationScope extends Scope {
+interface OrganizationScope extends Scope {
   access: AccessState;
   notifier: Notifier;
   secret: SecretKey;

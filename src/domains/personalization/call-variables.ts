@@ -18,7 +18,7 @@ export interface CallFacts {
 export type ValueSource = 'call' | 'personalization' | 'default' | 'built-in';
 
 /** What an agent's variables are filled from. */
-export interface VariableInputs {
+interface VariableInputs {
   agent: { variables: readonly { name: string; default: unknown }[] };
   facts: CallFacts;
   /** What the call brings. */

@@ -4,7 +4,7 @@ import { newId } from '../../platform/kernel/index.ts';
 import type { Push, PushAnswer } from './schemas.ts';
 import { type PushItem, pushAll, storePush } from './store.ts';
 
-export type PushBatcher = Batcher<PushItem, true>;
+type PushBatcher = Batcher<PushItem, true>;
 
 /** Pushes of one statement: with 64 KB each they are 8 MB at most. */
 const itemsMax = 128;

@@ -1,4 +1,4 @@
-export { costOf, type UsedUnits } from './cost-of.ts';
+export { costOf } from './cost-of.ts';
 export { CallCost } from './cost-schemas.ts';
 export { Costs } from './costs.ts';
 export type { PriceList } from './schemas.ts';

@@ -4,7 +4,7 @@ import { openKey } from './sealed-key.ts';
 import { selectNewestProviderKey } from './store.ts';
 
 /** What a provider is asked with: hand it on, never log it. */
-export interface ProviderCredentials {
+interface ProviderCredentials {
   providerKeyId: string;
   apiKey: string | null;
   baseUrl: string | null;

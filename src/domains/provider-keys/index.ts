@@ -1,3 +1,3 @@
 export { isAnyProviderKey } from './any.ts';
-export { findProviderCredentials, type ProviderCredentials } from './credentials.ts';
+export { findProviderCredentials } from './credentials.ts';
 export { sealedProviderKeyColumns } from './sealed-key.ts';

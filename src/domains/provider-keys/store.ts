@@ -4,7 +4,7 @@ import type { PageRequest } from '../../platform/http/index.ts';
 import type { ProviderKey } from './schemas.ts';
 
 /** A key as it is stored: sealed. */
-export interface StoredProviderKey extends ProviderKey {
+interface StoredProviderKey extends ProviderKey {
   organizationId: string;
   sealedKey: Buffer | null;
 }

@@ -8,7 +8,7 @@ import {
 } from '../schedules/index.ts';
 
 /** The parts of a day on the customer's wall clock; together the whole day. */
-export const dayParts = ['morning', 'midday', 'afternoon', 'evening'] as const;
+const dayParts = ['morning', 'midday', 'afternoon', 'evening'] as const;
 export type DayPart = (typeof dayParts)[number];
 
 const shapes: Record<DayPart, ScheduleShape> = {

@@ -1,3 +1,3 @@
 export { clocksOf, closedRule, rulesFor, ruleWords } from './calling-hours.ts';
 export { rulePackIds } from './packs.ts';
-export type { HoursRule, RulePack } from './types.ts';
+export type { HoursRule } from './types.ts';

@@ -31,7 +31,7 @@ export interface EasterDate {
 export type Holiday = { name: string } & (FixedDate | NthWeekday | EasterDate);
 
 /** Where a rule stands, and how new the text is that was read for it. */
-export interface RuleSource {
+interface RuleSource {
   /** The statute or regulation with its section. */
   citation: string;
   /** The date of the text that is known here, `YYYY-MM-DD`. */

@@ -51,7 +51,7 @@ export const Customer = z
   ])
   .meta({ id: 'ScenarioCustomer' });
 export type Customer = z.output<typeof Customer>;
-export type CustomerSettings = Exclude<Customer, string>;
+type CustomerSettings = Exclude<Customer, string>;
 
 /** The customer with all its settings. */
 export function customerSettings(customer: Customer): CustomerSettings {

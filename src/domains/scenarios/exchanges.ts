@@ -38,14 +38,14 @@ export interface RecordedTalk {
 }
 
 /** Where things happened in a turn of the agent, in milliseconds on the clock of the call. */
-export interface RecordedTurn {
+interface RecordedTurn {
   firstRtpMs: number | null;
   interruptedAtMs: number | null;
   waitedMs: number | null;
 }
 
 /** Something that the customer did, in milliseconds on the clock of the call. */
-export interface Deed {
+interface Deed {
   startMs: number;
   what: string;
 }

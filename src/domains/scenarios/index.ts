@@ -1,5 +1,5 @@
-export { type Customer, type CustomerSettings, customerSettings } from './customer.ts';
+export { customerSettings } from './customer.ts';
 export { type Exchange, exchangesOf, type Recorded } from './exchanges.ts';
 export type { Expectations, ExpectedToolCall, Said } from './expectations.ts';
-export { type HttpAnswers, type Reaching, standIns } from './from-call/stand-ins.ts';
-export { type HttpAnswer, type Scenario, ScenarioDocument, type Step, steps } from './schema.ts';
+export { type Reaching, standIns } from './from-call/stand-ins.ts';
+export { type Scenario, ScenarioDocument, type Step, steps } from './schema.ts';

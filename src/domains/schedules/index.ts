@@ -1,6 +1,6 @@
 export { customerRegions } from './customer-regions.ts';
-export { type CustomerPlace, customerZones, explainPlace, locateCustomer } from './customer-zones.ts';
-export { isOpen, nextOpen, nextOpenOfAll, openingHorizonMs, type ScheduleClock } from './next-open.ts';
+export { customerZones, locateCustomer } from './customer-zones.ts';
+export { isOpen, nextOpen, nextOpenOfAll, type ScheduleClock } from './next-open.ts';
 export { rescheduleMore } from './reschedule-calls.ts';
 export { CreateSchedule, Schedule } from './schemas.ts';
 export { standardOffsetMinutes } from './standard-offset.ts';

@@ -165,7 +165,7 @@ export async function setReschedulePlace(
 }
 
 /** A schedule whose calls have not all been given their new times. */
-export interface PendingSchedule {
+interface PendingSchedule {
   organizationId: string;
   schedule: Schedule;
   place: ReschedulePlace;

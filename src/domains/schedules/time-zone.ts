@@ -4,7 +4,7 @@
  */
 
 /** A stretch of time in which the clock of a zone keeps one offset: `fromMs` included, `untilMs` not. */
-export interface OffsetSpan {
+interface OffsetSpan {
   fromMs: number;
   untilMs: number;
   /** What to add to UTC for the local wall clock. */

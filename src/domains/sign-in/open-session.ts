@@ -9,7 +9,7 @@ const sessionsOfMemberMax = 20;
 const userAgentCharactersMax = 300;
 
 /** Whose session it is to be. */
-export interface SessionMember {
+interface SessionMember {
   organizationId: string;
   memberId: string;
   name: string | null;

@@ -1,11 +1,11 @@
 /** Whose password it is to be: what anybody would try first. */
-export interface PasswordContext {
+interface PasswordContext {
   organizationName: string;
   memberName: string | null;
   email: string;
 }
 
-export const passwordCharactersMin = 12;
+const passwordCharactersMin = 12;
 export const passwordCharactersMax = 256;
 
 /**

@@ -172,7 +172,7 @@ export async function holdsPassword(
   return (await db.query(holdPassword, [organizationId, memberId, passwordHash])).length > 0;
 }
 
-export interface SessionValues {
+interface SessionValues {
   organizationId: string;
   sessionId: string;
   memberId: string;
@@ -189,7 +189,7 @@ export async function storeSession(db: Queryable, values: SessionValues): Promis
   await db.query(insertSession, parameters);
 }
 
-export interface StoredSession {
+interface StoredSession {
   sessionId: string;
   address: string | null;
   userAgent: string | null;
@@ -237,7 +237,7 @@ export async function endOldestSessions(
   await db.query(endOldest, [organizationId, memberId, kept]);
 }
 
-export interface ShownSession {
+interface ShownSession {
   sessionId: string;
   memberId: string;
   name: string | null;

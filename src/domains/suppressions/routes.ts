@@ -12,7 +12,7 @@ import { suppressCustomer } from './suppress.ts';
 const path = '/api/suppressions';
 const tag = 'Suppressions';
 
-export interface SuppressionRouteDependencies {
+interface SuppressionRouteDependencies {
   db: Database;
   notifier: Notifier;
   imports: ImportWorker;

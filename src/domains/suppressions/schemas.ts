@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { DateTime, PageMetadata, pageParameters } from '../../platform/http/index.ts';
 
 /** Where a suppression came from. */
-export const suppressionSources = ['api', 'call', 'chat', 'import'] as const;
-export type SuppressionSource = (typeof suppressionSources)[number];
+const suppressionSources = ['api', 'call', 'chat', 'import'] as const;
 
 const phoneNumber = z
   .string()

@@ -3,7 +3,7 @@ import type { PageRequest } from '../../platform/http/index.ts';
 import type { Suppression, SuppressionFilters } from './schemas.ts';
 
 /** What a suppression is made of; the time comes from the database. */
-export type SuppressionValues = Omit<Suppression, 'createdAt'>;
+type SuppressionValues = Omit<Suppression, 'createdAt'>;
 
 const columns = `suppression_id as "suppressionId", phone_number as "phoneNumber", source, reason,
   call_id as "callId", created_by as "createdBy", created_at as "createdAt"`;

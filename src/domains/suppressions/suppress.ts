@@ -5,7 +5,7 @@ import type { Suppression } from './schemas.ts';
 import { findSuppression, insertSuppression } from './store.ts';
 
 /** Who is not to be called, and where that came from. */
-export type NewSuppression = Pick<Suppression, 'phoneNumber' | 'source'> &
+type NewSuppression = Pick<Suppression, 'phoneNumber' | 'source'> &
   Partial<Pick<Suppression, 'reason' | 'callId'>>;
 
 /**

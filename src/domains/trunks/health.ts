@@ -2,7 +2,7 @@ import { type Database, type Queryable, statement } from '../../platform/db/inde
 import type { TrunkHealth } from './schemas.ts';
 
 /** What was found out about a trunk. */
-export interface HealthReport {
+interface HealthReport {
   organizationId: string;
   trunkId: string;
   status: TrunkHealth['status'];

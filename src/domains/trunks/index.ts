@@ -1,5 +1,3 @@
-export { toBlockList } from './addresses.ts';
-export { type HealthReport, reportTrunkHealth } from './health.ts';
+export { reportTrunkHealth } from './health.ts';
 export { type SealedCredentials, sealedTrunkColumns, trunkCredentials } from './password.ts';
-export type { Trunk, TrunkHealth } from './schemas.ts';
-export { findTrunk, holdTrunks, type StoredTrunk } from './store.ts';
+export { findTrunk, holdTrunks } from './store.ts';

@@ -4,9 +4,9 @@ import { isNumberedCountry } from '../../platform/kernel/index.ts';
 import { Circuit } from '../circuits/index.ts';
 import { sourceProblem, trunkHostProblem } from './addresses.ts';
 
-export const transports = ['udp', 'tcp', 'tls'] as const;
-export const codecs = ['PCMU', 'PCMA', 'G722', 'OPUS'] as const;
-export const mediaEncryptions = ['off', 'optional', 'required'] as const;
+const transports = ['udp', 'tcp', 'tls'] as const;
+const codecs = ['PCMU', 'PCMA', 'G722', 'OPUS'] as const;
+const mediaEncryptions = ['off', 'optional', 'required'] as const;
 
 /** A string that `problemOf` finds nothing wrong with. */
 function checked(text: z.ZodString, problemOf: (text: string) => string | null) {

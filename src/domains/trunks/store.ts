@@ -5,13 +5,13 @@ import { healthSql, neverChecked } from './health.ts';
 import type { Trunk } from './schemas.ts';
 
 /** A trunk as it is stored: the password is sealed, and `trunkCredentials` opens it. */
-export interface StoredTrunk extends Omit<Trunk, 'hasPassword'> {
+interface StoredTrunk extends Omit<Trunk, 'hasPassword'> {
   organizationId: string;
   sealedPassword: Buffer | null;
 }
 
 /** A trunk without what the database fills in. */
-export type TrunkValues = Omit<
+type TrunkValues = Omit<
   StoredTrunk,
   'organizationId' | 'trunkId' | 'health' | 'circuit' | 'createdAt' | 'updatedAt'
 >;

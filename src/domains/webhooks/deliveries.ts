@@ -15,7 +15,7 @@ import { webhookChannel } from './endpoints.ts';
 import type { DeliveryFilters, WebhookDelivery } from './schemas.ts';
 
 /** What is sent where somebody wants to see whether it arrives. */
-export const testEventType = 'webhookEndpoint.test';
+const testEventType = 'webhookEndpoint.test';
 
 /** Deliveries that are made again at once at most. */
 const redeliveredMax = 10_000;

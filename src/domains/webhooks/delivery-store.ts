@@ -47,7 +47,7 @@ const insertTest = statement(
    returning ${columns}`,
 );
 
-export interface DeliveryPlace extends SecretPlace {
+interface DeliveryPlace extends SecretPlace {
   deliveryId: string;
 }
 

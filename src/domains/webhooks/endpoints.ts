@@ -32,7 +32,7 @@ import {
 import { newSecret, sealSecret } from './secrets.ts';
 
 /** What the verbs of endpoints are handed beside the scope. */
-export interface WebhookScope extends Scope {
+interface WebhookScope extends Scope {
   secret: SecretKey;
   notifier: Notifier;
   /** CIDRs that may be reached although they are private. */

@@ -14,7 +14,7 @@ const streamsOfAddress = 50;
 const streamsOfWidget = 1000;
 const streamAgainSeconds = 5;
 
-export interface DoorkeeperOptions {
+interface DoorkeeperOptions {
   find: (token: string) => Promise<OpenWidget | null>;
   /** The clock's when left out. */
   nowMs?: () => number;

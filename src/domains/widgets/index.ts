@@ -1,2 +1,2 @@
 export { publicChatOperations } from './public-operations.ts';
-export { addPublicChats, type PublicRouteDependencies } from './public-routes.ts';
+export { addPublicChats } from './public-routes.ts';

@@ -24,7 +24,7 @@ import { ListVisitorMessages, VisitorMessage } from './schemas.ts';
 import { SessionTokens, sessionMs, type VisitorSession } from './session.ts';
 import { findOpenWidget } from './store.ts';
 
-export interface PublicRouteDependencies {
+interface PublicRouteDependencies {
   db: Database;
   secret: SecretKey;
   chatFeed: ChatFeed;

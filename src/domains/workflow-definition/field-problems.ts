@@ -2,7 +2,7 @@ import type { Step, StepOf } from './steps.ts';
 import { templateParts } from './template.ts';
 
 /** Something that the schema cannot say is wrong with a field of a step. */
-export interface FieldProblem {
+interface FieldProblem {
   path: (string | number)[];
   message: string;
 }

@@ -3,7 +3,7 @@ import { isSecretReference } from './parts.ts';
 import type { Step } from './steps.ts';
 
 /** What a step may name that has to be there when it is carried out. */
-export type NamedKind =
+type NamedKind =
   | ('agent' | 'phone number' | 'schedule' | 'retry configuration')
   | ('chat' | 'workflow' | 'secret' | 'provider key');
 

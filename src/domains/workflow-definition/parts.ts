@@ -3,7 +3,7 @@ import { CheckedJsonSchema } from '../agents/index.ts';
 import { expressionCharactersMax, waitSecondsMax } from './bounds.ts';
 
 /** What a step is known by: `steps.<id>` in expressions. */
-export const StepId = z
+const StepId = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, {
     error: 'must be letters, digits and _, not starting with a digit, at most 64',

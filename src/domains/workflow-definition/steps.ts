@@ -137,7 +137,7 @@ const Leaf = [
   ...[SetStep, Transform, Delay, End, Http, QueueCall, PlaceCall, SendChatMessage],
   ...[PushPersonalization, LanguageModel, Workflow, WaitForEvent],
 ] as const;
-export type LeafStep = z.output<(typeof Leaf)[number]>;
+type LeafStep = z.output<(typeof Leaf)[number]>;
 
 /** What the types of steps within steps have in common. */
 interface Common<Type extends string> {
@@ -145,19 +145,19 @@ interface Common<Type extends string> {
   type: Type;
   name?: string | undefined;
 }
-export interface ConditionStep extends Common<'condition'> {
+interface ConditionStep extends Common<'condition'> {
   if: string;
   then: Step[];
   else: Step[];
 }
-export interface SplitStep extends Common<'split'> {
+interface SplitStep extends Common<'split'> {
   cases: { name?: string | undefined; if: string; steps: Step[] }[];
   default: Step[];
 }
-export interface ParallelStep extends Common<'parallel'> {
+interface ParallelStep extends Common<'parallel'> {
   branches: Step[][];
 }
-export interface LoopStep extends Common<'loop'> {
+interface LoopStep extends Common<'loop'> {
   over: unknown;
   as: string;
   maxIterations: number;

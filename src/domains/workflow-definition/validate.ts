@@ -19,7 +19,7 @@ interface Surroundings {
 }
 
 /** A definition that can run, or everything that is wrong with it, by dotted paths such as `steps.2.then.0.url`. */
-export type Checked = { definition: WorkflowDefinition } | { problems: FieldError[] };
+type Checked = { definition: WorkflowDefinition } | { problems: FieldError[] };
 
 const everywhere = ['input', 'vars', 'run', 'now'];
 

@@ -14,7 +14,7 @@ export const triggerEvents = eventTypes.filter((type) => !ownEvents.includes(typ
   ...EventType[],
 ];
 
-export interface EventTrigger {
+interface EventTrigger {
   type: 'event';
   event: EventType;
   filter?: string | undefined;

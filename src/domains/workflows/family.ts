@@ -2,7 +2,7 @@ import { statement, type Transaction } from '../../platform/db/index.ts';
 import { conflict } from '../../platform/kernel/index.ts';
 
 /** Runs that may stem from one that nothing but a trigger started. Depth alone does not bound them: loops multiply. */
-export const descendantsMax = 10_000;
+const descendantsMax = 10_000;
 
 /** Up from the run that starts another one to the one where it began; they start each other only a few deep. */
 const addDescendant = statement(

@@ -6,9 +6,7 @@ import type { WorkflowTrigger } from './schemas.ts';
 import { unknownNames } from './unknown-names.ts';
 
 /** The steps of a draft, with what leads to those within them; or why it is no definition that could run. */
-export type CheckedSteps =
-  | { steps: Step[]; nestedLists: (step: Step) => NestedList[] }
-  | { problems: FieldError[] };
+type CheckedSteps = { steps: Step[]; nestedLists: (step: Step) => NestedList[] } | { problems: FieldError[] };
 
 /** Holds a draft to what a definition is, whoever publishes it. */
 export async function checkedSteps(definition: unknown): Promise<CheckedSteps> {

@@ -143,7 +143,7 @@ export async function triggerAll(db: Queryable, items: TriggerItem[]): Promise<T
 }
 
 /** Which runs a list is about. */
-export interface RunSelection {
+interface RunSelection {
   workflowId: string | undefined;
   status: RunStatus | undefined;
   /** Ids at least this, and below that. */
@@ -188,7 +188,7 @@ export async function findRun(
 }
 
 /** What of a run decides about what may be done with it. */
-export interface HeldRun {
+interface HeldRun {
   status: RunStatus;
   workflowId: string;
   /** Null: it is over. */

@@ -194,7 +194,7 @@ const runFields = {
 export const WorkflowRunSummary = z.object(runFields).meta({ id: 'WorkflowRunSummary' });
 export type WorkflowRunSummary = z.output<typeof WorkflowRunSummary>;
 
-export const stepStatuses = ['running', 'waiting', 'completed', 'failed', 'canceled'] as const;
+const stepStatuses = ['running', 'waiting', 'completed', 'failed', 'canceled'] as const;
 
 export const WorkflowRunStep = z
   .object({

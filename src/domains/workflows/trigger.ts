@@ -4,7 +4,7 @@ import { type Actor, type ApiError, conflict, newId, notFound } from '../../plat
 import { storeTrigger, type TriggerItem, type TriggerOutcome, triggerAll } from './run-store.ts';
 import type { TriggerAnswer } from './schemas.ts';
 
-export type TriggerBatcher = Batcher<TriggerItem, TriggerOutcome>;
+type TriggerBatcher = Batcher<TriggerItem, TriggerOutcome>;
 
 /** What is notified when runs may be ready. */
 export const workflowsChannel = 'parley_workflows';

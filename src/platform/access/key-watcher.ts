@@ -11,7 +11,7 @@ export const secretInUseSpace = 730_548_202;
 
 const pollEveryMs = 1000;
 
-export interface KeyWatcherOptions {
+interface KeyWatcherOptions {
   db: Database;
   listener: Listener;
   secret: SecretKey;

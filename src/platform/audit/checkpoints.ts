@@ -4,7 +4,7 @@ import { rfc3339 } from './rfc3339.ts';
 import { type ChainFault, type ChainHead, chainStart } from './verify-chain.ts';
 
 /** The last entry that retention has removed, with the signature that says that it was us. */
-export interface Checkpoint extends ChainHead {
+interface Checkpoint extends ChainHead {
   /** Both null: it is of before checkpoints were signed. */
   publicKey: string | null;
   signature: string | null;

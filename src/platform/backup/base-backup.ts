@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 
 /** A tar archive of a whole cluster, as it is sent. */
-export interface BaseBackup {
+interface BaseBackup {
   tar: Readable;
   /** About how many bytes it will have, without the write-ahead log; known when its first bytes are. */
   bytesExpected(): number;

@@ -11,7 +11,7 @@ import { movedInto } from './tar-header.ts';
 /** How far a backup or a restore has come. `ofBytes` is an estimate; 0: not known. */
 export type OnProgress = (what: string, bytes: number, ofBytes: number) => void;
 
-export interface WriteBackupOptions {
+interface WriteBackupOptions {
   /** Of the embedded database, which is running. */
   connectionString: string;
   dataDir: string;
@@ -23,7 +23,7 @@ export interface WriteBackupOptions {
 }
 
 /** What was written. */
-export interface WrittenBackup {
+interface WrittenBackup {
   bytes: number;
   /** One that was written to meanwhile counts twice. */
   recordings: number;

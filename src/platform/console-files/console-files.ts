@@ -11,7 +11,7 @@ export type ConsoleState =
   | { kind: 'ready'; folder: string; files: ReadonlyMap<string, BuiltFile> }
   | { kind: 'failed'; reason: string };
 
-export interface ConsoleFilesOptions {
+interface ConsoleFilesOptions {
   /** Of the package. */
   root: string;
   /** Where builds are kept when nothing can be written beside the packages. */

@@ -1,7 +1,7 @@
 import { type Delimiter, delimiters } from './record.ts';
 
 /** What the start of a file shows of its header. */
-export interface HeaderStart {
+interface HeaderStart {
   /** The one of comma, semicolon and tab that is found most often outside of quotes so far; the comma when none is. */
   delimiter: Delimiter;
   /** The end of the header was found: a line ends outside of quotes. */

@@ -9,7 +9,7 @@ const recordCharactersMax = 65_536;
 /** The delimiter is looked for in no more than this. */
 const headerBytesMax = 8192;
 
-export interface CsvOptions {
+interface CsvOptions {
   /** What stands between two fields; what the header shows when left out. */
   delimiter?: Delimiter | undefined;
   /** Told what it is, before the first record. */

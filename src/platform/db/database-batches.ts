@@ -45,7 +45,7 @@ export class DatabaseBatches<Item, Result> {
   }
 }
 
-export interface DatabaseBatchesOptions<Item, Result> {
+interface DatabaseBatchesOptions<Item, Result> {
   /** Writes items, all of them or none, and answers each in order. */
   run: (db: Database, items: Item[]) => Promise<Result[]>;
   itemsMax: number;

@@ -19,7 +19,7 @@ export interface Transaction extends Queryable {
   beforeCommit(sql: string): void;
 }
 
-export interface PoolCounts {
+interface PoolCounts {
   total: number;
   idle: number;
   waiting: number;

@@ -2,7 +2,7 @@ import type { Queryable } from './database.ts';
 import { type Statement, statement } from './statement.ts';
 
 /** Which rows of a list are asked for; null does not narrow it. */
-export interface NamedListRequest {
+interface NamedListRequest {
   size: number;
   /** Only what is older than this one. */
   after: { id: string } | null;
@@ -12,7 +12,7 @@ export interface NamedListRequest {
 }
 
 /** The statements of a list, newest first, whose rows have names. */
-export interface NamedList {
+interface NamedList {
   readonly all: Statement;
   /** By the primary key: in one statement with the other, a plan for any values would read all rows of the organization. */
   readonly ofIds: Statement;

@@ -8,7 +8,7 @@ const date = 1082;
  * `2026-11-21 03:45:00.12+00` as `2026-11-21T03:45:00.120Z`: RFC 3339 with at least milliseconds. Never through
  * a Date, which would lose the microseconds. The sessions run in UTC, so the offset is always `+00`.
  */
-export function toRfc3339(text: string): string {
+function toRfc3339(text: string): string {
   if (!text.endsWith('+00')) return text;
   const body = text.slice(0, -3).replace(' ', 'T');
   const dot = body.indexOf('.');

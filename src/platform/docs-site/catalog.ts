@@ -1,5 +1,5 @@
 /** A page of the site that is a Markdown file of the repository. */
-export interface DocsPage {
+interface DocsPage {
   /** Behind `/docs/`; empty for the first page. */
   slug: string;
   /** In the navigation. */
@@ -8,7 +8,7 @@ export interface DocsPage {
   source: string;
 }
 
-export interface DocsGroup {
+interface DocsGroup {
   title: string;
   pages: readonly DocsPage[];
 }

@@ -1,2 +1,1 @@
 export { addDocs } from './pages.ts';
-export type { DocsOptions } from './site.ts';

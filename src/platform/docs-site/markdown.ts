@@ -11,7 +11,7 @@ export interface Heading {
   id: string;
 }
 
-export interface RenderedText {
+interface RenderedText {
   html: string;
   headings: Heading[];
 }
@@ -67,7 +67,7 @@ export function codeBlock(code: string, language: string): string {
 }
 
 /** What may be wider than the page, and is scrolled by itself. */
-export function scrolling(label: string): string {
+function scrolling(label: string): string {
   return `<div class="scrolling" role="region" aria-label="${escapeHtml(label)}" tabindex="0">`;
 }
 

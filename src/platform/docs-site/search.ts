@@ -12,7 +12,7 @@ export interface SearchEntry {
 }
 
 /** An entry with what stands beneath its title, in which it is found as well. */
-export interface SearchableEntry extends SearchEntry {
+interface SearchableEntry extends SearchEntry {
   text?: string;
 }
 

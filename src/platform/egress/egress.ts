@@ -15,7 +15,7 @@ export interface EgressOptions {
   resolve?: (name: string) => Promise<LookupAddress[]>;
 }
 
-export interface PostOptions {
+interface PostOptions {
   headers: Record<string, string>;
   body: string;
   signal: AbortSignal;
@@ -23,7 +23,7 @@ export interface PostOptions {
   textBytesMax: number;
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   /** A redirect to another origin is refused. */
   sameOriginOnly?: boolean;
 }

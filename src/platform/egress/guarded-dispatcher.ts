@@ -9,7 +9,7 @@ const keepAliveMs = 60_000;
 /** Of a message over a WebSocket; undici's own bound is 128 MB, of each connection of every call. */
 const messageBytesMax = 4_194_304;
 
-export interface GuardedDispatcherOptions {
+interface GuardedDispatcherOptions {
   /** Whether a connection may be made to an address. */
   permits: (address: string) => boolean;
   /** All addresses of a name; the system's resolver unless a test has its own. */

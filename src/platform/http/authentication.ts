@@ -24,7 +24,7 @@ export interface PresentedCredentials {
   isUse?: boolean;
 }
 
-export type CredentialProblem = 'missing' | 'malformed' | 'invalid' | 'expired' | 'revoked' | 'ended';
+type CredentialProblem = 'missing' | 'malformed' | 'invalid' | 'expired' | 'revoked' | 'ended';
 
 /** Why a credential was not taken. */
 export class CredentialError extends Error {

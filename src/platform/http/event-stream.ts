@@ -9,7 +9,7 @@ const waitingBytesMax = 1_048_576;
 /** After how long a reader comes back whose stream ended. */
 const retryMs = 3_000;
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   /** Whether the key or the session is still good. */
   isStillAllowed: () => Promise<boolean>;
   /** How long it lasts at most, in milliseconds: its reader comes back then, to whichever process there is. */

@@ -1,11 +1,11 @@
 export * from './authentication.ts';
-export { EventStream, type EventStreamOptions, eventText } from './event-stream.ts';
+export { EventStream, eventText } from './event-stream.ts';
 export { type IdempotentRequest, ReplayedAnswer } from './idempotency.ts';
 export { isEmptyBody, parseJsonBody } from './json-body.ts';
 export { isPattern, schemaIssue, schemaProblem, typeOf as typeOfJsonSchema } from './json-schema.ts';
 export { lostReference, schemaParts, schemaPartsMax } from './json-schema-size.ts';
-export { hasLargeBody, largeBodyBytesMax, wantsLargePage } from './limits.ts';
-export { type ContentEncoding, encodingFor, isCurrent } from './negotiation.ts';
+export { hasLargeBody, largeBodyBytesMax } from './limits.ts';
+export { encodingFor, isCurrent } from './negotiation.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export type { DescribedRoute } from './openapi-security.ts';
 export * from './page.ts';

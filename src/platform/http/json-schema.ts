@@ -3,7 +3,7 @@ import { schemaParts, schemaPartsMax } from './json-schema-size.ts';
 import { isTooMuchToCheck } from './json-schema-work.ts';
 
 /** What is wrong with a value by a schema, and where. */
-export interface SchemaIssue {
+interface SchemaIssue {
   path: PropertyKey[];
   message: string;
 }

@@ -1,6 +1,6 @@
 /** How a body may be packed, the best first. */
 const encodings = ['br', 'gzip'] as const;
-export type ContentEncoding = (typeof encodings)[number];
+type ContentEncoding = (typeof encodings)[number];
 
 /** The best of what lies ready that the client takes (RFC 9110 §12.5.3, without weights but for a refusal). */
 export function encodingFor(

@@ -15,7 +15,7 @@ export interface OpenApiDocument {
 }
 
 /** A message that the program sends by itself: its name, when it does, and the schema of its body. */
-export interface WebhookDefinition {
+interface WebhookDefinition {
   name: string;
   summary: string;
   schema: z.ZodType;

@@ -3,7 +3,7 @@ import type { Actor, Log } from '../kernel/index.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 import type { RequestSize } from './limits.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What a handler is told of the request beside its validated input. */
 export interface RequestContext {
@@ -67,7 +67,7 @@ export class StreamedBody {
 }
 
 /** An operation as it is declared: everything that validation, authorization and the OpenAPI document need. */
-export interface RouteDefinition<
+interface RouteDefinition<
   Params extends z.ZodType,
   Query extends z.ZodType,
   Body extends z.ZodType,

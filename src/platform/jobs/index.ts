@@ -1,2 +1,2 @@
-export { Jobs, type JobsOptions, type JobTry, type Queue, type TakenJob } from './jobs.ts';
+export { Jobs, type JobTry, type Queue, type TakenJob } from './jobs.ts';
 export { LostTry } from './lost-try.ts';

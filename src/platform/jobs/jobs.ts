@@ -38,7 +38,7 @@ export interface TakenJob<Data> {
   complete(): Promise<void>;
 }
 
-export interface JobsOptions {
+interface JobsOptions {
   connectionString: string;
   applicationName: string;
   log: Log;

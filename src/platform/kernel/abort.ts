@@ -51,8 +51,3 @@ export function waitAtMost<Value>(
  * stack, each time that it is aborted without a reason.
  */
 export const calledOff = new DOMException('This operation was aborted', 'AbortError');
-
-/** What holds a resource that must be given back: `await using` closes it. */
-export interface Disposable {
-  [Symbol.asyncDispose](): Promise<void>;
-}

@@ -4,9 +4,6 @@ export interface Clock {
   now(): number;
 }
 
-/** The machine's own clock. */
-export const systemClock: Clock = { now: () => Date.now() };
-
 /** Time as a process goes by it; a simulation has one of its own. */
 export interface ProcessClock extends Clock {
   /** Milliseconds from a monotonic source: for durations, never for dates. */

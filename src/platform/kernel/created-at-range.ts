@@ -6,7 +6,7 @@ const randomCharacters = 16;
 /** The latest time that ids are made for; the year is 10889. */
 const latestMs = 2 ** 48 - 1;
 
-export interface CreatedAtFilter {
+interface CreatedAtFilter {
   /** RFC 3339, exclusive, as fine as it likes. */
   createdAtGt?: string | undefined;
   createdAtLt?: string | undefined;

@@ -2,7 +2,7 @@
 const mark = '\uffff';
 
 /** An address that was filled, or why it is none that may be asked. */
-export type FilledAddress = { url: string } | { problem: string };
+type FilledAddress = { url: string } | { problem: string };
 
 /**
  * Fills an address so that what is put in stays in its place: `fill` puts each value in through the function that it is

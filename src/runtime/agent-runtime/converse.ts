@@ -21,7 +21,7 @@ import { type SpareSpeaker, SpareSpeech } from './spare-speech.ts';
 export type SaidProgress = Omit<CallProgress, 'usage'>;
 
 /** The line that a conversation is carried on over: a call's audio, or what stands for it. */
-export type ConversedLine = CallLine & Pick<MediaSession, 'listen'>;
+type ConversedLine = CallLine & Pick<MediaSession, 'listen'>;
 
 /** What an answered call is carried on with. */
 export interface ConverseOptions {

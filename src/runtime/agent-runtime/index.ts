@@ -1,5 +1,5 @@
-export { type ConversedLine, type ConverseOptions, converse, type SaidProgress } from './converse.ts';
-export { type ProviderLookup, requireProviders } from './find-providers.ts';
+export { type ConverseOptions, converse, type SaidProgress } from './converse.ts';
+export { requireProviders } from './find-providers.ts';
 export { firstWordsReady } from './first-words.ts';
 export { speakGreeting } from './greeting.ts';
 export {

@@ -50,7 +50,7 @@ export interface CallToPrepare {
 }
 
 /** What the preparation has of the call itself. */
-export interface PreparingCall {
+interface PreparingCall {
   /** Aborts when nobody wants the agent any more. */
   gone: AbortSignal;
   log: Log;

@@ -21,7 +21,7 @@ const waitingFramesMax = 15;
 const lateTicksMax = 5;
 
 /** What a line does at its other end, in the browser. */
-export interface BrowserEnd {
+interface BrowserEnd {
   /** A frame of what is said, which is only lent. */
   send(frame: Int16Array): void;
   /** What was sent and is not heard yet is not to be heard any more. */

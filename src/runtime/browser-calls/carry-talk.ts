@@ -14,7 +14,7 @@ import type { TalkSocket } from './talk-socket.ts';
 import { talkTools } from './talk-tools.ts';
 
 /** One talk: who with whom. */
-export interface TalkToCarry {
+interface TalkToCarry {
   talkId: string;
   organizationId: string;
   /** Of a draft, which has no version, with a negative one. */
@@ -23,7 +23,7 @@ export interface TalkToCarry {
 }
 
 /** What a talk is carried on with. */
-export interface TalkEnvironment {
+interface TalkEnvironment {
   agents: AgentEnvironment;
   socket: TalkSocket;
   log: Log;

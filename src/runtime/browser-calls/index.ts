@@ -1,1 +1,1 @@
-export { Talks, type TalksOptions } from './talks.ts';
+export { Talks } from './talks.ts';

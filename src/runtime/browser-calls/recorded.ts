@@ -8,7 +8,7 @@ import { insertTalk, keepTalk } from './store.ts';
 const keepEveryMs = 10_000;
 
 /** A talk that is written down while it goes on. */
-export interface RecordedTalk {
+interface RecordedTalk {
   talkId: string;
   /** Counts what providers are used for. */
   usage: UsageMeter;

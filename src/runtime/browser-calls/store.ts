@@ -5,7 +5,7 @@ import type { PageRequest } from '../../platform/http/index.ts';
 import type { Talk } from './schemas.ts';
 
 /** Which talk of whom. */
-export interface TalkKey {
+interface TalkKey {
   organizationId: string;
   talkId: string;
 }

@@ -18,7 +18,7 @@ const waitingBytesMax = 1_000_000;
 const closeCode = { normal: 1000, refused: 1008 };
 
 /** Who takes what a browser sends once the talk has begun. */
-export interface TalkListener {
+interface TalkListener {
   /** Whole frames. */
   audio(pcm: Int16Array): void;
   command(command: TalkCommand): void;

@@ -18,7 +18,7 @@ const talkSecondsMax = 600;
 const startWithinMs = 10_000;
 const messageBytesMax = 32_768;
 
-export interface TalksOptions extends AgentEnvironment {
+interface TalksOptions extends AgentEnvironment {
   db: Database;
 }
 

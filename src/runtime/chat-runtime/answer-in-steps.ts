@@ -10,7 +10,7 @@ const stepsMax = 8;
 const emptyMax = 2;
 
 /** What an answer in steps has to do with. */
-export interface StepsContext {
+interface StepsContext {
   signal: AbortSignal;
   tell: (activity: ChatActivity) => void;
   save: (draft: AnswerDraft) => Promise<void>;

@@ -1,2 +1,2 @@
-export type { Replier, ReplyEnvironment } from './replier.ts';
-export { ReplyWorker, type ReplyWorkerOptions } from './worker.ts';
+export type { Replier } from './replier.ts';
+export { ReplyWorker } from './worker.ts';

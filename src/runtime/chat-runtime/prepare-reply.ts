@@ -26,7 +26,7 @@ export interface PreparedReply extends AsyncDisposable {
 }
 
 /** What was said before. */
-export interface Said {
+interface Said {
   history: readonly HistoryMessage[];
   /** What the customer's earlier chats were about, where the agent's prompt asks for it. */
   earlierChats: string;

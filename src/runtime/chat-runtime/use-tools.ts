@@ -9,7 +9,7 @@ import type { DraftedStep, FollowUp } from '../../domains/chats/index.ts';
 import type { OpenToolRunner } from '../tools/index.ts';
 
 /** What running the tools of a step has to do with. */
-export interface ToolUse {
+interface ToolUse {
   tools: OpenToolRunner;
   signal: AbortSignal;
   /** Names the step, in this chat and for ever: whoever takes the answer over says it again. */

@@ -21,7 +21,7 @@ import { delay, type Log, newUuid } from '../../platform/kernel/index.ts';
 import { answerSeconds, answers } from './metrics.ts';
 import type { Replier } from './replier.ts';
 
-export interface ReplyWorkerOptions {
+interface ReplyWorkerOptions {
   db: Database;
   log: Log;
   feed: ChatFeed;

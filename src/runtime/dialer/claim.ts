@@ -92,7 +92,7 @@ export async function organizationsToDial(db: Queryable): Promise<string[]> {
 }
 
 /** What a claim came to. */
-export interface Claim {
+interface Claim {
   /** What may be dialed; nothing else may. */
   callIds: string[];
   /**
@@ -179,7 +179,7 @@ export async function refuseCall(
 }
 
 /** Whether a claim permits the INVITE: `gone` where another one took its place, else why it does not. */
-export type ClaimState = 'stands' | 'gone' | StopRequest['cause'];
+type ClaimState = 'stands' | 'gone' | StopRequest['cause'];
 
 /** Whether a claim still stands: asked again when sending the INVITE was delayed. Each claim has a branch of its own. */
 export async function claimState(db: Database, call: DialableCall): Promise<ClaimState> {

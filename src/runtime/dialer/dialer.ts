@@ -14,7 +14,7 @@ export interface CallPlacer {
   place(call: DialableCall): void;
 }
 
-export interface DialerOptions {
+interface DialerOptions {
   db: Database;
   nodeId: string;
   placer: CallPlacer;

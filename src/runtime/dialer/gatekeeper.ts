@@ -16,7 +16,7 @@ import { stoppedMeanwhile } from './gate/stopped-meanwhile.ts';
 import type { Hold, Refusal, Verdict } from './gate/verdict.ts';
 import { type GateSettings, gateSettingsOf } from './gate-settings.ts';
 
-export interface GatekeeperOptions {
+interface GatekeeperOptions {
   db: Database;
   clock: Clock;
   log: Log;

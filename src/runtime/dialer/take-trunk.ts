@@ -4,7 +4,7 @@ import type { DialableCall } from './dialable-call.ts';
 const take = statement('dialer.take_trunk', 'select take_trunk($1, $2, $3, $4, $5, $6, $7, $8, $9) as state');
 
 /** What a claim of another trunk came to. `full`: the trunk takes no more calls at this moment, or is gone. */
-export type TrunkClaim = 'stands' | 'stopped' | 'gone' | 'full';
+type TrunkClaim = 'stands' | 'stopped' | 'gone' | 'full';
 
 /**
  * Claims a call of this process once more, for an INVITE over another trunk. `next` is that INVITE's identity; only

@@ -33,7 +33,7 @@ import type { TrunkName } from './trunks/registered-contact.ts';
 import { TrunkAddresses } from './trunks/trunk-addresses.ts';
 import { TrunkMonitor } from './trunks/trunk-monitor.ts';
 
-export interface CallEngineOptions
+interface CallEngineOptions
   extends Omit<
     CallEnvironment,
     | 'onEnded'

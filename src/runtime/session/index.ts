@@ -1,2 +1,2 @@
-export { CallEngine, type CallEngineOptions } from './engine.ts';
+export { CallEngine } from './engine.ts';
 export { endOfFailure, endOfStop } from './signalling/sip-outcome.ts';

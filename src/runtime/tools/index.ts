@@ -1,3 +1,3 @@
 export { followed } from './bound-tool.ts';
-export type { ToolCall, ToolEnvironment, ToolsOfChat } from './environment.ts';
+export type { ToolCall } from './environment.ts';
 export { type OpenToolRunner, openToolRunner, type ToolRunnerOptions } from './tool-runner.ts';

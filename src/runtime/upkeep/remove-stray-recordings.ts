@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Database, statement } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 
-export interface StrayOptions {
+interface StrayOptions {
   db: Database;
   /** Where this machine's recordings are written to. */
   recordingsDir: string;

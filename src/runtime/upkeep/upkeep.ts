@@ -23,7 +23,7 @@ import { LostCalls, type LostCallsOptions } from './settle-lost-calls.ts';
 import { sweepLanes } from './sweep-lanes.ts';
 import { RecordingUploads } from './upload-recordings.ts';
 
-export interface UpkeepOptions {
+interface UpkeepOptions {
   db: Database;
   /** Signs the checkpoints of audit logs. */
   secret: SecretKey;

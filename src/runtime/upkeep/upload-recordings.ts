@@ -5,7 +5,7 @@ import { type Database, statement } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 import type { ObjectStore } from '../../platform/object-store/index.ts';
 
-export interface UploadOptions {
+interface UploadOptions {
   db: Database;
   store: ObjectStore;
   /** Where this machine's recordings are written to. */

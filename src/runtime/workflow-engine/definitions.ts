@@ -2,14 +2,14 @@ import { checkDefinition, type WorkflowDefinition } from '../../domains/workflow
 import { type Queryable, statement } from '../../platform/db/index.ts';
 
 /** A published version of a workflow. */
-export interface VersionKey {
+interface VersionKey {
   organizationId: string;
   workflowId: string;
   version: number;
 }
 
 /** The definition of a version, or why it cannot be run. */
-export type Runnable = { definition: WorkflowDefinition } | { problem: string };
+type Runnable = { definition: WorkflowDefinition } | { problem: string };
 
 const select = statement(
   'workflow_engine.definitions',

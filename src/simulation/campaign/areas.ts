@@ -1,5 +1,5 @@
 /** Where customers of a simulation may live: an area code, and the zones that its numbers may be in. */
-export interface Area {
+interface Area {
   areaCode: string;
   timeZones: readonly string[];
   /** How many live there, in relation to the others. */

@@ -13,7 +13,7 @@ export interface Dial {
 }
 
 /** The rules that a simulation is held to. */
-export type Rule =
+type Rule =
   | 'outside-hours'
   | 'organization-cap'
   | 'campaign-cap'

@@ -26,7 +26,7 @@ export interface SimulationProgress {
   live: number;
 }
 
-export interface SimulationOptions {
+interface SimulationOptions {
   configuration: CampaignConfiguration;
   /** A migrated database that holds nothing else and is thrown away. */
   connectionString: string;

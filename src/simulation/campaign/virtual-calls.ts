@@ -26,7 +26,7 @@ interface LiveCall {
   cancel: () => void;
 }
 
-export interface VirtualCallsOptions {
+interface VirtualCallsOptions {
   db: Database;
   nodeId: string;
   clock: VirtualClock;

@@ -10,7 +10,7 @@ import type { Fate } from './fate.ts';
 /** How a call was over for the carrier: refused with a status, given up by the caller, or answered and ended. */
 export type CarriedEnd = `${number}` | 'canceled' | 'answered';
 
-export interface CarryOptions {
+interface CarryOptions {
   fate: Exclude<Fate, { kind: 'lost' }>;
   host: string;
   audio: AudioSource;

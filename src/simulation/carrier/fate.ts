@@ -23,7 +23,7 @@ export type Fate =
     };
 
 /** A call as the carrier sees it. */
-export interface FatedCall {
+interface FatedCall {
   /** The called number. */
   number: string;
   /** The how manieth call to this number it is, from 1. */

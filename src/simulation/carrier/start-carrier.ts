@@ -16,7 +16,7 @@ import { CarrierLimits } from './limits.ts';
 import { localHour } from './local-time.ts';
 import { LossyRelay } from './lossy-relay.ts';
 
-export interface CarrierOptions {
+interface CarrierOptions {
   configuration: CarrierConfiguration;
   /** The same seed does the same with the same calls. */
   seed: number;

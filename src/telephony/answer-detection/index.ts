@@ -1,2 +1,2 @@
-export { AnswerClassifier, type AnswerKind, type AnswerVerdict, answerKinds } from './answer-classifier.ts';
+export { type AnswerKind, type AnswerVerdict, answerKinds } from './answer-classifier.ts';
 export { AnswerListener } from './answer-listener.ts';

@@ -12,7 +12,7 @@ import { conversationOver } from '../ends.ts';
 import { type AfterFailure, again } from '../setback.ts';
 import type { Utterance } from './utterance.ts';
 
-export interface SpeechLinkOptions {
+interface SpeechLinkOptions {
   provider: SpeechToSpeech;
   sampleRateHz: number;
   instructions: string;

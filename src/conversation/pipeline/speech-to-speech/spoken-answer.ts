@@ -16,7 +16,7 @@ const attemptsMax = 2;
 const partsMax = 64;
 
 /** What an answer is asked of. */
-export interface SpokenAnswerer {
+interface SpokenAnswerer {
   name: string;
   link: Pick<SpeechLink, 'connected' | 'works' | 'tell' | 'session'>;
   /** The model is asked and says nothing yet (true), or no more of that (false). */

@@ -10,7 +10,7 @@ const beforeSpeechMs = 240;
 /** So much audio is kept while nobody speaks. */
 const keptMsMax = 1000;
 
-export interface SpokenCallerOptions extends CallerHooks {
+interface SpokenCallerOptions extends CallerHooks {
   /** So long the caller is silent until the turn is over. */
   endOfTurnMs: number;
   /** The provider judges when a turn is over, and is given all audio. */

@@ -12,7 +12,7 @@ export const finalWaitMs = 1500;
 export const overdueMsMax = 2500;
 
 /** What was said, and by whom it is judged. */
-export interface EndOfTurnContext {
+interface EndOfTurnContext {
   text: string;
   language: string;
   /** The window of the agent's settings. */
@@ -34,7 +34,7 @@ export function endOfTurnDelayMs({ text, language, endOfTurnMs, expected }: EndO
 }
 
 /** Whether a text sounds as if more were to come. */
-export function isUnfinished(text: string, language: string): boolean {
+function isUnfinished(text: string, language: string): boolean {
   const trimmed = text.trim();
   if (/[,;:–—،-]$|\.\.\.$|…$/u.test(trimmed)) return true;
   if (/[.!?。！？؟۔।]$/u.test(trimmed)) return false;

@@ -5,7 +5,7 @@ import type { LineClock } from '../line-clock.ts';
 import type { Timers } from '../timers.ts';
 import { judgeInterruption, nextLookMs } from './interruption.ts';
 
-export interface FloorOptions {
+interface FloorOptions {
   settings: Pick<ConversationAgent, 'interruptible' | 'language' | 'backChannelWords'>;
   agent: AgentSide;
   caller: Pick<CallerSide, 'speech' | 'discard'>;

@@ -12,7 +12,7 @@ import { finalWaitMs } from './end-of-turn.ts';
  *   without a word that it is none. The agent goes on where it stopped.
  * - `wait`: not known yet.
  */
-export type InterruptionVerdict = 'interrupt' | 'resume' | 'wait';
+type InterruptionVerdict = 'interrupt' | 'resume' | 'wait';
 
 /** So long after the end of speech its words are waited for. */
 export const wordsWaitMs = 1000;
@@ -23,7 +23,7 @@ export const wordlessMsMax = 15_000;
 export const longSpeechMs = 1000;
 
 /** The caller's speech over the agent's, as far as it is known. */
-export interface SpeechOver extends CallerSpeech {
+interface SpeechOver extends CallerSpeech {
   nowMs: number;
 }
 

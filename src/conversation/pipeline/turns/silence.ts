@@ -1,7 +1,7 @@
 import type { Timers } from '../timers.ts';
 
 /** What happens when nobody speaks. */
-export interface SilenceOptions {
+interface SilenceOptions {
   /** So long until `onTimeout`. */
   silenceMs: number;
   /** Every so long `onPrompt` is called, `promptsMax` times; null: never. */

@@ -6,13 +6,13 @@ import { openSocket, type ProviderSocket } from '../network/index.ts';
 /** A connection without anything to do is closed; the service does so after some minutes. */
 const idleMs = 60_000;
 
-export interface ContextsOptions extends Omit<SocketOptions, 'onMessage' | 'onEnd'> {
+interface ContextsOptions extends Omit<SocketOptions, 'onMessage' | 'onEnd'> {
   /** Whoever stops waiting for a speech after so long, while no message came, takes the connection for dead. */
   silentMs: number;
 }
 
 /** One speech on the connection. */
-export interface SpeechContext {
+interface SpeechContext {
   onMessage(message: Record<string, unknown>): void;
   onFailure(failure: unknown): void;
 }

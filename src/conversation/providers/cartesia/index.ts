@@ -1,1 +1,1 @@
-export { type CartesiaOptions, CartesiaTextToSpeech } from './text-to-speech.ts';
+export { CartesiaTextToSpeech } from './text-to-speech.ts';

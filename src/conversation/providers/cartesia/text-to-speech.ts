@@ -13,7 +13,7 @@ const idleTimeoutMs = 10_000;
 /** Services begin within half a second; whoever gives up after this may have asked on a connection that is dead. */
 const defaultSilentMs = 1_000;
 
-export interface CartesiaOptions extends VendorOptions {
+interface CartesiaOptions extends VendorOptions {
   model?: string | undefined;
   /** The voice of requests that name none, by its id. */
   voice?: string | undefined;

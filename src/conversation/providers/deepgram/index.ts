@@ -1,3 +1,3 @@
 export type { DeepgramTranscriptionOptions } from './live-transcription.ts';
 export { DeepgramSpeechToText } from './speech-to-text.ts';
-export { type DeepgramSpeechOptions, DeepgramTextToSpeech } from './text-to-speech.ts';
+export { DeepgramTextToSpeech } from './text-to-speech.ts';

@@ -6,7 +6,7 @@ import { credentials, deepgramName, serviceUrl } from './service.ts';
 const defaultVoice = 'aura-2-thalia-en';
 const sampleRateHz = 16_000;
 
-export interface DeepgramSpeechOptions extends VendorOptions {
+interface DeepgramSpeechOptions extends VendorOptions {
   /** The voice of requests that name none: a model of the service, such as `aura-2-thalia-en`. */
   voice?: string | undefined;
 }

@@ -1,1 +1,1 @@
-export { type ElevenLabsOptions, ElevenLabsTextToSpeech } from './text-to-speech.ts';
+export { ElevenLabsTextToSpeech } from './text-to-speech.ts';

@@ -9,7 +9,7 @@ const defaultVoice = 'JBFqnCBsd6RMkjVDRZzb';
 const sampleRateHz = 16_000;
 const idleTimeoutMs = 10_000;
 
-export interface ElevenLabsOptions extends VendorOptions {
+interface ElevenLabsOptions extends VendorOptions {
   model?: string | undefined;
   /** The voice of requests that name none, by its id. */
   voice?: string | undefined;

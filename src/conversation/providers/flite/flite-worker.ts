@@ -4,7 +4,7 @@ import { fairTimeout } from '../../../platform/kernel/index.ts';
 import { FliteFailure } from './failure.ts';
 import type { FliteJob, FliteResult } from './flite-thread.ts';
 
-export interface FliteWorkerOptions {
+interface FliteWorkerOptions {
   /** How long one text may take, the loading of the module included. */
   timeoutMs: number;
   /**

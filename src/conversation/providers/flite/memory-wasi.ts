@@ -39,7 +39,7 @@ interface ProgramExports {
   _start(): void;
 }
 
-export interface MemoryWasiOptions {
+interface MemoryWasiOptions {
   args: readonly string[];
   /** The name of the one folder. */
   folder: string;

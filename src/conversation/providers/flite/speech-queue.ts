@@ -23,7 +23,7 @@ interface Job {
   askers: number;
 }
 
-export interface SpeechQueueOptions<Worker> {
+interface SpeechQueueOptions<Worker> {
   /** Each speaks one text at a time; the first that is free is given the next. */
   workers: readonly Worker[];
   speak: (worker: Worker, wanted: Wanted) => Promise<Int16Array>;
@@ -129,6 +129,6 @@ export function keyOf({ voice, text, sampleRateHz }: Wanted): string {
   return `${sampleRateHz} ${voice} ${text}`;
 }
 
-export function closed(): FliteFailure {
+function closed(): FliteFailure {
   return new FliteFailure('the provider is closed', false);
 }

@@ -13,7 +13,7 @@ export interface UsageSum extends ProviderUsage {
 }
 
 /** Who was used. */
-export type UsedProvider = Pick<UsageSum, 'kind' | 'provider' | 'model'>;
+type UsedProvider = Pick<UsageSum, 'kind' | 'provider' | 'model'>;
 
 const units = [
   ...(['characters', 'audioMs', 'inputTokens', 'outputTokens'] as const),

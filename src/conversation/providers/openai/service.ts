@@ -1,7 +1,7 @@
 import { urlUnder, type VendorOptions } from '../kit/index.ts';
 import type { HttpRequest } from '../network/index.ts';
 
-export const openAiBaseUrl = 'https://api.openai.com/v1';
+const openAiBaseUrl = 'https://api.openai.com/v1';
 
 /** The part of every request that says where it goes and who asks. */
 export function serviceRequest(

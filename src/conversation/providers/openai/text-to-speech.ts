@@ -9,7 +9,7 @@ const defaultVoice = 'alloy';
 /** Of the format `pcm`, always. */
 const sampleRateHz = 24_000;
 
-export interface OpenAiSpeechOptions extends VendorOptions {
+interface OpenAiSpeechOptions extends VendorOptions {
   model?: string | undefined;
   /** The voice of requests that name none. */
   voice?: string | undefined;

@@ -1,1 +1,1 @@
-export { isPocketSphinxInstalled, PocketSphinx, type PocketSphinxOptions } from './pocketsphinx.ts';
+export { isPocketSphinxInstalled, PocketSphinx } from './pocketsphinx.ts';

@@ -19,7 +19,7 @@ const defaultModelFolder = '/usr/share/pocketsphinx/model/en-us';
 /** Utterances that may wait for those that are being decoded. */
 const waitingMax = 100;
 
-export interface PocketSphinxOptions {
+interface PocketSphinxOptions {
   /** The decoder; Debian's unless said otherwise. */
   command?: string;
   /** Holds `en-us`, the acoustic model, and `cmudict-en-us.dict`. */

@@ -5,7 +5,7 @@ import { foreignEnvironment } from '../../../platform/kernel/index.ts';
 import type { Grammar } from './grammar.ts';
 
 /** What a decoding came to: the words it chose, and how well the audio fits them. */
-export interface Decoding {
+interface Decoding {
   words: string;
   /** The logarithm of the acoustic likelihood, a frame; comparable between decodings of the same audio. */
   scorePerFrame: number;
@@ -71,7 +71,7 @@ async function exited(job: DecoderJob, args: readonly string[]): Promise<void> {
  * Reads `audio S 0 T <score> A <acoustic> L <language> { <start> <acoustic> <language> <word> } <end>`; null where
  * nothing was decoded.
  */
-export function parseSegmentation(line: string): Decoding | null {
+function parseSegmentation(line: string): Decoding | null {
   const fields = line.trim().split(/\s+/);
   const score = Number(fields[6]);
   const frames = Number(fields.at(-1));

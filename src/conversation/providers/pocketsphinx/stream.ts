@@ -4,7 +4,7 @@ import type { Recognition } from './recognize.ts';
 import { Utterance } from './utterance.ts';
 
 /** Finds which of the phrases was said; null: none of them. */
-export type Decode = (
+type Decode = (
   pcm: Int16Array,
   phrases: readonly string[],
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 /** What the model was trained on. */
-export const decoderRateHz = 16_000;
+const decoderRateHz = 16_000;
 
 /**
  * Audio as the decoder wants it, as raw 16-bit samples at 16 kHz. From 8 kHz it gets zeros between the samples: the

@@ -3,7 +3,7 @@ import { type Edge, edgesOf } from './edges.ts';
 import { parsePhrase, slotsOf } from './phrase.ts';
 
 /** Something that is wrong with a dialogue as a whole, by the field it shows in. */
-export interface DialogueProblem {
+interface DialogueProblem {
   path: (string | number)[];
   message: string;
 }

@@ -9,7 +9,7 @@ import { wordsOf } from './words.ts';
  * What the user's words lead to: another node is entered (`enter`), or the place stays and the texts, as they are
  * written, are said.
  */
-export type Heard = { place: Place; enter: true } | { place: Place; enter: false; says: readonly string[] };
+type Heard = { place: Place; enter: true } | { place: Place; enter: false; says: readonly string[] };
 
 type UserMessage = Extract<ModelMessage, { role: 'user' }>;
 

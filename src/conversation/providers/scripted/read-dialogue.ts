@@ -1,7 +1,7 @@
 import type { Dialogue } from './dialogue.ts';
 import { DialogueSchema } from './schema.ts';
 
-export type ReadDialogue = ReturnType<typeof DialogueSchema.safeParse>;
+type ReadDialogue = ReturnType<typeof DialogueSchema.safeParse>;
 
 /** Dialogues that were read last, by their text: every call reads the one of its agent. Longer ones are not kept. */
 const known = new Map<string, Dialogue>();

@@ -6,7 +6,7 @@ import { type PlayContext, type Played, play, playOn } from './play.ts';
 import { Script } from './script.ts';
 import { type Place, placeAt, readPlace } from './state.ts';
 
-export interface ScriptedOptions {
+interface ScriptedOptions {
   /** The date where the caller is, as `2026-11-21`; that of UTC unless said otherwise. */
   today?: () => string;
 }

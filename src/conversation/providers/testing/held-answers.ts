@@ -2,7 +2,7 @@
 type Fate = 'go' | 'hold' | 'break';
 
 /** An answer that is held after its first part. */
-export interface HeldAnswer {
+interface HeldAnswer {
   /** Lets the rest go. */
   release(): void;
   /** Resolves when the client has given the answer up. */

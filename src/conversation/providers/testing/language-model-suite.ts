@@ -10,7 +10,7 @@ import {
 } from './language-model-scenarios.ts';
 
 /** A language model against a server that replays the vendor's fixtures. */
-export interface LanguageModelSubject {
+interface LanguageModelSubject {
   create(): LanguageModel | Promise<LanguageModel>;
   /** What must never stand in a failure. */
   apiKey: string;

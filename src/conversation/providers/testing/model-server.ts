@@ -6,7 +6,7 @@ import { HeldAnswers } from './held-answers.ts';
 import type { ModelScenario } from './language-model-scenarios.ts';
 
 /** What differs between the vendors whose models answer as a stream of events over HTTP. */
-export interface ModelServerOptions {
+interface ModelServerOptions {
   path: string;
   /** The events of an answer, each as it goes over the wire. */
   fixtures: Record<ModelScenario, readonly string[]>;

@@ -19,7 +19,7 @@ import {
 import { audioParts, voiceAudio } from './voice-audio.ts';
 
 /** What the model under test answers: words, calls of tools, or that it failed. */
-export interface RealtimeAnswer {
+interface RealtimeAnswer {
   text?: string;
   calls?: readonly { name: string; arguments: object }[];
   /** The status of an answer that does not end well, and why. */

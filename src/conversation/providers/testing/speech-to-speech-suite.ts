@@ -13,7 +13,7 @@ import type { HeldAnswers } from './held-answers.ts';
 import { msPerCharacter } from './voice-audio.ts';
 
 /** A model that hears and speaks against a server that plays the vendor's service. */
-export interface SpeechToSpeechSubject {
+interface SpeechToSpeechSubject {
   create(): SpeechToSpeech | Promise<SpeechToSpeech>;
   /** What must never stand in a failure. */
   apiKey: string;

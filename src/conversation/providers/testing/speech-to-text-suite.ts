@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ListenOptions, ProviderFailure, SpeechToText, TranscriptEvent } from '../interfaces/index.ts';
 
 /** A recognizer against a server that understands what the test tells it to. */
-export interface SpeechToTextSubject {
+interface SpeechToTextSubject {
   create(): SpeechToText | Promise<SpeechToText>;
   /** What must never stand in a failure. */
   apiKey: string;

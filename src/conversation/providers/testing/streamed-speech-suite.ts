@@ -7,7 +7,7 @@ const text = 'One moment please, I am looking at the calendar for you.';
 const request = { text, voice: null, language: 'en' };
 
 /** A provider that tells its parts as they come, against a server that a test can hold. */
-export interface StreamedSpeechSubject {
+interface StreamedSpeechSubject {
   create(): TextToSpeech | Promise<TextToSpeech>;
   server: { held: HeldAnswers };
   /** The samples that the server says for a text. */

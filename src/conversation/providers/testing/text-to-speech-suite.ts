@@ -5,7 +5,7 @@ import { wholeSpeech } from '../kit/index.ts';
 const sentence = 'Good morning. This is a call about the appointment that you made for Tuesday.';
 
 /** What differs between providers: how one is made, and what it can never speak. */
-export interface TextToSpeechSubject {
+interface TextToSpeechSubject {
   create(): TextToSpeech | Promise<TextToSpeech>;
   /** Requests that must fail for good, with a name for each. */
   impossible: Record<string, { text: string; voice: string | null; language: string | null }>;

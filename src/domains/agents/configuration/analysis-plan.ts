@@ -9,7 +9,7 @@ const name = z
   .describe('Stands for it in the results');
 
 /** A question that a call passes or fails. */
-export const Rubric = z.strictObject({
+const Rubric = z.strictObject({
   name,
   description: z
     .string()

@@ -25,7 +25,7 @@ const reserved = new Set([
  * A header as it is given and shown: `{secret: "…"}` is stored encrypted and shown as `{secret: true}`, which, given
  * back, keeps what is stored.
  */
-export const HeaderValue = z
+const HeaderValue = z
   .union([value, z.strictObject({ secret: z.union([value, z.literal(true)]) })], {
     error: 'must be a text, or {secret: "…"}',
   })

@@ -2,7 +2,7 @@ import { type DialPlan, judgeDialedUser, type Reach } from '../../../platform/ke
 import type { Uri } from '../../../telephony/sip/syntax/index.ts';
 
 /** By what an address is judged. */
-export interface AddressTerms {
+interface AddressTerms {
   plan: DialPlan;
   reach: Reach;
   /** The organization's own hosts, in lower case. */
@@ -12,7 +12,7 @@ export interface AddressTerms {
 }
 
 /** `e164` is the number that the address is dialed as; null: it names somebody at a host that may be called. */
-export type AddressVerdict =
+type AddressVerdict =
   | { allowed: true; e164: string | null }
   | { allowed: false; message: string; isSetting: boolean };
 

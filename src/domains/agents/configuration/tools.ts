@@ -6,7 +6,7 @@ import { oneOf } from './one-of.ts';
 import { JsonTemplate } from './template.ts';
 import { ToolUrl } from './tool-url.ts';
 
-export const toolName = z
+const toolName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, {
     error: 'must be letters, digits, _ and -, not starting with a digit or -, at most 64',

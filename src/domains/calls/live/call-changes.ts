@@ -1,7 +1,7 @@
 import type { Call } from '../schemas.ts';
 
 /** Something to tell of a call: an event of the stream. */
-export interface CallChange {
+interface CallChange {
   type: 'state' | 'entry' | 'removed' | 'turn' | 'end';
   data: Record<string, unknown>;
 }

@@ -1,3 +1,3 @@
-export { type CallChange, changesOf } from './call-changes.ts';
+export { changesOf } from './call-changes.ts';
 export { followCall } from './follow-call.ts';
 export { LiveCalls } from './live-calls.ts';

@@ -23,7 +23,7 @@ import {
 } from './store.ts';
 
 /** What a forecast starts from, and what it had to leave out or to suppose. */
-export interface ReadForecast {
+interface ReadForecast {
   input: ForecastInput;
   /** Calls that wait, as they were counted. */
   waiting: number;

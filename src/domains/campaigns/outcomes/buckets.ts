@@ -23,7 +23,7 @@ interface CampaignTimes {
 }
 
 /** When buckets begin, the earliest first, and last when the last one ends; none: there are no buckets. */
-export interface OutcomeBuckets {
+interface OutcomeBuckets {
   interval: OutcomeInterval;
   edgesMs: number[];
 }

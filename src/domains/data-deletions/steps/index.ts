@@ -20,8 +20,6 @@ import {
   removeImportRows,
 } from './told.ts';
 
-export type { Person } from './step.ts';
-
 /**
  * All parts of a deletion in their order. What may make something new of the person's is over before anything is deleted:
  * imports, workflows, the queue, live calls. What only repeats things comes after the things, whose ids it goes by.

@@ -20,7 +20,7 @@ const text = (column: string) => ({ column, type: 'text' }) as const;
 const number = (column: string) => ({ column, type: 'bigint' }) as const;
 
 /** Everything that holds what people said or systems wrote of them, but for what the other steps remove whole. */
-export const mentioningTables: readonly MentioningTable[] = [
+const mentioningTables: readonly MentioningTable[] = [
   {
     name: 'calls',
     key: [text('call_id')],

@@ -11,7 +11,7 @@ export interface Person extends Sought, Patterns {
 }
 
 /** What some of a step came to. */
-export interface Outcome {
+interface Outcome {
   deleted?: Partial<Record<Counted, number>>;
   /** Where the step goes on; left out: it is through. */
   cursor?: string;

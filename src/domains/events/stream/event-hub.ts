@@ -10,7 +10,7 @@ const streamsOfOrganizationMax = 100;
 const lookEveryMs = 200;
 
 /** How one follows the events of an organization. */
-export interface Following {
+interface Following {
   feed: OrganizationFeed;
   /** Has the reader told from now on; `end` is called when the process stops. */
   begin(reader: FeedReader, end: () => void): void;

@@ -22,7 +22,7 @@ const looseWords = 3;
 const slower = 2;
 const slowerMs = 1000;
 
-export interface ExpectedOf {
+interface ExpectedOf {
   call: PlayableCall;
   /** Whether the agent says the same to the same words: what it says is data and no model of language. */
   isExact: boolean;

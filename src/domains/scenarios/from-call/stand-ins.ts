@@ -15,7 +15,7 @@ export interface Reaching {
 }
 
 /** Answers of a service for tools, by path. */
-export type HttpAnswers = Record<string, HttpAnswer[]>;
+type HttpAnswers = Record<string, HttpAnswer[]>;
 
 /** Nobody has this number (555-01xx is reserved): it leads over the scenario's own trunk to the simulated customer. */
 const deskNumber = '+12025550100';

@@ -156,7 +156,7 @@ const rows: ReadonlyArray<readonly [region: string, zones: string, areaCodes: st
 ];
 
 /** Where an area code is: the region of its row and the IANA time zones found there. */
-export interface AreaCodePlace {
+interface AreaCodePlace {
   region: string;
   zones: readonly string[];
 }

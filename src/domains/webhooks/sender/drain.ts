@@ -46,7 +46,7 @@ const drainMaxMs = 300_000;
 /** An endpoint at which nothing succeeded for so long is disabled. */
 const failsLongDays = 5;
 
-export interface DrainOptions {
+interface DrainOptions {
   db: Database;
   log: Log;
   secret: SecretKey;

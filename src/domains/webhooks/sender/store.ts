@@ -146,7 +146,7 @@ export async function takeNewEvents(
 }
 
 /** How an endpoint stands after results. */
-export interface Settled {
+interface Settled {
   failsLong: boolean;
   /** Deliveries that waited behind others, and are due. */
   released: number;

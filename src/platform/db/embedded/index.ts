@@ -1,9 +1,4 @@
 export type { PostgresAddress } from './address.ts';
-export { type DataDirLock, DataDirLockedError, lockDataDir } from './data-dir-lock.ts';
+export { DataDirLockedError, lockDataDir } from './data-dir-lock.ts';
 export { EmbeddedPostgresError } from './errors.ts';
-export type { PostgresExit } from './server.ts';
-export {
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-  startEmbeddedPostgres,
-} from './start.ts';
+export { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';

@@ -1,5 +1,5 @@
 /** Under which identity the server's processes run. */
-export type Privilege =
+type Privilege =
   /** As this process. */
   | { kind: 'same' }
   /** In a user namespace where this user has the id `uid`: the files stay this user's. */
@@ -8,7 +8,7 @@ export type Privilege =
   | { kind: 'other-user'; uid: number; gid: number };
 
 /** What stops the server when this process is killed: the kernel, or a shell that waits for the end of a pipe. */
-export type Guard = 'setpriv' | 'watchdog';
+type Guard = 'setpriv' | 'watchdog';
 
 /** One way to run PostgreSQL's programs, which refuse to run as root and must not outlive this process. */
 export interface RunWay {
@@ -16,7 +16,7 @@ export interface RunWay {
   guard: Guard;
 }
 
-export interface Circumstances {
+interface Circumstances {
   /** The effective user id of this process. */
   uid: number;
   /** Whom the cluster's directory belongs to, if there is one. */

@@ -14,7 +14,7 @@ export function parseServerLine(line: string): ServerLine | undefined {
   return match ? { backend: match[1], severity: match[2]!, message: match[3]! } : undefined;
 }
 
-export type Level = 'debug' | 'info' | 'warn' | 'error';
+type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /** What every client and worker of a server says when that starts or stops. */
 const routine = /due to administrator command$|^the database system is (starting up|shutting down)$/;

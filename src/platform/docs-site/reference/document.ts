@@ -35,7 +35,7 @@ export interface Parameter {
 
 type Content = Record<string, { schema: Schema }>;
 
-export interface Operation {
+interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
@@ -60,7 +60,7 @@ export interface Section {
 }
 
 /** A message that the service sends to webhook endpoints. */
-export interface SentEvent {
+interface SentEvent {
   name: string;
   summary: string;
   schema: Schema;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { ApiError, invalid } from '../../kernel/index.ts';
 import { bodyTooLarge } from './failures.ts';
 
-export interface UploadOptions {
+interface UploadOptions {
   bytesMax: number;
   /** What the hash of the request begins with. */
   hashed: string;

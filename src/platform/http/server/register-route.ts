@@ -30,7 +30,7 @@ import type { WorkShare } from './work-share.ts';
 const uploadMs = 900_000;
 
 /** What an operation is answered with, wherever that happens. */
-export interface AnswerEnvironment {
+interface AnswerEnvironment {
   authenticator: Authenticator;
   publicUrl: string | null;
   isDraining: () => boolean;

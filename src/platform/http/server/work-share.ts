@@ -1,6 +1,6 @@
 import { ApiError } from '../../kernel/index.ts';
 
-export interface WorkShareOptions {
+interface WorkShareOptions {
   /** How many an organization may have under way at a time; more wait in its own queue. */
   perOrganization: number;
   /** How many all of them may have under way together; as many as they like when left out. */

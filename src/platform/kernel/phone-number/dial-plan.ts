@@ -22,7 +22,7 @@ export function dialPlanOf(plan: DialPlan, ownNumber: string): DialPlan {
 }
 
 /** What the user part of an address is, after judging it. */
-export type DialedUser =
+type DialedUser =
   /** A number that may be dialed, as the plan reads it (E.164). */
   | { kind: 'number'; e164: string }
   /** A name that no switch takes for a number, such as `sales`. */

@@ -10,7 +10,7 @@ import { phoneLibrary } from './metadata.ts';
 import { usualNumberTypes } from './number-types.ts';
 import { parseE164 } from './parse.ts';
 
-export type DialRefusal =
+type DialRefusal =
   | 'emergency'
   | 'premium-rate'
   | 'number-type-not-allowed'

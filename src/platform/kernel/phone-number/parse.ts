@@ -1,7 +1,7 @@
 import { phoneLibrary } from './metadata.ts';
 
 /** What the library reads in an E.164 number. */
-export interface ParsedNumber {
+interface ParsedNumber {
   /** ISO 3166 alpha-2; null when it cannot be told. */
   country: string | null;
   /** As the library names it; null: the numbering plan does not know the number. */

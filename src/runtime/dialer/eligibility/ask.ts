@@ -7,7 +7,7 @@ import { signedHeaders } from './sign.ts';
 const answerMax = 16_384;
 
 /** What the webhook is told of a call. */
-export function eligibilityQuestion(call: DialableCall): string {
+function eligibilityQuestion(call: DialableCall): string {
   const { callId, campaignId, agent, customerNumber, phoneNumber, attempt, variables } = call;
   return JSON.stringify({
     callId,

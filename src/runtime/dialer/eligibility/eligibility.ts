@@ -8,7 +8,7 @@ import { askWebhook } from './ask.ts';
 import { asksTheSame } from './asks-the-same.ts';
 import { Breaker } from './breaker.ts';
 
-export interface EligibilityOptions {
+interface EligibilityOptions {
   /** Loaded by the first call that somebody is asked about. */
   egress: () => Promise<Egress>;
   secret: SecretKey;

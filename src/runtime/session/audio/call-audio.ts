@@ -29,7 +29,7 @@ const unrecordedTotal = counter(
   'parley_recordings_not_begun_total',
   'Calls that were carried without their recording, because it could not be begun',
 );
-export interface CallAudioOptions {
+interface CallAudioOptions {
   environment: Pick<
     CallEnvironment,
     | 'media'

@@ -11,7 +11,7 @@ export interface AnswerWordsOptions {
 }
 
 /** One answer that is being understood, until it is closed. */
-export type AnswerWords = Pick<TranscriptionStream, 'write' | 'finish' | 'close'>;
+type AnswerWords = Pick<TranscriptionStream, 'write' | 'finish' | 'close'>;
 
 const nobody: AnswerWords = { write: () => undefined, finish: () => undefined, close: () => undefined };
 

@@ -8,7 +8,7 @@ import {
 } from '../../agent-runtime/index.ts';
 import { type WhoAnsweredOptions, whoAnswered } from './who-answered.ts';
 
-export interface AnsweredCallOptions extends ConverseOptions, Pick<WhoAnsweredOptions, 'divert'> {
+interface AnsweredCallOptions extends ConverseOptions, Pick<WhoAnsweredOptions, 'divert'> {
   /** Whether it is found out first who or what answered. */
   detects: boolean;
   onAnsweredBy: (by: AnsweredBy) => void;

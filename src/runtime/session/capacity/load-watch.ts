@@ -2,7 +2,7 @@ import { delay, gauge, type Log, monotonicMs } from '../../../platform/kernel/in
 import type { MediaWorker } from '../../../telephony/media/index.ts';
 import { LoadGate } from './load-gate.ts';
 
-export interface LoadWatchOptions {
+interface LoadWatchOptions {
   media: Pick<MediaWorker, 'lateShare'>;
   /** How far the embedded voice is behind, in milliseconds. */
   voiceBehindMs: () => number;

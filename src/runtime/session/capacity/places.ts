@@ -1,7 +1,7 @@
 /** Why no new call is taken. */
 export type NoPlace = 'draining' | 'overloaded' | 'process-full';
 
-export interface PlacesOptions {
+interface PlacesOptions {
   /** Live calls that are carried at most. */
   callsMax: number;
   liveCalls: () => number;

@@ -133,7 +133,7 @@ export interface Admission {
   variables: Record<string, unknown>;
 }
 
-export type Admitted =
+type Admitted =
   | { kind: 'admitted'; callId: string; variables: Record<string, unknown> }
   | { kind: 'full' }
   | { kind: 'trunk-full' }

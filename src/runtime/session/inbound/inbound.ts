@@ -37,7 +37,7 @@ import { Refusal } from './refusal.ts';
 import type { UnprovenCalls } from './unproven-calls.ts';
 
 /** What inbound calls need of the engine. */
-export interface InboundContext {
+interface InboundContext {
   environment: CallEnvironment;
   addresses: TrunkAddresses;
   registered: RegisteredTrunks;

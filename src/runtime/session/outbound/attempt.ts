@@ -23,7 +23,7 @@ export type Attempt =
   | { kind: 'failed'; failure: CallFailure; hasRung: boolean; isHeardToRing: boolean };
 
 /** A call with the identity of the INVITE that is to be sent, and over which trunk. */
-export interface InviteToSend {
+interface InviteToSend {
   call: DialableCall;
   trunk: DialableTrunk;
   target: LocatedTarget;

@@ -1,7 +1,7 @@
 import type { CallProgress, Checkpoint, HeldCall } from '../../../domains/calls/index.ts';
 import { delay, type Log } from '../../../platform/kernel/index.ts';
 
-export interface CheckpointsOptions {
+interface CheckpointsOptions {
   write: (checkpoints: Checkpoint[]) => Promise<unknown>;
   log: Log;
 }

@@ -6,7 +6,7 @@ import { takeDeparture } from '../../dialer/index.ts';
 const windowsMs = { first: 25, last: 3200 } as const;
 
 /** Which trunk's limit of calls a second an INVITE counts under. */
-export interface DepartingOver {
+interface DepartingOver {
   db: Database;
   organizationId: string;
   trunkId: string;

@@ -6,13 +6,13 @@ import type { CallEnvironment } from '../record/call-environment.ts';
 type Invite = Parameters<SipUserAgent['invite']>[0];
 
 /** The parts of an INVITE that its trunk and the two numbers decide. */
-export type TrunkInvite = Pick<
+type TrunkInvite = Pick<
   Invite,
   'requestUri' | 'toUri' | 'fromUri' | 'assertedIdentity' | 'target' | 'credentials'
 >;
 
 /** Whom to call over what. `target` is where the trunk's host led to. */
-export interface CallOverTrunk {
+interface CallOverTrunk {
   organizationId: string;
   trunk: Omit<DialableTrunk, 'downReason'>;
   target: LocatedTarget;

@@ -28,7 +28,7 @@ import { askedNumber } from './number-gate.ts';
 import { findTransferRoute, type TransferRoute } from './route.ts';
 
 /** A call whose other side may ask to be replaced by somebody else. */
-export interface ReferredCall {
+interface ReferredCall {
   environment: CallEnvironment;
   held: HeldCall;
   log: Log;
@@ -51,7 +51,7 @@ const farewellMs = 1_000;
  * Follows a REFER of the other side (RFC 3515), where the call's trunk has that permitted: we call whom it names, over
  * the same trunk, and the conversation goes on with whoever answers. The other side is told how it goes.
  */
-export async function followReferral(call: ReferredCall, referral: IncomingReferral): Promise<void> {
+async function followReferral(call: ReferredCall, referral: IncomingReferral): Promise<void> {
   const { environment, held, record, legs } = call;
   await call.recorded;
   const route = await findTransferRoute(environment.db, held);

@@ -11,7 +11,7 @@ const isSuppressed = statement(
 );
 
 /** Where somebody else wants a call put through to: a number of the world, or why it is refused as a SIP status. */
-export type AskedNumber = { e164: string } | { status: 403 | 404; message: string };
+type AskedNumber = { e164: string } | { status: 403 | 404; message: string };
 
 /**
  * The number that a REFER names, as far as it may be called for the organization. The trunk's dial plan reads it, and

@@ -12,7 +12,7 @@ const connectionWithinMs = 5_000;
 /** A call waits no longer to learn that a port is closed. */
 const callWaitsMs = 100;
 
-export type KnockOutcome = { isRefused: false } | { isRefused: true; reason: string };
+type KnockOutcome = { isRefused: false } | { isRefused: true; reason: string };
 
 /**
  * Whether a peer's port is known to be closed, without any SIP message that it would have to answer. Over UDP only a

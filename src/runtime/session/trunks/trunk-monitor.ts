@@ -46,7 +46,7 @@ interface Watched {
   registered: TrunkHealth | null;
 }
 
-export interface TrunkMonitorOptions {
+interface TrunkMonitorOptions {
   db: Database;
   secret: SecretKey;
   log: Log;

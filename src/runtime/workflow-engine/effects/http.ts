@@ -5,7 +5,7 @@ import { isNestedTooDeep, nestingMax } from '../../../platform/kernel/index.ts';
 import type { EffectResult } from '../run/settle.ts';
 
 /** A secret that a request may carry, and where it may be sent. */
-export interface OpenSecret {
+interface OpenSecret {
   value: string;
   /** Origins such as https://api.example.com. */
   origins: readonly string[];

@@ -13,7 +13,7 @@ import { fillAddress } from '../../../platform/kernel/index.ts';
 import type { JournalEntry } from './journal.ts';
 
 /** What a step comes to when it begins; what is left out stays as it is in a new entry. */
-export type Beginning = Pick<JournalEntry, 'status'> &
+type Beginning = Pick<JournalEntry, 'status'> &
   Partial<Pick<JournalEntry, 'input' | 'output' | 'wakeAtMs' | 'wakeKey'>>;
 
 /**

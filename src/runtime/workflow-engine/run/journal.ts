@@ -1,6 +1,6 @@
 import type { StepType } from '../../../domains/workflow-definition/index.ts';
 
-export type EntryStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'canceled';
+type EntryStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'canceled';
 
 /** One step of a run as it is written down: a row of `workflow_steps`. */
 export interface JournalEntry {

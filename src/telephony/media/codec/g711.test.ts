@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decisionInterval, expand } from '../../../../test/peers/g711-reference.ts';
-import { decodeG711, encodeG711, type G711Codec, silenceOctets } from './g711.ts';
+import { decodeG711, encodeG711, type G711Codec } from './g711.ts';
 
 const everyOctet = Uint8Array.from({ length: 256 }, (_, octet) => octet);
 const everySample = Int16Array.from({ length: 65_536 }, (_, n) => n - 32_768);
@@ -47,6 +47,8 @@ test.each(codecs)('%s encodes every sample to the octet whose decision values en
     if (!isEnclosed || !hasSign) expect.fail(`sample ${everySample[n]} became octet ${octets[n]}`);
   }
 });
+
+const silenceOctets = { pcmu: 0xff, pcma: 0xd5 } as const;
 
 test.each(codecs)('%s is monotonic, and silence is silent', (codec) => {
   const decoded = decodeG711(codec, encodeG711(codec, everySample));

@@ -49,9 +49,6 @@ function encodingTable(encode: (sample: number) => number): Uint8Array {
 const decodingTables = { pcmu: decodingTable(decodeMulawOctet), pcma: decodingTable(decodeAlawOctet) };
 const encodingTables = { pcmu: encodingTable(encodeMulawSample), pcma: encodingTable(encodeAlawSample) };
 
-/** The octet that stands for silence. */
-export const silenceOctets = { pcmu: 0xff, pcma: 0xd5 } as const;
-
 /** The 256 linear samples of a law, by octet: for hot paths that decode in place. */
 export function g711DecodingTable(codec: G711Codec): Int16Array {
   return decodingTables[codec];

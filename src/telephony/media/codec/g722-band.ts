@@ -6,7 +6,7 @@ export function saturate(value: number): number {
 }
 
 /** What tells the low band from the high one: how its step is scaled, and where it begins. */
-export interface BandSettings {
+interface BandSettings {
   stepAtStart: number;
   logStepMax: number;
   shift: number;

@@ -11,9 +11,6 @@ import {
   lowStepChanges,
 } from './g722-tables.ts';
 
-/** Samples a second of the audio; the clock of its RTP timestamps is 8000 all the same (RFC 3551 §4.5.2). */
-export const widebandRateHz = 16_000;
-
 const historyLength = 24;
 
 /** Encodes 16 kHz audio by ITU-T G.722 at 64 kbit/s: two samples an octet, two bits of it for the band above 4 kHz. */

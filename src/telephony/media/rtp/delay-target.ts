@@ -12,9 +12,9 @@ const skewPerMs = 0.0005;
 const packetsPerSpan = 100;
 
 /** The bounds of the delay, and what is assumed before anything is known, in milliseconds. */
-export const delayMsMin = 20;
-export const delayMsMax = 200;
-export const delayMsAtStart = 40;
+const delayMsMin = 20;
+const delayMsMax = 200;
+const delayMsAtStart = 40;
 
 /**
  * Measures how unevenly packets come, and says how long audio has to be held back: by a histogram of how much later than

@@ -21,7 +21,7 @@ export interface DtmfStep {
 }
 
 /** How often the end of an event is sent (RFC 4733 §2.5.1.4). */
-export const eventEnds = 3;
+const eventEnds = 3;
 
 /** The keys that a session has still to press; whoever steps it decides when a job may begin. */
 export class DtmfSender {

@@ -31,7 +31,7 @@ const quietMean = 130;
 /** So many quiet ticks are heard before others are left out: a pause parts words, and the tones of a key pressed twice. */
 const pauseTicks = 2;
 
-export type PutResult = 'buffered' | 'late' | 'duplicate';
+type PutResult = 'buffered' | 'late' | 'duplicate';
 
 interface Waiting extends Payload {
   timestamp: number;

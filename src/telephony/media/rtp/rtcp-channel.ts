@@ -10,7 +10,7 @@ import type { RtpAddress, SourceLatch } from './source-latch.ts';
 import type { StreamParameters } from './stream-parameters.ts';
 
 /** What reports are about, and where they go. */
-export interface RtcpPath {
+interface RtcpPath {
   /** Without one for RTCP, that goes over the one of RTP or not at all. */
   senders: { rtp: PacketSender; rtcp: PacketSender | null };
   latch: SourceLatch;

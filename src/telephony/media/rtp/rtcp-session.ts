@@ -8,7 +8,7 @@ const intervalMs = 5_000;
 const rttMaxMs = 30_000;
 
 /** What the peer's reports said of what we send. */
-export interface RemoteReport {
+interface RemoteReport {
   /** Of all packets, in percent. */
   lossPercent: number;
   /** In units of the RTP timestamp. */

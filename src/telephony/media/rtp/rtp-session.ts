@@ -24,7 +24,7 @@ import { receives, type StreamParameters, sends } from './stream-parameters.ts';
 const keepOpenTicks = 50;
 
 /** What a session tells. Positions are milliseconds on its clock. */
-export interface RtpSessionEvents extends HearingEvents {
+interface RtpSessionEvents extends HearingEvents {
   /** The first RTP of the peer has come, or its report that ours arrives, or a keep-alive. */
   mediaStarted(atMs: number): void;
   digit(digit: string, atMs: number): void;

@@ -9,7 +9,7 @@ export interface RtpAddress {
 }
 
 /** A valid packet of which it is asked whether its source is to be heard. */
-export interface SourcePacket {
+interface SourcePacket {
   ssrc: number;
   sequenceNumber: number;
 }

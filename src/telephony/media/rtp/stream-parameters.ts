@@ -30,7 +30,7 @@ export interface StreamParameters {
 }
 
 /** Whether nothing is to be sent or expected, whatever the direction says. */
-export function isHeld({ remoteAddress, remotePort }: StreamParameters): boolean {
+function isHeld({ remoteAddress, remotePort }: StreamParameters): boolean {
   return remotePort === 0 || remoteAddress === '0.0.0.0' || remoteAddress === '::';
 }
 

@@ -34,7 +34,7 @@ interface WaitingKey {
 }
 
 /** The packet that a payload came in. */
-export interface EventPacket {
+interface EventPacket {
   ssrc: number;
   sequenceNumber: number;
   timestamp: number;

@@ -35,7 +35,7 @@ export interface MediaSessionHandlers {
 }
 
 /** How a session reaches its thread. */
-export interface MediaThreadLink {
+interface MediaThreadLink {
   post(message: ToMediaThread, transfer?: ArrayBuffer[]): void;
   close(sessionId: string): Promise<SessionSummary>;
 }

@@ -18,7 +18,7 @@ import type {
 /** How long a thread may take to finish its recordings when it is closed. */
 const shutdownTimeoutMs = 3_000;
 
-export interface MediaWorkerOptions {
+interface MediaWorkerOptions {
   /** The local address that all RTP sockets are bound to. */
   bindHost: string;
   rtpPorts: PortRange;

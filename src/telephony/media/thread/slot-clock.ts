@@ -1,7 +1,7 @@
 import { nextSlotAtMs } from '../rtp/pacing.ts';
 
 /** How a `SlotClock` asks what to do; both run on its thread. */
-export interface SlotClockOptions {
+interface SlotClockOptions {
   /** Does what is due at `nowMs`; false: nothing will be, and the clock stops. */
   onSlot(nowMs: number): boolean;
   /** Whether somebody waits for something else that this thread does. */

@@ -39,7 +39,7 @@ export interface CallDialogOwner extends CallSessionOwner {
   onGone(): void;
 }
 
-export interface CallDialogOptions extends DialogPeerOptions {
+interface CallDialogOptions extends DialogPeerOptions {
   /** What the dialog is made by: the INVITE of the peer, or its response to ours. */
   madeBy: SipMessage;
   /** How long a 2xx of ours waits for its ACK. */

@@ -29,7 +29,7 @@ export interface Descriptions {
   remote: string | null;
 }
 
-export interface CallSessionOptions {
+interface CallSessionOptions {
   /** Whether the dialog is of an INVITE that we sent. */
   isCaller: boolean;
   /** How long a 2xx of ours waits for its ACK. */

@@ -6,7 +6,7 @@ import type { OutgoingRefer, ReferEvents } from './outgoing-referral.ts';
 import type { AudioChange } from './session-changes.ts';
 
 /** `remote`: the peer's BYE; `system`: the user agent gave the call up itself. What the owner ends it is not told. */
-export interface CallEnd {
+interface CallEnd {
   by: 'remote' | 'system';
   /** The Reason header of the BYE (RFC 3326) as it stood, or what made the user agent end it. */
   reason: string | null;

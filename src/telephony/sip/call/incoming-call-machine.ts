@@ -24,7 +24,7 @@ import type { AudioChange } from './session-changes.ts';
 type Phase = 'proceeding' | 'answered' | 'established' | 'ended';
 
 /** Answered: the 2xx is repeated until its ACK comes, which makes the call established. */
-export const incomingCallTransitions: Transitions<Phase> = {
+const incomingCallTransitions: Transitions<Phase> = {
   proceeding: ['answered', 'ended'],
   answered: ['established', 'ended'],
   established: ['ended'],
@@ -35,7 +35,7 @@ export const incomingCallTransitions: Transitions<Phase> = {
 const answerWithinMs = 180_000;
 
 /** What the user agent counts by. */
-export interface IncomingCallHooks {
+interface IncomingCallHooks {
   /** The INVITE needs no more waiting: it is acknowledged or its transaction is over. */
   settled(): void;
   /** It got its refusal, of which nothing is left but the transaction that repeats it. */

@@ -36,7 +36,7 @@ type Phase = 'calling' | 'proceeding' | 'canceling' | 'established' | 'ended';
  * provisional response came, so it may be cancelled. Canceling: CANCEL is sent, the final response is awaited.
  * Established: answered. Ended: its owner was told; a 2xx that still arrives is acknowledged and hung up.
  */
-export const outgoingCallTransitions: Transitions<Phase> = {
+const outgoingCallTransitions: Transitions<Phase> = {
   calling: ['proceeding', 'established', 'ended'],
   proceeding: ['calling', 'canceling', 'established', 'ended'],
   canceling: ['ended'],

@@ -5,7 +5,7 @@ import type { DialogPeer } from './dialog-peer.ts';
 import { type IncomingReferral, parseRefer, ReferralServer } from './incoming-referral.ts';
 import { type OutgoingRefer, OutgoingReferral, type ReferEvents } from './outgoing-referral.ts';
 
-export interface ReferralOwner {
+interface ReferralOwner {
   /** A peer asks for a transfer; false when nobody decides on it. */
   onRefer(referral: IncomingReferral): boolean;
   onLost(reason: string): void;

@@ -10,7 +10,7 @@ export type AudioChange =
   | { ok: false /** The SIP status, null when there was none. */; status: number | null; reason: string };
 
 /** What the dialog around the changes decides and hears. */
-export interface ChangeTerms {
+interface ChangeTerms {
   /** Whether an offer may go out now: there is a session, and no offer of the peer is open. */
   isFree(): boolean;
   /** RFC 3311 §5.1: a confirmed dialog is changed by INVITE, an early one can only be changed by UPDATE. */

@@ -12,7 +12,7 @@ import {
 } from '../message/session-expires.ts';
 
 /** What the timer has done by its dialog. */
-export interface SessionTimerTerms {
+interface SessionTimerTerms {
   /** Sends a refresh; what it brings comes back as {@link SessionTimer.accepted} or {@link SessionTimer.refused}. */
   refresh(): void;
   onExpired(): void;

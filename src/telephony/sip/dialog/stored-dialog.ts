@@ -45,7 +45,7 @@ export function storedDialog(dialog: Dialog, peer: Endpoint, home: Target | null
 }
 
 /** A dialog that was written down. */
-export interface ReadDialog {
+interface ReadDialog {
   dialog: Dialog;
   peer: Endpoint;
   home: Target | null;

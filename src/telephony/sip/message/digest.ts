@@ -75,7 +75,7 @@ function parseAuthParams(text: string): Map<string, string> | null {
 }
 
 /** What the answer to a challenge depends on besides the challenge. */
-export interface DigestRequest {
+interface DigestRequest {
   method: string;
   uri: string;
   body: string;

@@ -2,7 +2,7 @@ import { isToken, parseUri } from '../syntax/index.ts';
 import type { HeaderList } from './serialize.ts';
 
 /** The parts of a request that its owner names and that go on the wire as they are. */
-export interface NamedParts {
+interface NamedParts {
   requestUri: string;
   fromUri: string;
   toUri: string;

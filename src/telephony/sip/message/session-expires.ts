@@ -28,9 +28,7 @@ const secondsMax = 86_400;
 const defaultMinSeconds = 90;
 
 /** A Session-Expires header; null where there is none, or none that can be read. */
-export function sessionExpiresOf(
-  message: SipMessage,
-): { seconds: number; refresher: 'uac' | 'uas' | null } | null {
+function sessionExpiresOf(message: SipMessage): { seconds: number; refresher: 'uac' | 'uas' | null } | null {
   const text = headerOf(message, 'session-expires');
   const value = /^[ \t]*([0-9]{1,10})[ \t]*/.exec(text ?? '');
   if (text === null || !value) return null;

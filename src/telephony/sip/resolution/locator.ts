@@ -15,7 +15,7 @@ const locateWithinMs = 5_000;
 /** Whoever has answered waits no longer for the addresses of a description. */
 const describeWithinMs = 2_000;
 
-export interface LocatorOptions {
+interface LocatorOptions {
   server?: NameServer | undefined;
   /** Asked for the addresses that our sockets do not reach, to say why a name leads nowhere. */
   unreachedServer?: NameServer | undefined;

@@ -18,7 +18,7 @@ export interface NameServer {
   addresses(host: string): Promise<Found<string>>;
 }
 
-export interface NameServerOptions {
+interface NameServerOptions {
   /** Addresses with port; those of the system when left out. */
   servers?: readonly string[] | undefined;
   timeoutMs?: number | undefined;

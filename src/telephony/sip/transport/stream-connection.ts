@@ -6,7 +6,7 @@ import type { StreamLimits } from './stream-limits.ts';
 import { type StreamProblem, StreamReader } from './stream-reader.ts';
 
 /** What the owner of a connection hears. */
-export interface ConnectionHandlers {
+interface ConnectionHandlers {
   onMessage(message: Buffer): void;
   /** The stream cannot be cut into messages; the connection ends by itself, once what is sent now is written. */
   onMalformed(problem: StreamProblem): void;

@@ -1,7 +1,7 @@
 import { messageLimits } from '../message/parse-message.ts';
 
 /** What a stream is made of. `ping` is the double line end that asks for a `pong` (RFC 5626 §3.5.1). */
-export interface StreamHandlers {
+interface StreamHandlers {
   onMessage(message: Buffer): void;
   onPing(): void;
 }

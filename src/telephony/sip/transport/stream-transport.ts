@@ -22,7 +22,7 @@ export interface StreamKind {
   connect(to: Endpoint, ready: () => void): Socket;
 }
 
-export interface StreamTransportOptions {
+interface StreamTransportOptions {
   kind: StreamKind;
   publicAddress: string;
   /** What peers are told to connect to. */

@@ -9,7 +9,7 @@ import { type OnMessage, type Transport, TransportFailure, Withheld } from '../b
 /** The default buffer of 212 KB loses most of a burst; the kernel caps this by net.core.rmem_max. */
 const receiveBufferBytes = 4 * 1024 * 1024;
 
-export interface UdpOptions {
+interface UdpOptions {
   host: string;
   /** 0 takes any free port. */
   port: number;

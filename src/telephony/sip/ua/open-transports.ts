@@ -25,7 +25,7 @@ export interface SipUserAgentOptions extends UserAgentOptions {
 }
 
 /** Where everything goes that arrives. */
-export interface TransportHandlers {
+interface TransportHandlers {
   onMessage: OnMessage;
   onMalformed(problem: StreamProblem, source: Endpoint): void;
   onConnectionRefused(): void;

@@ -37,7 +37,7 @@ export interface RequestAnswer {
 }
 
 /** Why there is no final response. `sent` is false where nothing has left this machine. */
-export interface RequestFailure {
+interface RequestFailure {
   kind: 'timeout' | 'unreachable' | 'closed';
   reason: string;
   sent: boolean;

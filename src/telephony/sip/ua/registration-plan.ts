@@ -20,7 +20,7 @@ export type RegistrationStep =
   | { kind: 'failed'; code: number | null; reason: string; retryInMs: number };
 
 /** The attempt that was made: for how long, from which Contact, after how many failures in a row. */
-export interface RegistrationAttempt {
+interface RegistrationAttempt {
   expiresSeconds: number;
   contactUri: string;
   failures: number;

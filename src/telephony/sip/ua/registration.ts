@@ -50,7 +50,7 @@ const mappingMs = 25_000;
 const keepAlive = Buffer.from('\r\n\r\n');
 
 /** Registers, refreshes, and registers anew after a loss, for as long as it is not stopped. */
-export class RegistrationMachine implements Registration {
+class RegistrationMachine implements Registration {
   readonly #stack: CallStack;
   readonly #requests: RequestClient;
   readonly #options: RegistrationOptions;

@@ -31,7 +31,7 @@ export interface RequestServerParts {
 }
 
 /** What the user agent hears of the calls that come. */
-export interface RequestServerHooks {
+interface RequestServerHooks {
   begun(call: IncomingCallMachine): void;
   gone(call: IncomingCallMachine): void;
 }

@@ -17,7 +17,7 @@ export async function temporaryFolder(uid?: number): Promise<string> {
   return folder;
 }
 
-export interface Ready {
+interface Ready {
   url: string;
   connection: PostgresAddress;
   processId: number;
