@@ -604,11 +604,16 @@ describe('answers that nobody acknowledges', () => {
     expect(await over(call.recordId)).toMatchObject({ endedReason: 'customer-ended-call' });
   });
 
-  it('so does one who is heard, though no ACK comes', { timeout: 40_000 }, async () => {
+  it('who sends audio without an ACK gets no line and no agent: an offer may name any address', {
+    timeout: 40_000,
+  }, async () => {
     const call = await forge(dialing.phoneNumber);
     rtp.setRemote('127.0.0.1', call.rtpPort);
     const done = new AbortController();
-    const speaking = rtp.sendPcm(new Int16Array(8000), { signal: done.signal });
+    const speaking = rtp.sendPcm(new Int16Array(480_000), { signal: done.signal });
+    await expect.poll(() => notes(call.recordId), { timeout: 20_000 }).toContain('answer-unproven');
+    expect((await get(`/api/calls/${call.recordId}`)).startedAt).toBeNull();
+    call.within('ACK', 1);
     await isTalking(call.recordId);
     done.abort();
     await speaking;

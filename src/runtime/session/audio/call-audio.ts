@@ -73,7 +73,7 @@ export class CallAudio {
   #signallingAddress: string | null = null;
   /** What was agreed on with somebody who has not shown yet to have heard of it. */
   #unacknowledged: NegotiatedAudio | null = null;
-  readonly #shown = Promise.withResolvers<void>();
+  readonly #acknowledged = Promise.withResolvers<void>();
   /** What the other side changes before it answers. */
   readonly early: EarlyChange;
   /** What holds; null: the call is not answered. */
@@ -147,7 +147,6 @@ export class CallAudio {
       inactivityTimeoutMs: environment.mediaTimeoutMs,
       onMediaStarted: (atMs) => {
         this.#mediaStartedAtMs = atMs;
-        this.#shown.resolve();
         this.#conversation?.mediaStarted(atMs);
       },
       onDtmf: ({ digit, atMs }) => this.#hear(digit, atMs, 'rtp'),
@@ -195,14 +194,14 @@ export class CallAudio {
     this.#presence.agreed(audio);
   }
 
-  /** Resolves once the other side has shown that it heard our answer: it has acknowledged it, or its audio flows. */
-  get shown(): Promise<void> {
-    return this.#shown.promise;
+  /** Resolves once the other side has acknowledged our answer. */
+  get acknowledgement(): Promise<void> {
+    return this.#acknowledged.promise;
   }
 
   /** The other side has acknowledged our answer. */
   acknowledged(): void {
-    this.#shown.resolve();
+    this.#acknowledged.resolve();
     if (this.#unacknowledged) this.connect(this.#unacknowledged);
   }
 

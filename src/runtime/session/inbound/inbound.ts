@@ -252,7 +252,7 @@ function admissionOf(context: InboundContext, incoming: IncomingCall, route: Res
 }
 
 /**
- * Answers the call with its agent's first words at hand, and carries it on once the caller has shown that it heard that.
+ * Answers the call with its agent's first words at hand, and carries it on once the caller has acknowledged that.
  * Where INVITEs may be forged, the agent is prepared only then.
  */
 async function carry(

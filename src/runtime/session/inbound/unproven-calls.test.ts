@@ -21,16 +21,16 @@ function world(line = 'taken', offLineMax = 5) {
   };
   const unproven = new UnprovenCalls(db as unknown as Database, offLineMax, () => {});
   const answer = (callId: string, trunkId = 'trunk', gone: AbortSignal = noSignal) => {
-    const shown = Promise.withResolvers<void>();
+    const acknowledgement = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<CallEnd>();
     const facts: string[] = [];
     const live = {
       ...{ held: { organizationId: 'org', callId, nodeId: 'node' }, log: silentLog },
-      ...{ audio: { shown: shown.promise }, ended: ended.promise },
+      ...{ audio: { acknowledgement: acknowledgement.promise }, ended: ended.promise },
       record: { noteFact: (reason: string) => facts.push(reason) },
     };
     const watched = unproven.watch(live as unknown as LiveCall, trunkId, gone);
-    return { ...watched, show: shown.resolve, end: ended.resolve, facts };
+    return { ...watched, acknowledge: acknowledgement.resolve, end: ended.resolve, facts };
   };
   return { unproven, asked, answer };
 }
@@ -41,7 +41,7 @@ test('a call that is acknowledged within 4 s keeps its line', async () => {
   const { asked, answer, unproven } = world();
   const call = answer('a');
   await pass(3900);
-  call.show();
+  call.acknowledge();
   expect(await call.outcome).toBe('proven');
   await pass(10_000);
   expect([asked, call.facts, unproven.size]).toEqual([[], [], 0]);
@@ -52,7 +52,7 @@ test('one that is acknowledged later has left it, and takes one again', async ()
   const call = answer('a');
   await pass(4100);
   expect([asked, call.facts, unproven.size]).toEqual([['leave_line a'], ['answer-unproven'], 1]);
-  call.show();
+  call.acknowledge();
   expect(await call.outcome).toBe('proven');
   expect([asked.at(-1), unproven.size]).toEqual(['take_line a', 0]);
 });
@@ -64,7 +64,7 @@ test.each([
   const { answer } = world(line);
   const call = answer('a');
   await pass(4100);
-  call.show();
+  call.acknowledge();
   const message = `The answer was acknowledged too late: by then all concurrent calls of the ${whose} were in use.`;
   expect(await call.outcome).toMatchObject({ endedReason: 'provider-error', message });
 });
@@ -95,7 +95,7 @@ test('three of one trunk make it suspect for 32 s: its calls leave their line at
   const real = answer('e');
   answer('f', 'another');
   expect(asked.slice(before)).toEqual(['leave_line e']);
-  real.show();
+  real.acknowledge();
   expect(await real.outcome).toBe('proven');
   expect(asked.slice(before)).toEqual(['leave_line e', 'take_line e']);
   await pass(32_000);
@@ -114,6 +114,6 @@ test('of too many off the line the oldest ends, and the trunk stays suspect howe
   await pass(30_000);
   expect(unproven.isSuspect('trunk')).toBe(true);
   const last = later.at(-1)!;
-  last.show();
+  last.acknowledge();
   expect(await last.outcome).toBe('proven');
 });

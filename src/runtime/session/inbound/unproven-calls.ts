@@ -5,8 +5,8 @@ import type { LiveCall } from '../call/live-call.ts';
 import { leaveLine, takeLine } from './inbound-store.ts';
 
 /**
- * So long an answer waits for its ACK or for audio before the call takes no line any more. A caller that hears our 2xx
- * acknowledges each of its repetitions, at 0.5, 1.5 and 3.5 s (RFC 3261 §13.3.1.4).
+ * So long an answer waits for its ACK before the call takes no line any more. A caller that hears our 2xx acknowledges
+ * each of its repetitions, at 0.5, 1.5 and 3.5 s (RFC 3261 §13.3.1.4).
  */
 const unprovenMs = 4000;
 /** So many calls of a trunk that nobody acknowledges within so long are no accident. */
@@ -14,11 +14,11 @@ const suspectsMin = 3;
 const suspectsWithinMs = 32_000;
 
 const overdueFact =
-  'Neither an ACK nor audio came within 4 s of the answer. The call takes no line, and its agent waits, until either does.';
+  'No ACK came within 4 s of the answer. The call takes no line, and its agent waits, until it does.';
 
 /**
- * The inbound calls of a process whose callers have not shown that they heard our answer. Over UDP anybody can send INVITEs in
- * a trunk's name, but not acknowledge what the trunk alone receives. Each call has one of three modes: **answered** (it takes
+ * The inbound calls of a process whose callers have not acknowledged our answer. Over UDP anybody can send INVITEs in a trunk's
+ * name, but not acknowledge what the trunk alone receives. Audio proves nothing: the offer says where ours goes. Each call has one of three modes: **answered** (it takes
  * a line), **off the line** (from {@link unprovenMs} on; while its trunk is suspect, from its answer on) and **proven** (it
  * takes a line again, if there is one). Where too many are off the line, the one that has been so for longest ends.
  */
@@ -51,7 +51,7 @@ export class UnprovenCalls {
   }
 
   /**
-   * Watches a call from its answer on. `outcome` resolves once its caller has shown that it heard that and has a line
+   * Watches a call from its answer on. `outcome` resolves once its caller has acknowledged that and has a line
    * (`proven`), once `gone` aborts (`gone`), or else with how the call ends.
    */
   watch(
@@ -80,8 +80,8 @@ export class UnprovenCalls {
       stopWaiting();
       this.#offLine.delete(live);
     };
-    const shown = live.audio.shown.then(() => 'proven' as const);
-    const signs = [shown, live.ended, crowdedOut.promise, aborted(gone)];
+    const acknowledged = live.audio.acknowledgement.then(() => 'proven' as const);
+    const signs = [acknowledged, live.ended, crowdedOut.promise, aborted(gone)];
     const outcome = Promise.race(signs).then(async (first) => {
       const isOffLine = this.#offLine.has(live);
       stop();
