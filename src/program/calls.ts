@@ -129,7 +129,10 @@ export async function startCalls(
   const keys = new KeyWatcher({ db, listener, secret, readSecret, log });
   await keys.start();
   const providers = openProviders({
-    ...{ db, secret, log, temporaryFolder },
+    db,
+    secret,
+    log,
+    temporaryFolder,
     egressAllow: settings.egressAllow,
   });
   const { sipHost, sipPort, publicAddress, otlpEndpoint, recordingsReserveMb: reserveMb } = settings;
@@ -158,7 +161,10 @@ export async function startCalls(
   });
   const store = await openRecordingStore(options.recordingStore);
   const dialer = new Dialer({
-    ...{ db, nodeId: node.nodeId, placer: engine, log },
+    db,
+    nodeId: node.nodeId,
+    placer: engine,
+    log,
     eligibility: new Eligibility({ egress: () => egress.open(), secret, clock: processClock }),
   });
   const upkeep = new Upkeep({

@@ -26,7 +26,11 @@ export function oidcOptions(given: OidcSettings): OidcOptions | null {
   }
   const { oidcJoinDomains: domains, oidcJoinRole: role, oidcJoinOrganization: organizationId } = given;
   return {
-    ...{ issuer, clientId, clientSecret, name: given.oidcName, egressAllow },
+    issuer,
+    clientId,
+    clientSecret,
+    name: given.oidcName,
+    egressAllow,
     verifiedClaim: given.oidcEmailVerified === 'always' ? null : given.oidcEmailVerified,
     joining: domains.length === 0 ? null : { domains, role, organizationId },
   };

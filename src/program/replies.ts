@@ -14,7 +14,10 @@ export function openReplies(
 ): Replier {
   const { db, secret, log, dataDir, egressAllow } = options;
   const providers = openProviders({
-    ...{ db, secret, log, egressAllow },
+    db,
+    secret,
+    log,
+    egressAllow,
     // Nothing is spoken in chats.
     temporaryFolder: join(dataDir, 'speech'),
   });

@@ -60,7 +60,11 @@ port.on('message', (message: RequestOrder | 'close') => {
 function allRoutes(): Route[] {
   const notifier = new Notifier(db, log);
   return apiRoutes({
-    ...{ db, notifier, secret: secretKey, log, ...settings },
+    db,
+    notifier,
+    secret: secretKey,
+    log,
+    ...settings,
     access: new AccessState(db, notifier, log),
     imports: importWorker({ db, notifier, log }),
     chatFeed: new ChatFeed(),
@@ -89,7 +93,9 @@ async function resultOf(
   const { id, caller } = request;
   const requestLog = log.child({ requestId: id });
   const environment = {
-    ...{ publicUrl, isDraining: () => false, turn: () => undefined },
+    publicUrl,
+    isDraining: () => false,
+    turn: () => undefined,
     authenticator: { authenticate: async () => caller },
     // Its owner has shared out what is under way.
     requests: null,

@@ -19,7 +19,8 @@ export async function openTalks(
   const providers = openProviders({ db, secret, log, egressAllow, temporaryFolder });
   const egress = new LateEgress(egressAllow);
   const talks = new Talks({
-    ...{ db, providers },
+    db,
+    providers,
     openTools: (call, given) => openToolRunner({ db, secret, egress: () => egress.open() }, call, given),
   });
   return {

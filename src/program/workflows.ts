@@ -103,7 +103,10 @@ export class Workflows {
     await this.#node.start();
     const { nodeId } = this.#node;
     const carryOut = engine.effects({
-      ...{ db, notifier: new Notifier(db, log), secret, clock: processClock },
+      db,
+      notifier: new Notifier(db, log),
+      secret,
+      clock: processClock,
       egress: () => this.#egress.open(),
       modelsOf: (config, context) => this.#modelsOf(config, context),
     });

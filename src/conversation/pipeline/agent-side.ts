@@ -70,7 +70,11 @@ export class AgentSide {
     this.#sounded = new Sounded(this.#mouth);
     this.#sayings = new Sayings(this.#mouth, options.transcript, options.mind, spareOf(options.conversation));
     this.#explanations = new Explanations({
-      ...{ agent, mouth: this.#mouth, sayings: this.#sayings, clock: options.clock, timers: options.timers },
+      agent,
+      mouth: this.#mouth,
+      sayings: this.#sayings,
+      clock: options.clock,
+      timers: options.timers,
       turn: () => this.#turn,
       isBound: () => this.#isBound,
     });

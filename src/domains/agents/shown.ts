@@ -11,8 +11,12 @@ export function shownConfiguration(configuration: AgentConfiguration): CreateAge
 export function shownAgent(record: AgentRecord): Agent {
   const { agentId, version, published, requiredVariables, draft, createdAt, updatedAt } = record;
   return {
-    ...{ agentId, version, ...shownConfiguration(published), requiredVariables },
+    agentId,
+    version,
+    ...shownConfiguration(published),
+    requiredVariables,
     draft: draft && shownConfiguration(draft),
-    ...{ createdAt, updatedAt },
+    createdAt,
+    updatedAt,
   };
 }

@@ -14,8 +14,10 @@ const references = [
   { table: 'phone_numbers', column: 'phone_number_id', code: 'phone_number', words: 'phone number' },
   { table: 'schedules', column: 'schedule_id', code: 'schedule', words: 'schedule' },
   {
-    ...{ table: 'retry_configs', column: 'call_retry_config_id' },
-    ...{ code: 'retry_configuration', words: 'retry configuration' },
+    table: 'retry_configs',
+    column: 'call_retry_config_id',
+    code: 'retry_configuration',
+    words: 'retry configuration',
   },
 ] as const;
 /** The place, from 1, of the first reference of a call \`c\` whose target was deleted; null: all are there. */
@@ -117,8 +119,12 @@ async function redial(
   const taken = await tx.query<TakenRow>(take, [organizationId, campaignId, callIds]);
   if (taken.length === 0) return [];
   const attempts = taken.map(({ call_id: parentCallId, now: dueAt }) => ({
-    ...{ organizationId, parentCallId, callId: newId('call'), dueAt },
-    ...{ notBefore: null, holdReason: null },
+    organizationId,
+    parentCallId,
+    callId: newId('call'),
+    dueAt,
+    notBefore: null,
+    holdReason: null,
   }));
   await insertAttempts(tx, attempts);
   await tx.query(tell, [

@@ -44,7 +44,12 @@ export function decideRetry(
   const words = plan.part === null ? '' : ` Chosen is ${partName(plan.part)}.`;
   const { holdReason } = plan;
   return {
-    ...{ organizationId, parentCallId, callId: retryId, dueAt, notBefore: at(plan.notBeforeMs), holdReason },
+    organizationId,
+    parentCallId,
+    callId: retryId,
+    dueAt,
+    notBefore: at(plan.notBeforeMs),
+    holdReason,
     retried: { decision: 'retried', reason: outcome, message },
     held: {
       decision: 'held',

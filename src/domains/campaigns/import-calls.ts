@@ -96,7 +96,8 @@ async function checkSettings({ db, actor }: Scope, settings: Settings): Promise<
     ...settings,
     scheduleId: settings.scheduleId ?? '',
     phoneNumberId: settings.phoneNumberId ?? '',
-    ...{ phoneNumber: '+12025550100', variables: {} },
+    phoneNumber: '+12025550100',
+    variables: {},
   };
   const item = callItem(actor, settings.agentId, call, null, Date.now());
   const rows = await db.query<{ problem: string }>(check, [JSON.stringify(item)]);

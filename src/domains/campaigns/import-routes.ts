@@ -46,7 +46,11 @@ export function campaignImportRoutes({ db, imports }: ImportRouteDependencies): 
       },
     }),
     importListRoute({
-      ...{ db, tag, path: `${path}/imports`, what: 'CampaignCalls', scope: 'campaigns:read' },
+      db,
+      tag,
+      path: `${path}/imports`,
+      what: 'CampaignCalls',
+      scope: 'campaigns:read',
       params: { campaignId: z.string() },
       async placeOf({ actor }, { campaignId }) {
         if (!(await findCampaign(db, actor.organizationId, campaignId))) throw notFound('campaign');
@@ -55,8 +59,12 @@ export function campaignImportRoutes({ db, imports }: ImportRouteDependencies): 
       },
     }),
     ...importReadRoutes({
-      ...{ db, tag, path: `${path}/imports/{importId}`, what: 'CampaignCalls' },
-      ...{ scope: 'campaigns:read', writeScope: 'campaigns:write' },
+      db,
+      tag,
+      path: `${path}/imports/{importId}`,
+      what: 'CampaignCalls',
+      scope: 'campaigns:read',
+      writeScope: 'campaigns:write',
       params: { campaignId: z.string(), importId: z.string() },
       placeOf: (place) => ({ kind: 'calls', ...place }),
     }),

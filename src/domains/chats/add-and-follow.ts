@@ -25,8 +25,14 @@ export async function addAndFollow(
     // A person's message is answered by nobody.
     const answerTo = input.role === 'user' ? position : 0;
     const events = chatEvents({
-      ...{ db, organizationId: actor.organizationId, chatId, inbox, ...view },
-      ...{ after: position - 1, answerTo, msMax: answerMsMax },
+      db,
+      organizationId: actor.organizationId,
+      chatId,
+      inbox,
+      ...view,
+      after: position - 1,
+      answerTo,
+      msMax: answerMsMax,
     });
     return streamOf(behindStored(events), inbox);
   } catch (error) {

@@ -26,8 +26,14 @@ export async function followChat(
   const seen = /^\d{1,7}$/.test(lastEventId ?? '') ? Number(lastEventId) : after;
   const inbox = new Inbox(feed, chatId);
   const events = chatEvents({
-    ...{ db, organizationId, chatId, inbox, ...view },
-    ...{ after: seen ?? 0, answerTo: null, msMax: feed.followMsMax },
+    db,
+    organizationId,
+    chatId,
+    inbox,
+    ...view,
+    after: seen ?? 0,
+    answerTo: null,
+    msMax: feed.followMsMax,
   });
   return streamOf(events, inbox);
 }

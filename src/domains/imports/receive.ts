@@ -103,7 +103,14 @@ class Intake {
     checkColumns(plan);
     const { organizationId, memberId, requestId } = this.#scope.actor;
     const begun = {
-      ...{ organizationId, importId: newId('import'), kind, campaignId, memberId, requestId, plan, settings },
+      organizationId,
+      importId: newId('import'),
+      kind,
+      campaignId,
+      memberId,
+      requestId,
+      plan,
+      settings,
       delimiter: this.delimiter,
     };
     if (!(await insertImport(this.#scope.db, begun, openMax))) {

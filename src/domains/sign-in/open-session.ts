@@ -29,7 +29,11 @@ export async function openSession(
   const { organizationId, memberId, name } = member;
   const token = newSecretToken();
   await storeSession(tx, {
-    ...{ organizationId, sessionId, memberId, address, oidcState },
+    organizationId,
+    sessionId,
+    memberId,
+    address,
+    oidcState,
     tokenHash: hashOfSecretToken(token),
     userAgent: userAgent?.slice(0, userAgentCharactersMax).toWellFormed() ?? null,
   });

@@ -49,7 +49,9 @@ export function addPublicChats(
   const sessions = new SessionTokens(secret);
   const doorkeeper = new Doorkeeper({ find: (token) => findOpenWidget(db, token) });
   const scopeOf = (session: VisitorSession, request: FastifyRequest) => ({
-    ...{ db, feed, baseUrl: '' },
+    db,
+    feed,
+    baseUrl: '',
     actor: systemActor(session.organizationId, request.id),
   });
   const shownSession = (session: Omit<VisitorSession, 'expiresAtMs'>) => {
@@ -85,7 +87,9 @@ export function addPublicChats(
     const { chatId, status } = chat;
     const messages = chat.transcript.messages;
     return reply.code(201).send({
-      ...{ chatId, status, messages },
+      chatId,
+      status,
+      messages,
       ...shownSession({ organizationId, chatId, widgetToken }),
     });
   });

@@ -56,7 +56,10 @@ export class TokenAuthenticator implements Authenticator {
     if (!session) throw new CredentialError('ended');
     const { organizationId, memberId, sessionId, role, requestsPerSecond } = session;
     return {
-      ...{ organizationId, memberId, apiKeyId: sessionId, requestsPerSecond },
+      organizationId,
+      memberId,
+      apiKeyId: sessionId,
+      requestsPerSecond,
       scopes: scopeSets.get(role) ?? new Set(),
       csrfToken: this.#sessions.csrfTokenOf(sessionId),
     };

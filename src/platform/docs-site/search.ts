@@ -78,7 +78,9 @@ export async function readSearchEntries(root: string): Promise<SearchableEntry[]
       const address = slug === '' ? '/docs' : `/docs/${slug}`;
       const text = await readFile(join(root, source), 'utf8').catch(() => '');
       const parts = partsOf(text).map((part, index) => ({
-        ...{ title: part.heading, text: part.text, place: title },
+        title: part.heading,
+        text: part.text,
+        place: title,
         address: index === 0 ? address : `${address}#${anchorOf(part.heading)}`,
       }));
       return [...(parts[0]?.title === title ? [] : [{ title, place: 'Page', address }]), ...parts];

@@ -100,7 +100,10 @@ async function prepare(
   const openTools: AgentEnvironment['openTools'] = (...given) => talkTools(agents.openTools(...given), agent);
   try {
     return await prepareAgent({ ...agents, openTools }, agent, call, {
-      ...{ gone, log, usage, lineRateHz: talkRateHz },
+      gone,
+      log,
+      usage,
+      lineRateHz: talkRateHz,
     });
   } catch (error) {
     throw conflict('agent.unusable', toError(error).message);
@@ -153,7 +156,9 @@ function putThrough(destination: string) {
 
 const standing = {
   ...({ status: 'in-progress', startedAt: null, endedAt: null } as const),
-  ...{ endedBy: null, endedReason: null, answeredBy: null },
+  endedBy: null,
+  endedReason: null,
+  answeredBy: null,
 };
 
 /** Tells what has changed of what was said since it was called last. */

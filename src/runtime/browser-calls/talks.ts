@@ -26,7 +26,9 @@ interface TalksOptions extends AgentEnvironment {
 export class Talks implements AsyncDisposable {
   readonly #options: TalksOptions;
   readonly #server = new WebSocketServer({
-    ...{ noServer: true, clientTracking: false, perMessageDeflate: false },
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
     maxPayload: messageBytesMax,
   });
   readonly #stopping = new AbortController();
@@ -113,7 +115,9 @@ function talkingAgent(
   const { durationWarning: warning } = conversation;
   return {
     // What is kept of the speech of a version is none of a draft's.
-    ...{ agentId, version: isOfDraft ? -Date.now() : version, ...configuration },
+    agentId,
+    version: isOfDraft ? -Date.now() : version,
+    ...configuration,
     limits: { ...limits, maxDurationSeconds },
     conversation: {
       ...conversation,

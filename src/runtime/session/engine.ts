@@ -134,8 +134,10 @@ export class CallEngine implements CallPlacer {
     };
     this.#load = new LoadWatch({ media: options.media, voiceBehindMs: () => this.#voiceBehindMs() });
     this.#disk = new DiskWatch({
-      ...{ folder: options.recordingsDir, reserveBytes: options.recordingsReserveBytes },
-      ...{ look: options.diskSpace, log },
+      folder: options.recordingsDir,
+      reserveBytes: options.recordingsReserveBytes,
+      look: options.diskSpace,
+      log,
     });
     const unprovenMax = Math.ceil(options.callsMax * unprovenShare);
     this.#unproven = new UnprovenCalls(db, unprovenMax, () => this.#onEnded());
@@ -180,7 +182,10 @@ export class CallEngine implements CallPlacer {
     this.#monitor.start();
     const liveCalls = () => this.liveCalls() - this.#unproven.size;
     const watched = {
-      ...{ media, log, liveCalls, signal: this.#abort.signal },
+      media,
+      log,
+      liveCalls,
+      signal: this.#abort.signal,
       voiceBehindMs: () => this.#voiceBehindMs(),
     };
     this.#polling = Promise.all([

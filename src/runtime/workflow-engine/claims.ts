@@ -122,7 +122,15 @@ function entryOf(row: StepRow): JournalEntry {
   const { type, status, position, attempts, input, output, error } = row;
   const ms = (value: string | null) => (value === null ? null : Number(value));
   return {
-    ...{ key: row.step_key, stepId: row.step_id, type, status, position, attempts, input, output, error },
+    key: row.step_key,
+    stepId: row.step_id,
+    type,
+    status,
+    position,
+    attempts,
+    input,
+    output,
+    error,
     wakeAtMs: ms(row.wake_at_ms),
     wakeKey: row.wake_key,
     startedAtMs: Number(row.started_at_ms),

@@ -71,7 +71,10 @@ export function isAboutData(error: unknown): error is Error {
 function textOf({ run, changed, outcome, release }: Writing): string {
   const { organizationId, facts, claim, wakes } = run;
   return JSON.stringify({
-    ...{ organizationId, runId: facts.runId, claim, wakes },
+    organizationId,
+    runId: facts.runId,
+    claim,
+    wakes,
     steps: changed.map(rowOf),
     ...(outcome && { done: outcome }),
     ...(release && { readyAt: release.untilMs === null ? 'infinity' : timeOf(release.untilMs) }),
@@ -81,7 +84,16 @@ function textOf({ run, changed, outcome, release }: Writing): string {
 function rowOf(entry: JournalEntry): object {
   const { key, stepId, type, status, position, attempts, input, output, error, wakeKey } = entry;
   return {
-    ...{ key, stepId, type, status, position, attempts, input, output, error, wakeKey },
+    key,
+    stepId,
+    type,
+    status,
+    position,
+    attempts,
+    input,
+    output,
+    error,
+    wakeKey,
     wakeAt: entry.wakeAtMs === null ? null : timeOf(entry.wakeAtMs),
     startedAt: timeOf(entry.startedAtMs),
     endedAt: entry.endedAtMs === null ? null : timeOf(entry.endedAtMs),

@@ -53,11 +53,17 @@ function endOfAnswered(by: Answerer, hangsUp: 'customer' | 'caller'): Outcome['e
   }
   return hangsUp === 'customer'
     ? {
-        ...{ status, endedBy: 'Customer ended the call', endedReason: 'customer-ended-call', answeredBy },
+        status,
+        endedBy: 'Customer ended the call',
+        endedReason: 'customer-ended-call',
+        answeredBy,
         message: 'The other side hung up.',
       }
     : {
-        ...{ status, endedBy: 'Agent ended the call', endedReason: 'assistant-ended-call', answeredBy },
+        status,
+        endedBy: 'Agent ended the call',
+        endedReason: 'assistant-ended-call',
+        answeredBy,
         message: 'The agent hung up.',
       };
 }

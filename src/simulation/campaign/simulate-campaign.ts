@@ -136,8 +136,13 @@ class Simulation {
     this.#startMs = startMs;
     this.#checker = new RuleChecker(configuration, customers);
     this.#calls = new VirtualCalls({
-      ...{ db, nodeId, clock, configuration, customers },
-      ...{ checker: this.#checker, statistics: this.#statistics },
+      db,
+      nodeId,
+      clock,
+      configuration,
+      customers,
+      checker: this.#checker,
+      statistics: this.#statistics,
     });
     // What the dialer wants to do waits until the ends that came before it are written.
     const dialerClock = {

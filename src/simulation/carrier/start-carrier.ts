@@ -72,7 +72,9 @@ export async function startCarrier(options: CarrierOptions): Promise<Carrier> {
     } as const;
     const { events, hangUp } = carryCall(incoming, {
       fate: isAdmitted && fate.kind !== 'lost' ? fate : crowded,
-      ...{ host, audio, speed },
+      host,
+      audio,
+      speed,
       onOver(end) {
         live.delete(hangUp);
         if (isAdmitted) limits.release();

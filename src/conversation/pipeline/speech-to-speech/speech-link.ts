@@ -154,7 +154,11 @@ export class SpeechLink {
   #open(): SpeechToSpeechSession {
     const { provider, sampleRateHz, instructions, language, tools, history, onProblem } = this.#options;
     const session = provider.open({
-      ...{ sampleRateHz, instructions, language, tools: tools(), history: history() },
+      sampleRateHz,
+      instructions,
+      language,
+      tools: tools(),
+      history: history(),
       signal: this.#abort.signal,
       onProblem: (error) => onProblem({ what: `${provider.name} objects`, error }),
     });

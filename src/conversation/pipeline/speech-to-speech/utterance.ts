@@ -16,7 +16,12 @@ export interface Utterance {
 
 export function newUtterance(startMs: number): Utterance {
   return {
-    ...{ startMs, endMs: startMs, text: null, itemId: null },
-    ...{ pieces: [], isAnswered: false, isForgotten: false },
+    startMs,
+    endMs: startMs,
+    text: null,
+    itemId: null,
+    pieces: [],
+    isAnswered: false,
+    isForgotten: false,
   };
 }

@@ -29,7 +29,9 @@ const usage = eventOf({
   ...head,
   choices: [],
   usage: {
-    ...{ prompt_tokens: 25, completion_tokens: 9, total_tokens: 34 },
+    prompt_tokens: 25,
+    completion_tokens: 9,
+    total_tokens: 34,
     prompt_tokens_details: { cached_tokens: 5, audio_tokens: 0 },
   },
 });

@@ -19,7 +19,10 @@ export const sessionUpdated = (session: object) => ({
 });
 
 export const committed = (item_id: string) => ({
-  ...{ type: 'input_audio_buffer.committed', event_id: eventId(), previous_item_id: null, item_id },
+  type: 'input_audio_buffer.committed',
+  event_id: eventId(),
+  previous_item_id: null,
+  item_id,
 });
 
 export const transcriptionCompleted = (item_id: string, transcript: string) => ({
@@ -29,7 +32,10 @@ export const transcriptionCompleted = (item_id: string, transcript: string) => (
   content_index: 0,
   transcript,
   usage: {
-    ...{ type: 'tokens', total_tokens: 26, input_tokens: 17, output_tokens: 9 },
+    type: 'tokens',
+    total_tokens: 26,
+    input_tokens: 17,
+    output_tokens: 9,
     input_token_details: { text_tokens: 0, audio_tokens: 17 },
   },
 });
@@ -41,7 +47,12 @@ export const responseCreated = (id: string, metadata: unknown) => ({
 });
 
 const ofItem = (type: string, response_id: string, item_id: string) => ({
-  ...{ type, event_id: eventId(), response_id, item_id, output_index: 0, content_index: 0 },
+  type,
+  event_id: eventId(),
+  response_id,
+  item_id,
+  output_index: 0,
+  content_index: 0,
 });
 
 export const audioDelta = (responseId: string, itemId: string, audio: Buffer) => ({
@@ -74,7 +85,10 @@ export const functionCall = (
       item: { ...item, status: 'in_progress', arguments: '' },
     },
     {
-      ...{ ...place, type: 'response.function_call_arguments.done', item_id, call_id },
+      ...place,
+      type: 'response.function_call_arguments.done',
+      item_id,
+      call_id,
       arguments: JSON.stringify(args),
     },
     {
@@ -93,11 +107,20 @@ export const responseDone = (
   type: 'response.done',
   event_id: eventId(),
   response: {
-    ...{ object: 'realtime.response', id, status, status_details, output: [] },
+    object: 'realtime.response',
+    id,
+    status,
+    status_details,
+    output: [],
     usage: {
-      ...{ total_tokens: 253, input_tokens: 132, output_tokens: 121 },
+      total_tokens: 253,
+      input_tokens: 132,
+      output_tokens: 121,
       input_token_details: {
-        ...{ text_tokens: 119, audio_tokens: 13, image_tokens: 0, cached_tokens: 69 },
+        text_tokens: 119,
+        audio_tokens: 13,
+        image_tokens: 0,
+        cached_tokens: 69,
         cached_tokens_details: { text_tokens: 64, audio_tokens: 5, image_tokens: 0 },
       },
       output_token_details: { text_tokens: 30, audio_tokens: 91 },
@@ -111,5 +134,7 @@ export const errorEvent = (error: {
   message: string;
   event_id?: string | undefined;
 }) => ({
-  ...{ type: 'error', event_id: eventId(), error: { param: null, ...error } },
+  type: 'error',
+  event_id: eventId(),
+  error: { param: null, ...error },
 });

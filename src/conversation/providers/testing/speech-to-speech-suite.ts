@@ -111,7 +111,9 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
       for await (const event of session) if (events.push(event) === 4) break;
       const [first, second] = events.filter(({ type }) => type === 'turn');
       expect(events).toContainEqual({
-        ...{ type: 'heard', itemId: first?.itemId, text: 'A table for four, please.' },
+        type: 'heard',
+        itemId: first?.itemId,
+        text: 'A table for four, please.',
       });
       expect(events).toContainEqual({ type: 'heard', itemId: second?.itemId, text: '' });
       expect(first?.itemId).not.toBe(second?.itemId);
@@ -229,8 +231,13 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
       const [words, answer] = told;
       expect(words).toMatchObject({ kind: 'speech-to-text', audioMs: 400 });
       expect(answer).toMatchObject({
-        ...{ kind: 'speech-to-speech', inputTokens: 55, outputTokens: 30, cachedInputTokens: 64 },
-        ...{ inputAudioTokens: 8, outputAudioTokens: 91, cachedInputAudioTokens: 5 },
+        kind: 'speech-to-speech',
+        inputTokens: 55,
+        outputTokens: 30,
+        cachedInputTokens: 64,
+        inputAudioTokens: 8,
+        outputAudioTokens: 91,
+        cachedInputAudioTokens: 5,
       });
     });
   });

@@ -128,7 +128,13 @@ export async function takeNewEvents(
     if (batch.events.length === 0) return { deliveries: [], isFull: false };
     const made = batch.events.map((event) => ({ ...event, deliveryId: newId('delivery') }));
     const items = made.map(({ deliveryId, eventId, type, resourceId, timestamp, xid, seq }) => ({
-      ...{ deliveryId, eventId, type, resourceId, at: timestamp, xid, seq },
+      deliveryId,
+      eventId,
+      type,
+      resourceId,
+      at: timestamp,
+      xid,
+      seq,
     }));
     const added = await tx.query<{ deliveryId: string; isDue: boolean }>(add, [
       ...key,
@@ -138,8 +144,15 @@ export async function takeNewEvents(
     const deliveries = made
       .filter(({ deliveryId }) => isDue.has(deliveryId))
       .map(({ deliveryId, eventId, type, timestamp, data }) => ({
-        ...{ deliveryId, eventId, type, timestamp, data },
-        ...{ tries: 0, firstTryAgoMs: 0, isTest: false, hasEvent: true },
+        deliveryId,
+        eventId,
+        type,
+        timestamp,
+        data,
+        tries: 0,
+        firstTryAgoMs: 0,
+        isTest: false,
+        hasEvent: true,
       }));
     return { deliveries, isFull: batch.isFull };
   });

@@ -23,6 +23,7 @@ export function checkFraming({ headers, rawHeaders, httpVersion }: IncomingMessa
 
 function refused(field: string, message: string): ApiError {
   return new ApiError(400, 'validation_failed', `${field}: ${message}`, {
-    ...{ details: [{ field, message }], headers: { connection: 'close' } },
+    details: [{ field, message }],
+    headers: { connection: 'close' },
   });
 }

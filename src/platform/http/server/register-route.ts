@@ -298,7 +298,9 @@ function bytesOf(
   const bytesMax = route.bodyBytesMax ?? bodyBytesMax;
   const hashed = `${route.method} ${request.url}\n`;
   return new IncomingUpload(request.body as Readable, {
-    ...{ bytesMax, hashed, isDraining },
+    bytesMax,
+    hashed,
+    isDraining,
     turn: () => turn(request.caller?.organizationId ?? ''),
   });
 }
@@ -347,7 +349,9 @@ function contextOf(
   const baseUrl = baseUrlOf(request as FastifyRequest, environment.publicUrl);
   const { range, accept = '', 'last-event-id': lastEventId } = request.headers;
   const context: RequestContext = {
-    ...{ actor, log: request.log as RequestContext['log'], baseUrl },
+    actor,
+    log: request.log as RequestContext['log'],
+    baseUrl,
     // Of a HEAD a Range is ignored (RFC 9110 §14.2).
     range: request.method === 'GET' ? range : undefined,
     wantsEvents: /\btext\/event-stream\b/i.test(accept),
@@ -361,7 +365,9 @@ function contextOf(
   const render = (result: unknown) => JSON.stringify(route.replayed ? route.replayed(result) : result);
   if (bytes instanceof IncomingUpload) {
     const idempotency = {
-      ...{ key, status: route.status, render },
+      key,
+      status: route.status,
+      render,
       // Known when the file was read.
       get hash() {
         return bytes.hash;

@@ -205,7 +205,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   showShares(shares);
   const environment = {
     ...options,
-    ...{ stalledMs, ...shares },
+    stalledMs,
+    ...shares,
     chunks: new WorkShare(chunks),
     largeAnswers: new LargeAnswers(),
     requestThread: options.requestThread ?? null,

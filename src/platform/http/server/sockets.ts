@@ -64,7 +64,9 @@ async function open(
   const { organizationId, memberId, apiKeyId, scopes } = caller;
   const actor: Actor = { organizationId, memberId, apiKeyId, scopes, requestId };
   await route.accept({
-    ...{ ...upgrade, actor, log: log.child({ requestId }) },
+    ...upgrade,
+    actor,
+    log: log.child({ requestId }),
     isStillAllowed: async () => {
       const now = await authenticator.authenticate({ cookie, isUse: false }).catch(noCaller);
       return now?.apiKeyId === apiKeyId && now.scopes.has(route.scope);

@@ -24,8 +24,11 @@ export class OwnAudio {
   next(port: number): LocalAudio {
     const { locator, publicAddress: address } = this.#environment;
     return {
-      ...{ address, port, ...this.#ofTrunk },
-      ...{ sessionId: this.#sdpSessionId, version: this.#sdpVersion++ },
+      address,
+      port,
+      ...this.#ofTrunk,
+      sessionId: this.#sdpSessionId,
+      version: this.#sdpVersion++,
       reaches: (remote) => locator.reaches(remote),
     };
   }

@@ -189,8 +189,18 @@ export class LiveCall {
     const onLegOver: TransferParties['onLegOver'] = ({ trunkId, connectedMs }) =>
       void this.#legs.push({ kind: 'telephony', provider: trunkId, direction: 'outbound', connectedMs });
     return {
-      ...{ environment, held, log, prepared, leg, media: audio.session, said, signal },
-      ...{ divert, onConnected, onTakenBack, onLegOver },
+      environment,
+      held,
+      log,
+      prepared,
+      leg,
+      media: audio.session,
+      said,
+      signal,
+      divert,
+      onConnected,
+      onTakenBack,
+      onLegOver,
     };
   }
 

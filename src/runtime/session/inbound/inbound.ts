@@ -54,8 +54,12 @@ interface InboundContext {
 export function takeInboundCall(context: InboundContext, incoming: IncomingCall): IncomingCallEvents {
   const gone = new AbortController();
   const state: InboundState = {
-    ...{ live: null, gone, offer: null, keys: new Map() },
-    ...{ lateAnswer: () => undefined, isOfTrunk: () => false },
+    live: null,
+    gone,
+    offer: null,
+    keys: new Map(),
+    lateAnswer: () => undefined,
+    isOfTrunk: () => false,
   };
   void run(context, incoming, state).catch((error: unknown) => {
     context.log.error({ err: error, sipCallId: incoming.callId }, 'an inbound call failed');

@@ -150,7 +150,10 @@ function callAt(
   const leg: OutgoingCall = environment.invite(
     {
       ...inviteOverTrunk(environment, { organizationId, trunk, target: place, from, to }),
-      ...{ callId: newCallId(), branch: newBranch(), fromTag: newTag(), cseq: 1 },
+      callId: newCallId(),
+      branch: newBranch(),
+      fromTag: newTag(),
+      cseq: 1,
       extraHeaders: replaces ? [['Replaces', renderReplaces(replaces)]] : [],
       sdpOffer,
       noAnswerTimeoutMs: ringMs,

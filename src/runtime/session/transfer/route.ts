@@ -51,7 +51,13 @@ export async function findTransferRoute(db: Database, call: HeldCall): Promise<T
   const { organizationId } = call;
   const dialPlan = dialPlanOf(plan, phoneNumber);
   return {
-    ...{ organizationId, customerNumber, phoneNumber, trunk, dialPlan, sipHosts },
-    ...{ acceptsTransfers, isTalking },
+    organizationId,
+    customerNumber,
+    phoneNumber,
+    trunk,
+    dialPlan,
+    sipHosts,
+    acceptsTransfers,
+    isTalking,
   };
 }

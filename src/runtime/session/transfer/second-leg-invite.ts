@@ -59,7 +59,10 @@ function answerFrom(invite: LegInvite, place: LocatedTarget): Promise<PlaceAnswe
     {
       ...inviteOverTrunk(environment, { organizationId, trunk, target: place, from, to: target.to }),
       ...(target.uri === null ? {} : { requestUri: target.uri, toUri: target.uri }),
-      ...{ callId: newCallId(), branch: newBranch(), fromTag: newTag(), cseq: 1 },
+      callId: newCallId(),
+      branch: newBranch(),
+      fromTag: newTag(),
+      cseq: 1,
       sdpOffer: buildOffer(offer),
       noAnswerTimeoutMs: ringMs,
     },

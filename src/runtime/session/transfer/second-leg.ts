@@ -107,7 +107,15 @@ export async function openSecondLeg(
       );
   };
   const invite: LegInvite = {
-    ...{ environment, held, route, target, offer, signal, connect, change, connectEarly },
+    environment,
+    held,
+    route,
+    target,
+    offer,
+    signal,
+    connect,
+    change,
+    connectEarly,
     agreed: () => agreed,
     onLeg(leg, place) {
       tried.leg = leg;

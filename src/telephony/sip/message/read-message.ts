@@ -86,7 +86,10 @@ function basisBy(method: string, headers: Headers, vias: Vias): ResponseBasis {
   return {
     method,
     ...vias,
-    ...{ from: first('from'), to: first('to'), callId: first('call-id'), cseq: first('cseq') },
+    from: first('from'),
+    to: first('to'),
+    callId: first('call-id'),
+    cseq: first('cseq'),
     recordRoutes: headers.get('record-route') ?? [],
   };
 }

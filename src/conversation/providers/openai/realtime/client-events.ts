@@ -86,7 +86,10 @@ function itemsOf(message: ModelMessage): Record<string, unknown>[] {
     case 'bot': {
       const said = message.content === '' ? [] : [messageItem('assistant', 'output_text', message.content)];
       const calls = (message.toolCalls ?? []).map(({ id, name, arguments: given }) => ({
-        ...{ type: 'function_call', call_id: id, name, arguments: JSON.stringify(given) },
+        type: 'function_call',
+        call_id: id,
+        name,
+        arguments: JSON.stringify(given),
       }));
       return [...said, ...calls];
     }
