@@ -4,7 +4,8 @@ import { ApiError, invalid, isNestedTooDeep, nestingMax } from '../kernel/index.
 /**
  * The JSON value of a request body, after the checks that keep hostile text away from everything behind:
  * UTF-8, bounded nesting (checked before parsing, in one pass), no key `__proto__`, and no string that
- * PostgreSQL cannot store (NUL, lone surrogates). A byte order mark before it is skipped (RFC 8259 §8.1). `whole`: what errors call it where they name no field of it.
+ * PostgreSQL cannot store (NUL, lone surrogates). A byte order mark before it is skipped (RFC 8259 §8.1). `whole` is the
+ * field that errors name where no field in it is wrong.
  */
 export function parseJsonBody(bytes: Buffer, whole = 'body'): unknown {
   if (!isUtf8(bytes)) throw invalid(whole, 'must be UTF-8');

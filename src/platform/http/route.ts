@@ -89,8 +89,8 @@ interface RouteDefinition<
   params?: Params;
   query?: Query;
   /**
-   * Parameters that `query` does not have are ignored and no 400: an operation of the interface document, whose clients must
-   * not break on what we do not know.
+   * Parameters that `query` does not have are ignored, where other operations answer 400. For the operations of the interface
+   * document: their clients must not break on a parameter that we do not know.
    */
   ignoresUnknownQuery?: true;
   body?: Body;
@@ -104,14 +104,14 @@ interface RouteDefinition<
   /** How many requests of this operation an API key may have under way in a process; as many as it likes when left out. */
   underWayMax?: number;
   /**
-   * Which requests take much work; those for large pages when left out. What they are read and answered for is shared between organizations
-   * (`WorkShare`). A function: those are answered by a thread of their own, so the operation keeps nothing in memory that
-   * others would have to know. `streams`: each has a long answer, which is written chunk by chunk.
+   * Which requests take much work; when left out, those for large pages. An organization has only so many of them under way
+   * (`WorkShare`). A function tells which: they are carried out by a thread of their own, so the operation must not depend on
+   * what the main thread keeps in memory. `streams`: each has a long answer, which is written chunk by chunk.
    */
   expensive?: 'streams' | ((request: RequestSize) => boolean);
   /**
-   * Whether what arrives at about the same time is written together (`Batcher`), unless it has an Idempotency-Key: such a request
-   * holds no connection of its own, and an organization may have any number of them under way.
+   * Whether requests that arrive at about the same time are written together (`Batcher`). They share a connection to the
+   * database, so an organization may have any number of them under way. One with an Idempotency-Key is written by itself.
    */
   gathers?: true;
   output?: Output;

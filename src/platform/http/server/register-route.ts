@@ -134,7 +134,7 @@ export async function answerRequest(
 ): Promise<Answer> {
   const organizationId = request.caller?.organizationId ?? '';
   const isGathered = route.gathers && request.headers['idempotency-key'] === undefined;
-  // Files and long answers have bounds of their own; a place for hours is none of those that the others wait for.
+  // Files and long answers have bounds of their own: they may take hours, and nothing else is to wait for that.
   const isBounded =
     request.caller !== null && !isGathered && route.bodyKind !== 'csv' && route.expensive !== 'streams';
   const leave = isBounded ? await environment.requests?.enter(organizationId) : undefined;

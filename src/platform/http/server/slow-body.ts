@@ -12,7 +12,7 @@ declare module 'fastify' {
 /** Of requests whose bodies are to come: what stops their time, and begins it anew. */
 const times = new WeakMap<FastifyRequest, { stop(): void; begin(): void }>();
 
-/** While a request waits, nothing of its body is read, and none of its time is over. Returns what begins its time anew. */
+/** Stops the time that a body may take, for a request that waits before its body is read. Returns what starts it from zero. */
 export function pauseBodyTime(request: FastifyRequest): () => void {
   const time = times.get(request);
   time?.stop();
