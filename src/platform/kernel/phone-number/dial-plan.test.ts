@@ -138,6 +138,13 @@ describe('the user part of an address', () => {
     expect(judge('+19319001234')).toBe('+19319001234');
   });
 
+  it.each(['011,5371234567', '9,011,5371234567', '9p011x53-7123-4567'])(
+    '%s leads abroad, though a pause stands behind the exit code',
+    (user) => {
+      expect(judge(user)).toBe('country-not-allowed');
+    },
+  );
+
   it('strokes between its digits separate nothing', () => {
     expect(judge('0173/3187095', plan('DE'), ['DE'])).toBe('+491733187095');
     expect(judge('00/53/71234567', plan('DE'), ['DE'])).toBe('country-not-allowed');

@@ -175,7 +175,11 @@ function readingsOf({ main, isName, context, values }: UserParts, plan: DialPlan
   if (main.startsWith('+')) others.add(`+${joined}`);
   else {
     addReadings(others, joined, plan, false);
-    if (!isName) numbers.push(...behindExitCode(joined, plan));
+    // A pause may stand between an exit code and its number, and before both of them.
+    for (const { index } of isName ? [] : main.matchAll(/\d+/g)) {
+      const behind = main.slice(index).replaceAll(/\D/g, '').slice(0, joinedMax);
+      numbers.push(...behindExitCode(behind, plan));
+    }
   }
   for (const value of values) read(value, 1);
   return { numbers, others };
