@@ -1,16 +1,13 @@
-import { change } from '../../platform/audit/index.ts';
+import { removeEnded } from '../../platform/audit/index.ts';
 import { type Database, statement } from '../../platform/db/index.ts';
-import { idBound, newId, systemActor } from '../../platform/kernel/index.ts';
 import { removeSideRowsSql } from './side-tables.ts';
 
-/** Calls of one transaction, and transactions of one run. */
+/** Calls of one transaction. */
 const callsAtOnce = 1000;
-const slicesMax = 100;
 
 /** True of a call `c` with which a file may be: of one whose process was killed nobody wrote down its name. */
 export const mayBeRecordedSql = `(c.recording_file is not null or c.ended_reason = 'worker-lost')`;
 
-// By the index of the primary key: ids are in the order of time.
 const remove = statement(
   'calls.forget',
   `with c as materialized (
@@ -28,45 +25,20 @@ const remove = statement(
      on conflict (organization_id, call_id) do nothing
    ), ${removeSideRowsSql}
    delete from calls r using c where r.organization_id = c.organization_id and r.call_id = c.call_id
-   returning r.call_id as "callId"`,
+   returning r.call_id as "id"`,
 );
 
 /**
- * Removes the calls of an organization that ended before `endedBeforeMs`, with everything that is kept beside them, some in
- * each transaction; how many. Calls that wait, are live, are being analysed, or that an endpoint is still to be told of,
- * stay. Each removal is one entry of the audit log.
+ * Removes the calls of an organization that ended before `endedBeforeMs`, with everything that is kept beside them. Returns
+ * how many it removed. Calls stay while they wait, are live, are being analysed, or have a delivery to an endpoint pending.
  */
-export async function forgetCalls(
-  db: Database,
-  organizationId: string,
-  endedBeforeMs: number,
-): Promise<number> {
-  let count = 0;
-  let after = '';
-  for (let slice = 0; slice < slicesMax; slice++) {
-    const removed = await forgetSlice(db, organizationId, { after, endedBeforeMs });
-    count += removed.length;
-    if (removed.length < callsAtOnce) break;
-    after = removed.at(-1)!;
-  }
-  return count;
-}
-
-function forgetSlice(
-  db: Database,
-  organizationId: string,
-  { after, endedBeforeMs }: { after: string; endedBeforeMs: number },
-): Promise<string[]> {
-  const before = new Date(endedBeforeMs).toISOString();
-  const actor = systemActor(organizationId, newId('req'));
-  return change({ db, actor }, async (tx) => {
-    const values = [organizationId, after, idBound('call', endedBeforeMs), before];
-    const rows = await tx.query<{ callId: string }>(remove, values);
-    if (rows.length === 0) return { result: [], audit: [] };
-    const label = `${rows.length} calls that ended before ${before.slice(0, 10)}, by retention`;
-    return {
-      result: rows.map(({ callId }) => callId).sort(),
-      audit: { verb: 'deleted', type: 'calls', id: null, label },
-    };
+export function forgetCalls(db: Database, organizationId: string, endedBeforeMs: number): Promise<number> {
+  return removeEnded(db, organizationId, endedBeforeMs, {
+    type: 'calls',
+    noun: 'calls',
+    idPrefix: 'call',
+    remove,
+    rowsAtOnce: callsAtOnce,
+    slicesMax: 100,
   });
 }
