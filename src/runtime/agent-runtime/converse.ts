@@ -106,8 +106,10 @@ function piecesFor({ speechToSpeech, speechToText }: PreparedAgent['providers'])
   return speechToText.some(({ endsTurns }) => endsTurns) ? pieces.turnDetector : pieces.transcriber;
 }
 
+const spareBytesMax = 16 * 2 ** 20;
+
 /** For all calls of this process. */
-const spareSpeech = new SpareSpeech(16 * 2 ** 20);
+const sharedSpareSpeech = new SpareSpeech(spareBytesMax);
 
 /** What is kept for the agent; a model that speaks by itself has a voice that no other is to be mixed with. */
 function spareSpeechOf(
@@ -119,6 +121,8 @@ function spareSpeechOf(
   if (!voice || providers.speechToSpeech) return null;
   const { agentId, version, language } = agent;
   const request = { voice: knownVoice(voice, agent), language, lineRateHz };
+  // A draft changes between two conversations, so each has speech of its own.
+  const spareSpeech = version === null ? new SpareSpeech(spareBytesMax) : sharedSpareSpeech;
   const speaker: SpareSpeaker = { agentId, version, voice, request, signal };
   return {
     find: (text) => spareSpeech.find(speaker, text),

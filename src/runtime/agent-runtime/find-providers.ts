@@ -5,7 +5,7 @@ import type {
   TextToSpeech,
 } from '../../conversation/providers/interfaces/index.ts';
 import type { ProviderContext, Providers } from '../../conversation/providers/registry.ts';
-import type { DialableAgent } from '../dialer/index.ts';
+import type { AgentConfiguration } from '../../domains/agents/index.ts';
 import { speaks } from './greeting.ts';
 import { findSpeechToSpeech, usefulVoices } from './speech-providers.ts';
 
@@ -19,7 +19,7 @@ export type ProviderLookup = Omit<Providers, 'warmUp' | 'voiceBehindMs' | typeof
  */
 export async function findProviders(
   lookup: ProviderLookup,
-  agent: DialableAgent,
+  agent: AgentConfiguration,
   context: ProviderContext,
   found: AsyncDisposable[],
 ): Promise<ConversationProviders> {
@@ -44,7 +44,7 @@ export async function findProviders(
 /** The voices of the agent, and last the embedded one where it speaks the agent's language and is not among them. */
 async function findVoices(
   lookup: ProviderLookup,
-  { voice, language }: DialableAgent,
+  { voice, language }: AgentConfiguration,
   context: ProviderContext,
   kept: (finding: Promise<TextToSpeech[]>) => Promise<TextToSpeech[]>,
 ): Promise<TextToSpeech[]> {
@@ -58,7 +58,7 @@ async function findVoices(
 /** Whether there is all that the agent needs for a call; rejects like `findProviders` when not. */
 export async function requireProviders(
   lookup: ProviderLookup,
-  agent: DialableAgent,
+  agent: AgentConfiguration,
   context: ProviderContext,
 ): Promise<void> {
   const found: AsyncDisposable[] = [];

@@ -5,18 +5,24 @@ import type {
 } from '../../conversation/pipeline/index.ts';
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import type { ReadKeys } from '../../conversation/providers/registry.ts';
-import { fillTexts } from '../../domains/agents/index.ts';
+import { type AgentConfiguration, fillTexts } from '../../domains/agents/index.ts';
 import { valuesOfVariables } from '../../domains/personalization/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
-import type { DialableAgent } from '../dialer/index.ts';
 import type { OpenToolRunner, ToolCall, ToolRunnerOptions } from '../tools/index.ts';
 import type { ProviderLookup } from './find-providers.ts';
 import { findProviders } from './find-providers.ts';
 import { type Greeting, speakGreeting } from './greeting.ts';
 
+/** An agent as it speaks with someone. */
+interface SpeakingAgent extends AgentConfiguration {
+  agentId: string;
+  /** `null` for its draft, which has no version. */
+  version: number | null;
+}
+
 /** An agent with everything that one call needs of it; disposed of when the call is over. */
 export interface PreparedAgent extends AsyncDisposable {
-  agent: DialableAgent;
+  agent: SpeakingAgent;
   /** The values of its variables in this call. */
   variables: Record<string, unknown>;
   /** The prompt with them filled in. */
@@ -68,7 +74,7 @@ interface PreparingCall {
  */
 export async function prepareAgent(
   { providers: lookup, openTools }: AgentEnvironment,
-  agent: DialableAgent,
+  agent: SpeakingAgent,
   call: CallToPrepare,
   { gone, log, usage, lineRateHz, keys }: PreparingCall,
 ): Promise<PreparedAgent> {
@@ -114,7 +120,7 @@ export async function prepareAgent(
 
 const usualAnnouncement = 'This call is recorded.';
 
-function announcementOf({ conversation }: DialableAgent): string | null {
+function announcementOf({ conversation }: AgentConfiguration): string | null {
   return conversation.recording === 'announced'
     ? (conversation.recordingAnnouncement ?? usualAnnouncement)
     : null;

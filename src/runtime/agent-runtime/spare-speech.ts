@@ -11,7 +11,8 @@ const charactersMax = 200;
 /** Who says the texts: what is kept belongs to one version of one agent, at one rate. */
 export interface SpareSpeaker {
   agentId: string;
-  version: number;
+  /** `null` for a draft. Each conversation with a draft uses a `SpareSpeech` of its own. */
+  version: number | null;
   voice: TextToSpeech;
   request: Omit<SpeechRequest, 'text'>;
   /** Aborts when the call is over that the texts are spoken in. */

@@ -17,7 +17,6 @@ import { talkTools } from './talk-tools.ts';
 interface TalkToCarry {
   talkId: string;
   organizationId: string;
-  /** Of a draft, which has no version, with a negative one. */
   agent: PreparedAgent['agent'];
   variables: Record<string, unknown>;
 }
@@ -73,8 +72,13 @@ export async function carryTalk(environment: TalkEnvironment, talk: TalkToCarry)
     latest = null;
   });
   const { maxDurationSeconds } = agent.limits;
-  const version = agent.version < 0 ? null : agent.version;
-  socket.tell({ type: 'ready', talkId, version, sampleRateHz: talkRateHz, maxDurationSeconds });
+  socket.tell({
+    type: 'ready',
+    talkId,
+    version: agent.version,
+    sampleRateHz: talkRateHz,
+    maxDurationSeconds,
+  });
   const end = await converse({
     media: line,
     // Nothing is recorded here.

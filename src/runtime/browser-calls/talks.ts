@@ -81,9 +81,8 @@ export class Talks implements AsyncDisposable {
     const agent = talkingAgent(record, start.draft);
     const { organizationId } = actor;
     const environment = { agents: this.#options, socket, isStillAllowed, stopping: this.#stopping.signal };
-    const version = agent.version < 0 ? null : agent.version;
     const scope = { db, actor, log: log.child({ organizationId }) };
-    const end = await recorded(scope, { ...agent, version }, ({ talkId, usage }) =>
+    const end = await recorded(scope, agent, ({ talkId, usage }) =>
       carryTalk(
         { ...environment, usage, log: scope.log.child({ talkId }) },
         { talkId, organizationId, agent, variables: start.variables },
@@ -114,9 +113,8 @@ function talkingAgent(
   const maxDurationSeconds = Math.min(limits.maxDurationSeconds, talkSecondsMax);
   const { durationWarning: warning } = conversation;
   return {
-    // What is kept of the speech of a version is none of a draft's.
     agentId,
-    version: isOfDraft ? -Date.now() : version,
+    version: isOfDraft ? null : version,
     ...configuration,
     limits: { ...limits, maxDurationSeconds },
     conversation: {
