@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await joining.goto(joinUrl.replace(/^http:\/\/[^/]+/, program.url));
     // The console is built first.
     await joining.getByLabel('Password', { exact: true }).fill(password, { timeout: 100_000 });
-    if (email) await joining.getByLabel('E-mail').fill(email);
+    if (email) await joining.getByLabel('Email').fill(email);
     await joining.getByRole('button', { name: 'Join' }).click();
     await joining.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   }
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await expect.poll(marked).toEqual(['{{first_name}}', '{{parcel}}']);
     await button('Give first_name a default').click();
     await page.getByLabel('Default of first_name').fill('there');
-    await bar().getByText('Not saved: Prompt, Variables.').waitFor();
+    await bar().getByText('Unsaved changes: Prompt, Variables.').waitFor();
     // Leaving is asked about.
     const asked = new Promise<void>((resolve) =>
       page.once('dialog', (question) => resolve(question.dismiss())),
@@ -141,20 +141,20 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await asked;
     expect(new URL(page.url()).pathname).toBe(agentPath);
     await ask('PATCH', `/api${agentPath}`, { firstMessage: 'Hello {{first_name}}.' });
-    await told('Somebody else has changed this agent meanwhile');
+    await told('Another member changed this agent');
     const canSave = () => bar().getByRole('button', { name: 'Save draft' }).isEnabled();
     await expect.poll(canSave).toBe(false);
-    await button('Put my edits on top of theirs').click();
+    await button('Apply my edits to their version').click();
     await bar().getByRole('button', { name: 'Save draft' }).click();
-    await bar().getByText('The draft is saved; calls run version 2.').waitFor();
-    await page.getByLabel('For the number').fill('+14155550134');
+    await bar().getByText('Draft saved. Calls use version 2.').waitFor();
+    await page.getByLabel('Customer number').fill('+14155550134');
     await button('Preview').click();
     await told('Hello there.');
-    await told('parcel: a call has to bring it.');
+    await told('parcel: each call must supply it.');
     await look('agent');
     await button('Publish agent').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish agent' }).click();
-    await bar().getByText('Nothing to save; calls run version 3.').waitFor();
+    await bar().getByText('No changes. Calls use version 3.').waitFor();
   });
 
   test('what is typed while the draft is being saved is an edit of what was saved', async () => {
@@ -187,12 +187,15 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
 
   test('what the service refuses is told at its field, and versions are compared', async () => {
     await open(agentPath);
-    await page.getByLabel('Longest call, in seconds').fill('5');
+    await page.getByLabel('Maximum call duration, in seconds').fill('5');
     await bar().getByRole('button', { name: 'Save draft' }).click();
     await page.locator('[id$=-error]').getByText('10').waitFor();
     await bar().getByRole('button', { name: 'Undo' }).click();
     await tab('Versions');
-    await page.getByRole('region', { name: 'Lines of Prompt' }).getByText('when {{parcel}} comes').waitFor();
+    await page
+      .getByRole('region', { name: 'Changes in Prompt' })
+      .getByText('when {{parcel}} comes')
+      .waitFor();
     await look('agent-versions');
   });
 
@@ -200,10 +203,10 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await open(agentPath);
     await tab('Widget');
     await page.getByRole('textbox', { name: 'Allowed origins' }).fill('https://www.example.com/shop');
-    await button('Make widget').click();
+    await button('Create widget').click();
     await page.locator('[id$=-error]').getByText('must be an origin').waitFor();
     await page.getByRole('textbox', { name: 'Allowed origins' }).fill('https://www.example.com');
-    await button('Make widget').click();
+    await button('Create widget').click();
     await page
       .getByRole('region', { name: 'Snippet for web pages' })
       .getByText('/public/chats/widget_')
@@ -216,8 +219,8 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     const model = { provider: 'scripted', dialogue };
     await ask('PATCH', `/api${agentPath}`, { model, transferDestinations, firstMessage: null });
     await open(agentPath);
-    await tab('Type to it');
-    await button('Begin a chat').click();
+    await tab('Test chat');
+    await button('Start chat').click();
     const write = page.getByLabel('Write as a customer');
     await write.fill('Hello');
     await write.press('Enter');
@@ -238,40 +241,36 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
       const model = { provider: 'scripted', dialogue: { start: 'hello', nodes } };
       await ask('PATCH', `/api${agentPath}`, { model });
       await open(agentPath);
-      await tab('Talk to it');
+      await tab('Browser call');
       await look('agent-talk');
       // Its voice comes here, frame by frame; how loud it was is kept there, however seldom somebody asks.
       await page.evaluate(`(function look() {
-        const { value = 0 } = document.querySelector('meter[aria-label="How loud the agent is"]') ?? {};
+        const { value = 0 } = document.querySelector('meter[aria-label="Agent volume"]') ?? {};
         window.loudest = Math.max(window.loudest ?? 0, value);
         requestAnimationFrame(look);
       })()`);
-      await button('Start talking').click();
+      await button('Start call').click();
       const loudest = () => page.evaluate<number>('window.loudest');
       await expect.poll(loudest, { timeout: 30_000, interval: 50 }).toBeGreaterThan(0.3);
-      const said = page.getByRole('log', { name: 'What is said' });
+      const said = page.getByRole('log', { name: 'Transcript' });
       const answer = said.getByText('It comes tomorrow.');
-      const over = page.getByText('The talk is over');
+      const over = page.getByText('Call ended');
       const isDecided = async () => (await answer.isVisible()) || (await over.isVisible());
       // Where the machine is too busy to recognize words in time, the talk ends without an answer.
       for (let attempts = 1; attempts <= 3; attempts++) {
         await expect.poll(isDecided, { timeout: 60_000 }).toBe(true);
         if (attempts === 3 || (await answer.isVisible())) break;
-        await button('Talk again').click();
+        await button('Call again').click();
       }
       await answer.waitFor();
       await said.getByText(/^yes/).first().waitFor();
-      await page
-        .getByRole('region', { name: 'What the caller waited' })
-        .getByText('Speech')
-        .first()
-        .waitFor();
-      await told('The talk is over');
+      await page.getByRole('region', { name: 'Response time' }).getByText('Speech').first().waitFor();
+      await told('Call ended');
       await look('agent-talked');
-      await button('Talk again').click();
+      await button('Call again').click();
       await page.locator('main').getByText('Live', { exact: true }).waitFor();
-      await button('End talk').click();
-      await told('The talk was ended.');
+      await button('End call').click();
+      await told('You ended the call.');
     },
   );
 
@@ -284,12 +283,12 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     );
     await mute.clock.install();
     await open(`${agentPath}?tab=talk`, mute);
-    await mute.getByRole('button', { name: 'Start talking' }).click();
+    await mute.getByRole('button', { name: 'Start call' }).click();
     // Asked from outside each time: the page's own policy forbids waitForFunction to look more than once.
     await expect.poll(() => mute.evaluate('window.isAsked')).toBe(true);
     await mute.clock.fastForward(10_000);
-    await mute.getByText('There is no loudspeaker that can be used.').waitFor();
-    await mute.getByRole('button', { name: 'Talk again' }).waitFor();
+    await mute.getByText('No audio output found.').waitFor();
+    await mute.getByRole('button', { name: 'Call again' }).waitFor();
     await mute.close();
   });
 
@@ -301,7 +300,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
       .click();
     const log = page.getByRole('log', { name: 'Conversation' });
     await log.getByText('I want a person').waitFor();
-    const answer = page.getByLabel('Answer as a person');
+    const answer = page.getByLabel('Reply');
     await answer.fill('Here I am.');
     await answer.press('Enter');
     await log.getByText('Here I am.').waitFor();
@@ -311,19 +310,19 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await answer.waitFor();
     await button('End chat').click();
     await page.getByRole('dialog').getByRole('button', { name: 'End chat' }).click();
-    await told('The chat is over: nobody writes in it any more.');
-    const panel = page.getByRole('region', { name: 'What was found out' });
+    await told('The chat has ended.');
+    const panel = page.getByRole('region', { name: 'Analysis' });
     const found = panel.getByRole('status');
-    await found.getByText('Nothing was to be found out.').waitFor();
+    await found.getByText('Analysis was off.').waitFor();
     await ask('PATCH', `/api${agentPath}`, { analysis: { summary: true } });
     await panel.getByRole('button', { name: 'Analyse chat' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Analyse chat' }).click();
     await found.getByText('the agent has no language model').waitFor();
     await panel.getByText('Not analysed', { exact: true }).waitFor();
-    await panel.getByRole('button', { name: 'Analyse again' }).waitFor();
+    await panel.getByRole('button', { name: 'Reanalyse' }).waitFor();
     await look('chat-analysed');
     await open('/chats?status=active');
-    await told('No such chats');
+    await told('No matching chats');
   });
 
   let viewers = 0;

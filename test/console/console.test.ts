@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
 
   test('the owner joins by the link of the first start', async () => {
     await page.goto(stage.program.joinUrl.replace(/^http:\/\/[^/]+/, stage.program.url));
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     expect(await accessibilityViolations(page)).toEqual([]);
     await keepScreenshot(page, 'join');
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await open('/calls');
     await page.getByRole('button', { name: 'Owner' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.keyboard.press('Tab');
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');
@@ -123,9 +123,9 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     const { agentId } = await ask('POST', '/api/agents', agent);
     const callId = await stage.conversationOf(agentId);
     await open(`/calls/${callId}`);
-    const panel = page.getByRole('region', { name: 'What was found out' });
+    const panel = page.getByRole('region', { name: 'Analysis' });
     const told = panel.getByRole('status');
-    await told.getByText('Nothing was to be found out.').waitFor();
+    await told.getByText('Analysis was off.').waitFor();
     const analyze = async (button: string) => {
       await panel.getByRole('button', { name: button }).click();
       await page.getByRole('dialog').getByRole('button', { name: button }).click();
@@ -146,20 +146,20 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       words: ['{"summary":', '"Maya asked for her parcel."}'],
       hold: answered.promise,
     }));
-    await analyze('Analyse again');
+    await analyze('Reanalyse');
     await told.getByText('The call is being analysed by version 2 of the agent.').waitFor();
     await panel.getByText('Pending', { exact: true }).waitFor();
     // The button that asked has the focus back, though it asks for nothing meanwhile.
-    const again = panel.getByRole('button', { name: 'Analyse again', disabled: true });
+    const again = panel.getByRole('button', { name: 'Reanalyse', disabled: true });
     await again.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     answered.resolve();
     await panel.getByText('Maya asked for her parcel.').waitFor();
-    await told.getByText('This was found out by version 2 of the agent.').waitFor();
+    await told.getByText('Analysed by version 2 of the agent.').waitFor();
     await again.waitFor({ state: 'detached' });
-    await panel.getByRole('button', { name: 'Analyse again' }).and(page.locator(':focus')).waitFor();
+    await panel.getByRole('button', { name: 'Reanalyse' }).and(page.locator(':focus')).waitFor();
     await page.getByText('Another analysis was asked for').last().waitFor();
     await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
     await expectToFit(page, 360);
@@ -173,7 +173,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByText('Load more').waitFor();
     await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.getByText('Load more').click();
-    await page.getByText('61 in all').waitFor();
+    await page.getByText('61 total').waitFor();
     // Two keys are a pair only shortly after one another, which they are not where a machine stalls between them.
     const goHome = async () => {
       await page.keyboard.press('g');
@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await expect.poll(goHome).toBe('/');
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Find a command' }).fill('go to calls');
+    await page.getByRole('combobox', { name: 'Search commands' }).fill('go to calls');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor();
@@ -194,7 +194,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await customer.press('4');
     expect(await customer.inputValue()).toBe('+1 4');
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Find a command' }).press('ArrowUp');
+    await page.getByRole('combobox', { name: 'Search commands' }).press('ArrowUp');
     const last = page.getByRole('option', { selected: true }).filter({ hasText: 'Sign out' });
     const isInSight = async () => {
       const [list, option] = [await page.getByRole('listbox').boundingBox(), await last.boundingBox()];
@@ -207,7 +207,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await customer.and(page.locator(':focus')).waitFor();
     await customer.blur();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
@@ -223,17 +223,17 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     const dialog = page.getByRole('dialog');
     const [own, schedule] = [`+120255504${10 + ++attempts}`, `Working days ${attempts}`];
     await open('/phone-numbers');
-    await page.getByRole('button', { name: 'Add number' }).click();
-    const number = dialog.getByLabel('Number', { exact: false }).first();
+    await page.getByRole('button', { name: 'Add phone number' }).click();
+    const number = dialog.getByLabel('Phone number', { exact: false }).first();
     await number.fill('12');
-    await dialog.getByRole('button', { name: 'Save number' }).click();
+    await dialog.getByRole('button', { name: 'Save phone number' }).click();
     await dialog.getByText('phoneNumber: must be E.164').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Keep editing' }).click();
     await expect.poll(() => number.inputValue()).toBe('12');
     await number.fill(own);
-    await dialog.getByRole('button', { name: 'Save number' }).click();
+    await dialog.getByRole('button', { name: 'Save phone number' }).click();
     await page.getByRole('heading', { level: 1, name: own }).waitFor();
 
     await open('/schedules');
@@ -242,7 +242,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog.getByRole('button', { name: 'Save schedule' }).click();
     await page.getByRole('heading', { level: 1, name: schedule }).waitFor();
     await page.getByPlaceholder('+1…').fill('+14155550134');
-    await page.getByRole('button', { name: 'Tell' }).click();
+    await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('America/Los_Angeles').first().waitFor();
     await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
     await keepScreenshot(page, 'schedule');
@@ -314,7 +314,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       await dialog.getByRole('button', { name: 'Import file' }).click();
     };
     await fill();
-    await page.getByText('1 of 2 taken, 1 refused').waitFor();
+    await page.getByText('1 of 2 imported, 1 rejected').waitFor();
     // The same file once more: nobody is called twice, but on purpose.
     await page.getByRole('button', { name: 'Import calls' }).click();
     const path = `**/api/campaigns/${campaignId}/import?**`;
@@ -324,14 +324,14 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.unroute(path);
     // Nor does a second press take the answer of back then for one to what failed now.
     await dialog.getByRole('button', { name: 'Import file' }).click();
-    await dialog.getByText('This file was imported before').waitFor();
+    await dialog.getByText('Already imported').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByText('0 of 2 calls are over').waitFor();
-    const again = dialog.getByRole('checkbox', { name: 'Import it once more' });
+    await page.getByText('0 of 2 calls ended').waitFor();
+    const again = dialog.getByRole('checkbox', { name: 'Import again' });
     await again.check();
     // The tick is not for another way of importing them, which was taken before as well.
     const treat = async (option: string) => {
-      await dialog.getByRole('combobox', { name: 'A number that an earlier row has' }).click();
+      await dialog.getByRole('combobox', { name: 'Duplicate numbers' }).click();
       await page.getByRole('option', { name: option }).click();
       await again.waitFor({ state: 'detached' });
       await dialog.getByRole('button', { name: 'Import file' }).click();
@@ -341,19 +341,19 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     const replay = { createdAt: '2026-11-02T09:00:00.000Z', rowsRead: 2 };
     const headers = { 'idempotent-replayed': 'true' };
     await page.route(path, (route) => route.fulfill({ status: 202, json: replay, headers }));
-    await treat('Take both rows');
+    await treat('Import all rows');
     await page.unroute(path);
-    await treat('Refuse the later row');
+    await treat('Reject later rows');
     await again.check();
     await dialog.getByRole('button', { name: 'Import file' }).click();
-    await page.getByText('0 of 3 calls are over').waitFor();
-    await expect.poll(() => page.getByText('1 of 2 taken, 1 refused').count()).toBe(2);
-    const refusedRows = page.getByRole('link', { name: 'Download refused rows' });
+    await page.getByText('0 of 3 calls ended').waitFor();
+    await expect.poll(() => page.getByText('1 of 2 imported, 1 rejected').count()).toBe(2);
+    const refusedRows = page.getByRole('link', { name: 'Download rejected rows' });
     const downloading = page.waitForEvent('download');
     await refusedRows.nth(1).click();
     expect(await readFile(await (await downloading).path(), 'utf8')).toMatch(/importLine,.*\n3,.*12,Bob/s);
-    await page.getByRole('button', { name: 'Make forecast' }).click();
-    await page.getByText('Half of courses by').waitFor();
+    await page.getByRole('button', { name: 'Create forecast' }).click();
+    await page.getByText('50% likely by').waitFor();
     await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
     await keepScreenshot(page, 'campaign');
     await expectToFit(page, 360);
@@ -362,9 +362,9 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('button', { name: 'Resume campaign' }).waitFor();
     await page.getByRole('button', { name: 'End campaign' }).click();
     await dialog.getByRole('button', { name: 'End campaign' }).click();
-    await page.getByText('3 of 3 calls are over').waitFor();
-    await page.getByText('Calls that ended, by hour and outcome, as a table').click();
-    const figures = page.getByRole('region', { name: 'Calls that ended, by hour and outcome' });
+    await page.getByText('3 of 3 calls ended').waitFor();
+    await page.getByText('Ended calls by hour and outcome, as a table').click();
+    const figures = page.getByRole('region', { name: 'Ended calls by hour and outcome' });
     await figures.getByRole('cell', { name: '3', exact: true }).waitFor();
     await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
     await keepScreenshot(page, 'campaign-over');
@@ -393,16 +393,16 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
 
     await stage.loseOutcomes(campaignId);
     await open(`/calls/${callIds[0]}`);
-    await page.getByRole('button', { name: 'Dial again' }).click();
-    await question('Dial again?').getByRole('button', { name: 'Dial again' }).click();
-    await page.getByText('The call is in the queue again.').waitFor();
+    await page.getByRole('button', { name: 'Redial' }).click();
+    await question('Redial?').getByRole('button', { name: 'Redial' }).click();
+    await page.getByText('The call was queued again.').waitFor();
     await open(`/campaigns/${campaignId}`);
-    const all = 'Dial unknown outcomes again';
+    const all = 'Redial unknown outcomes';
     await page.getByRole('button', { name: all }).click();
-    await question(`${all}?`).getByText('Of 2 calls it is not known').waitFor();
+    await question(`${all}?`).getByText('2 calls have an unknown outcome').waitFor();
     await question(`${all}?`).getByRole('button', { name: all }).click();
-    await page.getByText('1 calls are in the queue again.').waitFor();
-    await page.getByText('2 of 4 calls are over').waitFor();
+    await page.getByText('1 calls were queued again.').waitFor();
+    await page.getByText('2 of 4 calls ended').waitFor();
   });
 
   test('a call is followed as it goes by its stream alone, and ended', async () => {
@@ -442,7 +442,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     // What was told stays while the stream is away, until the record is answered.
     await other.route(`**/api/calls/${callId}/live`, (route) => route.abort());
     await other.evaluate("new BroadcastChannel('parley-session').postMessage('changed')");
-    await other.getByText('Connecting again', { exact: true }).waitFor();
+    await other.getByText('Reconnecting', { exact: true }).waitFor();
     expect(await other.getByText('Key 7').count()).toBe(1);
     await other.close();
     await page.getByRole('button', { name: 'End call' }).click();
@@ -459,7 +459,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     const [first, second] = [`+141555506${10 + ++attempts}`, `+141555507${10 + attempts}`];
     await open('/suppressions');
     await page.getByRole('button', { name: 'Add number' }).click();
-    const number = dialog.getByRole('textbox', { name: 'Number' });
+    const number = dialog.getByRole('textbox', { name: 'Phone number' });
     await number.fill('12');
     await dialog.getByRole('button', { name: 'Add number' }).click();
     await dialog.locator('[id$=-error]').waitFor();
@@ -476,13 +476,13 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       .locator('input[type=file]')
       .setInputFiles({ name: 'numbers.csv', mimeType: 'text/csv', buffer });
     await dialog.getByRole('button', { name: 'Import file' }).click();
-    await dialog.getByText('Choose which column is the phone number.').waitFor();
-    await dialog.getByRole('combobox', { name: 'What Mobile is' }).click();
+    await dialog.getByText('Choose the column that contains the phone number.').waitFor();
+    await dialog.getByRole('combobox', { name: 'Field for column Mobile' }).click();
     await page.getByRole('option', { name: 'Phone number' }).click();
     expect(await accessibilityViolations(page)).toEqual([]);
     await keepScreenshot(page, 'import');
     await dialog.getByRole('button', { name: 'Import file' }).click();
-    await page.getByText('1 of 1 taken').waitFor();
+    await page.getByText('1 of 1 imported').waitFor();
     await page.getByRole('cell', { name: second }).waitFor();
 
     await stage.openTrunkCircuit();
@@ -490,22 +490,22 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('link', { name: 'Simulated carrier' }).click();
     await page.getByRole('button', { name: 'Reset circuit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset circuit' }).click();
-    await page.getByText('Calls go through.').waitFor();
-    await page.getByRole('button', { name: 'Change trunk' }).click();
+    await page.getByText('Calls are dialed normally.').waitFor();
+    await page.getByRole('button', { name: 'Edit trunk' }).click();
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('');
     await dialog.getByRole('button', { name: 'Save trunk' }).click();
     await dialog.locator('[id$=-error]').waitFor();
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Simulated carrier');
-    await dialog.getByRole('textbox', { name: 'At one time' }).fill('20');
-    await dialog.getByRole('textbox', { name: 'Dials in country' }).fill('us');
-    await dialog.getByRole('textbox', { name: 'Outside line' }).fill('9, 0');
+    await dialog.getByRole('textbox', { name: 'Concurrent calls' }).fill('20');
+    await dialog.getByRole('textbox', { name: 'Country' }).fill('us');
+    await dialog.getByRole('textbox', { name: 'Outside line prefix' }).fill('9, 0');
     await dialog.getByRole('button', { name: 'Save trunk' }).click();
     await page.getByText('The trunk was saved.').waitFor();
-    await page.getByText('US, outside line by 9, 0').waitFor();
+    await page.getByText('US, outside line prefix 9, 0').waitFor();
     await page.getByRole('button', { name: 'Make test call' }).click();
     await dialog.getByLabel('Number to call').fill('+14155550135');
     await dialog.getByRole('button', { name: 'Call now' }).click();
-    await dialog.getByText('Choose the agent that speaks.').first().waitFor();
+    await dialog.getByText('Choose an agent.').first().waitFor();
     await dialog.getByRole('combobox', { name: 'Agent' }).click();
     await page.getByRole('option', { name: 'Ada' }).click();
     await dialog.getByRole('button', { name: 'Call now' }).click();
@@ -516,7 +516,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await open('/calls/call_00000000000000000000000000');
     await page.getByRole('alert').getByText(/req_/).waitFor();
     await open('/no/such/page');
-    await page.getByText('No such page').waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     expect(complaints).toEqual([]);
   });
 });

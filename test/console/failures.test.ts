@@ -39,9 +39,9 @@ test('who was not answered is told to try again, and nothing that does not happe
 test('who cannot be told whether it was done is told to look first', async () => {
   const body = { error: 'With an Idempotency-Key', code: 'database.outcome_unknown', requestId: 'req_1' };
   const failure = await failureOf(Response.json(body, { status: 504 }));
-  expect(failure.message).toMatch(/not known whether/);
+  expect(failure.message).toMatch(/may or may not have been made/);
   expect(failure.message).not.toContain('Idempotency-Key');
-  expect(adviceFor(failure)).toMatch(/look whether it was done/);
+  expect(adviceFor(failure)).toMatch(/check whether the change was made/);
 });
 
 test('a file that was saved anew since it was chosen cannot be read', async () => {

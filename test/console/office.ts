@@ -48,7 +48,7 @@ export async function openOffice(more: Record<string, string> = {}): Promise<Off
     await page.goto(joinUrl.replace(/^http:\/\/[^/]+/, program.url));
     // The first one may wait for the console to be built.
     await page.getByLabel('Password', { exact: true }).fill(password, { timeout: 100_000 });
-    if (email) await page.getByLabel('E-mail').fill(email);
+    if (email) await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     return page;

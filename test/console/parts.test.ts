@@ -33,9 +33,9 @@ test('lengths, positions, distances and names are told in few words', () => {
 
 test.each([
   ['{"a": 1}', null],
-  [' ', /must not be empty/],
-  ['[\n  1,\n  x\n]', /at line 3, column 3: expected a value, and found x/],
-  ['{"a": 1', /at line 1, column 8: expected a comma or }, and found the end/],
+  [' ', /Must not be empty/],
+  ['[\n  1,\n  x\n]', /at line 3, column 3: expected a value, found x/],
+  ['{"a": 1', /at line 1, column 8: expected a comma or }, found the end/],
   ['{"a" "b"}', /at line 1, column 6: expected a colon/],
 ])('%j is JSON, or it is told where it is none', (text, problem) => {
   if (problem === null) expect(jsonProblem(text)).toBeNull();

@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     await open('/campaigns');
     await filter('Agent').click();
     await expect.poll(async () => (await options()).length).toBe(26);
-    expect((await options()).at(-1)).toBe('Show more, or type a part of the name');
+    expect((await options()).at(-1)).toBe('Load more, or type part of the name');
     expect(await accessibilityViolations(page)).toEqual([]);
     await keepScreenshot(page, 'picks');
     await filter('Agent').fill('AGENT 0101');
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect.poll(() => addressed('agentId')).toBe(agentId(101));
-    await page.getByText('1 in all').waitFor();
+    await page.getByText('1 total').waitFor();
     await page.getByRole('row').filter({ hasText: 'Campaign 1400' }).getByText('Agent 0101').waitFor();
     await page.reload();
     await expect.poll(() => filter('Agent').inputValue()).toBe('Agent 0101');
@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     await expect.poll(async () => (await options()).length).toBe(27);
     expect(await page.getByRole('option', { selected: true }).allInnerTexts()).toEqual(['Agent 0101']);
     await filter('Agent').fill('no such agent');
-    await page.getByText('There is none of that name').waitFor();
+    await page.getByText('No matches').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => addressed('agentId')).toBe(null);
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     await open('/calls');
     await filter('Campaign').click();
     await expect.poll(async () => (await options()).length).toBe(26);
-    await page.getByRole('option', { name: /^Show more/ }).click();
+    await page.getByRole('option', { name: /^Load more/ }).click();
     await expect.poll(async () => (await options()).length).toBe(51);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     await open('/campaigns');
     await filter('Agent').click();
     await filter('Agent').fill(`${'x'.repeat(99)}😀x`);
-    await expect.poll(options).toEqual(['There is none of that name']);
+    await expect.poll(options).toEqual(['No matches']);
   });
 
   test('a number takes trunks that are searched, and a trunk tells and calls from its numbers', async () => {
@@ -122,17 +122,17 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     const { trunkId } = await make('/api/trunks', { name: 'Main carrier', host: 'sip.example.com' });
     await make('/api/trunks', { name: 'Backup carrier', host: 'sip.example.net' });
     await open('/phone-numbers');
-    await page.getByRole('button', { name: 'Add number' }).first().click();
+    await page.getByRole('button', { name: 'Add phone number' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Number' }).fill('+12025550188');
+    await dialog.getByRole('textbox', { name: 'Phone number' }).fill('+12025550188');
     await dialog.getByRole('combobox', { name: 'Trunk', exact: true }).fill('main');
     await page.getByRole('option', { name: 'Main carrier' }).click();
     await dialog.getByRole('combobox', { name: 'Answered by' }).fill('0042');
     await page.getByRole('option', { name: 'Agent 0042' }).click();
-    await dialog.getByRole('combobox', { name: 'Trunks in its place' }).fill('BACK');
+    await dialog.getByRole('combobox', { name: 'Fallback trunks' }).fill('BACK');
     await page.getByRole('option', { name: 'Backup carrier' }).click();
     await page.keyboard.press('Escape');
-    await dialog.getByRole('button', { name: 'Save number' }).click();
+    await dialog.getByRole('button', { name: 'Save phone number' }).click();
     await page.getByRole('heading', { level: 1, name: '+12025550188' }).waitFor();
     const ways = page.locator('dl').first();
     for (const name of ['Main carrier', 'Backup carrier', 'Agent 0042']) await ways.getByText(name).waitFor();
@@ -153,11 +153,11 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
       expect((await office.program.request('POST', '/api/trunks', { body })).status).toBe(201);
     }
     await open('/phone-numbers');
-    await page.getByRole('button', { name: 'Add number' }).first().click();
-    const field = page.getByRole('dialog').getByRole('combobox', { name: 'Trunks in its place' });
+    await page.getByRole('button', { name: 'Add phone number' }).first().click();
+    const field = page.getByRole('dialog').getByRole('combobox', { name: 'Fallback trunks' });
     await field.fill('odd');
     await expect.poll(async () => (await options()).filter((name) => name.startsWith('Odd')).length).toBe(25);
-    await page.getByRole('option', { name: /^Show more/ }).click();
+    await page.getByRole('option', { name: /^Load more/ }).click();
     await expect.poll(async () => (await options()).at(-1)).toBe('Odd 0');
     expect(await field.inputValue()).toBe('odd');
     expect((await options()).filter((name) => !name.startsWith('Odd'))).toEqual([]);
@@ -229,7 +229,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     await page.getByRole('option', { name: 'Agent 0007' }).click();
     await expect.poll(() => dialog.getByRole('combobox', { name: 'Agent' }).inputValue()).toBe('Agent 0007');
     await dialog.getByRole('combobox', { name: 'Schedule' }).click();
-    await page.getByText('There is none of that name').waitFor();
+    await page.getByText('No matches').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

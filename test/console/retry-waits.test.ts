@@ -35,8 +35,8 @@ test('waits are read as people write them, and told in few words', () => {
   expect(parseWaits('90s, 5 min,1 H , 3 d')).toEqual([90, 300, 3_600, 259_200]);
   expect(['', '5', '5 minutes or so', '1 h,', '-1 h', '1.5 h'].map(parseWaits)).toEqual(Array(6).fill(null));
   expect(formatWaits([0, 90, 300, 5_400, 3_600, 86_400])).toBe('0 s, 90 s, 5 min, 90 min, 1 h, 1 d');
-  expect(wordsOfWaits(waitsAfter(rules, 'no-answer'))).toBe('again after 5 min, then 1 h each time');
-  expect(wordsOfWaits(waitsAfter(rules, 'busy'))).toBe('again after 90 s, 4 times');
-  expect(wordsOfWaits([60, 120])).toBe('again after 1 min, 2 min');
-  expect(wordsOfWaits([])).toBe('not called again');
+  expect(wordsOfWaits(waitsAfter(rules, 'no-answer'))).toBe('retry after 5 min, then every 1 h');
+  expect(wordsOfWaits(waitsAfter(rules, 'busy'))).toBe('retry after 90 s, 4 times');
+  expect(wordsOfWaits([60, 120])).toBe('retry after 1 min, 2 min');
+  expect(wordsOfWaits([])).toBe('no retry');
 });

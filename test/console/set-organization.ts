@@ -6,7 +6,7 @@ export async function setOrganization(page: Page): Promise<void> {
   const save = (within: string, name: string) => panel(within).getByRole('button', { name }).click();
   const told = (text: string) => page.getByText(text).first().waitFor();
 
-  const calls = panel('Name and limits').getByLabel('Calls at one time');
+  const calls = panel('Name and limits').getByLabel('Concurrent calls');
   await calls.fill('0');
   await save('Name and limits', 'Save limits');
   await panel('Name and limits').locator('.mantine-NumberInput-error').getByText('1').waitFor();
@@ -14,38 +14,38 @@ export async function setOrganization(page: Page): Promise<void> {
   await save('Name and limits', 'Save limits');
   await told('Name and limits were saved.');
 
-  const reach = panel('Where calls may go').getByLabel('Countries');
+  const reach = panel('Allowed destinations').getByLabel('Countries');
   await reach.pressSequentially('us xx ');
-  await save('Where calls may go', 'Save reach');
-  await panel('Where calls may go').locator('[id$=-error]').getByText('such as US').waitFor();
-  await save('Where calls may go', 'Discard changes');
+  await save('Allowed destinations', 'Save destinations');
+  await panel('Allowed destinations').locator('[id$=-error]').getByText('such as US').waitFor();
+  await save('Allowed destinations', 'Discard changes');
   await reach.pressSequentially('us de ');
-  await save('Where calls may go', 'Save reach');
-  await told('As things are now: DE, US.');
+  await save('Allowed destinations', 'Save destinations');
+  await told('Currently allowed: DE, US.');
 
-  await panel('Rules of calling').getByLabel('Calls to one person at most').fill('3');
-  await save('Rules of calling', 'Save rules');
-  await panel('Rules of calling').locator('.mantine-NumberInput-error').waitFor();
-  await panel('Rules of calling').getByLabel('Within').fill('7');
-  await panel('Rules of calling').getByRole('checkbox').first().check();
-  await save('Rules of calling', 'Save rules');
-  await told('The rules of calling were saved.');
+  await panel('Calling rules').getByLabel('Maximum calls per person').fill('3');
+  await save('Calling rules', 'Save calling rules');
+  await panel('Calling rules').locator('.mantine-NumberInput-error').waitFor();
+  await panel('Calling rules').getByLabel('Within').fill('7');
+  await panel('Calling rules').getByRole('checkbox').first().check();
+  await save('Calling rules', 'Save calling rules');
+  await told('Calling rules saved.');
 
   await panel('Circuit breaker').getByLabel('Failed attempts').fill('30');
   await save('Circuit breaker', 'Save circuit breaker');
   await panel('Circuit breaker').locator('[id$=-error]').getByText('must not exceed attempts').waitFor();
   await panel('Circuit breaker').getByLabel('Failed attempts').fill('5');
   await save('Circuit breaker', 'Save circuit breaker');
-  await told('The circuit breaker was saved.');
+  await told('Circuit breaker saved.');
 
-  await panel('Eligibility webhook').getByLabel('Address').fill('https://example.com/may-i');
-  await save('Eligibility webhook', 'Save webhook');
+  await panel('Eligibility webhook').getByLabel('URL').fill('https://example.com/may-i');
+  await save('Eligibility webhook', 'Save eligibility webhook');
   await panel('Eligibility webhook').locator('[id$=-error]').getByText('must be given').waitFor();
   await panel('Eligibility webhook')
     .getByLabel('Secret', { exact: true })
     .fill(`whsec_${Buffer.alloc(32, 7).toString('base64')}`);
-  await save('Eligibility webhook', 'Save webhook');
-  await told('The eligibility webhook was saved.');
+  await save('Eligibility webhook', 'Save eligibility webhook');
+  await told('Eligibility webhook saved.');
 
   await panel('Retention').getByLabel('Calls', { exact: true }).fill('7');
   await panel('Retention').getByLabel('Audit log').fill('1');
@@ -53,5 +53,5 @@ export async function setOrganization(page: Page): Promise<void> {
   await panel('Retention').locator('.mantine-NumberInput-error').waitFor();
   await panel('Retention').getByLabel('Audit log').fill('90');
   await save('Retention', 'Save retention');
-  await told('Retention was saved.');
+  await told('Retention saved.');
 }

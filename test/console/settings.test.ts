@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await button('Stop dialing').click();
     await dialog().getByText('hung up').waitFor();
     await dialog().getByRole('button', { name: 'Stop dialing' }).click();
-    await told('No outbound call is made.');
+    await told('No outbound calls are made.');
     const { body } = await office.program.request('GET', '/api/organization');
     expect(body).toMatchObject({
       ...{ maxConcurrentCalls: 40, allowedCountries: ['DE', 'US'], dialing: 'off' },
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     const theirs = `Theirs ${++attempts}`;
     await panel('Name and limits').getByLabel('Name').fill('Mine');
     await office.program.request('PATCH', '/api/organization', { body: { name: theirs } });
-    await panel('Name and limits').getByText('Changed meanwhile').waitFor();
+    await panel('Name and limits').getByText('Changed by another member').waitFor();
     const asked = new Promise<string>((resolve) =>
       page.once('dialog', (question) => {
         resolve(question.message());
@@ -132,8 +132,8 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await open('/', other);
     await other.getByRole('button', { name: 'Owner' }).click();
     await other.getByRole('menuitem', { name: 'Sign out' }).click();
-    const again = page.getByRole('dialog', { name: 'Sign in to go on' });
-    await again.getByLabel('E-mail').fill(owner.email);
+    const again = page.getByRole('dialog', { name: 'Sign in to continue' });
+    await again.getByLabel('Email').fill(owner.email);
     expect(await accessibilityViolations(page)).toEqual([]);
     await again.getByLabel('Password', { exact: true }).fill(owner.password);
     await again.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -170,12 +170,12 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await open('/settings/members');
     await button('Add member').click();
     await field('Name').fill(name);
-    await field('E-mail').fill('nowhere');
+    await field('Email').fill('nowhere');
     await dialog().getByRole('button', { name: 'Add member' }).click();
     await dialog().getByText('must be an e-mail address').first().waitFor();
-    await field('E-mail').fill(`vera${attempts}@example.com`);
+    await field('Email').fill(`vera${attempts}@example.com`);
     await dialog().getByRole('button', { name: 'Add member' }).click();
-    await dialog().getByRole('button', { name: 'Make sign-in link' }).click();
+    await dialog().getByRole('button', { name: 'Create sign-in link' }).click();
     const link = await dialog().locator('.secret').innerText();
     await keepScreenshot(page, 'settings-member');
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -204,11 +204,11 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await open('/settings/api-keys', viewer);
     await viewer.getByRole('alert').getByText('Ask an owner or admin').waitFor();
     await open('/audit-log', viewer);
-    await viewer.getByText('The audit log is for Admins').waitFor();
+    await viewer.getByText('Admins only').waitFor();
 
     await dialog().getByRole('button', { name: 'Remove member' }).click();
-    await button('Keep it as it is').press('Escape');
-    await button('Keep it as it is').waitFor({ state: 'detached' });
+    await button('Go back').press('Escape');
+    await button('Go back').waitFor({ state: 'detached' });
     await dialog().getByRole('button', { name: 'Remove member' }).click();
     await secondDialog().getByRole('button', { name: 'Remove member' }).click();
     await told(`${name} was removed.`);
@@ -235,7 +235,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     const key = await dialog().locator('.secret').innerText();
     expect(await accessibilityViolations(page)).toEqual([]);
     await keepScreenshot(page, 'settings-api-key');
-    await dialog().getByRole('button', { name: 'I have copied it' }).click();
+    await dialog().getByRole('button', { name: 'Done' }).click();
     await page.locator('button:focus', { hasText: 'Create API key' }).waitFor();
     expect((await office.program.request('GET', '/api/calls', { key })).status).toBe(200);
     await button(name).click();
@@ -249,35 +249,35 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     const address = `${office.receiver.url}/hooks/${++attempts}`;
     await open('/settings/webhooks');
     await button('Add endpoint').first().click();
-    await field('Address').fill('ftp://example.com');
+    await field('URL').fill('ftp://example.com');
     await dialog().getByRole('button', { name: 'Add endpoint' }).click();
     await dialog().locator('[id$=-error]').waitFor();
-    await field('Address').fill(address);
+    await field('URL').fill(address);
     await dialog().getByRole('button', { name: 'Add endpoint' }).click();
     await dialog().getByText('whsec_').waitFor();
-    await dialog().getByRole('button', { name: 'I have copied it' }).click();
+    await dialog().getByRole('button', { name: 'Done' }).click();
     await page.getByRole('link', { name: address }).click();
     await button('Send test event').click();
     await button('webhookEndpoint.test').click();
     await dialog().getByText('Delivered').waitFor();
     await dialog().getByRole('button', { name: 'Redeliver' }).click();
-    await told('It is sent once more.');
+    await told('Redelivering.');
     await page.keyboard.press('Escape');
 
     await page.getByLabel('Description').fill('The CRM');
     await button('Save endpoint').click();
     await told('The endpoint was saved.');
-    await button('Redeliver given up').click();
+    await button('Redeliver failed').click();
     await dialog().getByRole('button', { name: 'Redeliver', exact: true }).click();
-    await told('Nothing was given up in that time.');
+    await told('No deliveries failed in that time.');
     await button('Rotate secret').click();
     await dialog().getByText('24 hours').waitFor();
     await dialog().getByRole('button', { name: 'Rotate secret' }).click();
-    await dialog().getByRole('button', { name: 'I have copied it' }).click();
-    await told('Old secret until');
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await told('Old secret valid until');
     await button('Disable endpoint').click();
     await dialog().getByRole('button', { name: 'Disable endpoint' }).click();
-    await told('Somebody here did it');
+    await told('Disabled by a member');
     expect(await accessibilityViolations(page)).toEqual([]);
     await keepScreenshot(page, 'settings-webhook');
     await button('Delete endpoint').click();
@@ -350,7 +350,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await own.locator('[id$=-error]').getByText('This is not your password.').waitFor();
     await own.getByLabel('Current password', { exact: true }).fill(password);
     await change.click();
-    await own.getByText('Your password was changed.').waitFor();
+    await own.getByText('Password changed.').waitFor();
     await own.getByText('This browser', { exact: true }).waitFor();
     await own.context().close();
   });
@@ -385,14 +385,14 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     const { scheduleId } = (await office.program.request('POST', '/api/schedules', { body })).body;
     expect((await office.program.request('DELETE', `/api/schedules/${scheduleId}`)).status).toBe(204);
     await open('/audit-log');
-    await page.getByRole('combobox', { name: 'Kind of resource' }).click();
+    await page.getByRole('combobox', { name: 'Resource type' }).click();
     await page.getByRole('option', { name: 'Schedules' }).click();
     const rows = page.getByRole('row').filter({ hasText: name });
     await rows.getByRole('button', { name: 'Created schedule' }).click();
     await dialog().getByText('req_').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await dialog().getByRole('button', { name: 'All of this resource' }).click();
-    await told('2 in all');
+    await dialog().getByRole('button', { name: 'All entries for this resource' }).click();
+    await told('2 total');
     const downloading = page.waitForEvent('download');
     await button('Export as NDJSON').click();
     const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
@@ -406,13 +406,13 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await answered;
     const renamed = `Named anew ${attempts}`;
     await office.program.request('PATCH', '/api/organization', { body: { name: renamed } });
-    await button('Show newer').waitFor();
+    await button('Show new entries').waitFor();
     expect(new URL(page.url()).search).toBe('?verb=updated');
     expect(await rows.count()).toBe(0);
     expect(await page.getByRole('cell', { name: renamed, exact: true }).count()).toBe(0);
-    await button('Show newer').click();
+    await button('Show new entries').click();
     await page.getByRole('cell', { name: renamed, exact: true }).waitFor();
-    await button('Show newer').waitFor({ state: 'detached' });
+    await button('Show new entries').waitFor({ state: 'detached' });
   });
 
   test('who is known to the provider signs in by it, and comes back to where they were', async () => {

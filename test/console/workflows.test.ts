@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await page.goto(program.url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor({ timeout: 100_000 });
     await page.goto(program.joinUrl.replace(/^http:\/\/[^/]+/, program.url));
-    await page.getByLabel('E-mail').fill('olive@example.com');
+    await page.getByLabel('Email').fill('olive@example.com');
     await page.getByLabel('Password', { exact: true }).fill('three parcels for maya');
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
@@ -93,8 +93,8 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
   test('one is begun from an example, changed on the graph by keyboard and as JSON, and published', async () => {
     await open('/workflows');
     await page.getByRole('button', { name: 'New workflow' }).first().click();
-    await dialog().getByRole('radio', { name: 'Greet somebody' }).click();
-    await dialog().getByRole('button', { name: 'Make draft' }).click();
+    await dialog().getByRole('radio', { name: 'Greeting' }).click();
+    await dialog().getByRole('button', { name: 'Create draft' }).click();
     await heading('Greeting');
 
     // From the trigger to the condition by arrows; its fields stand beside it.
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     expect(await accessibilityViolations(page)).toEqual([]);
     await keepScreenshot(page, 'workflow-problem');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('None: the draft could be published as it is.').waitFor();
+    await page.getByText('No problems. The draft can be published.').waitFor();
 
     await step('finish').press('Enter');
     await page.getByRole('button', { name: 'Add step after' }).click();
@@ -115,7 +115,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await page.getByRole('button', { name: /^delay type is never reached/ }).waitFor();
     await page.getByRole('button', { name: 'Move up' }).click();
     await page.getByLabel('Seconds').fill('86400');
-    await page.getByText('None: the draft could be published as it is.').waitFor();
+    await page.getByText('No problems. The draft can be published.').waitFor();
 
     await page.getByText('JSON', { exact: true }).click();
     const json = page.getByLabel('Definition as JSON');
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await json.fill(text.replace('"finish"', '"last"'));
     await step('last').waitFor();
     await page.getByRole('button', { name: 'Save and publish' }).click();
-    await page.getByText('Published as it is', { exact: true }).waitFor();
+    await page.getByText('Published', { exact: true }).waitFor();
     await looksRight('workflow', ['dark', 'light']);
   });
 
@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(order).toEqual(['first', 'third', 'second']);
     await page.getByRole('button', { name: 'Save draft' }).click();
-    await page.getByText('Changes that are not saved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     const stored = (await program.request('GET', `/api/workflows/${workflowId}`)).body.definition.steps;
     expect(stored.map(({ id }: { id: string }) => id)).toEqual(['first', 'third', 'second']);
   });
@@ -159,9 +159,9 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await step('Trigger').press('Enter');
     await page.getByLabel('Name of the workflow').fill('Mine');
     expect((await program.request('PATCH', path, { body: { name: 'Theirs' } })).status).toBe(200);
-    await page.getByText('Changed meanwhile').waitFor();
+    await page.getByText('Changed by another member').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Save draft' }).isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await page.getByRole('button', { name: 'Load theirs' }).click();
     await heading('Theirs');
     await expect.poll(() => page.getByLabel('Name of the workflow').inputValue()).toBe('Theirs');
   });
@@ -189,14 +189,14 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await name.fill('Theirs ');
     await save.click();
     await heading('Theirs');
-    await page.getByText('Changes that are not saved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     expect(await name.inputValue()).toBe('Theirs');
     // What is stored stays as it was.
     await name.fill('Theirs ');
     await save.click();
     await expect.poll(() => name.inputValue()).toBe('Theirs');
-    await page.getByText('Changes that are not saved').waitFor({ state: 'detached' });
-    expect(await page.getByText('Changed meanwhile').count()).toBe(0);
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    expect(await page.getByText('Changed by another member').count()).toBe(0);
   });
 
   test('a run is drawn while it goes on, paused, resumed and canceled', async () => {
@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await dialog().getByLabel('Input').fill('{"name":"Ada"');
     await dialog().getByRole('button', { name: 'Start run' }).click();
     await dialog()
-      .getByText(/This is not JSON/)
+      .getByText(/Invalid JSON/)
       .first()
       .waitFor();
     await dialog().getByLabel('Input').fill('{"name":"Ada"}');
@@ -235,7 +235,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await step('divide').getByText('Failed').waitFor();
     await page.getByRole('button', { name: 'Retry run' }).click();
     await dialog().getByRole('button', { name: 'Retry run' }).click();
-    await page.getByText('The run goes on.').waitFor();
+    await page.getByText('Run resumed.').waitFor();
     await open('/workflows');
     await page
       .getByRole('row', { name: new RegExp(name) })
@@ -246,18 +246,18 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
 
   test('retries are made with a picture of when attempts come', async () => {
     await open('/retry-configs');
-    await page.getByRole('button', { name: 'Add retries' }).first().click();
+    await page.getByRole('button', { name: 'Add retry configuration' }).first().click();
     await dialog().getByLabel('Name').fill('Patient');
-    await dialog().getByLabel('Waits between attempts').fill('5 min, soon');
-    await dialog().getByRole('button', { name: 'Save retries' }).click();
-    await dialog().getByText('Write waits such as 5 min, 1 h, 1 d.').first().waitFor();
-    await dialog().getByLabel('Waits between attempts').fill('5 min, 2 h');
-    await dialog().getByLabel('Waits after busy').fill('90 s');
-    await dialog().getByText('again after 90 s, 3 times').waitFor();
+    await dialog().getByLabel('Delays between attempts').fill('5 min, soon');
+    await dialog().getByRole('button', { name: 'Save retry configuration' }).click();
+    await dialog().getByText('Enter delays such as 5 min, 1 h, 1 d.').first().waitFor();
+    await dialog().getByLabel('Delays between attempts').fill('5 min, 2 h');
+    await dialog().getByLabel('Delays after busy').fill('90 s');
+    await dialog().getByText('retry after 90 s, 3 times').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await dialog().getByRole('button', { name: 'Save retries' }).click();
+    await dialog().getByRole('button', { name: 'Save retry configuration' }).click();
     await heading('Patient');
-    await page.getByText('again after 5 min, 2 h, 2 h').first().waitFor();
+    await page.getByText('retry after 5 min, 2 h, 2 h').first().waitFor();
     const stored = async () => {
       const { body } = await program.request('GET', `/api/retry-configs/${idOfPage()}`);
       return JSON.stringify([body.delaysSeconds, body.outcomeDelaysSeconds]);

@@ -273,7 +273,7 @@ describe('a talk in the browser', { timeout: 60_000 }, () => {
     expect(talker.last('ready')?.version).toBeNull();
     talker.tell({ type: 'stop' });
     await talker.until(() => talker.last('ended') !== undefined);
-    expect(talker.last('ended')?.message).toBe('The talk was ended.');
+    expect(talker.last('ended')?.message).toBe('You ended the call.');
     await world.request('DELETE', `${path}/draft`);
   });
 

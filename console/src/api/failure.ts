@@ -32,7 +32,7 @@ export class ApiFailure extends Error {
 /** Where the API speaks of keys, and people here have none: what they are told instead, by its code. */
 const inOtherWords: Record<string, string> = {
   'scope.missing': 'Your role does not allow this.',
-  'database.outcome_unknown': 'The database went away in the middle: it is not known whether this was done.',
+  'database.outcome_unknown': 'The database connection was lost. The change may or may not have been made.',
 };
 
 /** The failure that an answer tells of, whatever its body is. */
@@ -60,18 +60,17 @@ export function refusedField(field: string, message: string): ApiFailure {
 
 /** What somebody can do about a failure, in a sentence. */
 export function adviceFor(failure: unknown): string {
-  if (!(failure instanceof ApiFailure))
-    return 'Load the page again. If it happens again, tell your operator.';
+  if (!(failure instanceof ApiFailure)) return 'Reload the page. If it happens again, contact your operator.';
   const { status, code } = failure;
-  if (status === 0) return 'Check your connection, and whether the service runs. Then try again.';
-  if (code === 'csrf.token') return 'Somebody has signed in anew in this browser. Load the page again.';
+  if (status === 0) return 'Check your connection and that the service is running. Then try again.';
+  if (code === 'csrf.token') return 'Another member has signed in in this browser. Reload the page.';
   if (status === 401) return 'Sign in again.';
   if (status === 403) return 'Ask an owner or admin of your organization for a role that allows it.';
-  if (status === 404) return 'It may have been deleted, or belong to another organization.';
-  if (status === 409) return 'Something changed meanwhile: look at it again, then decide.';
+  if (status === 404) return 'It may have been deleted or belong to another organization.';
+  if (status === 409) return 'The data has changed. Review it and try again.';
   if (code === 'database.outcome_unknown')
-    return 'Load the page again, look whether it was done, then decide.';
+    return 'Reload the page and check whether the change was made before you try again.';
   if (status === 429) return 'Wait a moment, then try again.';
-  if (status >= 500) return 'Try again. If it happens again, give the request id to your operator.';
-  return 'Change what the message names, then try again.';
+  if (status >= 500) return 'Try again. If it happens again, send the request id to your operator.';
+  return 'Correct the fields that the message names, then try again.';
 }

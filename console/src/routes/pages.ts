@@ -8,7 +8,7 @@ export const pages: readonly PageEntry[] = [
     icon: 'home',
     goTo: 'h',
     group: 'Work',
-    about: 'What happens now, and what needs attention.',
+    about: 'Live figures and issues that need attention.',
   },
   {
     path: '/calls',
@@ -16,7 +16,7 @@ export const pages: readonly PageEntry[] = [
     icon: 'phone',
     goTo: 'c',
     group: 'Work',
-    about: 'Every call, live and over, with what was said, heard and decided.',
+    about: 'Live and ended calls, with transcript, recording and timeline.',
   },
   {
     path: '/campaigns',
@@ -24,7 +24,7 @@ export const pages: readonly PageEntry[] = [
     icon: 'megaphone',
     goTo: 'p',
     group: 'Work',
-    about: 'Progress by outcome, forecast, imports and the suppression list.',
+    about: 'Progress, forecasts, imports and the suppression list.',
   },
   {
     path: '/chats',
@@ -32,7 +32,7 @@ export const pages: readonly PageEntry[] = [
     icon: 'chat',
     goTo: 'i',
     group: 'Work',
-    about: 'The inbox: take a chat over, and hand it back to the agent.',
+    about: 'The inbox: take over chats and hand them back.',
   },
   {
     path: '/agents',
@@ -40,7 +40,7 @@ export const pages: readonly PageEntry[] = [
     icon: 'agent',
     goTo: 'a',
     group: 'Build',
-    about: 'Prompt, voice, model, tools, versions and rubrics; talk to an agent in the browser.',
+    about: 'Prompt, voice, model, tools, versions and browser calls.',
   },
   {
     path: '/workflows',
@@ -48,7 +48,7 @@ export const pages: readonly PageEntry[] = [
     icon: 'graph',
     goTo: 'w',
     group: 'Build',
-    about: 'Graphs of steps, their validation, and their runs.',
+    about: 'Automated steps and their runs.',
   },
   {
     path: '/personalization',
@@ -56,15 +56,15 @@ export const pages: readonly PageEntry[] = [
     icon: 'person',
     goTo: 'z',
     group: 'Build',
-    about: 'What the next call with a number will know, and why.',
+    about: 'Data for the next call with a phone number.',
   },
   {
     path: '/phone-numbers',
-    title: 'Numbers',
+    title: 'Phone numbers',
     icon: 'hash',
     goTo: 'n',
     group: 'Telephony',
-    about: 'Phone numbers, who answers them, and their limits.',
+    about: 'Your numbers, their agents and limits.',
   },
   {
     path: '/trunks',
@@ -72,7 +72,7 @@ export const pages: readonly PageEntry[] = [
     icon: 'plug',
     goTo: 't',
     group: 'Telephony',
-    about: 'Carriers: their health, their last registration, a test call.',
+    about: 'SIP carriers, their health and test calls.',
   },
   {
     path: '/schedules',
@@ -80,15 +80,15 @@ export const pages: readonly PageEntry[] = [
     icon: 'clock',
     goTo: 's',
     group: 'Telephony',
-    about: 'When customers are called: the week, its exceptions, and when a number would be called.',
+    about: 'Calling hours, exceptions and next open times.',
   },
   {
     path: '/retry-configs',
-    title: 'Retries',
+    title: 'Retry configurations',
     icon: 'repeat',
     goTo: 'r',
     group: 'Telephony',
-    about: 'How often and when those are called again who were not reached.',
+    about: 'When and how often calls are retried.',
   },
   {
     path: '/audit-log',
@@ -97,7 +97,7 @@ export const pages: readonly PageEntry[] = [
     goTo: 'l',
     group: 'Organization',
     scope: 'audit:export',
-    about: 'Who did what: filters, verification of the chain, export.',
+    about: 'Changes by member, verification and export.',
   },
   {
     path: '/settings',

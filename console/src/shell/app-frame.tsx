@@ -32,7 +32,7 @@ export function AppFrame({ pages: all, children }: { pages: readonly PageEntry[]
       padding={{ base: 'sm', sm: 'lg', xl: 'xl' }}
     >
       <a className="skip-link" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <AppShell.Header hiddenFrom="md" px="sm">
         <Group h="100%" gap="sm">
@@ -76,14 +76,20 @@ function useCommands(pages: readonly PageEntry[], showKeys: () => void): Command
       {
         ...{
           id: 'looks',
-          title: `Switch to the ${other} looks`,
+          title: `Switch to ${other} theme`,
           about: 'theme colour scheme',
           icon: 'moon' as const,
         },
         run: () => setColorScheme(other),
       },
       {
-        ...{ id: 'keys', title: 'Show all keys', about: 'shortcuts help', icon: 'hash' as const, keys: '?' },
+        ...{
+          id: 'keys',
+          title: 'Show keyboard shortcuts',
+          about: 'shortcuts help',
+          icon: 'hash' as const,
+          keys: '?',
+        },
         run: showKeys,
       },
       {

@@ -61,8 +61,8 @@ function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'opened'>) {
         variant="unstyled"
         px="md"
         py={6}
-        placeholder="Go to a page or do something…"
-        aria-label="Find a command"
+        placeholder="Search pages and commands…"
+        aria-label="Search commands"
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
@@ -104,7 +104,7 @@ function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'opened'>) {
       </div>
       {found.length === 0 ? (
         <Text size="sm" c="dimmed" px="lg" pb="lg">
-          Nothing of that name.
+          No results.
         </Text>
       ) : null}
     </>

@@ -5,7 +5,7 @@ import { AppLink, EmptyState, ErrorState, Page } from '../ui/index.ts';
 /** In the place of a page that broke: the rest of the console goes on. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   return (
-    <Page title="This page broke">
+    <Page title="This page failed to load">
       <ErrorState error={error} retry={reset} />
     </Page>
   );
@@ -14,10 +14,10 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
 /** For an address of the console that leads nowhere. */
 export function NotFound() {
   return (
-    <Page title="There is nothing at this address">
+    <Page title="Page not found">
       <Paper withBorder>
-        <EmptyState title="No such page" action={<AppLink to="/">Go to Home</AppLink>}>
-          The link may be mistyped, or what it led to may be gone. Press Ctrl K to find a page by its name.
+        <EmptyState title="No page at this address" action={<AppLink to="/">Go to Home</AppLink>}>
+          The link may be wrong or the page may have been removed. Press Ctrl K to search for a page.
         </EmptyState>
       </Paper>
     </Page>

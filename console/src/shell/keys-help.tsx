@@ -2,9 +2,9 @@ import { Modal, Table } from '@mantine/core';
 import type { Command } from './command-palette.tsx';
 
 const general: [string, string][] = [
-  ['Ctrl K', 'Find a page or a command'],
-  ['?', 'Show these keys'],
-  ['Esc', 'Close what is open'],
+  ['Ctrl K', 'Search pages and commands'],
+  ['?', 'Show keyboard shortcuts'],
+  ['Esc', 'Close dialog or menu'],
 ];
 
 /** `?`: all keys of the console. */
@@ -19,7 +19,12 @@ export function KeysHelp({
 }) {
   const own = commands.flatMap(({ keys, title }): [string, string][] => (keys ? [[keys, title]] : []));
   return (
-    <Modal opened={opened} onClose={onClose} title="Keys" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Table verticalSpacing={5} withRowBorders={false}>
         <Table.Tbody>
           {[...general, ...own].map(([keys, what]) => (

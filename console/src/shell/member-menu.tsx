@@ -31,7 +31,7 @@ export function MemberMenu() {
           leftSection={<Icon name={isDark ? 'sun' : 'moon'} />}
           onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
         >
-          {isDark ? 'Light looks' : 'Dark looks'}
+          {isDark ? 'Light theme' : 'Dark theme'}
         </Menu.Item>
         <Menu.Item component="a" href="/docs" leftSection={<Icon name="hash" />}>
           API reference

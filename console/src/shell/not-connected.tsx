@@ -23,8 +23,8 @@ export function NotConnected({ lostAtMs }: { lostAtMs: number | null }) {
     <div role="status" className="not-connected">
       {isAway && isTold ? (
         <p>
-          Not connected since {formatTimeOfDay(sinceMs)}: what you see may have changed. It is shown anew as
-          soon as the service answers.
+          Not connected since {formatTimeOfDay(sinceMs)}. This page may be out of date. It updates when the
+          service responds.
         </p>
       ) : null}
     </div>

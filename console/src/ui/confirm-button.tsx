@@ -58,7 +58,7 @@ export function ConfirmButton<Result>(props: ConfirmButtonProps<Result>) {
         <Text size="sm">{consequence}</Text>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={close} data-autofocus {...ownEscape}>
-            Keep it as it is
+            Go back
           </Button>
           <Button color="red" onClick={confirm} loading={isBusy} {...ownEscape}>
             {children}

@@ -94,7 +94,7 @@ function Foot<Row>({ pages }: { pages: Pages<Row> }) {
       {moreError ? <ErrorState error={moreError} /> : null}
       <Group justify="space-between">
         <Text size="xs" c="dimmed">
-          {hasMore ? `The newest ${formatNumber(rows.length)}` : `${formatNumber(rows.length)} in all`}
+          {hasMore ? `Newest ${formatNumber(rows.length)}` : `${formatNumber(rows.length)} total`}
         </Text>
         {hasMore ? (
           <Button variant="default" size="xs" onClick={loadMore} loading={isLoadingMore}>

@@ -68,9 +68,9 @@ export function DraftForm<Fields extends object>(props: DraftFormProps<Fields>) 
           {children({ draft, change, errorOf: (field) => errorAt(failure, field) })}
           {failure ? <ErrorState error={failure} /> : null}
           {isDirty && isOvertaken && !isBusy ? (
-            <Alert color="yellow" variant="light" title="Changed meanwhile">
-              Somebody else has changed this since you began. Saving overwrites it with what stands here;
-              discard yours to see theirs.
+            <Alert color="yellow" variant="light" title="Changed by another member">
+              Another member saved changes to this. Saving overwrites them; discard your changes to see
+              theirs.
             </Alert>
           ) : null}
           {isReadOnly ? null : (

@@ -5,12 +5,7 @@ import { ApiFailure, adviceFor } from '../api/index.ts';
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const failure = error instanceof ApiFailure ? error : null;
   return (
-    <Alert
-      color="red"
-      variant="light"
-      title={failure?.message ?? 'Something went wrong on this page.'}
-      role="alert"
-    >
+    <Alert color="red" variant="light" title={failure?.message ?? 'Something went wrong.'} role="alert">
       {failure && failure.fields.length > 1 ? (
         <List size="sm" mb="xs">
           {failure.fields.map(({ field, message }) => (

@@ -48,7 +48,7 @@ export function FilterSelect({ label, value, options, onChange, searchable = fal
       size="xs"
       w={filterWidth}
       clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
-      nothingFoundMessage="Nothing of that name"
+      nothingFoundMessage="No matches"
     />
   );
 }

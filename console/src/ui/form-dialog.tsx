@@ -65,9 +65,9 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm">
           {isOvertaken ? (
-            <Alert color="yellow" variant="light" title="Changed meanwhile">
-              Somebody else has changed this since you opened it. Saving overwrites the fields that you
-              changed; close the form to see theirs first.
+            <Alert color="yellow" variant="light" title="Changed by another member">
+              Another member saved changes since you opened this form. Saving overwrites the fields that you
+              changed. Close the form to see theirs.
             </Alert>
           ) : null}
           {/* The dialog closes with what was sent: nothing is typed meanwhile that would be lost. */}
@@ -79,7 +79,7 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
             {isAsking ? (
               <>
                 <Text size="sm" role="alert">
-                  Discard what you typed?
+                  Discard your changes?
                 </Text>
                 <Button variant="default" onClick={() => setAsking(false)} autoFocus>
                   Keep editing

@@ -1,12 +1,12 @@
 /** Why a text is no JSON, and where: line and column from 1; null: it is. Browsers do not all say where. */
 export function jsonProblem(text: string): string | null {
-  if (text.trim() === '') return 'It must not be empty.';
+  if (text.trim() === '') return 'Must not be empty.';
   const scan = new Scan(text);
   const wanted = scan.value() ?? scan.end();
   if (wanted === null) return null;
   const before = text.slice(0, scan.at).split('\n');
-  const found = scan.at < text.length ? `, and found ${text[scan.at]}` : ', and found the end';
-  return `This is no JSON, at line ${before.length}, column ${before.at(-1)!.length + 1}: expected ${wanted}${found}.`;
+  const found = scan.at < text.length ? `, found ${text[scan.at]}` : ', found the end';
+  return `Invalid JSON at line ${before.length}, column ${before.at(-1)!.length + 1}: expected ${wanted}${found}.`;
 }
 
 const space = /[ \t\r\n]*/y;

@@ -5,7 +5,7 @@ export function SecretOnce({ secret, title, children }: { secret: string; title:
   return (
     <Alert color="yellow" variant="light" title={title}>
       <Text size="sm" mb="xs">
-        {children} It is shown this once and stored nowhere in the clear.
+        {children} Copy it now: it cannot be shown again.
       </Text>
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <Code className="secret">{secret}</Code>

@@ -11,7 +11,7 @@ export function toastFailure(error: unknown): void {
   const failure = error instanceof ApiFailure ? error : null;
   const request = failure?.requestId ? ` (request ${failure.requestId})` : '';
   notifications.show({
-    title: failure?.message ?? 'That did not work.',
+    title: failure?.message ?? 'Something went wrong.',
     message: `${adviceFor(error)}${request}`,
     color: 'red',
     autoClose: false,

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-const question = 'Leave without saving what you typed?';
+const question = 'Leave without saving your changes?';
 /** Of everything that is shown. */
 const asked = new Set<() => boolean>();
 

@@ -62,7 +62,7 @@ export async function carryTalk(environment: TalkEnvironment, talk: TalkToCarry)
       heard();
       line.take(pcm, monotonicMs(), Date.now());
     },
-    command: (command) => (command.type === 'stop' ? stop('The talk was ended.') : line.press(command.digit)),
+    command: (command) => (command.type === 'stop' ? stop('You ended the call.') : line.press(command.digit)),
   });
   const told = tellerOf((event) => socket.tell(event));
   let latest: (() => SaidProgress) | null = null;
@@ -125,17 +125,17 @@ function untilEnded(
       ...({ status: 'ended', endedBy: 'Customer ended the call' } as const),
       ...({ endedReason: 'customer-ended-call', message } as const),
     });
-  void socket.closed.then(() => stop('The browser has left.'));
+  void socket.closed.then(() => stop('The browser disconnected.'));
   const onStopping = () => stop('The service is shutting down.');
   stopping.addEventListener('abort', onStopping);
   cleanup.defer(() => stopping.removeEventListener('abort', onStopping));
   let heardAtMs = monotonicMs();
   every(cleanup, deafMsMax / 4, () => {
-    if (monotonicMs() - heardAtMs > deafMsMax) stop('No audio comes from the browser any more.');
+    if (monotonicMs() - heardAtMs > deafMsMax) stop('No audio is received from the browser.');
   });
   every(cleanup, askEveryMs, () => {
     const ask = isStillAllowed().then((isAllowed) => {
-      if (!isAllowed) stop('The session is over, or may not do this any more.');
+      if (!isAllowed) stop('Your session has ended or no longer allows this.');
     });
     ask.catch((error: unknown) => log.warn({ err: error }, 'it could not be asked whether a talk may go on'));
   });

@@ -95,11 +95,11 @@ export class Talks implements AsyncDisposable {
   #refuseTooMany(organizationId: string): void {
     const ofOne = [...this.#live.values()].filter((one) => one === organizationId).length;
     if (ofOne >= talksOfOrganizationMax) {
-      const message = `${talksOfOrganizationMax} people of your organization talk to agents already; try again later.`;
+      const message = `${talksOfOrganizationMax} browser calls of your organization are in progress. Try again later.`;
       throw new ApiError(429, 'talk.too_many', message);
     }
     if (this.#live.size >= talksMax || this.#stopping.signal.aborted)
-      throw new ApiError(503, 'talk.busy', 'Too many talks go on here; try again later.');
+      throw new ApiError(503, 'talk.busy', 'Too many browser calls are in progress. Try again later.');
   }
 }
 

@@ -39,7 +39,7 @@ export function AgentEditor({ agent, editing }: { agent: Agent; editing: AgentEd
 function WordsPanel({ form }: { form: AgentForm }) {
   const { values, set, errorOf, isReadOnly } = form;
   return (
-    <Panel title="What it says">
+    <Panel title="Basics">
       <Stack gap="sm">
         <Group gap="sm" align="flex-start" grow preventGrowOverflow={false}>
           <TextInput
@@ -66,7 +66,7 @@ function WordsPanel({ form }: { form: AgentForm }) {
         <PromptField form={form} />
         <Textarea
           label="First message"
-          description="Said when the call is answered. Empty: what its model says first."
+          description="Spoken when the call is answered. If empty, the model speaks first."
           value={values.firstMessage ?? ''}
           onChange={({ currentTarget }) => set('firstMessage', currentTarget.value || null)}
           error={errorOf('firstMessage')}

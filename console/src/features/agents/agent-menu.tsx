@@ -16,7 +16,7 @@ export function AgentMenu({ agent: { agentId } }: { agent: Agent }) {
   };
   return (
     <ConfirmButton
-      consequence="Its versions go with it. An agent that answers a number, or has a campaign, a call or a chat that is not over, cannot be deleted. This cannot be undone."
+      consequence="All its versions are deleted too. An agent that answers a phone number, or has an active campaign, call or chat, cannot be deleted. This cannot be undone."
       onConfirm={remove}
       done="The agent was deleted."
     >

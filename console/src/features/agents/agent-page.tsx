@@ -70,8 +70,8 @@ function LoadedAgent({ agent }: { agent: Agent }) {
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="edit">{mayWrite ? 'Edit' : 'Configuration'}</Tabs.Tab>
-          {mayWrite ? <Tabs.Tab value="talk">Talk to it</Tabs.Tab> : null}
-          {mayChat ? <Tabs.Tab value="try">Type to it</Tabs.Tab> : null}
+          {mayWrite ? <Tabs.Tab value="talk">Browser call</Tabs.Tab> : null}
+          {mayChat ? <Tabs.Tab value="try">Test chat</Tabs.Tab> : null}
           <Tabs.Tab value="versions">Versions</Tabs.Tab>
           <Tabs.Tab value="widget">Widget</Tabs.Tab>
         </Tabs.List>

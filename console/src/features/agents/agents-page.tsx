@@ -42,7 +42,7 @@ const columns: Column<Agent>[] = [
   },
   {
     id: 'updated',
-    title: 'Changed',
+    title: 'Updated',
     width: 112,
     align: 'right',
     hiddenBelow: 'sm',
@@ -62,7 +62,7 @@ export function AgentsPage() {
   return (
     <Page
       title="Agents"
-      description="Who speaks on the telephone and in chats: what they say, and what they can do."
+      description="Agents answer and make calls and reply in chats."
       actions={<NewAgentButton />}
     >
       <DataTable
@@ -74,8 +74,8 @@ export function AgentsPage() {
         empty={
           <EmptyState title="No agents yet" action={<NewAgentButton />}>
             {mayWrite
-              ? 'A name and a prompt are enough to begin with. Talk or type to it before you let it call.'
-              : 'An admin or agent manager of your organization can make one.'}
+              ? 'Start with a name and a prompt. Test the agent in the browser before it takes calls.'
+              : 'An admin or agent manager of your organization can create one.'}
           </EmptyState>
         }
       />

@@ -26,7 +26,7 @@ export function AnalysisPanel({ form }: { form: AgentForm }) {
   return (
     <Panel
       title="Analysis"
-      description="After the end a language model reads the conversation."
+      description="A language model analyses each conversation after it ends."
       aside={
         <Switch
           label="On"
@@ -57,15 +57,15 @@ export function AnalysisPanel({ form }: { form: AgentForm }) {
           <JsonField
             form={form}
             path="analysis.structuredDataSchema"
-            label="Data to find"
-            description="A JSON Schema of type object. Empty: none."
+            label="Structured data"
+            description="A JSON Schema of type object. Leave empty for none."
             value={plan.structuredDataSchema}
             onChange={(schema) => change({ structuredDataSchema: schema as Plan['structuredDataSchema'] })}
           />
         </Stack>
       ) : (
         <Text size="sm" c="dimmed">
-          Nothing is found out: conversations have no summary, and pass or fail nothing.
+          Analysis is off. Conversations get no summary, sentiment or rubric results.
         </Text>
       )}
     </Panel>
@@ -101,7 +101,8 @@ function Rubrics({ form, rubrics, setRubrics }: RubricsProps) {
       </Group>
       {rubrics.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None. A rubric is what has to be true of a conversation, such as “The agent offered a text message”.
+          No rubrics. A rubric is a statement that a good conversation meets, such as “The agent offered a
+          text message”.
         </Text>
       ) : null}
       <Stack gap="xs">
@@ -118,7 +119,7 @@ function Rubrics({ form, rubrics, setRubrics }: RubricsProps) {
               flex="1 1 130px"
             />
             <Textarea
-              aria-label={`What rubric ${index + 1} asks for`}
+              aria-label={`Statement of rubric ${index + 1}`}
               placeholder="The agent offered a text message."
               value={description}
               onChange={({ currentTarget }) => change(index, { description: currentTarget.value })}

@@ -16,7 +16,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
       <Panel title="Limits">
         <Stack gap="sm">
           <NumberInput
-            label="Longest call, in seconds"
+            label="Maximum call duration, in seconds"
             value={limits.maxDurationSeconds}
             onChange={(value) => set('limits', { ...limits, maxDurationSeconds: Number(value) })}
             error={errorOf('limits.maxDurationSeconds')}
@@ -24,7 +24,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             allowDecimal={false}
           />
           <NumberInput
-            label="Silence that ends a call, in seconds"
+            label="Silence timeout, in seconds"
             value={limits.silenceSeconds}
             onChange={(value) => set('limits', { ...limits, silenceSeconds: Number(value) })}
             error={errorOf('limits.silenceSeconds')}
@@ -33,24 +33,24 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
           />
         </Stack>
       </Panel>
-      <Panel title="In a call">
+      <Panel title="During a call">
         <Stack gap="sm">
           <Switch
-            label="Callers can interrupt it"
+            label="Callers can interrupt the agent"
             checked={conversation.interruptible}
             onChange={({ currentTarget }) => change({ interruptible: currentTarget.checked })}
             disabled={isReadOnly}
           />
           <Switch
-            label="Waits until the caller has spoken"
-            description="With its first message, though not for long."
+            label="Wait for the caller to speak first"
+            description="Delays the first message for a few seconds at most."
             checked={conversation.waitForCaller}
             onChange={({ currentTarget }) => change({ waitForCaller: currentTarget.checked })}
             disabled={isReadOnly}
           />
           <Switch
-            label="Finds out first whether a person answered"
-            description="In calls that it makes. A machine is left the message below."
+            label="Answer detection"
+            description="On outbound calls, detects whether a person or a machine answered. A machine gets the voicemail message."
             checked={conversation.answerDetection === 'on'}
             onChange={({ currentTarget }) =>
               change({ answerDetection: currentTarget.checked ? 'on' : 'off' })
@@ -61,7 +61,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             label="Recording"
             data={[
               { value: 'always', label: 'Always' },
-              { value: 'announced', label: 'Announced first' },
+              { value: 'announced', label: 'After an announcement' },
               { value: 'off', label: 'Off' },
             ]}
             value={conversation.recording}
@@ -71,8 +71,8 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             allowDeselect={false}
           />
           <Textarea
-            label="Left on an answering machine"
-            placeholder="Nothing"
+            label="Voicemail message"
+            placeholder="None"
             value={conversation.voicemailMessage ?? ''}
             onChange={({ currentTarget }) => change({ voicemailMessage: currentTarget.value || null })}
             error={errorOf('conversation.voicemailMessage')}
@@ -81,7 +81,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             minRows={2}
           />
           <details className="more-fields">
-            <summary>All settings of the conversation, and speech to speech</summary>
+            <summary>Advanced: all conversation settings and speech to speech</summary>
             <Stack gap="sm" mt="xs">
               <JsonField
                 form={form}
@@ -94,7 +94,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
                 form={form}
                 path="speechToSpeech"
                 label="Speech to speech"
-                description="A model that hears and speaks by itself. Empty: none."
+                description="A model that takes and produces audio directly. Leave empty for none."
                 value={values.speechToSpeech}
                 onChange={(value) => set('speechToSpeech', value as Configuration['speechToSpeech'])}
               />

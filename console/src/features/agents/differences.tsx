@@ -13,7 +13,7 @@ export function Differences({ before, after }: { before: Configuration; after: C
         {fieldWords[field]}
       </Text>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <section className="difference" tabIndex={0} aria-label={`Lines of ${fieldWords[field]}`}>
+      <section className="difference" tabIndex={0} aria-label={`Changes in ${fieldWords[field]}`}>
         {lineDifferences(textOf(before[field]), textOf(after[field])).map(({ text, kind }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that does not change
           <div key={index} data-kind={kind}>

@@ -27,7 +27,7 @@ export function ModelFields({ form }: { form: AgentForm }) {
       />
       <NumberInput
         label="Temperature"
-        placeholder="The provider's own"
+        placeholder="Provider default"
         value={model.temperature ?? ''}
         onChange={(value) => change({ temperature: number(value) })}
         error={form.errorOf('model.temperature')}
@@ -37,8 +37,8 @@ export function ModelFields({ form }: { form: AgentForm }) {
         max={2}
       />
       <NumberInput
-        label="Tokens of one answer"
-        placeholder="The provider's own bound"
+        label="Maximum tokens per response"
+        placeholder="Provider default"
         value={model.maxTokens ?? ''}
         onChange={(value) => change({ maxTokens: number(value) })}
         error={form.errorOf('model.maxTokens')}

@@ -32,14 +32,14 @@ function NewAgentDialog({ onClose }: { onClose: () => void }) {
       {(errorOf) => (
         <>
           <NameField
-            description="What people of your organization know it by."
+            description="Shown to members of your organization."
             value={draft.name}
             onChange={(name) => change({ name })}
             error={errorOf('name')}
           />
           <Textarea
             label="Prompt"
-            description="Who the agent is, what it wants, what it must not do. {{variable}} stands for what a call brings."
+            description="Describe the agent's role, goal and limits. {{variable}} inserts a value of the call."
             value={draft.prompt}
             onChange={({ currentTarget }) => change({ prompt: currentTarget.value })}
             error={errorOf('prompt')}

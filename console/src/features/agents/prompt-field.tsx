@@ -14,7 +14,7 @@ export function PromptField({ form: { values, set, errorOf, isReadOnly } }: { fo
     <Input.Wrapper
       id={id}
       label="Prompt"
-      description="{{variable}} stands for what a call brings."
+      description="{{variable}} inserts a value of the call."
       error={error}
       required
     >

@@ -39,7 +39,7 @@ export function ProviderSelect({ form, label, path, choices, value, none, onChan
       />
       {chosen && isMissing(chosen) ? (
         <Text size="xs" className="key-missing" mt={4}>
-          Your organization has no key of {chosen.label}: it cannot be used until there is one.{' '}
+          Your organization has no key for {chosen.label}. Add one before you use this provider.{' '}
           <AppLink to="/settings" className="app-link underlined">
             Settings
           </AppLink>
@@ -69,7 +69,7 @@ export function KeySelect({
   return (
     <Select
       label="Key"
-      placeholder="The newest"
+      placeholder="Newest key"
       data={options}
       value={value}
       onChange={onChange}

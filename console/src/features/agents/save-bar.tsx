@@ -15,7 +15,7 @@ export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditin
     setSaving(true);
     // What went wrong stands above the buttons.
     await editing.save().then(
-      () => toastDone('The draft is saved. Calls run it once it is published.'),
+      () => toastDone('Draft saved. Calls use it once it is published.'),
       () => undefined,
     );
     setSaving(false);
@@ -29,10 +29,10 @@ export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditin
           {broken.length > 0
             ? `Not valid JSON yet: ${broken.join(', ')}.`
             : changed.length > 0
-              ? `Not saved: ${changed.map((field) => fieldWords[field]).join(', ')}.`
+              ? `Unsaved changes: ${changed.map((field) => fieldWords[field]).join(', ')}.`
               : agent.draft
-                ? `The draft is saved; calls run version ${agent.version}.`
-                : `Nothing to save; calls run version ${agent.version}.`}
+                ? `Draft saved. Calls use version ${agent.version}.`
+                : `No changes. Calls use version ${agent.version}.`}
         </Text>
         <Group gap="xs">
           {isDirty ? (
@@ -52,9 +52,9 @@ export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditin
           <ConfirmButton
             variant="filled"
             disabled={(changed.length === 0 && !agent.draft) || broken.length > 0 || (isDirty && isStale)}
-            consequence={`Calls and chats that begin from now on run it as version ${agent.version + 1}; those under way keep theirs. Version ${agent.version} can be brought back.`}
+            consequence={`New calls and chats use version ${agent.version + 1}; those in progress keep their version. You can restore version ${agent.version}.`}
             onConfirm={editing.publish}
-            done="Published."
+            done="Agent published."
           >
             Publish agent
           </ConfirmButton>
@@ -66,14 +66,14 @@ export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditin
 
 function Stale({ editing }: { editing: AgentEditing }) {
   return (
-    <Alert color="yellow" variant="light" title="Somebody else has changed this agent meanwhile" mb="xs">
-      <Text size="sm">Your edits are still here. Choose what they are to stand on.</Text>
+    <Alert color="yellow" variant="light" title="Another member changed this agent" mb="xs">
+      <Text size="sm">Your edits are kept. Choose how to continue.</Text>
       <Group gap="xs" mt="xs">
         <Button size="xs" variant="default" onClick={editing.keepMine}>
-          Put my edits on top of theirs
+          Apply my edits to their version
         </Button>
         <Button size="xs" variant="default" onClick={editing.reset}>
-          Give up my edits
+          Discard my edits
         </Button>
       </Group>
     </Alert>
@@ -88,9 +88,9 @@ function DiscardDraft({ agentId }: { agentId: string }) {
   };
   return (
     <ConfirmButton
-      consequence="The changes that are not published are forgotten. This cannot be undone."
+      consequence="All unpublished changes are lost. This cannot be undone."
       onConfirm={discard}
-      done="The draft is gone; the editor shows what is published."
+      done="Draft discarded. The editor shows the published version."
     >
       Discard draft
     </ConfirmButton>

@@ -20,18 +20,18 @@ const beginnings: Record<string, object> = {
 };
 
 const fliteVoices = [
-  { value: 'slt', label: 'slt, a woman from the United States' },
-  { value: 'rms', label: 'rms, a man from the United States' },
-  { value: 'awb', label: 'awb, a man from Scotland' },
+  { value: 'slt', label: 'slt (female, US English)' },
+  { value: 'rms', label: 'rms (male, US English)' },
+  { value: 'awb', label: 'awb (male, Scottish English)' },
 ];
 
 /** Who decides what to say, who says it, and who listens. */
 export function SpeechPanel({ form }: { form: AgentForm }) {
   const { model, voice, transcriber } = form.values;
   return (
-    <Panel title="Model, voice and ears">
+    <Panel title="Model, voice and transcriber">
       <Stack gap="lg">
-        <PartFields form={form} part="model" title="Model" none="None: says its first message only">
+        <PartFields form={form} part="model" title="Model" none="None (first message only)">
           {model?.provider === 'scripted' ? null : <ModelFields form={form} />}
         </PartFields>
         {model?.provider === 'scripted' ? (
@@ -60,9 +60,14 @@ export function SpeechPanel({ form }: { form: AgentForm }) {
           )}
         </PartFields>
         {hearsNothing(form.values) ? (
-          <Alert color="yellow" variant="light" role="note" title="In calls it hears nothing">
-            PocketSphinx knows only the phrases that a scripted dialogue expects, and English. With this model
-            choose another transcriber.
+          <Alert
+            color="yellow"
+            variant="light"
+            role="note"
+            title="This transcriber does not work with this model"
+          >
+            PocketSphinx recognizes only the English phrases that a scripted dialogue expects. Choose another
+            transcriber for this model.
           </Alert>
         ) : null}
         <AllSettings form={form} />
@@ -141,7 +146,7 @@ function OwnId({ form, part, name, label }: { form: AgentForm; part: Part; name:
   return (
     <TextInput
       label={label}
-      placeholder="The provider's own choice"
+      placeholder="Provider default"
       value={(value[name] as string | null) ?? ''}
       onChange={({ currentTarget }) =>
         form.set(part, { ...value, [name]: currentTarget.value.trim() || null } as Configuration[Part])
@@ -153,9 +158,9 @@ function OwnId({ form, part, name, label }: { form: AgentForm; part: Part; name:
 }
 
 const parts = [
-  ...([{ part: 'model', label: 'Model, whole' }] as const),
-  ...([{ part: 'voice', label: 'Voice, whole' }] as const),
-  ...([{ part: 'transcriber', label: 'Transcriber, whole' }] as const),
+  ...([{ part: 'model', label: 'Model (JSON)' }] as const),
+  ...([{ part: 'voice', label: 'Voice (JSON)' }] as const),
+  ...([{ part: 'transcriber', label: 'Transcriber (JSON)' }] as const),
 ];
 
 /** What has no field of its own: the providers that take over when one fails, and what single ones can be told. */
@@ -164,7 +169,7 @@ function AllSettings({ form }: { form: AgentForm }) {
   if (shown.length === 0) return null;
   return (
     <details className="more-fields">
-      <summary>All settings, and who takes over when one fails</summary>
+      <summary>Advanced: all settings and fallbacks</summary>
       <Stack gap="sm" mt="xs">
         {shown.map(({ part, label }) => (
           <JsonField

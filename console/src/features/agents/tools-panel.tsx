@@ -8,13 +8,13 @@ import type { AgentForm } from './use-agent-form.ts';
 type Tool = Configuration['tools'][number];
 
 const own: Record<string, { name: string; words: string }> = {
-  endCall: { name: 'endCall', words: 'End the call' },
-  transfer: { name: 'transferCall', words: 'Transfer the call' },
-  setCallSessionData: { name: 'setCallSessionData', words: 'Write down session data' },
-  sendDtmf: { name: 'sendDtmf', words: 'Press keys' },
+  endCall: { name: 'endCall', words: 'End call' },
+  transfer: { name: 'transferCall', words: 'Transfer call' },
+  setCallSessionData: { name: 'setCallSessionData', words: 'Save session data' },
+  sendDtmf: { name: 'sendDtmf', words: 'Send DTMF digits' },
   leaveVoicemail: { name: 'leaveVoicemail', words: 'Leave a voicemail' },
-  optOut: { name: 'optOut', words: 'Suppress the number' },
-  pauseRecording: { name: 'pauseRecording', words: 'Pause the recording' },
+  optOut: { name: 'optOut', words: 'Add to suppression list' },
+  pauseRecording: { name: 'pauseRecording', words: 'Pause recording' },
 };
 
 const parameters = { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] };
@@ -22,7 +22,7 @@ const beginnings: Record<string, { words: string; tool: object }> = {
   http: {
     words: 'HTTP request',
     tool: {
-      ...{ type: 'http', name: 'find_order', description: 'Looks an order up.', parameters },
+      ...{ type: 'http', name: 'find_order', description: 'Looks up an order.', parameters },
       ...{ url: 'https://www.example.com/orders/{{order}}', method: 'GET', headers: {}, timeoutMs: 10_000 },
     },
   },
@@ -33,7 +33,7 @@ const beginnings: Record<string, { words: string; tool: object }> = {
   workflow: {
     words: 'Workflow',
     tool: {
-      ...{ type: 'workflow', name: 'book', description: 'Books what was agreed.', parameters },
+      ...{ type: 'workflow', name: 'book', description: 'Books the agreed appointment.', parameters },
       ...{ workflowId: 'workflow_…', timeoutMs: 10_000 },
     },
   },
@@ -52,7 +52,7 @@ export function ToolsPanel({ form }: { form: AgentForm }) {
     <Panel title="Tools" aside={isReadOnly ? null : <AddTool tools={tools} add={add} />}>
       {tools.length === 0 ? (
         <EmptyState title="No tools">
-          Without tools the agent only speaks. Most agents can at least end the call.
+          Without tools, the agent can only talk. Most agents need at least the tool that ends the call.
         </EmptyState>
       ) : null}
       <ul className="plain-list">
@@ -96,7 +96,7 @@ export function ToolsPanel({ form }: { form: AgentForm }) {
                 form={form}
                 path={`tools.${index}`}
                 label={`Tool ${tool.name}`}
-                description="Headers that are secret are written {&quot;secret&quot;: &quot;…&quot;} and never shown again."
+                description="Write secret headers as {&quot;secret&quot;: &quot;…&quot;}. They are never shown again."
                 value={tool}
                 onChange={(value) =>
                   set(

@@ -6,12 +6,12 @@ import type { AgentForm } from './use-agent-form.ts';
 type Destination = Configuration['transferDestinations'][number];
 
 const modes = [
-  { value: 'blind', label: 'Blind: the carrier connects' },
-  { value: 'bridged', label: 'Bridged: we connect' },
-  { value: 'warm', label: 'Warm: after a spoken summary' },
+  { value: 'blind', label: 'Blind: through the carrier' },
+  { value: 'bridged', label: 'Bridged: through Parley' },
+  { value: 'warm', label: 'Warm: with a spoken summary' },
 ];
 const fallbacks = [
-  { value: 'return', label: 'Back to the agent' },
+  { value: 'return', label: 'Return to the agent' },
   { value: 'end', label: 'End the call' },
 ];
 const beginning: Destination = {
@@ -32,8 +32,9 @@ export function TransfersPanel({ form }: { form: AgentForm }) {
   return (
     <Panel title="Transfer destinations" aside={add}>
       {destinations.length === 0 ? (
-        <EmptyState title="Nowhere to transfer to">
-          Add a number or a SIP address, and the tool that transfers, to let the agent put callers through.
+        <EmptyState title="No transfer destinations">
+          To let the agent transfer callers, add a phone number or SIP address here and the transfer tool
+          above.
         </EmptyState>
       ) : null}
       <ul className="plain-list">
@@ -95,14 +96,14 @@ function DestinationFields({ form, path, destination, others, change, remove }: 
           required
         />
         <TextInput
-          label="When to choose it"
+          label="When to use it"
           value={destination.description ?? ''}
           onChange={({ currentTarget }) => change({ description: currentTarget.value || null })}
           error={errorOf(`${path}.description`)}
           readOnly={readOnly}
         />
         <Select
-          label="How"
+          label="Mode"
           data={modes}
           value={mode}
           onChange={(chosen) => change(withMode((chosen ?? 'blind') as Destination['mode']))}
@@ -111,7 +112,7 @@ function DestinationFields({ form, path, destination, others, change, remove }: 
           allowDeselect={false}
         />
         <Select
-          label="When it fails"
+          label="On failure"
           data={[
             ...fallbacks,
             ...named.filter((name) => name !== '').map((name) => ({ value: name, label: `Try ${name}` })),
@@ -124,8 +125,8 @@ function DestinationFields({ form, path, destination, others, change, remove }: 
         />
         {mode === 'warm' ? (
           <Textarea
-            label="How to put the summary"
-            placeholder="The usual way"
+            label="Summary instructions"
+            placeholder="Default"
             value={destination.summaryPrompt ?? ''}
             onChange={({ currentTarget }) => change({ summaryPrompt: currentTarget.value || null })}
             error={errorOf(`${path}.summaryPrompt`)}

@@ -26,19 +26,19 @@ export function TryChat({ agent }: { agent: Agent }) {
   if (start.data) return <Tried key={start.data.chatId} chatId={start.data.chatId} restart={start.reset} />;
   return (
     <Panel
-      title="Type to it"
-      description={`You write as a customer, and version ${agent.version} answers with its prompt, model and tools. Tools are really run.`}
+      title="Test chat"
+      description={`You write as a customer. Version ${agent.version} replies with its prompt and model. Its tools run for real.`}
     >
       <form onSubmit={submit}>
         <Stack gap="sm" align="flex-start">
           {agent.draft ? (
             <Alert color="yellow" variant="light">
-              The draft does not answer: publish it to try it.
+              Test chats use the published version. Publish the draft to test it.
             </Alert>
           ) : null}
           {agent.model === null ? (
             <Alert color="yellow" variant="light">
-              This agent has no model: it says its first message and answers nothing. Choose one under Edit.
+              This agent has no model, so it only sends its first message. Choose a model under Edit.
             </Alert>
           ) : null}
           {start.error ? <ErrorState error={start.error} /> : null}
@@ -57,7 +57,7 @@ export function TryChat({ agent }: { agent: Agent }) {
             </SimpleGrid>
           ) : null}
           <Button type="submit" loading={start.isPending}>
-            Begin a chat
+            Start chat
           </Button>
         </Stack>
       </form>
@@ -70,22 +70,22 @@ function Tried({ chatId, restart }: { chatId: string; restart: () => void }) {
   const { status } = conversation;
   return (
     <Panel
-      title="Type to it"
+      title="Test chat"
       aside={
         <Button size="xs" variant="default" onClick={restart}>
-          Begin another
+          Start new chat
         </Button>
       }
     >
       {isLost ? <StreamLost /> : null}
       <ConversationList conversation={conversation} label="Chat with the agent" />
       {status === 'ended' || status === 'abandoned' ? (
-        <Text size="sm">The chat is over.</Text>
+        <Text size="sm">The chat has ended.</Text>
       ) : (
         <Writer chatId={chatId} writer="user" label="Write as a customer" />
       )}
       <Text size="xs" c="dimmed" mt="xs">
-        It is in the inbox too, as every chat:{' '}
+        This chat is also in the inbox:{' '}
         <AppLink to="/chats/$chatId" params={{ chatId }} className="app-link underlined">
           open it there
         </AppLink>

@@ -57,8 +57,7 @@ export function useAgentForm(shown: Agent, isReadOnly: boolean) {
     setFailure(null);
     try {
       const now = await client.fetchQuery({ ...agentQuery(agentId), staleTime: 0 });
-      if (!isSame(editedOf(now), origin))
-        throw new ChangedMeanwhile('Somebody else has changed this agent meanwhile.');
+      if (!isSame(editedOf(now), origin)) throw new ChangedMeanwhile('Another member changed this agent.');
       const body = { ...edits(), publish: false } as Schema<'UpdateAgentInput'>;
       const next = await read(api.PATCH('/api/agents/{agentId}', { params: { path: { agentId } }, body }));
       settle(values, next);

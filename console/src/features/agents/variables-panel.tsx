@@ -21,8 +21,8 @@ export function VariablesPanel({ form }: { form: AgentForm }) {
     <Panel title="Variables">
       {variables.length === 0 && unlisted.length === 0 ? (
         <EmptyState title="No variables">
-          Write {'{{first_name}}'} into the prompt, and calls have to bring it; a default is used where one
-          does not.
+          Write {'{{first_name}}'} in the prompt to use a value of the call. The default is used if the call
+          has none.
         </EmptyState>
       ) : null}
       {variables.map(({ name, required, default: value }, index) => (
@@ -74,7 +74,7 @@ export function VariablesPanel({ form }: { form: AgentForm }) {
       {unlisted.length > 0 ? (
         <>
           <Text size="sm" c="dimmed" mb={6}>
-            Used and not listed: every call has to bring {unlisted.length === 1 ? 'it' : 'them'}.
+            Not listed, so every call must supply {unlisted.length === 1 ? 'it' : 'them'}.
           </Text>
           <Group gap="xs">
             {unlisted.map((name) =>

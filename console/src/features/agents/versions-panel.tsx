@@ -48,7 +48,7 @@ export function VersionsPanel({ agent }: { agent: Agent }) {
           flex="1 1 200px"
         />
         <Select
-          label="Compared with"
+          label="Compare with"
           data={options}
           value={base}
           onChange={setBase}
@@ -71,7 +71,7 @@ export function VersionsPanel({ agent }: { agent: Agent }) {
         <Stack gap="md">
           {shown === base || changedFields(before.data, after.data).length === 0 ? (
             <Text size="sm">
-              {shown === '1' ? 'This is the first version.' : 'There is no difference between these two.'}
+              {shown === '1' ? 'This is the first version.' : 'These versions are identical.'}
             </Text>
           ) : (
             <Differences before={before.data} after={after.data} />
@@ -115,11 +115,11 @@ function BringBack({ agentId, version, configuration, hasDraft }: BringBackProps
   };
   return (
     <ConfirmButton
-      consequence={`${hasDraft ? 'It takes the place of the draft that is there. ' : ''}Calls run what is published until you publish the draft.`}
+      consequence={`${hasDraft ? 'This replaces the current draft. ' : ''}Calls use the published version until you publish the draft.`}
       onConfirm={bring}
-      done={`The draft is version ${version} now.`}
+      done={`Version ${version} restored to the draft.`}
     >
-      Make it the draft
+      Restore to draft
     </ConfirmButton>
   );
 }

@@ -41,25 +41,25 @@ function WidgetForm({ agentId, widget, mayWrite }: WidgetFormProps) {
   return (
     <Panel
       title="Widget"
-      description="Visitors of your web pages chat with the published agent, without a key. Their chats are in the inbox."
+      description="Visitors to your website chat with the published agent. Their chats appear in the inbox."
       aside={widget && mayWrite ? <RemoveWidget agentId={agentId} onRemoved={refresh} /> : null}
     >
       <DraftForm
         saved={saved}
-        action={widget ? 'Save widget' : 'Make widget'}
+        action={widget ? 'Save widget' : 'Create widget'}
         save={async ({ origins, enabled }) => {
           const allowedOrigins = origins.split(/\s+/).filter((origin) => origin !== '');
           await read(api.PUT('/api/agents/{agentId}/widget', { params, body: { allowedOrigins, enabled } }));
           await refresh();
         }}
-        done="The widget is saved."
+        done="The widget was saved."
         isReadOnly={!mayWrite}
       >
         {({ draft, change, errorOf }) => (
           <>
             <Textarea
               label="Allowed origins"
-              description="One in a line, exactly as browsers tell it: scheme, host, and the port where it is not the usual one."
+              description="One per line, as scheme and host, with the port if it is not the default: https://www.example.com"
               placeholder="https://www.example.com"
               value={draft.origins}
               onChange={({ currentTarget }) => change({ origins: currentTarget.value })}
@@ -70,7 +70,7 @@ function WidgetForm({ agentId, widget, mayWrite }: WidgetFormProps) {
             />
             <Switch
               label="On"
-              description="Off: pages that have it are refused."
+              description="When off, the widget rejects all visitors."
               checked={draft.enabled}
               onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
             />
@@ -89,7 +89,7 @@ function RemoveWidget({ agentId, onRemoved }: { agentId: string; onRemoved: () =
   return (
     <ConfirmButton
       size="xs"
-      consequence="Its token is void at once: pages that have it are refused, and a new widget has another token."
+      consequence="Pages with this widget stop working at once. A new widget gets a new token."
       onConfirm={remove}
       done="The widget was removed."
     >
@@ -103,10 +103,10 @@ function Snippet({ widget }: { widget: Widget }) {
   return (
     <Panel
       title="Snippet"
-      description="Put it where the chat is to be. It needs nothing else, and is yours to change."
+      description="Paste this where the chat should appear. It has no dependencies, and you can change it."
     >
       <Text size="sm" mb="xs">
-        Token <Code>{widget.token}</Code>, which is no secret.
+        Token <Code>{widget.token}</Code> (not secret).
       </Text>
       <div className="json-view">
         <Code block tabIndex={0} role="region" aria-label="Snippet for web pages">

@@ -13,7 +13,7 @@ import { useEntries } from './use-entries.ts';
 import { VerifyPanel } from './verify-panel.tsx';
 
 const route = getRouteApi('/frame/audit-log');
-const about = 'Who changed what, and when. Entries are chained, so that none can be altered unnoticed.';
+const about = 'Every change, with its author and time. Entries are hash-chained, so tampering is detected.';
 
 /** The audit log, for who may read it. */
 export function AuditLogPage() {
@@ -21,8 +21,8 @@ export function AuditLogPage() {
   return (
     <Page title="Audit log" description={about}>
       <Paper withBorder>
-        <EmptyState title="The audit log is for Admins">
-          Your role does not reach it. Ask an Admin of your organization, or have them give you the role.
+        <EmptyState title="Admins only">
+          Your role cannot read the audit log. Ask an admin of your organization for access.
         </EmptyState>
       </Paper>
     </Page>
@@ -47,13 +47,13 @@ function ReadableLog() {
       />
       {hasNewer ? (
         <Alert variant="light" p="xs" role="status">
-          There are newer entries.{' '}
+          New entries are available.{' '}
           <Button
             size="compact-xs"
             variant="default"
             onClick={() => void client.resetQueries({ queryKey: ['audit-entries'] })}
           >
-            Show newer
+            Show new entries
           </Button>
         </Alert>
       ) : null}
@@ -62,11 +62,7 @@ function ReadableLog() {
         columns={columns(setOpen)}
         pages={pages}
         rowKey={({ auditLogId }) => auditLogId}
-        empty={
-          <EmptyState title="No such entries">
-            Nothing in the log is what the filters ask for. Choose others.
-          </EmptyState>
-        }
+        empty={<EmptyState title="No matching entries">No entry matches these filters.</EmptyState>}
       />
       <VerifyPanel />
       {open ? (
@@ -94,11 +90,11 @@ function columns(open: (entry: AuditEntry) => void): Column<AuditEntry>[] {
         </UnstyledButton>
       ),
     },
-    { id: 'label', title: 'Of', hiddenBelow: 'sm', cell: ({ resourceLabel }) => resourceLabel ?? '—' },
-    { id: 'actor', title: 'By', width: '26%', cell: actorOf },
+    { id: 'label', title: 'Resource', hiddenBelow: 'sm', cell: ({ resourceLabel }) => resourceLabel ?? '—' },
+    { id: 'actor', title: 'Actor', width: '26%', cell: actorOf },
     {
       id: 'at',
-      title: 'When',
+      title: 'Time',
       width: 110,
       align: 'right',
       cell: ({ createdAt }) => <TimeText at={createdAt} />,

@@ -30,7 +30,7 @@ export function fetchEntries(
 
 /** Who did it, in a word. */
 export function actorOf({ memberId, memberName, memberEmail }: AuditEntry): string {
-  return memberId === 'system' ? 'The service' : (memberName ?? memberEmail ?? memberId);
+  return memberId === 'system' ? 'System' : (memberName ?? memberEmail ?? memberId);
 }
 
 /** What was done to what kind of thing: Updated phone number. Kinds are named in the plural. */

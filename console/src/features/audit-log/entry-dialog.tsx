@@ -19,12 +19,12 @@ export function EntryDialog({ entry, onClose, onFilter }: EntryDialogProps) {
       <Stack gap="md">
         <FactList
           facts={[
-            ['By', actorOf(entry)],
-            memberEmail ? ['E-mail', memberEmail] : null,
+            ['Actor', actorOf(entry)],
+            memberEmail ? ['Email', memberEmail] : null,
             memberId === 'system' ? null : ['Member', <code key="member">{memberId}</code>],
-            ['When', `${formatInstant(createdAt)} (${createdAt})`],
+            ['Time', `${formatInstant(createdAt)} (${createdAt})`],
             ['Resource', formatWord(resourceType)],
-            resourceLabel ? ['Named', resourceLabel] : null,
+            resourceLabel ? ['Name', resourceLabel] : null,
             resourceReferenceId ? ['Resource id', <code key="id">{resourceReferenceId}</code>] : null,
             ['Request', <code key="request">{requestId}</code>],
             ['Entry', <code key="entry">{auditLogId}</code>],
@@ -32,11 +32,11 @@ export function EntryDialog({ entry, onClose, onFilter }: EntryDialogProps) {
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => onFilter({ memberId })}>
-            All by {actorOf(entry)}
+            All entries by {actorOf(entry)}
           </Button>
           {resourceReferenceId ? (
             <Button variant="default" onClick={() => onFilter({ resourceId: resourceReferenceId })}>
-              All of this resource
+              All entries for this resource
             </Button>
           ) : null}
         </Group>

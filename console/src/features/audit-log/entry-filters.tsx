@@ -15,13 +15,13 @@ interface EntryFiltersProps {
 /** Who, what, of what, and when. */
 export function EntryFilters({ filter, shown, choose, onClear }: EntryFiltersProps) {
   const names = new Map([
-    ['system', 'The service'],
+    ['system', 'System'],
     ...shown.map((entry) => [entry.memberId, actorOf(entry)] as const),
   ]);
   return (
     <FilterBar chosen={filter} onClear={onClear}>
       <FilterChoice
-        label="By whom"
+        label="Actor"
         kind="members"
         value={filter.memberId}
         also={[...names].map(([value, label]) => ({ value, label }))}
@@ -35,14 +35,14 @@ export function EntryFilters({ filter, shown, choose, onClear }: EntryFiltersPro
         searchable
       />
       <FilterSelect
-        label="Kind of resource"
+        label="Resource type"
         value={filter.type}
         options={wordsOf(kinds)}
         onChange={(type) => choose({ type })}
         searchable
       />
       <FilterText
-        label="Id of a resource"
+        label="Resource id"
         value={filter.resourceId}
         onChange={(resourceId) => choose({ resourceId })}
       />

@@ -7,16 +7,16 @@ const commands = [
   {
     command: 'npm run audit:verify',
     about:
-      'Recomputes the chain of every organization, and names the first entry that was altered or removed.',
+      'Recomputes the chain of every organization and reports the first entry that was altered or removed.',
   },
   {
     command: 'npm run --silent audit:head > head.json',
     about:
-      'Signs where each chain stands now. Keep the file where whoever can change the database cannot reach.',
+      'Signs the current head of each chain. Keep the file out of reach of anyone who can change the database.',
   },
   {
     command: 'npm run audit:verify -- --head head.json',
-    about: 'Also finds a tail that was cut off, or a chain that was rewritten since.',
+    about: 'Also detects removed newest entries and a rewritten chain.',
   },
 ] as const;
 
@@ -30,7 +30,7 @@ export function VerifyPanel() {
   return (
     <Panel
       title="Verify the chain"
-      description="Each entry holds a hash of the one before. It is verified on the machine of the service, against the database itself."
+      description="Each entry contains a hash of the previous one. Run these commands on the server to verify the chain."
     >
       <Stack gap="sm">
         {commands.map(({ command, about }) => (
@@ -54,8 +54,8 @@ export function VerifyPanel() {
         ))}
         <Text size="sm" c="dimmed">
           {auditDays === null
-            ? 'Entries are kept for ever.'
-            : `Entries are removed after ${auditDays} days; a signed checkpoint stays, from which the rest verifies.`}
+            ? 'Entries are kept forever.'
+            : `Entries are removed after ${auditDays} days. A signed checkpoint remains, so the rest can still be verified.`}
         </Text>
       </Stack>
     </Panel>

@@ -26,9 +26,9 @@ export function CallActions({ call }: { call: Call }) {
         <ConfirmButton
           color="red"
           variant="light"
-          consequence="The line is closed at once, whatever is being said. This cannot be undone."
+          consequence="The call is hung up immediately. This cannot be undone."
           onConfirm={cancel}
-          done="The call is being ended."
+          done="Ending the call."
         >
           End call
         </ConfirmButton>
@@ -38,7 +38,7 @@ export function CallActions({ call }: { call: Call }) {
   if (call.status === 'queued') {
     return (
       <ConfirmButton
-        consequence="It will not be dialed. This cannot be undone."
+        consequence="The call will not be dialed. This cannot be undone."
         onConfirm={cancel}
         done="The call was canceled."
       >
@@ -49,11 +49,11 @@ export function CallActions({ call }: { call: Call }) {
   if (call.endedReason !== 'unknown-outcome') return null;
   return (
     <ConfirmButton
-      consequence="It is not known whether the telephone rang: the customer may be called a second time."
+      consequence="The customer's phone may already have rung, so they may be called twice."
       onConfirm={redial}
-      done="The call is in the queue again."
+      done="The call was queued again."
     >
-      Dial again
+      Redial
     </ConfirmButton>
   );
 }
@@ -63,19 +63,19 @@ function RecordingPause({ callId }: { callId: string }) {
   const params = { path: { callId } };
   const pause = useMutation({
     mutationFn: () => read(api.POST('/api/calls/{callId}/recording/pause', { params })),
-    onSuccess: () => toastDone('The recording is paused: it holds silence from here.'),
+    onSuccess: () => toastDone('Recording paused. It contains silence until you resume.'),
     onError: toastFailure,
   });
   const resume = useMutation({
     mutationFn: () => read(api.POST('/api/calls/{callId}/recording/resume', { params })),
-    onSuccess: () => toastDone('The recording goes on.'),
+    onSuccess: () => toastDone('Recording resumed.'),
     onError: toastFailure,
   });
   const isPaused = pause.isSuccess && !(resume.isSuccess && resume.submittedAt > pause.submittedAt);
   const toggle = () => (isPaused ? resume.mutate() : pause.mutate());
   return (
     <Button variant="default" onClick={toggle} loading={pause.isPending || resume.isPending}>
-      {isPaused ? 'Record again' : 'Pause recording'}
+      {isPaused ? 'Resume recording' : 'Pause recording'}
     </Button>
   );
 }

@@ -30,10 +30,10 @@ export const callColumns: Column<Call>[] = [
     cell: ({ agentId }) => <NameOf kind="agents" id={agentId} />,
   },
   { id: 'campaign', title: 'Campaign', hiddenBelow: 'lg', cell: ({ campaignName }) => campaignName ?? '—' },
-  { id: 'talked', title: 'Talked', width: 110, hiddenBelow: 'sm', cell: (call) => <Talked call={call} /> },
+  { id: 'talked', title: 'Talk time', width: 110, hiddenBelow: 'sm', cell: (call) => <Talked call={call} /> },
   {
     id: 'waited',
-    title: 'Waited p95',
+    title: 'Response p95',
     width: 104,
     align: 'right',
     hiddenBelow: 'lg',

@@ -70,10 +70,10 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
             <FactsPanel call={call} />
             {call.cost ? <CostPanel cost={call.cost} /> : null}
             <WhyPanel callId={call.callId} />
-            <Panel title="Variables" description="What the call was given.">
+            <Panel title="Variables" description="Values that the call started with.">
               <JsonView value={call.callVariables} label="Variables of the call" />
             </Panel>
-            <Panel title="Session data" description="What was written down during the call.">
+            <Panel title="Session data" description="Values that the agent saved during the call.">
               <JsonView value={call.sessionVariables} label="Session data of the call" />
             </Panel>
           </Stack>

@@ -39,7 +39,7 @@ export function CallsPage() {
     rowsOf: ({ calls }) => calls,
   });
   return (
-    <Page title="Calls" description="Every call, newest first. Live ones move by themselves.">
+    <Page title="Calls" description="All calls, newest first. The list updates live.">
       <FilterBar chosen={search} onClear={() => void navigate({ search: {}, replace: true })}>
         <FilterSelect
           label="Status"
@@ -70,7 +70,7 @@ export function CallsPage() {
           value={search.customerNumber}
           onChange={(customerNumber) => choose({ customerNumber })}
         />
-        <FilterDay label="Day" value={search.day} onChange={(day) => choose({ day })} />
+        <FilterDay label="Date" value={search.day} onChange={(day) => choose({ day })} />
       </FilterBar>
       <DataTable
         label="Calls"
@@ -93,16 +93,12 @@ function dayOf(day: string): { createdAtGt?: string; createdAtLt?: string } {
 
 function NoCalls({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
-    return (
-      <EmptyState title="No such calls">
-        No call fits these filters. Clear one of them to see more.
-      </EmptyState>
-    );
+    return <EmptyState title="No matching calls">No call matches these filters.</EmptyState>;
   }
   return (
-    <EmptyState title="No calls yet" action={<AppLink to="/agents">To the agents</AppLink>}>
-      Calls appear here by themselves: place one with an agent, queue a campaign, or let a number be called.
-      It takes an agent, a trunk and a phone number.
+    <EmptyState title="No calls yet" action={<AppLink to="/agents">Go to agents</AppLink>}>
+      To make or receive calls, you need an agent, a trunk and a phone number. Calls appear here
+      automatically.
     </EmptyState>
   );
 }

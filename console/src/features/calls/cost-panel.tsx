@@ -12,8 +12,8 @@ export function CostPanel({ cost }: { cost: Cost }) {
       aside={`${total} ${currency}`}
       description={
         usageIsComplete
-          ? 'By the prices when it ended.'
-          : 'By the prices when it ended; more was used than is known.'
+          ? 'At the prices when the call ended.'
+          : 'At the prices when the call ended. Some usage could not be measured.'
       }
     >
       <dl className="facts">
@@ -42,6 +42,6 @@ export function CostPanel({ cost }: { cost: Cost }) {
 
 function whatOf({ kind, provider, model, direction }: Cost['unpriced'][number]): string {
   return kind === 'telephony'
-    ? `the line, ${direction ?? 'any way'}`
+    ? `the trunk, ${direction ?? 'any direction'}`
     : [provider, model].filter(Boolean).join(' ');
 }

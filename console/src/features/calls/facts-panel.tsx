@@ -9,7 +9,7 @@ export function FactsPanel({ call }: { call: Call }) {
   const nowMs = useNowMs();
   const { quality, answeredBy, sipCode, sipReason, campaignParentCallIds: earlier } = call;
   const facts: [string, ReactNode][] = [
-    ['Our number', call.phoneNumber],
+    ['Agent number', call.phoneNumber],
     ...(call.campaignName
       ? ([
           [
@@ -26,7 +26,7 @@ export function FactsPanel({ call }: { call: Call }) {
       : []),
     ['Answered', <Instant key="at" at={call.startedAt} />],
     ['Ended', <Instant key="at" at={call.endedAt} />],
-    ['Talked', <Duration key="ms" ms={talkedMs(call, nowMs)} />],
+    ['Talk time', <Duration key="ms" ms={talkedMs(call, nowMs)} />],
     ['Ended by', call.endedBy ?? '—'],
     ...(call.endedReason ? ([['Reason', formatWord(call.endedReason)]] as [string, ReactNode][]) : []),
     ...(sipCode ? ([['SIP', `${sipCode} ${sipReason ?? ''}`]] as [string, ReactNode][]) : []),
@@ -55,7 +55,7 @@ export function FactsPanel({ call }: { call: Call }) {
     ],
   ];
   return (
-    <Panel title="Facts">
+    <Panel title="Details">
       <dl className="facts">
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -19,7 +19,7 @@ export function FindingsPanel({ call }: { call: Call }) {
   };
   return (
     <Panel
-      title="What was found out"
+      title="Analysis"
       aside={
         <Group gap="xs">
           <OverallVerdict qa={data?.qa ?? null} />

@@ -26,7 +26,7 @@ export function TranscriptPanel({ call, recording, isLost }: TranscriptPanelProp
   const isPlaying = useIsPlaying(recording);
   const current = currentEntry(call.transcript, positionMs);
   const live = isLive(call) ? (
-    <StatusBadge status={isLost ? 'connecting again' : 'live'} tone={isLost ? 'waiting' : 'busy'} pulse />
+    <StatusBadge status={isLost ? 'reconnecting' : 'live'} tone={isLost ? 'waiting' : 'busy'} pulse />
   ) : null;
   return (
     <Panel title="Transcript" aside={live}>
@@ -95,10 +95,10 @@ function Line({ entry, isCurrent, follows, seek }: LineProps) {
 function ToolUse({ entry }: { entry: Entry }) {
   return (
     <details className="tool-use">
-      <summary>{entry.message || 'What it was asked, and what it answered'}</summary>
+      <summary>{entry.message || 'Arguments and result'}</summary>
       <Group grow align="flex-start" gap="sm" mt={6}>
-        <JsonView value={entry.toolCall ?? null} label={`What ${entry.name ?? 'the tool'} was asked`} />
-        <JsonView value={entry.result ?? null} label={`What ${entry.name ?? 'the tool'} answered`} />
+        <JsonView value={entry.toolCall ?? null} label={`Arguments of ${entry.name ?? 'the tool'}`} />
+        <JsonView value={entry.result ?? null} label={`Result of ${entry.name ?? 'the tool'}`} />
       </Group>
     </details>
   );
@@ -107,18 +107,12 @@ function ToolUse({ entry }: { entry: Entry }) {
 function NoTranscript({ call }: { call: Call }) {
   if (call.startedAt === null && call.endedAt === null) {
     return (
-      <EmptyState title="Nobody has answered yet">
-        The transcript begins with the answer, and grows by itself.
-      </EmptyState>
+      <EmptyState title="Not answered yet">The live transcript starts when the call is answered.</EmptyState>
     );
   }
   if (call.startedAt === null) {
     const why = call.endedReason ? `${formatWord(call.endedReason)}. ` : '';
-    return (
-      <EmptyState title="There was no conversation">
-        {why}The list of decisions says how it came to that.
-      </EmptyState>
-    );
+    return <EmptyState title="No conversation">{why}The timeline shows the reason.</EmptyState>;
   }
-  return <EmptyState title="Nothing was said">Neither side was heard on this call.</EmptyState>;
+  return <EmptyState title="No speech">No speech was detected on this call.</EmptyState>;
 }

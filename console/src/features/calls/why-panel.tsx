@@ -15,7 +15,7 @@ const tones: Record<string, string> = {
 export function WhyPanel({ callId }: { callId: string }) {
   const { data, error, refetch } = useQuery(whyQuery(callId));
   return (
-    <Panel title="Why it went so">
+    <Panel title="Timeline">
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <WhySkeleton /> : null}
       <ol className="why">

@@ -17,9 +17,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
         ? read(api.POST('/api/campaigns/{campaignId}/resume', { params }))
         : read(api.POST('/api/campaigns/{campaignId}/pause', { params })),
     onSuccess: async ({ status: now }) => {
-      toastDone(
-        now === 'paused' ? 'The campaign is paused: no more calls are dialed.' : 'The campaign dials again.',
-      );
+      toastDone(now === 'paused' ? 'Campaign paused. No more calls are dialed.' : 'Campaign resumed.');
       await refresh();
     },
     onError: toastFailure,
@@ -36,7 +34,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
       <ConfirmButton
         color="red"
         variant="light"
-        consequence={`${formatNumber(queued)} calls that wait are canceled; calls that are spoken go on. An ended campaign cannot be taken up again.`}
+        consequence={`${formatNumber(queued)} queued calls are canceled. Calls in progress continue. An ended campaign cannot be resumed.`}
         onConfirm={end}
         done="The campaign has ended."
       >
@@ -66,15 +64,15 @@ function RedialUnknown({ campaign: { campaignId, counts } }: { campaign: Campaig
   if (unknown === 0) return null;
   return (
     <ConfirmButton
-      consequence={`Of ${formatNumber(unknown)} calls it is not known whether the telephone rang: their customers may be called a second time. Those that were dialed again already are left out.`}
+      consequence={`${formatNumber(unknown)} calls have an unknown outcome: the phone may have rung, so their customers may be called twice. Calls that were already redialed are skipped.`}
       onConfirm={redial}
       done={(queued) =>
         queued === 0
-          ? 'All of them were dialed again before.'
-          : `${formatNumber(queued)} calls are in the queue again.`
+          ? 'All of them were already redialed.'
+          : `${formatNumber(queued)} calls were queued again.`
       }
     >
-      Dial unknown outcomes again
+      Redial unknown outcomes
     </ConfirmButton>
   );
 }

@@ -23,7 +23,7 @@ export function CampaignCalls({ campaignId }: { campaignId: string }) {
           Calls
         </Title>
         <AppLink to="/calls" search={{ campaignId }}>
-          All with filters
+          View all calls
         </AppLink>
       </div>
       <DataTable
@@ -32,7 +32,7 @@ export function CampaignCalls({ campaignId }: { campaignId: string }) {
         pages={pages}
         rowKey={({ callId }) => callId}
         skeletonRows={pageSize}
-        empty={<EmptyState title="No calls yet">Import a CSV file, or queue calls over the API.</EmptyState>}
+        empty={<EmptyState title="No calls yet">Import a CSV file or queue calls with the API.</EmptyState>}
       />
     </section>
   );

@@ -24,13 +24,13 @@ export function CampaignFacts({ campaign }: { campaign: CampaignDetail }) {
       <FactList
         facts={[
           [
-            'At one time',
-            maxConcurrentCalls === null ? 'As the organization' : formatNumber(maxConcurrentCalls),
+            'Concurrent calls',
+            maxConcurrentCalls === null ? 'Organization limit' : formatNumber(maxConcurrentCalls),
           ],
           ['Weight', weight],
-          ['Begun', formatInstant(createdAt)],
+          ['Started', formatInstant(createdAt)],
           endedAt === null
-            ? ['Ends', endCampaignAt === null ? 'When somebody ends it' : formatInstant(endCampaignAt)]
+            ? ['Ends', endCampaignAt === null ? 'When ended manually' : formatInstant(endCampaignAt)]
             : ['Ended', formatInstant(endedAt)],
           ['Campaign id', <code key="id">{campaignId}</code>],
         ]}

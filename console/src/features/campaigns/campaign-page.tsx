@@ -46,7 +46,7 @@ function LoadedCampaign({ campaign }: { campaign: CampaignDetail }) {
       beside={<StatusBadge status={status} tone={statusTones[status]} />}
       description={
         <>
-          <NameOf kind="agents" id={agentId} /> · begun <TimeText at={createdAt} />
+          <NameOf kind="agents" id={agentId} /> · started <TimeText at={createdAt} />
         </>
       }
       actions={<CampaignActions campaign={campaign} />}
@@ -68,7 +68,7 @@ function LoadedCampaign({ campaign }: { campaign: CampaignDetail }) {
               path={`/api/campaigns/${campaignId}/imports`}
               queryKey={['campaigns', 'imports', campaignId]}
               mayWrite={mayWrite}
-              description="Calls from CSV files."
+              description="Queue calls from CSV files."
               action={mayWrite && status !== 'ended' ? <ImportCallsButton campaignId={campaignId} /> : null}
             />
           </Stack>

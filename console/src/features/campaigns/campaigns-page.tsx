@@ -39,7 +39,7 @@ export function CampaignsPage() {
   return (
     <Page
       title="Campaigns"
-      description="Calls that the dialer places by itself, each at its customer's hours."
+      description="The dialer places campaign calls during the hours of their schedules."
       actions={
         <>
           <AppLink to="/suppressions">Suppression list</AppLink>
@@ -96,7 +96,7 @@ const columns: Column<Campaign>[] = [
   },
   {
     id: 'cap',
-    title: 'At one time',
+    title: 'Concurrent calls',
     width: 110,
     align: 'right',
     hiddenBelow: 'md',
@@ -132,16 +132,12 @@ const columns: Column<Campaign>[] = [
 
 function NoCampaigns({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
-    return (
-      <EmptyState title="No such campaigns">
-        No campaign fits these filters. Clear one of them to see more.
-      </EmptyState>
-    );
+    return <EmptyState title="No matching campaigns">No campaign matches these filters.</EmptyState>;
   }
   return (
     <EmptyState title="No campaigns yet" action={<NewCampaignButton />}>
-      A campaign begins with its first call, and takes more from a CSV file. It takes an agent, a phone number
-      and a schedule.
+      A campaign starts with one call; import more from a CSV file. You need an agent, a phone number and a
+      schedule.
     </EmptyState>
   );
 }

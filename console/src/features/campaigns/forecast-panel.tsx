@@ -26,7 +26,7 @@ export function ForecastPanel({ campaign: { campaignId, status } }: { campaign: 
       title="Forecast"
       aside={
         <Button size="xs" variant="default" onClick={() => forecast.mutate()} loading={forecast.isPending}>
-          {data ? 'Forecast again' : 'Make forecast'}
+          {data ? 'Update forecast' : 'Create forecast'}
         </Button>
       }
     >
@@ -35,7 +35,7 @@ export function ForecastPanel({ campaign: { campaignId, status } }: { campaign: 
         <ForecastFacts forecast={data} />
       ) : (
         <Text size="sm" c="dimmed">
-          Runs what is left on a virtual clock: hours, retries, caps, and how calls have ended so far. Changes
+          Simulates the remaining calls with your schedules, retries, limits and past outcomes. It changes
           nothing.
         </Text>
       )}
@@ -46,17 +46,17 @@ export function ForecastPanel({ campaign: { campaignId, status } }: { campaign: 
 function ForecastFacts({ forecast }: { forecast: Schema<'Forecast'> }) {
   const { finishesAt, attempts, byOutcome, left, hours, concurrentCallsMax, utilization, assumptions } =
     forecast;
-  const instant = (at: string | null) => (at === null ? 'Later than it looks ahead' : formatInstant(at));
+  const instant = (at: string | null) => (at === null ? 'Beyond the forecast period' : formatInstant(at));
   return (
     <>
       <FactList
         facts={[
-          ['Half of courses by', instant(finishesAt.p50)],
-          ['One of ten by', instant(finishesAt.p10)],
-          ['Nine of ten by', instant(finishesAt.p90)],
+          ['50% likely by', instant(finishesAt.p50)],
+          ['10% likely by', instant(finishesAt.p10)],
+          ['90% likely by', instant(finishesAt.p90)],
           ['Calls to dial', formatNumber(attempts)],
           left > 0 ? ['Never dialed', formatNumber(left)] : null,
-          ['At one time', formatNumber(concurrentCallsMax)],
+          ['Concurrent calls', formatNumber(concurrentCallsMax)],
           utilization === null ? null : ['Lines in use', `${Math.round(utilization * 100)} %`],
           ...sortedCounts(byOutcome).map(([name, calls]) => [formatWord(name), formatNumber(calls)] as const),
         ]}
@@ -64,7 +64,7 @@ function ForecastFacts({ forecast }: { forecast: Schema<'Forecast'> }) {
       {hours.length > 1 ? (
         <div style={{ marginTop: 12 }}>
           <ColumnsChart
-            label="Calls that would be dialed, by hour"
+            label="Forecast calls by hour"
             columnTitle="Hour"
             parts={part}
             columns={hours.map(({ at, calls }) => ({
@@ -76,7 +76,7 @@ function ForecastFacts({ forecast }: { forecast: Schema<'Forecast'> }) {
         </div>
       ) : null}
       <details className="forecast-assumptions">
-        <summary>What it supposes</summary>
+        <summary>Assumptions</summary>
         <ul>
           {assumptions.map((assumption) => (
             <li key={assumption}>{assumption}</li>

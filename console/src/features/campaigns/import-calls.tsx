@@ -40,10 +40,10 @@ function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClos
     <ImportDialog
       title="Import calls"
       path={`/api/campaigns/${campaignId}/import`}
-      about="The first line names the columns. What is chosen below them counts for rows that do not say otherwise."
+      about="The first line must contain the column names. Values that you choose below apply to rows without their own."
       rules={{ fields, variables }}
       parameters={{ ...draft, priority: String(draft.priority) }}
-      againLabel="Import it once more: everybody in it is called again"
+      againLabel="Import again: every customer in the file is called again"
       queryKey={['campaigns', 'imports', campaignId]}
       onClose={onClose}
     >
@@ -67,7 +67,7 @@ function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClos
           </Group>
           <Group grow align="flex-start">
             <Choice
-              label="Retries"
+              label="Retry configuration"
               value={draft.callRetryConfigId}
               kind="retry-configs"
               onChange={(callRetryConfigId) => change({ callRetryConfigId })}

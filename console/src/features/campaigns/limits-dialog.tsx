@@ -22,7 +22,7 @@ export function LimitsDialog({ campaign, onClose }: { campaign: CampaignDetail; 
   };
   return (
     <FormDialog
-      title="Limits of the campaign"
+      title="Campaign limits"
       action="Save limits"
       size="md"
       isDirty={isDirty}
@@ -34,8 +34,8 @@ export function LimitsDialog({ campaign, onClose }: { campaign: CampaignDetail; 
       {(errorOf) => (
         <>
           <NumberInput
-            label="Calls at one time"
-            description="Left empty, the cap of the organization alone."
+            label="Concurrent calls"
+            description="Leave empty to use only the organization limit."
             value={draft.maxConcurrentCalls}
             onChange={(maxConcurrentCalls) => change({ maxConcurrentCalls })}
             error={errorOf('maxConcurrentCalls')}
@@ -44,7 +44,7 @@ export function LimitsDialog({ campaign, onClose }: { campaign: CampaignDetail; 
           />
           <NumberInput
             label="Weight"
-            description="Campaigns take turns: one of weight 3 has three calls dialed to one of weight 1."
+            description="A campaign of weight 3 gets three calls for each call of a campaign of weight 1."
             value={draft.weight}
             onChange={(weight) => change({ weight })}
             error={errorOf('weight')}

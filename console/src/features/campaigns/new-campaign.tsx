@@ -38,8 +38,7 @@ function NewCampaignDialog({ onClose }: { onClose: () => void }) {
     const { agentId, callRetryConfigId, maxConcurrentCalls, ...rest } = draft;
     if (agentId === '') throw refusedField('agentId', 'Choose the agent that makes the calls.');
     if (rest.scheduleId === '') throw refusedField('scheduleId', 'Choose when the calls may be placed.');
-    if (rest.phoneNumberId === '')
-      throw refusedField('phoneNumberId', 'Choose the number that customers see.');
+    if (rest.phoneNumberId === '') throw refusedField('phoneNumberId', 'Choose the caller id.');
     const body = {
       ...rest,
       ...(callRetryConfigId === '' ? {} : { callRetryConfigId }),
@@ -59,7 +58,7 @@ function NewCampaignDialog({ onClose }: { onClose: () => void }) {
       isDirty={isDirty}
       onSubmit={submit}
       onSaved={({ campaignId }) => {
-        toastDone('The campaign has begun. Import more calls on its page.');
+        toastDone('Campaign started. Import more calls on its page.');
         void navigate({ to: '/campaigns/$campaignId', params: { campaignId } });
       }}
       onClose={onClose}
@@ -103,7 +102,7 @@ function NewCampaignDialog({ onClose }: { onClose: () => void }) {
               required
             />
             <Choice
-              label="Retries"
+              label="Retry configuration"
               value={draft.callRetryConfigId}
               kind="retry-configs"
               error={errorOf('callRetryConfigId')}
@@ -112,7 +111,7 @@ function NewCampaignDialog({ onClose }: { onClose: () => void }) {
           </Group>
           <TextInput
             label="First customer to call"
-            description="A campaign begins with a call: with its country code, such as +14155550134."
+            description="With the country code, such as +14155550134."
             value={draft.phoneNumber}
             onChange={({ currentTarget }) => change({ phoneNumber: currentTarget.value })}
             error={errorOf('phoneNumber')}
@@ -120,8 +119,8 @@ function NewCampaignDialog({ onClose }: { onClose: () => void }) {
             required
           />
           <NumberInput
-            label="Calls at one time"
-            description="Left empty, the cap of the organization alone."
+            label="Concurrent calls"
+            description="Leave empty to use only the organization limit."
             value={draft.maxConcurrentCalls}
             onChange={(maxConcurrentCalls) => change({ maxConcurrentCalls })}
             error={errorOf('maxConcurrentCalls')}

@@ -1,6 +1,6 @@
 /** The ends of calls, gathered to what somebody wants to know of many: in the order of a column, from below. */
 export const outcomeGroups: readonly { id: string; title: string; color: string }[] = [
-  { id: 'talked', title: 'Talked', color: 'var(--mantine-color-teal-7)' },
+  { id: 'talked', title: 'Connected', color: 'var(--mantine-color-teal-7)' },
   { id: 'not-reached', title: 'Not reached', color: 'var(--mantine-color-yellow-6)' },
   { id: 'failed', title: 'Failed', color: 'var(--mantine-color-red-7)' },
   { id: 'not-dialed', title: 'Not called', color: 'var(--mantine-color-gray-5)' },

@@ -11,17 +11,15 @@ export function OverTimePanel({ campaignId }: { campaignId: string }) {
   const { data, error, refetch } = useQuery(outcomesQuery(campaignId));
   const columns = data ? overTime(data) : [];
   return (
-    <Panel title="Ended over time">
+    <Panel title="Ended calls over time">
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={205} /> : null}
       {data && columns.length === 0 ? (
-        <EmptyState title="No call has ended yet">
-          Calls appear here as they end, by what they came to.
-        </EmptyState>
+        <EmptyState title="No ended calls yet">Ended calls appear here by outcome.</EmptyState>
       ) : null}
       {data && columns.length > 0 ? (
         <ColumnsChart
-          label={`Calls that ended, ${intervalWords[data.interval].by} and outcome`}
+          label={`Ended calls ${intervalWords[data.interval].by} and outcome`}
           columnTitle={intervalWords[data.interval].title}
           parts={outcomeGroups}
           columns={columns}

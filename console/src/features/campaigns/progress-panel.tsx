@@ -17,7 +17,7 @@ export function ProgressPanel({ campaign: { counts } }: { campaign: CampaignDeta
           {all === 0 ? '—' : `${Math.floor((over / all) * 100)} %`}
         </Text>
         <Text size="sm" c="dimmed" className="tabular">
-          {formatNumber(over)} of {formatNumber(all)} calls are over
+          {formatNumber(over)} of {formatNumber(all)} calls ended
         </Text>
       </Group>
       <div className="progress-whole" aria-hidden="true">
@@ -33,7 +33,7 @@ export function ProgressPanel({ campaign: { counts } }: { campaign: CampaignDeta
       </Text>
       {outcomes.length === 0 ? (
         <Text size="sm" c="dimmed" mt="xs">
-          No call is over yet. Outcomes appear here as calls end.
+          No calls have ended yet. Outcomes appear here as calls end.
         </Text>
       ) : (
         <ul className="plain-list" style={{ marginTop: 8 }}>

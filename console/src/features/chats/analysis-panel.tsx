@@ -30,7 +30,7 @@ export function AnalysisPanel({ chatId, status }: { chatId: string; status: Chat
   return (
     <>
       <Panel
-        title="What was found out"
+        title="Analysis"
         aside={
           <Group gap="xs">
             <OverallVerdict qa={analysis?.qa ?? null} />
@@ -40,7 +40,7 @@ export function AnalysisPanel({ chatId, status }: { chatId: string; status: Chat
       >
         {!isOver(status) ? (
           <Text size="sm" c="dimmed">
-            The chat is looked at when it is over.
+            The chat is analysed after it ends.
           </Text>
         ) : analysis ? (
           <AnalysisState of="chat" analysis={analysis} analyze={analyze} />
@@ -50,7 +50,7 @@ export function AnalysisPanel({ chatId, status }: { chatId: string; status: Chat
           <Skeleton height={72} />
         )}
       </Panel>
-      <Panel title="Session data" description="What the agent wrote down.">
+      <Panel title="Session data" description="Values that the agent saved during the chat.">
         {written.error ? (
           <ErrorState error={written.error} />
         ) : (

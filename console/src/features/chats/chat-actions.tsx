@@ -12,13 +12,13 @@ export function ChatActions({ chatId, status }: { chatId: string; status: Chat['
   const refresh = () => client.invalidateQueries({ queryKey: ['chats'] });
   const takeOver = useMutation({
     mutationFn: () => read(api.POST('/api/chats/{chatId}/handoff', { params })),
-    onSuccess: () => toastDone('The chat is yours: the agent says nothing until you hand it back.'),
+    onSuccess: () => toastDone('You took over the chat. The agent does not reply until you hand it back.'),
     onError: toastFailure,
     onSettled: refresh,
   });
   const handBack = useMutation({
     mutationFn: () => read(api.POST('/api/chats/{chatId}/resume', { params })),
-    onSuccess: () => toastDone('The agent answers again.'),
+    onSuccess: () => toastDone('The agent replies again.'),
     onError: toastFailure,
     onSettled: refresh,
   });
@@ -32,9 +32,9 @@ export function ChatActions({ chatId, status }: { chatId: string; status: Chat['
       <ConfirmButton
         color="red"
         variant="light"
-        consequence="The chat takes no more messages, and what its agent wants found out about it is. This cannot be undone."
+        consequence="No more messages can be sent, and the chat is analysed if its agent is set to. This cannot be undone."
         onConfirm={end}
-        done="The chat is over."
+        done="The chat has ended."
       >
         End chat
       </ConfirmButton>

@@ -69,7 +69,7 @@ function LoadedChat({ chat }: { chat: Schema<'ChatDetails'> }) {
           <AppLink to="/agents/$agentId" params={{ agentId }} className="app-link underlined">
             <NameOf kind="agents" id={agentId} />
           </AppLink>{' '}
-          · begun <TimeText at={createdAt} />
+          · started <TimeText at={createdAt} />
         </>
       }
       actions={mayWrite ? <ChatActions chatId={chatId} status={status} /> : null}
@@ -84,12 +84,12 @@ function LoadedChat({ chat }: { chat: Schema<'ChatDetails'> }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="md">
-            <Panel title="Facts">
+            <Panel title="Details">
               <FactList
                 facts={[
                   ['Customer', customerUniqueId],
                   [
-                    'Begun',
+                    'Started',
                     <time key="at" dateTime={createdAt}>
                       {formatInstant(createdAt)}
                     </time>,
@@ -105,7 +105,7 @@ function LoadedChat({ chat }: { chat: Schema<'ChatDetails'> }) {
               />
             </Panel>
             <AnalysisPanel chatId={chatId} status={status} />
-            <Panel title="Variables" description="What the chat was given.">
+            <Panel title="Variables" description="Values that the chat started with.">
               <JsonView value={chat.chatVariables} label="Variables of the chat" />
             </Panel>
           </Stack>
@@ -119,21 +119,21 @@ function Foot({ chatId, status, mayWrite }: { chatId: string; status: Chat['stat
   if (isOver(status)) {
     return (
       <Text size="sm" c="dimmed">
-        The chat is over: nobody writes in it any more.
+        The chat has ended.
       </Text>
     );
   }
   if (status === 'active') {
     return (
       <Alert color="gray" variant="light" py={8}>
-        The agent answers.{mayWrite ? ' Take the chat over to answer yourself.' : ''}
+        The agent replies.{mayWrite ? ' Take over to reply yourself.' : ''}
       </Alert>
     );
   }
-  if (mayWrite) return <Writer chatId={chatId} writer="agent" label="Answer as a person" />;
+  if (mayWrite) return <Writer chatId={chatId} writer="agent" label="Reply" />;
   return (
     <Text size="sm" c="dimmed">
-      A person answers. Your role reads only.
+      A member replies. Your role is read-only.
     </Text>
   );
 }

@@ -41,7 +41,7 @@ const columns: Column<Chat>[] = [
   },
   {
     id: 'created',
-    title: 'Begun',
+    title: 'Started',
     width: 104,
     align: 'right',
     hiddenBelow: 'sm',
@@ -72,10 +72,7 @@ export function ChatsPage() {
   });
   const isFiltered = search.status !== undefined || search.customerUniqueId !== undefined;
   return (
-    <Page
-      title="Chats"
-      description="The inbox. Take a chat over to answer as a person, and hand it back after."
-    >
+    <Page title="Chats" description="Take over a chat to reply yourself, then hand it back to the agent.">
       <FilterBar chosen={search} onClear={() => void navigate({ search: {}, replace: true })}>
         <FilterSelect
           label="Status"
@@ -102,16 +99,11 @@ export function ChatsPage() {
 
 function NoChats({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
-    return (
-      <EmptyState title="No such chats">
-        No chat fits these filters. Clear one of them to see more.
-      </EmptyState>
-    );
+    return <EmptyState title="No matching chats">No chat matches these filters.</EmptyState>;
   }
   return (
-    <EmptyState title="No chats yet" action={<AppLink to="/agents">To the agents</AppLink>}>
-      Chats appear here by themselves: type to an agent on its page, put its widget on a web page, or begin
-      chats over the API.
+    <EmptyState title="No chats yet" action={<AppLink to="/agents">Go to agents</AppLink>}>
+      Test an agent on its page, add its widget to a website, or start chats with the API.
     </EmptyState>
   );
 }

@@ -5,7 +5,7 @@ import { formatInstant, formatTimeOfDay, JsonView } from '../../ui/index.ts';
 import { type Conversation, inOrder, isAwaited, type Message } from './conversation.ts';
 
 const speakers: Record<Message['role'], string> = {
-  ...{ user: 'Customer', bot: 'Agent', agent: 'Person', tool: 'Tool' },
+  ...{ user: 'Customer', bot: 'Agent', agent: 'Member', tool: 'Tool' },
 };
 
 /** What was written, and what is being written; it stays at the end while somebody looks at the end. */
@@ -43,7 +43,7 @@ export function ConversationList({ conversation, label }: { conversation: Conver
             <p className="chat-words">{writing}</p>
           </li>
         ) : tool || isAwaited(conversation) ? (
-          <li className="chat-note">{tool ? `Tool ${tool} runs …` : 'The agent is about to answer …'}</li>
+          <li className="chat-note">{tool ? `Running ${tool}…` : 'The agent is replying…'}</li>
         ) : null}
       </ol>
     </div>
@@ -63,8 +63,8 @@ function Line({ message }: { message: Message }) {
           <summary>
             Tool <Code>{message.toolName}</Code> {at}
           </summary>
-          <JsonView value={parsed(message.toolArguments)} label={`What ${message.toolName} was asked`} />
-          <JsonView value={parsed(message.toolResult)} label={`What ${message.toolName} answered`} />
+          <JsonView value={parsed(message.toolArguments)} label={`Arguments of ${message.toolName}`} />
+          <JsonView value={parsed(message.toolResult)} label={`Result of ${message.toolName}`} />
         </details>
       </li>
     );

@@ -63,7 +63,7 @@ export function Writer({ chatId, writer, label }: WriterProps) {
         </Button>
       </Group>
       <Text size="xs" c="dimmed" mt={4}>
-        Enter sends, Shift and Enter begin a line.
+        Enter to send, Shift+Enter for a new line.
       </Text>
     </form>
   );
@@ -73,7 +73,7 @@ export function Writer({ chatId, writer, label }: WriterProps) {
 export function StreamLost() {
   return (
     <Alert color="yellow" variant="light" role="status" py={6}>
-      The connection is interrupted. It comes back by itself, and nothing is lost.
+      Connection lost. Reconnecting; no messages are lost.
     </Alert>
   );
 }

@@ -11,9 +11,9 @@ export const circuitTones: Record<Circuit['state'], Tone> = {
 };
 
 const meanings: Record<Circuit['state'], string> = {
-  closed: 'Calls go through.',
-  'half-open': 'One call tries whether it works again; the others are held.',
-  open: 'Too many of the latest attempts failed: calls are held.',
+  closed: 'Calls are dialed normally.',
+  'half-open': 'One probe call is being dialed. Other calls are held.',
+  open: 'Too many recent attempts failed. Calls are held.',
 };
 
 /** How a circuit stands, why, and its reset by hand; `onReset` null: not for this member. */
@@ -33,13 +33,13 @@ export function CircuitFacts({
       </Text>
       <FactList
         facts={[
-          ['Latest attempts', attempts === 0 ? 'None' : `${failed} of ${attempts} failed${rate}`],
+          ['Recent attempts', attempts === 0 ? 'None' : `${failed} of ${attempts} failed${rate}`],
           since === null ? null : ['Since', <TimeText key="at" at={since} />],
-          until === null ? null : ['Tries again', <TimeText key="at" at={until} />],
+          until === null ? null : ['Next probe', <TimeText key="at" at={until} />],
           probeCallId === null
             ? null
             : [
-                'Trying call',
+                'Probe call',
                 <AppLink key="call" to="/calls/$callId" params={{ callId: probeCallId }}>
                   Open call
                 </AppLink>,
@@ -50,9 +50,9 @@ export function CircuitFacts({
         <div style={{ marginTop: 12 }}>
           <ConfirmButton
             size="xs"
-            consequence="Held calls are dialed at once, and what failed before is not counted. If the cause is still there, the circuit opens again."
+            consequence="Held calls are dialed immediately and past failures are cleared. If calls keep failing, the circuit opens again."
             onConfirm={onReset}
-            done="The circuit is closed."
+            done="Circuit closed."
           >
             Reset circuit
           </ConfirmButton>

@@ -53,13 +53,13 @@ function wordsOf(
   of: AnalysisStateProps['of'],
   { status, agentVersion, pendingAgentVersion, note }: Analysis,
 ): string {
-  const made = agentVersion === null ? '' : `This was found out by version ${agentVersion} of the agent.`;
-  if (status === 'none') return 'Nothing was to be found out.';
+  const made = agentVersion === null ? '' : `Analysed by version ${agentVersion} of the agent.`;
+  if (status === 'none') return 'Analysis was off.';
   if (status === 'pending') {
     const version = pendingAgentVersion === null ? '' : ` by version ${pendingAgentVersion} of the agent`;
     return `The ${of} is being analysed${version}. ${made}`.trim();
   }
-  return status === 'done' ? made || (note ?? '') : `${note ?? 'Nothing came of it.'} ${made}`.trim();
+  return status === 'done' ? made || (note ?? '') : `${note ?? 'The analysis failed.'} ${made}`.trim();
 }
 
 function AnalyzeButton({ of, analysis: { status }, analyze }: AnalysisStateProps) {
@@ -68,12 +68,12 @@ function AnalyzeButton({ of, analysis: { status }, analyze }: AnalysisStateProps
   return (
     <ConfirmButton
       size="xs"
-      consequence="The version of the agent that is published now says what is to be found out. Its model is paid for; what is here stays until the new analysis is there."
+      consequence="The published version of the agent is used, and its model use is billed. The current analysis stays until the new one is ready."
       onConfirm={analyze}
       done={`The ${of} is being analysed.`}
       disabled={status === 'pending'}
     >
-      {status === 'none' ? `Analyse ${of}` : 'Analyse again'}
+      {status === 'none' ? `Analyse ${of}` : 'Reanalyse'}
     </ConfirmButton>
   );
 }

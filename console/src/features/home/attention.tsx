@@ -21,7 +21,7 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
     <Panel title="Needs attention">
       {attention.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing: trunks, campaigns, webhooks and workflows do what they should.
+          Nothing. Trunks, campaigns, webhooks and workflows work normally.
         </Text>
       ) : null}
       <ul className="live-list">

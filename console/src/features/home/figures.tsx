@@ -11,15 +11,10 @@ export function Figures({ overview }: { overview: Schema<'Overview'> | undefined
   const p95 = latency.waited.p95Ms;
   const due = `${formatNumber(queue.due)}${queue.isWhole ? '' : ' or more'} due now`;
   const figures = [
-    ['Live calls', formatNumber(live.calls), 'ringing or spoken', { status: 'in-progress' }],
-    ['In the queue', formatNumber(queue.waiting), due, { status: 'queued' }],
-    [
-      'Ended today',
-      formatNumber(ended),
-      'with whatever outcome',
-      { status: 'ended', day: dayOf(new Date()) },
-    ],
-    ['Waited, p95', p95 === null ? '—' : formatDuration(p95), 'of the last hour', null],
+    ['Live calls', formatNumber(live.calls), 'including ringing', { status: 'in-progress' }],
+    ['Queued', formatNumber(queue.waiting), due, { status: 'queued' }],
+    ['Ended today', formatNumber(ended), 'all outcomes', { status: 'ended', day: dayOf(new Date()) }],
+    ['Response time', p95 === null ? '—' : formatDuration(p95), 'p95, last hour', null],
   ] as const;
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">

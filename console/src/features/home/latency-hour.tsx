@@ -3,16 +3,16 @@ import type { Schema } from '../../api/index.ts';
 import { EmptyState, formatDuration, formatNumber, Panel } from '../../ui/index.ts';
 
 const shown = [
-  ['waited', 'Callers waited'],
-  ['added', 'of it ours'],
-  ['provider', 'of it providers'],
+  ['waited', 'Response time'],
+  ['added', 'Parley'],
+  ['provider', 'Providers'],
 ] as const;
 
 /** How long callers waited for an answer in the last hour. */
 export function LatencyHour({ latency: data }: { latency: Schema<'Overview'>['latency'] | undefined }) {
   return (
     <Panel
-      title="Latency, last hour"
+      title="Response time, last hour"
       aside={
         data ? (
           <Text size="xs" c="dimmed">
@@ -23,8 +23,8 @@ export function LatencyHour({ latency: data }: { latency: Schema<'Overview'>['la
     >
       {!data ? <Skeleton height={124} /> : null}
       {data?.turns === 0 ? (
-        <EmptyState title="No turns in the last hour">
-          From the caller’s last sound to the agent’s first, measured on the line.
+        <EmptyState title="No agent responses in the last hour">
+          From the end of the caller’s speech to the start of the agent’s, measured on the line.
         </EmptyState>
       ) : null}
       {data && data.turns > 0 ? (

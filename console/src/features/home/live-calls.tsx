@@ -10,7 +10,7 @@ export function LiveCalls() {
   const nowMs = useNowMs();
   return (
     <Panel
-      title="Live now"
+      title="Live calls"
       aside={
         data ? (
           <Text size="sm" c="dimmed" className="tabular">
@@ -21,8 +21,8 @@ export function LiveCalls() {
     >
       {!data ? <Skeleton height={132} /> : null}
       {data?.length === 0 ? (
-        <EmptyState title="Nobody is on the line">
-          Calls show here while they ring and while they are spoken.
+        <EmptyState title="No live calls">
+          Calls appear here while they ring and while they are in progress.
         </EmptyState>
       ) : null}
       <ul className="live-list">

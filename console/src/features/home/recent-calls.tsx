@@ -10,7 +10,7 @@ export function RecentCalls() {
   const { data } = useQuery(recentCallsQuery);
   return (
     <Panel
-      title="Newest calls"
+      title="Recent calls"
       aside={
         <AppLink to="/calls" className="app-link">
           All calls
@@ -19,9 +19,8 @@ export function RecentCalls() {
     >
       {!data ? <Skeleton height={280} /> : null}
       {data?.calls.length === 0 ? (
-        <EmptyState title="No calls yet" action={<AppLink to="/agents">To the agents</AppLink>}>
-          The first call needs an agent, a trunk and a phone number. Make an agent first, then let it call
-          you.
+        <EmptyState title="No calls yet" action={<AppLink to="/agents">Go to agents</AppLink>}>
+          To make or receive calls, you need an agent, a trunk and a phone number. Start by creating an agent.
         </EmptyState>
       ) : null}
       <ul className="live-list">

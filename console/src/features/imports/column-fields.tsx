@@ -15,7 +15,7 @@ interface ColumnFieldsProps {
 /** What each column of a file is, with what its first row has there. */
 export function ColumnFields({ header, rules, mapping, onChange, errorOf }: ColumnFieldsProps) {
   const problem = errorOf('phoneNumber')
-    ? 'Choose which column is the phone number.'
+    ? 'Choose the column that contains the phone number.'
     : errorOf('columns')?.replace(/^columns\..*/, '');
   return (
     <fieldset className="plain-fieldset">
@@ -35,7 +35,7 @@ export function ColumnFields({ header, rules, mapping, onChange, errorOf }: Colu
                 </Text>
               </div>
               <Select
-                aria-label={`What ${name} is`}
+                aria-label={`Field for column ${name}`}
                 data={targetsFor(name, rules)}
                 value={targetOf(name, mapping, rules)}
                 onChange={(target) => target && onChange(withTarget(mapping, name, target, rules))}

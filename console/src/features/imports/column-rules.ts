@@ -38,6 +38,6 @@ export function targetsFor(name: string, { fields, variables }: ColumnRules) {
   return [
     ...Object.entries(fields).map(([value, label]) => ({ value, label })),
     ...named.map((variable) => ({ value: `variables.${variable}`, label: `Variable ${variable}` })),
-    { value: ignored, label: 'Left out' },
+    { value: ignored, label: 'Ignore' },
   ];
 }

@@ -49,13 +49,13 @@ export function ImportDialog(props: ImportDialogProps) {
     try {
       setHeader(chosen && (await readHeader(chosen)));
     } catch {
-      setUnreadable('This file cannot be read. Choose another one.');
+      setUnreadable('This file cannot be read. Choose another file.');
     }
   };
   const submit = async () => {
     if (file === null) throw refusedField('file', 'Choose the CSV file to import.');
     if (!(await isReadable(file)))
-      throw refusedField('file', 'The file has changed since it was chosen, or is gone. Choose it again.');
+      throw refusedField('file', 'The file was changed or removed. Choose it again.');
     const taken = await importing.send(file);
     await client.invalidateQueries({ queryKey });
     return taken;
@@ -66,7 +66,7 @@ export function ImportDialog(props: ImportDialogProps) {
       action="Import file"
       isDirty={file !== null}
       onSubmit={submit}
-      onSaved={({ rowsRead }) => toastDone(`${formatNumber(rowsRead)} rows are being taken.`)}
+      onSaved={({ rowsRead }) => toastDone(`Importing ${formatNumber(rowsRead)} rows.`)}
       onClose={onClose}
     >
       {(errorOf) => (
@@ -95,10 +95,11 @@ export function ImportDialog(props: ImportDialogProps) {
           ) : null}
           {children?.(errorOf)}
           {importing.earlier ? (
-            <Alert color="yellow" variant="light" title="This file was imported before">
+            <Alert color="yellow" variant="light" title="Already imported">
               <Text size="sm" mb="xs">
-                You imported the same rows in the same way on {formatInstant(importing.earlier.createdAt)}:{' '}
-                {formatNumber(importing.earlier.rowsRead)} rows. Nothing was imported now.
+                You imported the same rows with the same settings on{' '}
+                {formatInstant(importing.earlier.createdAt)}: {formatNumber(importing.earlier.rowsRead)} rows.
+                Nothing was imported now.
               </Text>
               <Checkbox
                 label={againLabel}
@@ -110,17 +111,17 @@ export function ImportDialog(props: ImportDialogProps) {
           ) : null}
           <TextInput
             label="Country of numbers without a country code"
-            description="Two letters, such as US or DE. Left empty, such numbers are refused."
+            description="Two letters, such as US or DE. If empty, such numbers are rejected."
             value={country}
             onChange={({ currentTarget }) => setCountry(currentTarget.value)}
             error={errorOf('country')}
             maxLength={2}
           />
           <Select
-            label="A number that an earlier row has"
+            label="Duplicate numbers"
             data={[
-              { value: 'refuse', label: 'Refuse the later row' },
-              { value: 'keep', label: 'Take both rows' },
+              { value: 'refuse', label: 'Reject later rows' },
+              { value: 'keep', label: 'Import all rows' },
             ]}
             value={duplicates}
             onChange={(value) => setDuplicates(value ?? 'refuse')}

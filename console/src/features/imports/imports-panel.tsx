@@ -34,7 +34,7 @@ export function ImportsPanel({ path, queryKey, mayWrite, description, action }: 
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {data?.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No file was imported in the last 30 days.
+          No imports in the last 30 days.
         </Text>
       ) : null}
       <Stack gap="md">
@@ -67,12 +67,13 @@ function ImportRow({
           {words} · <TimeText at={one.createdAt} />
         </Text>
         <Text size="xs" c="dimmed" className="tabular">
-          {formatNumber(rowsAccepted)} of {formatNumber(rowsRead)} taken, {formatNumber(rowsRefused)} refused
+          {formatNumber(rowsAccepted)} of {formatNumber(rowsRead)} imported, {formatNumber(rowsRefused)}{' '}
+          rejected
         </Text>
       </Group>
       <Progress.Root size="sm">
-        <Progress.Section value={percent(rowsAccepted)} color="teal.7" aria-label="Rows taken" />
-        <Progress.Section value={percent(rowsRefused)} color="red.7" aria-label="Rows refused" />
+        <Progress.Section value={percent(rowsAccepted)} color="teal.7" aria-label="Imported rows" />
+        <Progress.Section value={percent(rowsRefused)} color="red.7" aria-label="Rejected rows" />
       </Progress.Root>
       <Group gap="xs" mt={rowsRefused > 0 || status === 'running' ? 6 : 0}>
         {rowsRefused > 0 ? (
@@ -83,13 +84,13 @@ function ImportRow({
             size="xs"
             variant="default"
           >
-            Download refused rows
+            Download rejected rows
           </Button>
         ) : null}
         {status === 'running' && mayWrite ? (
           <ConfirmButton
             size="xs"
-            consequence="Rows that were taken stay; the rest of the file is left out. This cannot be undone."
+            consequence="Imported rows stay; the remaining rows are skipped. This cannot be undone."
             onConfirm={cancel}
             done="The import was canceled."
           >

@@ -19,7 +19,7 @@ export interface Importing {
 }
 
 const importedBefore = () =>
-  refusedField('again', 'These rows were imported before. Tick this to import them once more.');
+  refusedField('again', 'These rows were imported before. Select this to import them again.');
 
 /** What was imported before, and what was said to that: for this address alone. */
 interface Found {

@@ -19,7 +19,7 @@ export function PersonalizationPage() {
   return (
     <Page
       title="Personalization"
-      description="What was pushed for a number fills the variables of the agent that takes its next call. One call uses it."
+      description="Pushed data fills the agent's variables on the next call with a phone number. It is used once."
       actions={mayPush ? <PushButton phoneNumber={phoneNumber ?? ''} onPushed={show} /> : null}
     >
       {phoneNumber ? (
@@ -28,9 +28,8 @@ export function PersonalizationPage() {
         <>
           <LookUp phoneNumber="" onLookUp={show} />
           <Paper withBorder>
-            <EmptyState title="Whose next call?">
-              Look a number up to see what its next call will know, and why. Your systems push data by the
-              API; people push it here.
+            <EmptyState title="Look up a phone number">
+              See which data the next call will use and where it comes from. Push data with the API or here.
             </EmptyState>
           </Paper>
         </>

@@ -30,8 +30,8 @@ export function PreviewPanel({ phoneNumber, state }: PreviewPanelProps) {
   });
   return (
     <Panel
-      title="As an agent has it"
-      description="The published version in an inbound call. Nothing is used up by looking."
+      title="Agent preview"
+      description="Shows an inbound call with the published version. Previewing does not consume the data."
     >
       <Stack gap="md">
         <div style={{ maxWidth: 320 }}>
@@ -46,10 +46,10 @@ export function PreviewPanel({ phoneNumber, state }: PreviewPanelProps) {
 }
 
 const sourceWords: Record<NonNullable<Schema<'PreviewedVariable'>['source']>, string> = {
-  personalization: 'Pushed',
-  call: 'The call',
-  default: 'The agent’s default',
-  'built-in': 'Every call',
+  personalization: 'Pushed data',
+  call: 'Call',
+  default: 'Agent default',
+  'built-in': 'Built-in',
 };
 
 function Previewed({
@@ -61,14 +61,14 @@ function Previewed({
     <Stack gap="md">
       {missing.length > 0 ? (
         <Text size="sm">
-          <StatusBadge status="Missing" tone="waiting" /> {missing.join(', ')}: nothing gives them a value.
+          <StatusBadge status="Missing" tone="waiting" /> {missing.join(', ')}: no source supplies a value.
         </Text>
       ) : null}
       <div>
         <Text size="xs" c="dimmed">
           First message
         </Text>
-        <Text size="sm">{firstMessage ?? 'Nothing is said first.'}</Text>
+        <Text size="sm">{firstMessage ?? 'The agent has no first message.'}</Text>
       </div>
       <div>
         <Text size="xs" c="dimmed" mb={4}>
@@ -84,7 +84,7 @@ function Previewed({
             <Table.Tr>
               <Table.Th scope="col">Variable</Table.Th>
               <Table.Th scope="col">Value</Table.Th>
-              <Table.Th scope="col">From</Table.Th>
+              <Table.Th scope="col">Source</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -92,7 +92,7 @@ function Previewed({
               <Table.Tr key={name}>
                 <Table.Td>{name}</Table.Td>
                 <Table.Td>{textOf(value)}</Table.Td>
-                <Table.Td>{source === null ? 'Nothing' : sourceWords[source]}</Table.Td>
+                <Table.Td>{source === null ? 'None' : sourceWords[source]}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

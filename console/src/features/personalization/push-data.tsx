@@ -33,12 +33,12 @@ function PushDialog({ phoneNumber, onPushed, onClose }: PushProps & { onClose: (
   };
   return (
     <FormDialog
-      title="Push data for the next call"
+      title="Push data"
       action="Push data"
       isDirty={isDirty}
       onSubmit={push}
       onSaved={(number) => {
-        toastDone('The data was stored for the next call.');
+        toastDone('Data stored for the next call.');
         onPushed(number);
       }}
       onClose={onClose}
@@ -47,7 +47,7 @@ function PushDialog({ phoneNumber, onPushed, onClose }: PushProps & { onClose: (
         <>
           <TextInput
             label="Phone number"
-            description="Of the customer, in any common format; ten digits are a US number."
+            description="The customer's number. Ten digits are read as a US number."
             value={draft.phoneNumber}
             onChange={({ currentTarget }) => change({ phoneNumber: currentTarget.value })}
             error={errorOf('phoneNumber')}
@@ -57,7 +57,7 @@ function PushDialog({ phoneNumber, onPushed, onClose }: PushProps & { onClose: (
           />
           <Textarea
             label="Data"
-            description="An object of values by the names of the agent's variables. It takes the place of what was pushed before; an empty one, {}, too."
+            description="A JSON object with the agent's variable names as keys. It replaces data pushed earlier; {} clears it."
             value={draft.data}
             onChange={({ currentTarget }) => change({ data: currentTarget.value })}
             error={errorOf('data')}

@@ -28,7 +28,7 @@ export function PushedPanel({ personalization }: { personalization: Personalizat
               consumedByCallId === null
                 ? null
                 : [
-                    'By call',
+                    'Used by call',
                     <AppLink key="call" to="/calls/$callId" params={{ callId: consumedByCallId }}>
                       {consumedByCallId}
                     </AppLink>,
@@ -36,7 +36,7 @@ export function PushedPanel({ personalization }: { personalization: Personalizat
             ]}
           />
         )}
-        {data === null ? null : <JsonView value={data} label="What the next call will use" />}
+        {data === null ? null : <JsonView value={data} label="Data for the next call" />}
       </Stack>
     </Panel>
   );

@@ -65,13 +65,13 @@ function PhoneNumberDialog({ number, onSaved, onClose }: DialogProps) {
   };
   return (
     <FormDialog
-      title={number === null ? 'Add number' : 'Change number'}
-      action="Save number"
+      title={number === null ? 'Add phone number' : 'Edit phone number'}
+      action="Save phone number"
       isDirty={isDirty}
       isOvertaken={opened?.updatedAt !== number?.updatedAt}
       onSubmit={submit}
       onSaved={(saved) => {
-        toastDone('The number was saved.');
+        toastDone('The phone number was saved.');
         onSaved?.(saved);
       }}
       onClose={onClose}
@@ -79,9 +79,9 @@ function PhoneNumberDialog({ number, onSaved, onClose }: DialogProps) {
       {(errorOf) => (
         <>
           <TextInput
-            label="Number"
+            label="Phone number"
             description={
-              number === null ? 'With its country code. It cannot be changed later.' : 'Cannot be changed.'
+              number === null ? 'With the country code. It cannot be changed later.' : 'Cannot be changed.'
             }
             value={draft.phoneNumber}
             onChange={({ currentTarget }) => change({ phoneNumber: currentTarget.value })}
@@ -108,23 +108,23 @@ function PhoneNumberDialog({ number, onSaved, onClose }: DialogProps) {
             />
           </SimpleGrid>
           <Choices
-            label="Trunks in its place"
-            description="In this order, while the trunk is down or refuses a call."
+            label="Fallback trunks"
+            description="Used in this order when the trunk is down or rejects a call."
             kind="trunks"
             values={draft.fallbackTrunkIds}
             onChange={(fallbackTrunkIds) => change({ fallbackTrunkIds })}
             error={errorOf('fallbackTrunkIds')}
           />
           <NumberInput
-            label="Calls a day"
-            description="Left empty, any number of them."
+            label="Calls per day"
+            description="Leave empty for no limit."
             value={draft.maxCallsPerDay}
             onChange={(maxCallsPerDay) => change({ maxCallsPerDay })}
             error={errorOf('maxCallsPerDay')}
             min={1}
           />
           <Checkbox
-            label="Stands in as caller id for customers of its area"
+            label="Use as caller id for customers in its area (local presence)"
             checked={draft.localPresence}
             onChange={({ currentTarget }) => change({ localPresence: currentTarget.checked })}
             error={errorOf('localPresence')}

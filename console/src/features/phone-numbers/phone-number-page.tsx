@@ -11,7 +11,7 @@ import { PhoneNumberButton } from './phone-number-dialog.tsx';
 type PhoneNumber = Schema<'PhoneNumber'>;
 
 const route = getRouteApi('/frame/phone-numbers/$phoneNumberId');
-const back = <AppLink to="/phone-numbers">← Numbers</AppLink>;
+const back = <AppLink to="/phone-numbers">← Phone numbers</AppLink>;
 
 /** One number: who answers it, the ways its calls go, and its limits. */
 export function PhoneNumberPage() {
@@ -23,7 +23,7 @@ export function PhoneNumberPage() {
   });
   if (data) return <LoadedNumber number={data} />;
   return (
-    <Page title="Number" back={back} description={phoneNumberId}>
+    <Page title="Phone number" back={back} description={phoneNumberId}>
       {error ? (
         <ErrorState error={error} retry={() => void refetch()} />
       ) : (
@@ -49,18 +49,18 @@ function LoadedNumber({ number }: { number: PhoneNumber }) {
         <>
           {mayWrite ? <DeleteNumber number={number} /> : null}
           {trunkId === null ? null : <TestCallButton phoneNumberId={phoneNumberId} />}
-          {mayWrite ? <PhoneNumberButton number={number}>Change number</PhoneNumberButton> : null}
+          {mayWrite ? <PhoneNumberButton number={number}>Edit phone number</PhoneNumberButton> : null}
         </>
       }
     >
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 6 }}>
-          <Panel title="Ways">
+          <Panel title="Routing">
             <FactList
               facts={[
-                ['Trunk', trunkId === null ? 'None: its calls are held' : trunk(trunkId)],
+                ['Trunk', trunkId === null ? 'None (calls are held)' : trunk(trunkId)],
                 [
-                  'In its place',
+                  'Fallback trunks',
                   fallbackTrunkIds.length === 0 ? (
                     'None'
                   ) : (
@@ -70,16 +70,13 @@ function LoadedNumber({ number }: { number: PhoneNumber }) {
                 [
                   'Answered by',
                   inboundAgentId === null ? (
-                    'Nobody: calls are refused'
+                    'None (calls are rejected)'
                   ) : (
                     <NameOf key="agent" kind="agents" id={inboundAgentId} />
                   ),
                 ],
-                [
-                  'Cannot be taken',
-                  number.overflow === null ? '486 Busy Here' : String(number.overflow.code),
-                ],
-                ['External id from', number.externalIdHeader],
+                ['Busy response', number.overflow === null ? '486 Busy Here' : String(number.overflow.code)],
+                ['External id header', number.externalIdHeader],
               ]}
             />
           </Panel>
@@ -88,10 +85,10 @@ function LoadedNumber({ number }: { number: PhoneNumber }) {
           <Panel title="Limits">
             <FactList
               facts={[
-                ['Local presence', number.localPresence ? 'Stands in for its area' : 'No'],
-                ['Calls a day', maxCallsPerDay === null ? 'No limit' : formatNumber(maxCallsPerDay)],
+                ['Local presence', number.localPresence ? 'Yes' : 'No'],
+                ['Calls per day', maxCallsPerDay === null ? 'No limit' : formatNumber(maxCallsPerDay)],
                 ['Calls today', formatNumber(number.callsToday)],
-                ['Number id', <code key="id">{phoneNumberId}</code>],
+                ['Phone number id', <code key="id">{phoneNumberId}</code>],
               ]}
             />
           </Panel>
@@ -123,11 +120,11 @@ function DeleteNumber({ number: { phoneNumberId } }: { number: PhoneNumber }) {
     <ConfirmButton
       color="red"
       variant="light"
-      consequence="Calls to it are refused, and none can be made with it. This cannot be undone."
+      consequence="Inbound calls to this number are rejected, and outbound calls cannot use it. This cannot be undone."
       onConfirm={remove}
-      done="The number was deleted."
+      done="The phone number was deleted."
     >
-      Delete number
+      Delete phone number
     </ConfirmButton>
   );
 }

@@ -25,24 +25,24 @@ export function PhoneNumbersPage() {
         void navigate({ to: '/phone-numbers/$phoneNumberId', params: { phoneNumberId } })
       }
     >
-      Add number
+      Add phone number
     </PhoneNumberButton>
   ) : null;
   return (
     <Page
-      title="Numbers"
-      description="Phone numbers that customers see and call, and who answers them."
+      title="Phone numbers"
+      description="The numbers that customers see and call, and the agent that answers each."
       actions={add}
     >
       <DataTable
-        label="Numbers"
+        label="Phone numbers"
         columns={columns}
         pages={pages}
         rowKey={({ phoneNumberId }) => phoneNumberId}
         skeletonRows={4}
         empty={
-          <EmptyState title="No numbers yet" action={add}>
-            Add a number that your carrier gave you, and the trunk that its calls go over.
+          <EmptyState title="No phone numbers yet" action={add}>
+            Add a number from your carrier and choose its trunk.
           </EmptyState>
         }
       />
@@ -53,7 +53,7 @@ export function PhoneNumbersPage() {
 const columns: Column<PhoneNumber>[] = [
   {
     id: 'number',
-    title: 'Number',
+    title: 'Phone number',
     width: 160,
     cell: ({ phoneNumberId, phoneNumber }) => (
       <Link to="/phone-numbers/$phoneNumberId" params={{ phoneNumberId }} className="row-link">
@@ -63,7 +63,7 @@ const columns: Column<PhoneNumber>[] = [
   },
   {
     id: 'health',
-    title: 'Trunk is',
+    title: 'Trunk health',
     width: 116,
     cell: ({ trunkId }) => <TrunkHealth trunkId={trunkId} />,
   },
@@ -78,7 +78,7 @@ const columns: Column<PhoneNumber>[] = [
     title: 'Answered by',
     hiddenBelow: 'sm',
     cell: ({ inboundAgentId }) =>
-      inboundAgentId === null ? 'Nobody' : <NameOf kind="agents" id={inboundAgentId} />,
+      inboundAgentId === null ? 'None' : <NameOf kind="agents" id={inboundAgentId} />,
   },
   {
     id: 'presence',

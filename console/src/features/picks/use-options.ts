@@ -29,7 +29,7 @@ export function useOptions({ kind, search, chosen, also = [], trunkId }: Options
   const others = chosen.filter(({ value }) => !shown.has(value));
   const more = {
     value: moreValue,
-    label: found.isLoadingMore ? 'Loading…' : 'Show more, or type a part of the name',
+    label: found.isLoadingMore ? 'Loading…' : 'Load more, or type part of the name',
   };
   // A line of the list as well, which otherwise would have nothing that a list has.
   const nothing = { value: 'nothing', label: nothingWords(found), disabled: true };
@@ -53,7 +53,7 @@ export function useOptions({ kind, search, chosen, also = [], trunkId }: Options
 
 function nothingWords({ error, isPending, isStale }: Pages<Pick>): string {
   if (error) return 'The names could not be loaded';
-  return isPending || isStale ? 'Searching…' : 'There is none of that name';
+  return isPending || isStale ? 'Searching…' : 'No matches';
 }
 
 function unique(rows: Pick[]): Pick[] {

@@ -15,7 +15,7 @@ export function AttemptsPicture({ rules }: { rules: RetryRules }) {
   const { at, marks } = timeScale(Math.max(...lines.map((line) => line.at.at(-1) ?? 0)));
   return (
     <div className="attempts">
-      <ul className="plain-list" aria-label="When attempts come, by how the one before ended">
+      <ul className="plain-list" aria-label="Attempt times by outcome of the previous attempt">
         {lines.map((line) => (
           <li key={line.word} className="attempts-line">
             <div className="attempts-words">
@@ -69,8 +69,8 @@ export function DayParts({ isVaried }: { isVaried: boolean }) {
       </ul>
       <Text size="sm" c="dimmed" mt={6}>
         {isVaried
-          ? 'The next attempt goes to the part of the customer’s day that was tried least, if the schedule opens it within three days. It may come later than drawn above.'
-          : 'Attempts come when their wait is over and the schedule is open, whatever the time of day.'}
+          ? 'The next attempt uses the least-tried part of the customer’s day if the schedule is open then within three days. It may be later than shown.'
+          : 'The next attempt is made when the wait is over and the schedule is open, at any time of day.'}
       </Text>
     </div>
   );

@@ -14,7 +14,7 @@ export function OutcomeFields({ draft, change, errorOf }: OutcomeFieldsProps) {
   const { retryOn, ownWaits } = draft;
   const error = errorOf('retryOn');
   return (
-    <Fieldset legend="Called again after">
+    <Fieldset legend="Retry after">
       <Stack gap="xs">
         {outcomes.map(({ value, word, about }) => (
           <div key={value} className="outcome-row">
@@ -31,8 +31,8 @@ export function OutcomeFields({ draft, change, errorOf }: OutcomeFieldsProps) {
               }
             />
             <TextInput
-              aria-label={`Waits after ${word.toLowerCase()}`}
-              placeholder={`As above: ${draft.waits}`}
+              aria-label={`Delays after ${word.toLowerCase()}`}
+              placeholder={`Default: ${draft.waits}`}
               size="xs"
               value={ownWaits[value]}
               disabled={!retryOn.includes(value)}

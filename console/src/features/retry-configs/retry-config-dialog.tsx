@@ -38,7 +38,7 @@ function RetryConfigDialog({ config, onSaved, onClose }: DialogProps) {
   };
   const submit = async () => {
     const body = configOf(draft);
-    if (typeof body === 'string') throw refusedField(body, 'Write waits such as 5 min, 1 h, 1 d.');
+    if (typeof body === 'string') throw refusedField(body, 'Enter delays such as 5 min, 1 h, 1 d.');
     const saved = await (config === null
       ? read(api.POST('/api/retry-configs', { body }))
       : read(
@@ -51,13 +51,13 @@ function RetryConfigDialog({ config, onSaved, onClose }: DialogProps) {
   };
   return (
     <FormDialog
-      title={config === null ? 'Add retries' : 'Change retries'}
-      action="Save retries"
+      title={config === null ? 'Add retry configuration' : 'Edit retry configuration'}
+      action="Save retry configuration"
       isDirty={isDirty}
       isOvertaken={openedAt !== config?.updatedAt}
       onSubmit={submit}
       onSaved={(saved) => {
-        toastDone('The retries were saved.');
+        toastDone('The retry configuration was saved.');
         onSaved?.(saved);
       }}
       onClose={onClose}
@@ -66,8 +66,8 @@ function RetryConfigDialog({ config, onSaved, onClose }: DialogProps) {
         <>
           <NameField value={draft.name} onChange={(name) => update({ name })} error={errorOf('name')} />
           <NumberInput
-            label="Attempts at most"
-            description="The first call included."
+            label="Maximum attempts"
+            description="Including the first call."
             value={draft.maxAttempts}
             onChange={(maxAttempts) => update({ maxAttempts })}
             error={errorOf('maxAttempts')}
@@ -76,8 +76,8 @@ function RetryConfigDialog({ config, onSaved, onClose }: DialogProps) {
             required
           />
           <TextInput
-            label="Waits between attempts"
-            description="After the first, the second and so on; the last one repeats. Units: s, min, h, d."
+            label="Delays between attempts"
+            description="One delay per attempt; the last one repeats. Units: s, min, h, d."
             placeholder="5 min, 1 h, 1 d"
             value={draft.waits}
             onChange={({ currentTarget }) => update({ waits: currentTarget.value })}
@@ -87,7 +87,7 @@ function RetryConfigDialog({ config, onSaved, onClose }: DialogProps) {
           <OutcomeFields draft={draft} change={update} errorOf={errorOf} />
           <Switch
             label="Vary the time of day"
-            description="The next attempt goes to another part of the customer's day than those before."
+            description="Each attempt is made in a different part of the customer's day."
             checked={draft.varyTimeOfDay}
             onChange={({ currentTarget }) => update({ varyTimeOfDay: currentTarget.checked })}
           />

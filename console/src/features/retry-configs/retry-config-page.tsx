@@ -10,7 +10,7 @@ import type { RetryConfig } from './retry-words.ts';
 import { UsedByPanel } from './used-by-panel.tsx';
 
 const route = getRouteApi('/frame/retry-configs/$callRetryConfigId');
-const back = <AppLink to="/retry-configs">← Retries</AppLink>;
+const back = <AppLink to="/retry-configs">← Retry configurations</AppLink>;
 
 /** One retry configuration: when its attempts come, and which campaigns go by it. */
 export function RetryConfigPage() {
@@ -26,7 +26,7 @@ export function RetryConfigPage() {
   });
   if (data) return <LoadedRetryConfig config={data} />;
   return (
-    <Page title="Retries" back={back} description={callRetryConfigId}>
+    <Page title="Retry configuration" back={back} description={callRetryConfigId}>
       {error ? (
         <ErrorState error={error} retry={() => void refetch()} />
       ) : (
@@ -43,12 +43,12 @@ function LoadedRetryConfig({ config }: { config: RetryConfig }) {
     <Page
       title={name}
       back={back}
-      description={maxAttempts === 1 ? 'One attempt' : `At most ${maxAttempts} attempts`}
+      description={maxAttempts === 1 ? 'One attempt' : `Up to ${maxAttempts} attempts`}
       actions={
         mayWrite ? (
           <>
             <DeleteRetryConfig config={config} />
-            <RetryConfigButton config={config}>Change retries</RetryConfigButton>
+            <RetryConfigButton config={config}>Edit retry configuration</RetryConfigButton>
           </>
         ) : null
       }
@@ -57,12 +57,12 @@ function LoadedRetryConfig({ config }: { config: RetryConfig }) {
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack gap="md">
             <Panel
-              title="When attempts come"
-              description="By how the attempts before ended, counted from the end of each. A schedule that is closed puts them off."
+              title="Attempt times"
+              description="Depends on the outcome of the previous attempt, counted from its end. A closed schedule delays the attempt."
             >
               <AttemptsPicture rules={config} />
             </Panel>
-            <Panel title={varyTimeOfDay ? 'The time of day is varied' : 'The time of day is not varied'}>
+            <Panel title={varyTimeOfDay ? 'Time of day varies' : 'Time of day does not vary'}>
               <DayParts isVaried={varyTimeOfDay} />
             </Panel>
           </Stack>
@@ -70,12 +70,12 @@ function LoadedRetryConfig({ config }: { config: RetryConfig }) {
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="md">
             <UsedByPanel callRetryConfigId={callRetryConfigId} />
-            <Panel title="Facts">
+            <Panel title="Details">
               <FactList
                 facts={[
-                  ['Attempts at most', maxAttempts],
+                  ['Maximum attempts', maxAttempts],
                   ['Created', <TimeText key="created" at={createdAt} />],
-                  ['Changed', <TimeText key="changed" at={updatedAt} />],
+                  ['Updated', <TimeText key="changed" at={updatedAt} />],
                   ['Id', <code key="id">{callRetryConfigId}</code>],
                 ]}
               />
@@ -100,11 +100,11 @@ function DeleteRetryConfig({ config: { callRetryConfigId } }: { config: RetryCon
     <ConfirmButton
       color="red"
       variant="light"
-      consequence="No call can be queued with it any more. It is refused while calls that wait or are spoken use it. This cannot be undone."
+      consequence="New calls can no longer use it. You cannot delete it while queued or live calls use it. This cannot be undone."
       onConfirm={remove}
-      done="The retries were deleted."
+      done="The retry configuration was deleted."
     >
-      Delete retries
+      Delete retry configuration
     </ConfirmButton>
   );
 }

@@ -25,13 +25,13 @@ export function RetryConfigsPage() {
         void navigate({ to: '/retry-configs/$callRetryConfigId', params: { callRetryConfigId } })
       }
     >
-      Add retries
+      Add retry configuration
     </RetryConfigButton>
   ) : null;
   return (
     <Page
-      title="Retries"
-      description="How often, and when, those are called again who were not reached."
+      title="Retry configurations"
+      description="When and how often unanswered calls are dialed again."
       actions={add}
     >
       <DataTable
@@ -41,9 +41,9 @@ export function RetryConfigsPage() {
         rowKey={({ callRetryConfigId }) => callRetryConfigId}
         skeletonRows={4}
         empty={
-          <EmptyState title="No retries yet" action={add}>
-            Calls are made once. With retries, a campaign calls those again who did not answer or were busy,
-            after waits that you choose.
+          <EmptyState title="No retry configurations yet" action={add}>
+            Without one, each call is made once. A retry configuration redials customers who did not answer or
+            were busy.
           </EmptyState>
         }
       />
@@ -54,7 +54,7 @@ export function RetryConfigsPage() {
 const columns: Column<RetryConfig>[] = [
   {
     id: 'name',
-    title: 'Retries',
+    title: 'Name',
     cell: ({ callRetryConfigId, name }) => (
       <Link to="/retry-configs/$callRetryConfigId" params={{ callRetryConfigId }} className="row-link">
         {name}
@@ -70,18 +70,18 @@ const columns: Column<RetryConfig>[] = [
   },
   {
     id: 'waits',
-    title: 'Waits',
+    title: 'Delays',
     hiddenBelow: 'sm',
     cell: ({ delaysSeconds }) => formatWaits(delaysSeconds),
   },
   {
     id: 'outcomes',
-    title: 'Called again after',
+    title: 'Retry after',
     width: 250,
     hiddenBelow: 'md',
     cell: ({ retryOn }) =>
       retryOn.length === outcomes.length
-        ? 'Every outcome'
+        ? 'All outcomes'
         : outcomes
             .filter(({ value }) => retryOn.includes(value))
             .map(({ word }) => word)
@@ -96,7 +96,7 @@ const columns: Column<RetryConfig>[] = [
   },
   {
     id: 'updated',
-    title: 'Changed',
+    title: 'Updated',
     width: 112,
     align: 'right',
     hiddenBelow: 'sm',

@@ -15,12 +15,15 @@ export function UsedByPanel({ callRetryConfigId }: { callRetryConfigId: string }
     rowsOf: ({ campaigns }) => campaigns,
   });
   return (
-    <Panel title="Used by campaigns" description="Those under way that have a call with these retries.">
+    <Panel
+      title="Used by campaigns"
+      description="Active campaigns with a call that uses this retry configuration."
+    >
       {error ? <ErrorState error={error} retry={refetch} /> : null}
       {isPending && !error ? <Skeleton height={44} aria-busy="true" /> : null}
       {!isPending && !error && rows.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No campaign. Choose these retries where calls are queued or imported.
+          No campaign. Choose this retry configuration when you queue or import calls.
         </Text>
       ) : null}
       <ul className="plain-list">

@@ -14,10 +14,10 @@ export interface RetryRules {
 
 /** How attempts end that may be repeated, with what it means. */
 export const outcomes: readonly { value: RetryOutcome; word: string; about: string }[] = [
-  { value: 'no-answer', word: 'No answer', about: 'It rang, and nobody took the call.' },
+  { value: 'no-answer', word: 'No answer', about: 'The call rang and was not answered.' },
   { value: 'busy', word: 'Busy', about: "The customer's line was busy." },
-  { value: 'voicemail', word: 'Voicemail', about: 'A machine took the call.' },
-  { value: 'failed', word: 'Failed', about: 'The trunk refused the call, or could not be reached.' },
+  { value: 'voicemail', word: 'Voicemail', about: 'A machine answered the call.' },
+  { value: 'failed', word: 'Failed', about: 'The trunk rejected the call or could not be reached.' },
 ];
 
 const units: readonly [string, number][] = [
@@ -65,11 +65,11 @@ export function attemptsAt(rules: RetryRules, outcome: RetryOutcome): number[] {
 
 /** The waits in words, those that are all alike at the end told once: "5 min, 1 h, then 1 d each time". */
 export function wordsOfWaits(waits: readonly number[]): string {
-  if (waits.length === 0) return 'not called again';
+  if (waits.length === 0) return 'no retry';
   const last = waits.at(-1)!;
   const alike = waits.length - 1 - waits.findLastIndex((seconds) => seconds !== last);
-  if (alike < 3) return `again after ${formatWaits(waits)}`;
+  if (alike < 3) return `retry after ${formatWaits(waits)}`;
   const before = waits.slice(0, waits.length - alike);
-  if (before.length === 0) return `again after ${formatWait(last)}, ${alike} times`;
-  return `again after ${formatWaits(before)}, then ${formatWait(last)} each time`;
+  if (before.length === 0) return `retry after ${formatWait(last)}, ${alike} times`;
+  return `retry after ${formatWaits(before)}, then every ${formatWait(last)}`;
 }

@@ -47,7 +47,7 @@ export function ExceptionFields({ exceptions, onChange, error }: ExceptionFields
         variant="default"
         onClick={() => onChange([...exceptions, { date: '', windows: [] }])}
       >
-        Add day
+        Add exception
       </Button>
       {error ? (
         <Text size="xs" c="var(--mantine-color-error)" mt={6}>

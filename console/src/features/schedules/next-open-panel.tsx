@@ -19,7 +19,7 @@ export function NextOpenPanel({ schedule: { scheduleId, timeZone } }: { schedule
   const said =
     error instanceof ApiFailure ? error.fields.find(({ field }) => /phoneNumber/.test(field)) : null;
   return (
-    <Panel title="When would this number be called?">
+    <Panel title="Next open time for a number">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -28,7 +28,7 @@ export function NextOpenPanel({ schedule: { scheduleId, timeZone } }: { schedule
       >
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <TextInput
-            label="Number"
+            label="Phone number"
             placeholder="+1…"
             type="tel"
             value={phoneNumber}
@@ -38,7 +38,7 @@ export function NextOpenPanel({ schedule: { scheduleId, timeZone } }: { schedule
             style={{ flex: 1 }}
           />
           <Button type="submit" variant="default" loading={ask.isPending}>
-            Tell
+            Check
           </Button>
         </Group>
       </form>
@@ -56,8 +56,11 @@ export function NextOpenPanel({ schedule: { scheduleId, timeZone } }: { schedule
                     tone={data.open ? 'good' : 'waiting'}
                   />,
                 ],
-                ['Next open', data.nextOpen === null ? 'Not within 400 days' : formatInstant(data.nextOpen)],
-                ['Time zones', data.timeZones.join(', ') || 'Cannot be told'],
+                [
+                  'Next open time',
+                  data.nextOpen === null ? 'Not within 400 days' : formatInstant(data.nextOpen),
+                ],
+                ['Time zones', data.timeZones.join(', ') || 'Unknown'],
               ]}
             />
             <Text size="sm" c="dimmed" mt="xs">

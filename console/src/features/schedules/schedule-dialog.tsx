@@ -50,7 +50,7 @@ function ScheduleDialog({ schedule, onSaved, onClose }: DialogProps) {
   const isCustomers = draft.timeZone === 'customer';
   return (
     <FormDialog
-      title={schedule === null ? 'Add schedule' : 'Change schedule'}
+      title={schedule === null ? 'Add schedule' : 'Edit schedule'}
       action="Save schedule"
       isDirty={isDirty}
       isOvertaken={openedAs !== schedule?.version}
@@ -65,7 +65,7 @@ function ScheduleDialog({ schedule, onSaved, onClose }: DialogProps) {
         <>
           <NameField value={draft.name} onChange={(name) => change({ name })} error={errorOf('name')} />
           <Checkbox
-            label="By the customer's own clock"
+            label="Use the customer's time zone"
             checked={isCustomers}
             onChange={({ currentTarget }) =>
               change({
@@ -78,7 +78,7 @@ function ScheduleDialog({ schedule, onSaved, onClose }: DialogProps) {
           {isCustomers ? null : (
             <TextInput
               label="Time zone"
-              description="As IANA names it, such as Europe/London."
+              description="An IANA time zone, such as Europe/London."
               value={draft.timeZone}
               onChange={({ currentTarget }) => change({ timeZone: currentTarget.value })}
               error={errorOf('timeZone')}

@@ -44,14 +44,14 @@ function LoadedSchedule({ schedule }: { schedule: Schedule }) {
         mayWrite ? (
           <>
             <DeleteSchedule schedule={schedule} />
-            <ScheduleButton schedule={schedule}>Change schedule</ScheduleButton>
+            <ScheduleButton schedule={schedule}>Edit schedule</ScheduleButton>
           </>
         ) : null
       }
     >
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
-          <Panel title="Week">
+          <Panel title="Weekly hours">
             <WeekGrid windows={windows} />
           </Panel>
         </Grid.Col>
@@ -59,7 +59,7 @@ function LoadedSchedule({ schedule }: { schedule: Schedule }) {
           <Stack gap="md">
             <NextOpenPanel schedule={schedule} />
             <Exceptions exceptions={schedule.exceptions} />
-            <Panel title="Facts">
+            <Panel title="Details">
               <FactList
                 facts={[
                   ['Version', version],
@@ -80,7 +80,7 @@ function Exceptions({ exceptions }: Pick<Schedule, 'exceptions'>) {
     <Panel title="Exceptions">
       {sorted.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Every week is the same. Holidays are days of their own, with other hours or none.
+          No exceptions. Add a holiday to close that day or change its hours.
         </Text>
       ) : null}
       <FactList
@@ -105,7 +105,7 @@ function DeleteSchedule({ schedule: { scheduleId } }: { schedule: Schedule }) {
     <ConfirmButton
       color="red"
       variant="light"
-      consequence="No call can be queued with it any more. This cannot be undone."
+      consequence="New calls can no longer use it. This cannot be undone."
       onConfirm={remove}
       done="The schedule was deleted."
     >

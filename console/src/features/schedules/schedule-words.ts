@@ -11,5 +11,5 @@ export const dayWords: Record<Day, string> = {
 
 /** Whose clock it goes by. */
 export function clockOf(timeZone: string): string {
-  return timeZone === 'customer' ? "The customer's own time" : timeZone;
+  return timeZone === 'customer' ? "Customer's time zone" : timeZone;
 }

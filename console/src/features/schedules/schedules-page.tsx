@@ -25,7 +25,7 @@ export function SchedulesPage() {
     </ScheduleButton>
   ) : null;
   return (
-    <Page title="Schedules" description="When customers are called, by whose clock." actions={add}>
+    <Page title="Schedules" description="The hours in which customers may be called." actions={add}>
       <DataTable
         label="Schedules"
         columns={columns}
@@ -34,7 +34,7 @@ export function SchedulesPage() {
         skeletonRows={4}
         empty={
           <EmptyState title="No schedules yet" action={add}>
-            A campaign needs one: the hours of the week in which its customers may be called.
+            A campaign needs a schedule: the weekly hours in which its customers may be called.
           </EmptyState>
         }
       />
@@ -45,7 +45,7 @@ export function SchedulesPage() {
 const columns: Column<Schedule>[] = [
   {
     id: 'name',
-    title: 'Schedule',
+    title: 'Name',
     cell: ({ scheduleId, name }) => (
       <Link to="/schedules/$scheduleId" params={{ scheduleId }} className="row-link">
         {name}
@@ -54,7 +54,7 @@ const columns: Column<Schedule>[] = [
   },
   {
     id: 'days',
-    title: 'Open on',
+    title: 'Open days',
     width: 230,
     hiddenBelow: 'sm',
     cell: ({ windows }) =>
@@ -63,7 +63,7 @@ const columns: Column<Schedule>[] = [
         .map((day) => dayWords[day])
         .join(' '),
   },
-  { id: 'clock', title: 'Clock', width: 180, cell: ({ timeZone }) => clockOf(timeZone) },
+  { id: 'clock', title: 'Time zone', width: 180, cell: ({ timeZone }) => clockOf(timeZone) },
   {
     id: 'exceptions',
     title: 'Exceptions',
@@ -74,7 +74,7 @@ const columns: Column<Schedule>[] = [
   },
   {
     id: 'updated',
-    title: 'Changed',
+    title: 'Updated',
     width: 112,
     align: 'right',
     hiddenBelow: 'sm',

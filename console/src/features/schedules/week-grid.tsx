@@ -8,7 +8,7 @@ const dayMinutes = 1_440;
 export function WeekGrid({ windows }: Pick<Schedule, 'windows'>) {
   return (
     <div>
-      <ul className="week plain-list" aria-label="Open hours of the week">
+      <ul className="week plain-list" aria-label="Weekly open hours">
         {days.map((day) => {
           const open = windows.filter((window) => window.days.includes(day));
           return (

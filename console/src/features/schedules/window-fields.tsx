@@ -23,7 +23,7 @@ export function WindowFields({ windows, onChange, error }: WindowFieldsProps) {
               change(index, { days: days.filter((day) => chosen.includes(day)) as Day[] })
             }
           >
-            <Group gap={4} role="group" aria-label={`Days of hours ${index + 1}`}>
+            <Group gap={4} role="group" aria-label={`Days of open hours ${index + 1}`}>
               {days.map((day) => (
                 <Chip key={day} value={day} size="xs" radius="sm">
                   {dayWords[day]}
@@ -39,7 +39,7 @@ export function WindowFields({ windows, onChange, error }: WindowFieldsProps) {
             onChange={({ currentTarget }) => change(index, { start: currentTarget.value })}
           />
           <TextInput
-            label="Until"
+            label="To"
             size="xs"
             w={84}
             value={window.end}
@@ -50,7 +50,7 @@ export function WindowFields({ windows, onChange, error }: WindowFieldsProps) {
             variant="subtle"
             color="gray"
             onClick={() => onChange(windows.filter((_, at) => at !== index))}
-            aria-label={`Remove hours ${index + 1}`}
+            aria-label={`Remove open hours ${index + 1}`}
           >
             Remove
           </Button>
@@ -61,7 +61,7 @@ export function WindowFields({ windows, onChange, error }: WindowFieldsProps) {
         variant="default"
         onClick={() => onChange([...windows, { days: ['mon'], start: '09:00', end: '17:00' }])}
       >
-        Add hours
+        Add open hours
       </Button>
       {error ? (
         <Text size="xs" c="var(--mantine-color-error)" mt={6}>

@@ -52,8 +52,8 @@ function AddMemberDialog({ onAdded, onClose }: AddMemberProps & { onClose: () =>
             data-autofocus
           />
           <TextInput
-            label="E-mail"
-            description="They sign in by it. Left empty, they give theirs when they join."
+            label="Email"
+            description="Used to sign in. If empty, the member enters it when they join."
             type="email"
             value={draft.email}
             onChange={({ currentTarget }) => change({ email: currentTarget.value })}

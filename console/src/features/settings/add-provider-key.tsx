@@ -70,15 +70,15 @@ function AddProviderKeyDialog({ onClose }: { onClose: () => void }) {
           />
           <TextInput
             label="Name"
-            description="By which agents ask for it, where there are several of one provider."
+            description="Lets agents choose between several keys of one provider."
             value={draft.name}
             onChange={({ currentTarget }) => change({ name: currentTarget.value })}
             error={errorOf('name')}
           />
           <TextInput
-            label="Address"
-            description="Of another service that speaks the provider’s protocol, such as a model server of your own."
-            placeholder="The provider’s own"
+            label="Base URL"
+            description="For a service that is compatible with the provider’s API, such as your own model server."
+            placeholder="Provider default"
             value={draft.baseUrl}
             onChange={({ currentTarget }) => change({ baseUrl: currentTarget.value.trim() })}
             error={errorOf('baseUrl')}

@@ -24,8 +24,8 @@ export function AddWebhookButton() {
 /** The secret of an endpoint, to be copied now. */
 export function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <SecretDialog title="The signing secret" secret={secret} onClose={onClose}>
-      By it your service knows that what it is sent comes from here.
+    <SecretDialog title="Signing secret" secret={secret} onClose={onClose}>
+      Use it to verify that webhooks come from Parley.
     </SecretDialog>
   );
 }
@@ -57,8 +57,8 @@ function AddWebhookDialog({ onAdded, onClose }: AddWebhookDialogProps) {
       {(errorOf) => (
         <>
           <TextInput
-            label="Address"
-            description="Public, or one that the operator allows."
+            label="URL"
+            description="A public address, or one that the operator allows."
             placeholder="https://…"
             value={draft.url}
             onChange={({ currentTarget }) => change({ url: currentTarget.value.trim() })}
@@ -73,7 +73,7 @@ function AddWebhookDialog({ onAdded, onClose }: AddWebhookDialogProps) {
           />
           <TextInput
             label="Description"
-            description="For people."
+            description="Shown to members of your organization."
             value={draft.description}
             onChange={({ currentTarget }) => change({ description: currentTarget.value })}
             error={errorOf('description')}

@@ -41,7 +41,7 @@ export function ApiKeysPage() {
         columns={columns(setOpenId)}
         empty={
           <EmptyState title="No API keys yet">
-            Create one for each program that uses the API, with no more rights than it needs.
+            Create a key for each program that uses the API, with only the permissions it needs.
           </EmptyState>
         }
       />
@@ -62,10 +62,10 @@ function columns(open: (apiKeyId: string) => void): Column<ApiKey>[] {
       ),
     },
     { id: 'status', title: 'Status', width: 110, cell: (apiKey) => <KeyStatus apiKey={apiKey} /> },
-    { id: 'rights', title: 'Rights', width: 140, hiddenBelow: 'sm', cell: rightsOf },
+    { id: 'rights', title: 'Permissions', width: 140, hiddenBelow: 'sm', cell: rightsOf },
     {
       id: 'member',
-      title: 'Of',
+      title: 'Owner',
       width: 160,
       hiddenBelow: 'md',
       cell: ({ memberId }) => <NameOf kind="members" id={memberId} />,
@@ -113,7 +113,7 @@ function KeyDialog({ apiKey, onClose }: KeyDialogProps) {
         <FactList
           facts={[
             ['Status', <KeyStatus key="status" apiKey={apiKey} />],
-            ['Of', <NameOf key="of" kind="members" id={apiKey.memberId} />],
+            ['Owner', <NameOf key="of" kind="members" id={apiKey.memberId} />],
             ['Created', formatInstant(createdAt)],
             ['Expires', expiresAt ? formatInstant(expiresAt) : 'Never'],
             revokedAt ? ['Revoked', formatInstant(revokedAt)] : null,
@@ -123,13 +123,13 @@ function KeyDialog({ apiKey, onClose }: KeyDialogProps) {
           ]}
         />
         <Text size="sm" c="dimmed">
-          The key itself cannot be shown again. Lost it? Create another, then revoke this one.
+          The key cannot be shown again. If it is lost, create another and revoke this one.
         </Text>
         {mayWrite && !revokedAt ? (
           <ConfirmButton
             color="red"
             variant="light"
-            consequence="Whatever uses it is refused from now on. This cannot be undone."
+            consequence="Requests with this key are rejected immediately. This cannot be undone."
             onConfirm={revoke}
             done={`${name} was revoked.`}
           >

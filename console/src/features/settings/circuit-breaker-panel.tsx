@@ -11,10 +11,10 @@ type CircuitBreaker = Schema<'CircuitBreaker'>;
 type Draft = { [Name in keyof CircuitBreaker]: CircuitBreaker[Name] | null };
 
 const fields = [
-  { name: 'failures', label: 'Failed attempts', about: 'So many open a circuit.' },
-  { name: 'attempts', label: 'Among the latest', about: 'So many are looked at.' },
-  { name: 'windowSeconds', label: 'Not older than', about: 'Older ones do not count.', unit: 's' },
-  { name: 'cooldownSeconds', label: 'Rests for', about: 'Then one call tries.', unit: 's' },
+  { name: 'failures', label: 'Failed attempts', about: 'This many failures open a circuit.' },
+  { name: 'attempts', label: 'Attempts considered', about: 'Older ones are ignored.' },
+  { name: 'windowSeconds', label: 'Time window', about: 'Older attempts are ignored.', unit: 's' },
+  { name: 'cooldownSeconds', label: 'Wait before retry', about: 'Then one probe call is dialed.', unit: 's' },
 ] as const;
 
 /** When trunks and campaigns that fail stop being tried. */
@@ -24,20 +24,20 @@ export function CircuitBreakerPanel({ organization, isReadOnly }: PanelProps) {
   return (
     <Panel
       title="Circuit breaker"
-      description="Where too many calls of a trunk or a campaign fail, its circuit opens: further calls are held, and go out when it works again."
+      description="When too many calls of a trunk or campaign fail, its circuit opens. Calls are held until it works again."
     >
       <DraftForm
         saved={saved}
         action="Save circuit breaker"
         save={(draft) => change({ circuitBreaker: draft as CircuitBreaker })}
-        done="The circuit breaker was saved."
+        done="Circuit breaker saved."
         isReadOnly={isReadOnly}
       >
         {({ draft, change: set, errorOf }) => (
           <Stack gap="md">
             <Checkbox
-              label="Open the circuits of what fails"
-              description="Without it none opens, and open ones close."
+              label="Enable circuit breaker"
+              description="When off, open circuits close and none opens."
               checked={draft.enabled === true}
               onChange={({ currentTarget }) => set({ enabled: currentTarget.checked })}
               error={errorOf('circuitBreaker.enabled')}

@@ -19,8 +19,8 @@ export function CreateApiKeyButton() {
       <Button onClick={open}>Create API key</Button>
       {isOpen ? <CreateApiKeyDialog onCreated={setKey} onClose={close} /> : null}
       {key === null ? null : (
-        <SecretDialog title="The new API key" secret={key} onClose={() => setKey(null)}>
-          Programs send it as “Authorization: Bearer …”.
+        <SecretDialog title="New API key" secret={key} onClose={() => setKey(null)}>
+          Send it in the header “Authorization: Bearer …”.
         </SecretDialog>
       )}
     </>
@@ -66,7 +66,7 @@ function CreateApiKeyDialog({ onCreated, onClose }: CreateApiKeyDialogProps) {
         <>
           <TextInput
             label="Name"
-            description="Of the program that will use it."
+            description="Such as the name of the program that uses it."
             value={draft.name}
             onChange={({ currentTarget }) => change({ name: currentTarget.value })}
             error={errorOf('name')}
@@ -74,12 +74,12 @@ function CreateApiKeyDialog({ onCreated, onClose }: CreateApiKeyDialogProps) {
             data-autofocus
           />
           <SegmentedControl
-            aria-label="What it may do"
+            aria-label="Permissions"
             value={draft.by}
             onChange={(by) => change({ by })}
             data={[
-              { value: 'scopes', label: 'Single scopes' },
-              { value: 'role', label: 'All of a role' },
+              { value: 'scopes', label: 'Selected scopes' },
+              { value: 'role', label: 'Role' },
             ]}
           />
           {draft.by === 'role' ? (
@@ -87,8 +87,8 @@ function CreateApiKeyDialog({ onCreated, onClose }: CreateApiKeyDialogProps) {
           ) : (
             <MultiSelect
               label="Scopes"
-              description="No more than it needs."
-              placeholder={draft.scopes.length === 0 ? 'Choose what it may do' : ''}
+              description="Choose only what the program needs."
+              placeholder={draft.scopes.length === 0 ? 'Choose scopes' : ''}
               data={ownScopes}
               value={draft.scopes}
               onChange={(scopes) => change({ scopes })}
@@ -97,8 +97,8 @@ function CreateApiKeyDialog({ onCreated, onClose }: CreateApiKeyDialogProps) {
             />
           )}
           <TextInput
-            label="Last day"
-            description="Left empty, it does not expire."
+            label="Expires after"
+            description="Leave empty for no expiry."
             type="date"
             value={draft.lastDay}
             onChange={({ currentTarget }) => change({ lastDay: currentTarget.value })}

@@ -47,9 +47,8 @@ export function DataDeletionsPage() {
         rowKey={(deletion) => deletion.dataDeletionId}
         columns={columns(show)}
         empty={
-          <EmptyState title="Nobody’s data were deleted yet">
-            When a customer asks for it, delete what is known of them by their number or id. The receipt of it
-            stays here.
+          <EmptyState title="No deletions yet">
+            Delete a customer’s data by phone number or customer id. The receipt stays here.
           </EmptyState>
         }
       />
@@ -61,7 +60,7 @@ function columns(show: (dataDeletionId: string) => void): Column<DataDeletion>[]
   return [
     {
       id: 'begun',
-      title: 'Begun',
+      title: 'Started',
       cell: ({ dataDeletionId, createdAt }) => (
         <UnstyledButton className="row-link row-button" onClick={() => show(dataDeletionId)}>
           {formatInstant(createdAt)}
@@ -78,14 +77,14 @@ function columns(show: (dataDeletionId: string) => void): Column<DataDeletion>[]
     },
     {
       id: 'by',
-      title: 'Sought by',
+      title: 'Matched by',
       width: 170,
       hiddenBelow: 'sm',
       cell: ({ soughtBy }) => formatWord(soughtBy),
     },
     {
       id: 'asked',
-      title: 'Asked by',
+      title: 'Requested by',
       hiddenBelow: 'sm',
       cell: ({ requestedBy }) => <NameOf kind="members" id={requestedBy} />,
     },

@@ -42,7 +42,7 @@ function DeleteDataDialog({ onBegun, onClose }: DeleteDataProps & { onClose: () 
       isDirty={isDirty}
       onSubmit={begin}
       onSaved={({ dataDeletionId }) => {
-        toastDone('The deletion has begun.');
+        toastDone('Deletion started.');
         onBegun(dataDeletionId);
       }}
       onClose={onClose}
@@ -50,7 +50,7 @@ function DeleteDataDialog({ onBegun, onClose }: DeleteDataProps & { onClose: () 
       {(errorOf) => (
         <>
           <SegmentedControl
-            aria-label="By what the person is known"
+            aria-label="Match by"
             value={draft.by}
             onChange={(by) => change({ by: by as By })}
             data={[
@@ -62,8 +62,8 @@ function DeleteDataDialog({ onBegun, onClose }: DeleteDataProps & { onClose: () 
             label={isNumber ? 'Phone number' : 'Customer id'}
             description={
               isNumber
-                ? 'With its country code, such as +14155550134.'
-                : 'By which chats know the customer, and calls as externalId or in a variable. Capitals count.'
+                ? 'With the country code, such as +14155550134.'
+                : 'Matches the customer id of chats and the externalId or a variable of calls. Case-sensitive.'
             }
             value={draft.person}
             onChange={({ currentTarget }) => change({ person: currentTarget.value })}
@@ -72,10 +72,9 @@ function DeleteDataDialog({ onBegun, onClose }: DeleteDataProps & { onClose: () 
             data-autofocus
           />
           <Alert color="red" variant="light" title="This cannot be undone">
-            Calls that wait are canceled. Records of calls are emptied and stay for the counts; recordings,
-            chats, pushes and runs of workflows that name the person are removed. A suppression stays, so that
-            the number is not called again, and so does the audit log, which has ids only. Where number and id
-            are both known, each takes a deletion.
+            Queued calls are canceled. Call records are emptied but kept for statistics. Recordings, chats,
+            pushed data and workflow runs of this person are deleted. Suppressions and the audit log (ids
+            only) are kept. To match by both number and id, start two deletions.
           </Alert>
         </>
       )}

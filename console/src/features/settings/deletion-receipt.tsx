@@ -33,11 +33,11 @@ export function DeletionReceipt({ dataDeletionId }: { dataDeletionId: string }) 
       <FactList
         facts={[
           ['Id', <code key="id">{dataDeletionId}</code>],
-          ['Sought by', formatWord(soughtBy)],
-          ['Asked by', <NameOf key="by" kind="members" id={requestedBy} />],
-          ['Begun', formatInstant(createdAt)],
+          ['Matched by', formatWord(soughtBy)],
+          ['Requested by', <NameOf key="by" kind="members" id={requestedBy} />],
+          ['Started', formatInstant(createdAt)],
           ['Completed', completedAt ? formatInstant(completedAt) : 'Not yet'],
-          waitingFor ? ['Waits for', formatWord(waitingFor)] : null,
+          waitingFor ? ['Waiting for', formatWord(waitingFor)] : null,
           ...Object.entries(deleted)
             .filter(([, count]) => count > 0)
             .map(([kind, count]) => [formatWord(kind), `${formatNumber(count)} deleted`] as const),

@@ -47,13 +47,13 @@ export function DeliveriesPanel({ webhookEndpointId }: { webhookEndpointId: stri
             Deliveries
           </Title>
           <Text size="sm" c="dimmed">
-            What arrived is kept for 7 days, what was given up for 30.
+            Successful deliveries are kept for 7 days, failed ones for 30.
           </Text>
         </div>
         <Group gap="xs">
           {mayWrite ? <RedeliverButton webhookEndpointId={webhookEndpointId} /> : null}
           <FilterSelect
-            label="Status of delivery"
+            label="Delivery status"
             value={status}
             options={Object.entries(deliveryWords).map(([value, label]) => ({ value, label }))}
             onChange={(chosen) => void navigate({ search: chosen ? { status: chosen } : {}, replace: true })}
@@ -67,10 +67,10 @@ export function DeliveriesPanel({ webhookEndpointId }: { webhookEndpointId: stri
         rowKey={({ deliveryId }) => deliveryId}
         columns={columns(setOpenId)}
         empty={
-          <EmptyState title={status ? 'No such deliveries' : 'No deliveries yet'}>
+          <EmptyState title={status ? 'No matching deliveries' : 'No deliveries yet'}>
             {status
-              ? 'Clear the filter to see the others.'
-              : 'What happens is sent as it happens. Send a test event to see one now.'}
+              ? 'No delivery matches this filter.'
+              : 'Events appear here as they are sent. Send a test event to see one now.'}
           </EmptyState>
         }
       />
@@ -104,13 +104,13 @@ function columns(open: (deliveryId: string) => void): Column<WebhookDelivery>[] 
     },
     {
       id: 'answer',
-      title: 'Answer',
+      title: 'Response',
       hiddenBelow: 'sm',
       cell: ({ responseCode, error }) => responseCode ?? error ?? '—',
     },
     {
       id: 'took',
-      title: 'Took',
+      title: 'Duration',
       width: 84,
       align: 'right',
       hiddenBelow: 'sm',
@@ -126,7 +126,7 @@ function columns(open: (deliveryId: string) => void): Column<WebhookDelivery>[] 
     },
     {
       id: 'at',
-      title: 'Happened',
+      title: 'Event time',
       width: 110,
       align: 'right',
       hiddenBelow: 'sm',

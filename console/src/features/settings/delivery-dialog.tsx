@@ -37,7 +37,7 @@ export function DeliveryDialog({ webhookEndpointId, deliveryId, onClose }: Deliv
         api.POST('/api/webhook-endpoints/{webhookEndpointId}/deliveries/{deliveryId}/redeliver', { params }),
       ),
     onSuccess: () => {
-      toastDone('It is sent once more.');
+      toastDone('Redelivering.');
       return client.invalidateQueries({ queryKey: ['webhook-endpoints'] });
     },
     onError: toastFailure,
@@ -54,19 +54,19 @@ export function DeliveryDialog({ webhookEndpointId, deliveryId, onClose }: Deliv
                 'Status',
                 <StatusBadge key="s" status={deliveryWords[data.status]} tone={deliveryTones[data.status]} />,
               ],
-              ['About', <code key="about">{data.resourceId}</code>],
+              ['Resource', <code key="about">{data.resourceId}</code>],
               ['Event', <code key="event">{data.eventId}</code>],
-              ['Happened', formatInstant(data.eventTimestamp)],
+              ['Event time', formatInstant(data.eventTimestamp)],
               ['Attempts', data.attempts],
               ['Last attempt', <TimeText key="last" at={data.lastAttemptAt} />],
               data.nextAttemptAt ? ['Next attempt', <TimeText key="next" at={data.nextAttemptAt} />] : null,
-              ['Answer', data.responseCode ?? '—'],
-              ['Took', <Duration key="took" ms={data.responseMs} />],
+              ['Response', data.responseCode ?? '—'],
+              ['Duration', <Duration key="took" ms={data.responseMs} />],
               data.error ? ['Error', data.error] : null,
             ]}
           />
           {data.responseText ? (
-            <Code block tabIndex={0} role="region" aria-label="What was answered">
+            <Code block tabIndex={0} role="region" aria-label="Response body">
               {data.responseText}
             </Code>
           ) : null}

@@ -13,19 +13,19 @@ export function DialingPanel({ organization, isReadOnly }: PanelProps) {
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed" maw={560}>
           {isOn
-            ? 'Calls are dialed as campaigns, schedules and limits allow.'
-            : 'No outbound call is made. What waits stays in the queue, and inbound calls are answered as ever.'}
+            ? 'Calls are dialed within campaigns, schedules and limits.'
+            : 'No outbound calls are made. Queued calls wait, and inbound calls are answered.'}
         </Text>
         {isReadOnly ? null : (
           <ConfirmButton
             {...(isOn ? { color: 'red', variant: 'light' } : {})}
             consequence={
               isOn
-                ? 'Within a second no outbound call is dialed, those that ring are given up, and those that are spoken are hung up. Inbound calls go on, and what waits stays in the queue. To let conversations end by themselves, pause the campaigns in its place.'
-                : 'What waits in the queue is dialed again at once, as schedules and limits allow.'
+                ? 'All outbound calls are hung up within a second and no more are dialed. Queued calls wait, and inbound calls continue. To let conversations finish, pause the campaigns instead.'
+                : 'Queued calls are dialed again immediately, within schedules and limits.'
             }
             onConfirm={() => change({ dialing: isOn ? 'off' : 'on' })}
-            done={isOn ? 'Dialing was stopped.' : 'Dialing goes on.'}
+            done={isOn ? 'Dialing stopped.' : 'Dialing resumed.'}
           >
             {isOn ? 'Stop dialing' : 'Resume dialing'}
           </ConfirmButton>

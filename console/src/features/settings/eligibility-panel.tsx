@@ -7,9 +7,9 @@ import { type OrganizationChange, useChangeOrganization } from './queries.ts';
 
 type WhenUnavailable = Schema<'EligibilityWebhook'>['whenUnavailable'];
 const whenUnavailable: { value: WhenUnavailable; label: string }[] = [
-  { value: 'hold', label: 'Hold the call and ask again' },
-  { value: 'dial', label: 'Dial it all the same' },
-  { value: 'refuse', label: 'Refuse the call' },
+  { value: 'hold', label: 'Hold the call and retry' },
+  { value: 'dial', label: 'Dial the call' },
+  { value: 'refuse', label: 'Reject the call' },
 ];
 
 /** A service of the organization's that is asked before each call. */
@@ -29,20 +29,20 @@ export function EligibilityPanel({ organization, isReadOnly }: PanelProps) {
   return (
     <Panel
       title="Eligibility webhook"
-      description="Your own service is asked before each outbound call, last of all, whether it may be made. Without an address nobody is asked."
+      description="Your service decides whether each outbound call may be made, right before it is dialed. Leave the URL empty to turn this off."
     >
       <DraftForm
         saved={saved}
         save={save}
-        action="Save webhook"
-        done="The eligibility webhook was saved."
+        action="Save eligibility webhook"
+        done="Eligibility webhook saved."
         isReadOnly={isReadOnly}
       >
         {({ draft, change: put, errorOf }) => (
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
             <TextInput
-              label="Address"
-              description="Public, or one that the operator allows."
+              label="URL"
+              description="A public address, or one that the operator allows."
               placeholder="https://…"
               value={draft.url}
               onChange={({ currentTarget }) => put({ url: currentTarget.value.trim() })}
@@ -50,8 +50,8 @@ export function EligibilityPanel({ organization, isReadOnly }: PanelProps) {
             />
             <PasswordInput
               label="Secret"
-              description="Signs what is asked: whsec_ and 24 to 64 bytes in Base64."
-              placeholder={set ? 'Stays as it is' : 'whsec_…'}
+              description="Signs the requests. Format: whsec_ and 24 to 64 bytes in Base64."
+              placeholder={set ? 'Unchanged' : 'whsec_…'}
               value={draft.secret}
               onChange={({ currentTarget }) => put({ secret: currentTarget.value.trim() })}
               autoComplete="off"
@@ -59,16 +59,16 @@ export function EligibilityPanel({ organization, isReadOnly }: PanelProps) {
               error={errorOf('eligibilityWebhook.secret')}
             />
             <NumberField
-              label="Waits for an answer"
-              description="What comes later is no answer."
+              label="Timeout"
+              description="Later responses are ignored."
               unit="ms"
               value={draft.deadlineMs}
               onChange={(deadlineMs) => put({ deadlineMs })}
               error={errorOf('eligibilityWebhook.deadlineMs')}
             />
             <Select
-              label="When there is no answer"
-              description="None in time, or none that can be used."
+              label="On failure"
+              description="Used when there is no valid response in time."
               data={whenUnavailable}
               value={draft.whenUnavailable}
               onChange={(value) => value && put({ whenUnavailable: value as WhenUnavailable })}

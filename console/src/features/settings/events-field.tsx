@@ -9,7 +9,7 @@ interface EventsFieldProps {
 
 const choices = Object.keys(eventWords).map((value) => ({
   value,
-  label: value === '*' ? 'Everything' : value,
+  label: value === '*' ? 'All events' : value,
 }));
 
 /** What an endpoint is told. Everything is chosen alone. */
@@ -21,8 +21,8 @@ export function EventsField({ events, onChange, error }: EventsFieldProps) {
   return (
     <MultiSelect
       label="Events"
-      description="Everything holds what is yet to come, too."
-      placeholder={events.length === 0 ? 'Choose what is sent' : ''}
+      description="All events includes event types added later."
+      placeholder={events.length === 0 ? 'Choose events' : ''}
       data={choices}
       value={events}
       onChange={(chosen) => choose(chosen as EventChoice[])}

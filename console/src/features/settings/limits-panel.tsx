@@ -27,28 +27,28 @@ export function LimitsPanel({ organization, isReadOnly }: PanelProps) {
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
             <TextInput
               label="Name"
-              description="As members see it."
+              description="Shown to members."
               value={draft.name}
               onChange={({ currentTarget }) => set({ name: currentTarget.value })}
               error={errorOf('name')}
             />
             <NumberField
-              label="Calls at one time"
-              description="All of them: dialed, inbound, and the second legs of transfers."
+              label="Concurrent calls"
+              description="Counts outbound calls, inbound calls and transfer legs."
               value={draft.maxConcurrentCalls}
               onChange={(value) => set({ maxConcurrentCalls: value })}
               error={errorOf('maxConcurrentCalls')}
             />
             <NumberField
               label="Requests per second"
-              description="Of each API key and each session."
+              description="Per API key and per session."
               value={draft.requestsPerSecond}
               onChange={(value) => set({ requestsPerSecond: value })}
               error={errorOf('requestsPerSecond')}
             />
             <NumberField
-              label="Chats are abandoned after"
-              description="When nobody has written for so long."
+              label="Chat timeout"
+              description="A chat without messages for this long is abandoned."
               unit="s"
               value={draft.abandonChatsAfterSeconds}
               onChange={(value) => set({ abandonChatsAfterSeconds: value })}

@@ -53,7 +53,7 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
             data-autofocus
           />
           <TextInput
-            label="E-mail"
+            label="Email"
             type="email"
             value={draft.email}
             onChange={({ currentTarget }) => change({ email: currentTarget.value })}
@@ -65,7 +65,9 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
             error={errorOf('role')}
           />
           {draft.role === role ? null : (
-            <Text size="sm">API keys of theirs that may do more than this role are revoked at once.</Text>
+            <Text size="sm">
+              API keys of this member with more permissions than the role are revoked immediately.
+            </Text>
           )}
           <Divider />
           <InvitationLink memberId={memberId} />
@@ -94,13 +96,13 @@ function Removal({
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
       <Text size="sm" c="dimmed">
-        With their sessions and keys.
+        Removes their sessions and API keys too.
       </Text>
       <ConfirmButton
         size="xs"
         color="red"
         variant="light"
-        consequence="Their sessions end and their API keys stop working at once. What they did stays in the audit log. This cannot be undone."
+        consequence="Their sessions end and their API keys stop working immediately. Their audit log entries stay. This cannot be undone."
         onConfirm={remove}
         done={`${title} was removed.`}
       >
@@ -117,8 +119,8 @@ function InvitationLink({ memberId }: { memberId: string }) {
   });
   if (invite.data?.url) {
     return (
-      <SecretOnce secret={invite.data.url} title="Send them this link">
-        {`It works once, until ${formatInstant(invite.data.expiresAt)}: with it they choose a password. It takes the place of a link made before.`}
+      <SecretOnce secret={invite.data.url} title="Send this link to the member">
+        {`The link works once, until ${formatInstant(invite.data.expiresAt)}, to set a password. It replaces earlier links.`}
       </SecretOnce>
     );
   }
@@ -126,10 +128,10 @@ function InvitationLink({ memberId }: { memberId: string }) {
     <Stack gap="xs">
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm" c="dimmed">
-          To join, or after a forgotten password.
+          For joining or resetting a password.
         </Text>
         <Button size="xs" variant="default" onClick={() => invite.mutate()} loading={invite.isPending}>
-          Make sign-in link
+          Create sign-in link
         </Button>
       </Group>
       {invite.error ? <ErrorState error={invite.error} /> : null}

@@ -32,9 +32,7 @@ export function MembersPage() {
         rowKey={({ memberId }) => memberId}
         columns={columns(own.memberId, mayWrite ? setOpenId : null)}
         empty={
-          <EmptyState title="Nobody yet">
-            Add a member, then send them the link that they sign in by.
-          </EmptyState>
+          <EmptyState title="No members yet">Add a member, then send them their sign-in link.</EmptyState>
         }
       />
       {chosen ? <MemberDialog key={chosen.memberId} member={chosen} onClose={() => setOpenId(null)} /> : null}
@@ -59,7 +57,7 @@ function columns(ownId: string, open: ((memberId: string) => void) | null): Colu
           nameOf(member)
         ),
     },
-    { id: 'email', title: 'E-mail', hiddenBelow: 'sm', cell: ({ email }) => email ?? '—' },
+    { id: 'email', title: 'Email', hiddenBelow: 'sm', cell: ({ email }) => email ?? '—' },
     { id: 'role', title: 'Role', width: 140, cell: ({ role }) => role },
     {
       id: 'created',

@@ -20,8 +20,8 @@ export function PasswordPanel() {
     await client.invalidateQueries({ queryKey: ['sessions'] });
   };
   return (
-    <Panel title="Password" description="Changing it ends your sessions in other browsers.">
-      <DraftForm saved={empty} save={save} action="Change password" done="Your password was changed.">
+    <Panel title="Password" description="Changing your password signs you out of other browsers.">
+      <DraftForm saved={empty} save={save} action="Change password" done="Password changed.">
         {({ draft, change, errorOf }) => (
           <Stack gap="sm" maw={360}>
             <PasswordInput
@@ -34,7 +34,7 @@ export function PasswordPanel() {
             />
             <PasswordInput
               label="New password"
-              description="At least 12 characters; a few words in a row are easy to keep in mind."
+              description="At least 12 characters. A few random words are easy to remember."
               autoComplete="new-password"
               value={draft.newPassword}
               onChange={({ currentTarget }) => change({ newPassword: currentTarget.value })}

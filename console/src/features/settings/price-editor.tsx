@@ -22,9 +22,9 @@ export function PriceEditor({ list: { currency, prices } }: { list: Schema<'Pric
   return (
     <Panel
       title="Set prices"
-      description="The whole list is replaced. It counts for what ends from now on; of several prices the most particular counts."
+      description="Replaces the whole list for calls and chats that end from now on. The most specific price applies."
     >
-      <DraftForm saved={saved} save={save} action="Set prices" done="The prices were set.">
+      <DraftForm saved={saved} save={save} action="Set prices" done="Prices saved.">
         {({ draft, change, errorOf }) => (
           <Stack gap="md">
             <TextInput

@@ -20,7 +20,7 @@ export function PriceTable({ list: { prices, currency, version, createdAt } }: {
     >
       {prices.length === 0 ? (
         <Text size="sm" c="dimmed">
-          There are no prices, so calls and chats have no cost.
+          No prices are set, so calls and chats have no cost.
         </Text>
       ) : (
         <Table className="price-table" tabularNums>
@@ -49,6 +49,6 @@ export function PriceTable({ list: { prices, currency, version, createdAt } }: {
 
 function ofWhat(price: Price): string {
   if (price.kind === 'telephony')
-    return `${price.trunkId ?? 'Every trunk'}, ${price.direction ?? 'both directions'}`;
-  return `${formatWord(price.provider)}, ${price.model ?? 'every model'}`;
+    return `${price.trunkId ?? 'All trunks'}, ${price.direction ?? 'both directions'}`;
+  return `${formatWord(price.provider)}, ${price.model ?? 'all models'}`;
 }

@@ -25,8 +25,8 @@ export function ProviderKeysPage() {
         columns={columns(mayWrite)}
         empty={
           <EmptyState title="No provider keys yet">
-            Agents have what is built in meanwhile: the embedded voice and the scripted model. Add a key, then
-            choose its provider in an agent.
+            Agents can use the embedded voice and the scripted model. To use another provider, add a key and
+            choose it in an agent.
           </EmptyState>
         }
       />
@@ -51,7 +51,7 @@ function columns(mayWrite: boolean): Column<ProviderKey>[] {
       width: 90,
       cell: ({ lastFour }) => (lastFour ? `…${lastFour}` : '—'),
     },
-    { id: 'base', title: 'Address', hiddenBelow: 'md', cell: ({ baseUrl }) => baseUrl ?? 'Its own' },
+    { id: 'base', title: 'Base URL', hiddenBelow: 'md', cell: ({ baseUrl }) => baseUrl ?? 'Default' },
     {
       id: 'created',
       title: 'Added',
@@ -73,7 +73,7 @@ function DeleteKey({ providerKey: { providerKeyId, provider, name } }: { provide
   return (
     <ConfirmButton
       size="compact-xs"
-      consequence={`The key of ${providerNames[provider]}${name ? `, “${name}”,` : ''} is forgotten; calls under way keep it. While agents need it, and no other key would do for them, that is refused.`}
+      consequence={`The key for ${providerNames[provider]}${name ? ` (“${name}”)` : ''} is deleted. Calls in progress keep it. You cannot delete a key that agents still need.`}
       onConfirm={remove}
       done="The provider key was deleted."
     >

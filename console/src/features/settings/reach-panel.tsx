@@ -11,12 +11,12 @@ const numberTypes: Record<NumberType, string> = {
   mobile: 'Mobile',
   'fixed-line-or-mobile': 'Fixed line or mobile',
   'toll-free': 'Toll-free',
-  voip: 'Internet telephony',
+  voip: 'VoIP',
   uan: 'Company-wide number',
   'personal-number': 'Personal number',
   pager: 'Pager',
-  voicemail: 'Mailbox',
-  unknown: 'Not known',
+  voicemail: 'Voicemail',
+  unknown: 'Unknown',
 };
 
 /** Where calls may go. */
@@ -25,8 +25,8 @@ export function ReachPanel({ organization, isReadOnly }: PanelProps) {
   const { allowedCountries, allowedNumberTypes, sipHosts, effectiveAllowedCountries: now } = organization;
   return (
     <Panel
-      title="Where calls may go"
-      description="Emergency, premium-rate and shared-cost numbers are never dialed, whatever is allowed here."
+      title="Allowed destinations"
+      description="Emergency, premium-rate and shared-cost numbers are never dialed."
     >
       <DraftForm
         saved={{ countries: allowedCountries ?? [], types: allowedNumberTypes ?? [], hosts: sipHosts }}
@@ -37,33 +37,33 @@ export function ReachPanel({ organization, isReadOnly }: PanelProps) {
             sipHosts: hosts,
           } as OrganizationChange)
         }
-        action="Save reach"
-        done="Where calls may go was saved."
+        action="Save destinations"
+        done="Allowed destinations saved."
         isReadOnly={isReadOnly}
       >
         {({ draft, change: set, errorOf }) => (
           <Stack gap="md">
             <TagsInput
               label="Countries"
-              description="Two letters each, such as US or DE. None: those of your own numbers."
-              placeholder={draft.countries.length === 0 ? 'The countries of your numbers' : ''}
+              description="Two-letter codes, such as US or DE. If empty, the countries of your own numbers."
+              placeholder={draft.countries.length === 0 ? 'Countries of your numbers' : ''}
               value={draft.countries}
               onChange={(countries) => set({ countries: countries.map((code) => code.toUpperCase()) })}
               splitChars={[',', ' ']}
               error={errorOf('allowedCountries')}
             />
             <MultiSelect
-              label="Kinds of numbers"
-              description="None: all but personal numbers, pagers and mailboxes."
-              placeholder={draft.types.length === 0 ? 'The usual kinds' : ''}
+              label="Number types"
+              description="If empty, all types except personal numbers, pagers and voicemail."
+              placeholder={draft.types.length === 0 ? 'Default types' : ''}
               data={Object.entries(numberTypes).map(([value, label]) => ({ value, label }))}
               value={draft.types}
               onChange={(types) => set({ types })}
               error={errorOf('allowedNumberTypes')}
             />
             <TagsInput
-              label="Your own SIP hosts"
-              description="Such as pbx.example.com: calls are put through to extensions and names there."
+              label="SIP hosts"
+              description="Such as pbx.example.com. Calls can be transferred to addresses at these hosts."
               placeholder={draft.hosts.length === 0 ? 'None' : ''}
               value={draft.hosts}
               onChange={(hosts) => set({ hosts })}
@@ -71,8 +71,8 @@ export function ReachPanel({ organization, isReadOnly }: PanelProps) {
               error={errorOf('sipHosts')}
             />
             <Text size="sm" c="dimmed">
-              As things are now:{' '}
-              {now.length === 0 ? 'nowhere, until there is a phone number' : now.join(', ')}.
+              Currently allowed: {now.length === 0 ? 'nothing, until you add a phone number' : now.join(', ')}
+              .
             </Text>
           </Stack>
         )}

@@ -17,7 +17,7 @@ export function RedeliverButton({ webhookEndpointId }: { webhookEndpointId: stri
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Redeliver given up
+        Redeliver failed
       </Button>
       {isOpen ? <RedeliverDialog webhookEndpointId={webhookEndpointId} onClose={close} /> : null}
     </>
@@ -39,7 +39,7 @@ function RedeliverDialog({ webhookEndpointId, onClose }: { webhookEndpointId: st
   };
   return (
     <FormDialog
-      title="Redeliver what was given up"
+      title="Redeliver failed deliveries"
       action="Redeliver"
       size="md"
       isDirty={false}
@@ -49,11 +49,9 @@ function RedeliverDialog({ webhookEndpointId, onClose }: { webhookEndpointId: st
     >
       {() => (
         <>
-          <Text size="sm">
-            Each is sent once more, the oldest first, with the same id as before: 10,000 at most at once.
-          </Text>
+          <Text size="sm">Sends up to 10,000 deliveries again, oldest first, with their original ids.</Text>
           <Select
-            label="What was given up"
+            label="Failed"
             data={periods}
             value={draft.days}
             onChange={(days) => days && change({ days })}
@@ -67,6 +65,6 @@ function RedeliverDialog({ webhookEndpointId, onClose }: { webhookEndpointId: st
 }
 
 function toldOf(redelivered: number): string {
-  if (redelivered === 0) return 'Nothing was given up in that time.';
-  return `${formatNumber(redelivered)} ${redelivered === 1 ? 'delivery is' : 'deliveries are'} sent once more.`;
+  if (redelivered === 0) return 'No deliveries failed in that time.';
+  return `Redelivering ${formatNumber(redelivered)} ${redelivered === 1 ? 'delivery' : 'deliveries'}.`;
 }

@@ -9,38 +9,38 @@ const kinds = [
   {
     name: 'callsDays',
     label: 'Calls',
-    about: 'With recording and transcript.',
-    whenEmpty: 'For ever',
+    about: 'Including recording and transcript.',
+    whenEmpty: 'Forever',
   },
   {
     name: 'recordingsDays',
     label: 'Recordings',
-    about: 'The audio alone.',
+    about: 'Audio only.',
     whenEmpty: 'As long as their calls',
   },
   {
     name: 'chatsDays',
     label: 'Chats',
-    about: 'With their messages.',
-    whenEmpty: 'For ever',
+    about: 'Including messages.',
+    whenEmpty: 'Forever',
   },
   {
     name: 'runsDays',
-    label: 'Runs of workflows',
-    about: 'With their steps.',
-    whenEmpty: 'For ever',
+    label: 'Workflow runs',
+    about: 'Including steps.',
+    whenEmpty: 'Forever',
   },
   {
     name: 'eventsDays',
     label: 'Events',
-    about: 'What can be read and delivered again.',
-    whenEmpty: 'For ever',
+    about: 'Available for reading and redelivery.',
+    whenEmpty: 'Forever',
   },
   {
     name: 'auditDays',
     label: 'Audit log',
-    about: 'A checkpoint stays, from which the rest verifies.',
-    whenEmpty: 'For ever',
+    about: 'A checkpoint remains for verification.',
+    whenEmpty: 'Forever',
   },
 ] as const satisfies readonly { name: keyof Schema<'Retention'>; [key: string]: unknown }[];
 
@@ -50,13 +50,13 @@ export function RetentionPanel({ organization, isReadOnly }: PanelProps) {
   return (
     <Panel
       title="Retention"
-      description="So many days after its end, what is over is removed for good. An empty field: for ever; of recordings, as long as their calls."
+      description="Number of days until ended items are deleted permanently. Leave empty to keep them forever, or recordings as long as their calls."
     >
       <DraftForm
         saved={organization.retention}
         save={(retention) => change({ retention })}
         action="Save retention"
-        done="Retention was saved."
+        done="Retention saved."
         isReadOnly={isReadOnly}
       >
         {({ draft, change: set, errorOf }) => (

@@ -5,10 +5,10 @@ export type Role = Schema<'Member'>['role'];
 
 /** What each role is for, those with more rights first. */
 export const roleWords: Record<Role, string> = {
-  Admin: 'Everything, with members, keys, limits and the audit log.',
-  'Agent Manager': 'Builds and runs agents, campaigns, numbers and workflows; sees who works here.',
-  Support: 'Sees all of the work, places calls, writes in chats, pushes personalization.',
-  Viewer: 'Sees the work, and changes nothing.',
+  Admin: 'Full access, including members, keys, limits and the audit log.',
+  'Agent Manager': 'Manages agents, campaigns, phone numbers and workflows; sees members.',
+  Support: 'Reads everything in operation, places calls, replies in chats, pushes personalization.',
+  Viewer: 'Read-only access.',
 };
 
 /** All of them, in that order. */

@@ -11,10 +11,7 @@ export function RulesPanel({ organization, isReadOnly }: PanelProps) {
   const { data } = useQuery(rulePacksQuery);
   const { rulePacks, frequencyCap } = organization;
   return (
-    <Panel
-      title="Rules of calling"
-      description="They hold calls beside the schedules: both have to allow a call."
-    >
+    <Panel title="Calling rules" description="A call must be allowed by these rules and by its schedule.">
       <DraftForm
         saved={{
           packs: rulePacks,
@@ -27,15 +24,15 @@ export function RulesPanel({ organization, isReadOnly }: PanelProps) {
             frequencyCap: calls === null && days === null ? null : { calls, days },
           } as OrganizationChange)
         }
-        action="Save rules"
-        done="The rules of calling were saved."
+        action="Save calling rules"
+        done="Calling rules saved."
         isReadOnly={isReadOnly}
       >
         {({ draft, change: set, errorOf }) => (
           <Stack gap="md">
             <Checkbox.Group
-              label="Calling hours by law"
-              description="Where the number is. Data and no legal advice: whether a law is about your calls is for you to find out."
+              label="Legal calling hours"
+              description="For the location of the number. This is not legal advice; check which laws apply to your calls."
               value={draft.packs}
               onChange={(packs) => set({ packs })}
               error={errorOf('rulePacks')}
@@ -53,18 +50,18 @@ export function RulesPanel({ organization, isReadOnly }: PanelProps) {
             </Checkbox.Group>
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
               <NumberField
-                label="Calls to one person at most"
-                description="Over all campaigns, retries too. Further calls wait."
-                whenEmpty="No cap"
+                label="Maximum calls per person"
+                description="Across all campaigns, including retries. Further calls wait."
+                whenEmpty="No limit"
                 value={draft.calls}
                 onChange={(calls) => set({ calls })}
                 error={errorOf('frequencyCap.calls')}
               />
               <NumberField
                 label="Within"
-                description="Of 24 hours each, up to now."
+                description="In periods of 24 hours, up to now."
                 unit="days"
-                whenEmpty="No cap"
+                whenEmpty="No limit"
                 value={draft.days}
                 onChange={(days) => set({ days })}
                 error={errorOf('frequencyCap.days')}

@@ -19,7 +19,7 @@ export function SecretDialog({ title, secret, children, onClose }: SecretDialogP
           {children}
         </SecretOnce>
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have copied it</Button>
+          <Button onClick={onClose}>Done</Button>
         </Group>
       </Stack>
     </Modal>

@@ -22,7 +22,7 @@ function SessionsPanel() {
     queryFn: ({ signal }) => read(api.GET('/console/sessions', { signal })),
   });
   return (
-    <Panel title="Where you are signed in">
+    <Panel title="Active sessions">
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={52} aria-busy="true" /> : null}
       <Stack gap="sm">
@@ -48,7 +48,7 @@ function SessionLine({ session }: { session: Schema<'SessionList'>['sessions'][n
           {browserOf(userAgent)}
         </Text>
         <Text size="xs" c="dimmed">
-          {address ?? 'Unknown address'} · used <TimeText at={lastSeenAt} />
+          {address ?? 'Unknown address'} · last used <TimeText at={lastSeenAt} />
         </Text>
       </div>
       {isCurrent ? (
@@ -56,9 +56,9 @@ function SessionLine({ session }: { session: Schema<'SessionList'>['sessions'][n
       ) : (
         <ConfirmButton
           size="xs"
-          consequence="That browser is signed out at once."
+          consequence="The browser is signed out immediately."
           onConfirm={end}
-          done="The session was ended."
+          done="Session ended."
         >
           End session
         </ConfirmButton>

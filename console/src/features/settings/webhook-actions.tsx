@@ -18,7 +18,7 @@ export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const test = useMutation({
     mutationFn: () => read(api.POST('/api/webhook-endpoints/{webhookEndpointId}/test', { params })),
     onSuccess: () => {
-      toastDone('A test event is on its way: see its delivery below.');
+      toastDone('Test event sent. See its delivery below.');
       return refresh();
     },
     onError: toastFailure,
@@ -45,14 +45,14 @@ export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }) {
       <ConfirmButton
         color="red"
         variant="light"
-        consequence="Nothing more is sent there, what waits is dropped, and what was sent is forgotten. This cannot be undone."
+        consequence="No more events are sent to it. Pending deliveries and the delivery history are deleted. This cannot be undone."
         onConfirm={remove}
         done="The endpoint was deleted."
       >
         Delete endpoint
       </ConfirmButton>
       <ConfirmButton
-        consequence="What is sent from now on is signed with the new secret, for 24 hours with the old one too, so that your service has time to change."
+        consequence="Events are signed with the new secret. For 24 hours they are also signed with the old one, so you have time to update your service."
         onConfirm={rotate}
         done="The secret was rotated."
       >
@@ -61,8 +61,8 @@ export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }) {
       <ConfirmButton
         consequence={
           enabled
-            ? 'Nothing is sent there until it is enabled again. It then goes on where it stopped, as far back as events are kept.'
-            : 'It goes on where it stopped, as far back as events are kept: what happened meanwhile is sent now.'
+            ? 'No events are sent until you enable it again. It then resumes with events from that time that are still kept.'
+            : 'Events since it was disabled are sent now, as far back as events are kept.'
         }
         onConfirm={setEnabled}
         done={enabled ? 'The endpoint was disabled.' : 'The endpoint was enabled.'}

@@ -22,7 +22,7 @@ export function WebhookForm({ endpoint, isReadOnly }: WebhookFormProps) {
     await client.invalidateQueries({ queryKey: ['webhook-endpoints'] });
   };
   return (
-    <Panel title="What is sent where">
+    <Panel title="Configuration">
       <DraftForm
         saved={saved}
         save={save}
@@ -33,7 +33,7 @@ export function WebhookForm({ endpoint, isReadOnly }: WebhookFormProps) {
         {({ draft, change, errorOf }) => (
           <Stack gap="sm">
             <TextInput
-              label="Address"
+              label="URL"
               value={draft.url}
               onChange={({ currentTarget }) => change({ url: currentTarget.value.trim() })}
               error={errorOf('url')}

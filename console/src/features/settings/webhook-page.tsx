@@ -58,16 +58,16 @@ function Loaded({ endpoint }: { endpoint: WebhookEndpoint }) {
     >
       <div className="endpoint-columns">
         <WebhookForm endpoint={endpoint} isReadOnly={!mayWrite} />
-        <Panel title="How it fares">
+        <Panel title="Delivery status">
           <FactList
             facts={[
-              disabledReason ? ['Why disabled', disabledWords[disabledReason]] : null,
-              ['Waiting', pendingDeliveries],
+              disabledReason ? ['Disabled because', disabledWords[disabledReason]] : null,
+              ['Pending', pendingDeliveries],
               ['Last success', <TimeText key="success" at={lastSuccessAt} />],
               ['Last failure', <TimeText key="failure" at={lastFailureAt} />],
               ['Failing since', <TimeText key="since" at={failingSince} />],
               previousSecretUntil
-                ? ['Old secret until', <TimeText key="secret" at={previousSecretUntil} />]
+                ? ['Old secret valid until', <TimeText key="secret" at={previousSecretUntil} />]
                 : null,
               ['Id', <code key="id">{endpoint.webhookEndpointId}</code>],
             ]}

@@ -10,32 +10,32 @@ export type EventChoice = Schema<'CreateWebhookEndpointInput'>['events'][number]
 
 /** Everything that an endpoint can be told, and when. An event that the API has and this has not is an error of types. */
 export const eventWords: Record<EventChoice, string> = {
-  '*': 'All of these, and those to come',
-  'call.queued': 'A call was queued, also as a retry',
-  'call.started': 'A call was answered: by the customer, or by the agent',
-  'call.ended': 'A call is over, whether it was answered or not',
-  'call.analyzed': 'The analysis of a call is there, or will not come',
+  '*': 'All event types, including future ones',
+  'call.queued': 'A call or a retry was queued',
+  'call.started': 'The customer or the agent answered a call',
+  'call.ended': 'A call ended, answered or not',
+  'call.analyzed': 'The analysis of a call completed or failed',
   'campaign.created': 'The first call of a campaign was queued',
-  'campaign.updated': 'Cap, weight or end of a campaign were changed',
+  'campaign.updated': 'The limit, weight or end of a campaign changed',
   'campaign.paused': 'A campaign was paused',
-  'campaign.resumed': 'A paused campaign goes on',
-  'campaign.ended': 'A campaign was ended, or its time has come',
-  'campaign.importCompleted': 'Every row of a file of calls was queued or refused',
-  'chat.created': 'A chat began',
-  'chat.message': 'A message was added to a chat, by whomever',
-  'chat.handedOff': 'From now on a person answers the chat',
-  'chat.handedBack': 'The agent answers the chat again',
-  'chat.ended': 'A chat was ended',
-  'chat.abandoned': 'The customer of a chat went silent',
+  'campaign.resumed': 'A paused campaign was resumed',
+  'campaign.ended': 'A campaign ended',
+  'campaign.importCompleted': 'All rows of a call import were processed',
+  'chat.created': 'A chat started',
+  'chat.message': 'A message was added to a chat',
+  'chat.handedOff': 'A member took over a chat',
+  'chat.handedBack': 'A chat was handed back to the agent',
+  'chat.ended': 'A chat ended',
+  'chat.abandoned': 'A chat was abandoned',
   'workflow.run.created': 'A workflow was triggered',
-  'workflow.run.completed': 'A run of a workflow has come to its end',
-  'workflow.run.failed': 'A step of a run failed for good',
-  'workflow.run.canceled': 'A run was canceled',
-  'workflow.run.unpublished': 'A workflow was triggered that was never published',
-  'personalization.consumed': 'An inbound call used what was pushed for its number',
-  'suppression.added': 'A number is not called any more',
-  'webhookEndpoint.disabled': 'An endpoint was switched off because it fails, or is gone',
-  'audit.entry': 'Somebody changed something',
+  'workflow.run.completed': 'A workflow run completed',
+  'workflow.run.failed': 'A workflow run failed',
+  'workflow.run.canceled': 'A workflow run was canceled',
+  'workflow.run.unpublished': 'An unpublished workflow was triggered',
+  'personalization.consumed': 'An inbound call used pushed data',
+  'suppression.added': 'A number was added to the suppression list',
+  'webhookEndpoint.disabled': 'A webhook endpoint was disabled',
+  'audit.entry': 'An audit log entry was written',
 };
 
 /** How an endpoint stands, in a word. */
@@ -47,9 +47,9 @@ export function standingOf(endpoint: WebhookEndpoint): { word: string; tone: Ton
 
 /** Why an endpoint is disabled. */
 export const disabledWords: Record<NonNullable<WebhookEndpoint['disabledReason']>, string> = {
-  member: 'Somebody here did it',
-  failing: 'Nothing was taken for 5 days',
-  gone: 'It answered 410, gone',
+  member: 'Disabled by a member',
+  failing: 'No delivery succeeded for 5 days',
+  gone: 'It responded 410 Gone',
 };
 
 /** What the status of a delivery means. */
@@ -61,7 +61,7 @@ export const deliveryTones: Record<WebhookDelivery['status'], Tone> = {
 
 /** In a word for people. */
 export const deliveryWords: Record<WebhookDelivery['status'], string> = {
-  pending: 'Waiting',
+  pending: 'Pending',
   delivered: 'Delivered',
-  dead: 'Given up',
+  dead: 'Failed',
 };

@@ -24,7 +24,7 @@ export function WebhooksPage() {
         columns={[
           {
             id: 'url',
-            title: 'Address',
+            title: 'URL',
             cell: ({ webhookEndpointId, url }) => (
               <Link
                 className="row-link"
@@ -46,7 +46,7 @@ export function WebhooksPage() {
           },
           {
             id: 'waiting',
-            title: 'Waiting',
+            title: 'Pending',
             width: 84,
             align: 'right',
             hiddenBelow: 'sm',
@@ -63,8 +63,7 @@ export function WebhooksPage() {
         ]}
         empty={
           <EmptyState title="No endpoints yet">
-            Add an address of yours: what happens to calls, chats, campaigns and runs is sent there, signed,
-            as it happens.
+            Add a URL to receive signed events about calls, chats, campaigns and workflow runs.
           </EmptyState>
         }
       />

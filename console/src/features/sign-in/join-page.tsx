@@ -20,15 +20,13 @@ export function JoinPage() {
   return (
     <Door title={data ? `Join ${data.organizationName}` : 'Join Parley'}>
       {token === '' ? (
-        <Text size="sm">
-          This address is only complete with what stands behind its #. Open the whole link.
-        </Text>
+        <Text size="sm">This link is incomplete: the part after # is missing. Open the whole link.</Text>
       ) : null}
       {error ? (
         <Stack gap="sm">
           <ErrorState error={error} />
           <Text size="sm" c="dimmed">
-            A link works once and for a limited time. Ask for a new one; the owner makes theirs with{' '}
+            Each link works once and for a limited time. Ask for a new one. The owner creates theirs with{' '}
             <code>npm run owner:link</code>.
           </Text>
         </Stack>
@@ -68,7 +66,7 @@ function JoinForm({ invitation, token }: { invitation: Invitation; token: string
         <TextInput
           name="email"
           type="email"
-          label="E-mail"
+          label="Email"
           autoComplete="username"
           required
           withAsterisk={false}
@@ -77,7 +75,7 @@ function JoinForm({ invitation, token }: { invitation: Invitation; token: string
         <PasswordInput
           name="password"
           label="Password"
-          description="At least 12 characters; a few words in a row are easy to keep in mind."
+          description="At least 12 characters. A few random words are easy to remember."
           autoComplete="new-password"
           minLength={12}
           required
@@ -88,7 +86,7 @@ function JoinForm({ invitation, token }: { invitation: Invitation; token: string
           Join
         </Button>
         <Text size="xs" c="dimmed">
-          The link ends <TimeText at={invitation.expiresAt} />.
+          The link expires <TimeText at={invitation.expiresAt} />.
         </Text>
       </Stack>
     </form>

@@ -36,9 +36,7 @@ function Refused({ error }: { error: Error }) {
   const isNotLetIn = error instanceof ApiFailure && error.status === 403;
   return (
     <Stack gap="sm">
-      {organizations.length > 0 ? (
-        <Text size="sm">You are a member of several organizations. Which one do you want to go to?</Text>
-      ) : null}
+      {organizations.length > 0 ? <Text size="sm">Choose an organization.</Text> : null}
       {isNotLetIn ? <Alert color="red" variant="light" role="alert" title={error.message} /> : null}
       {organizations.length > 0 || isNotLetIn ? null : <ErrorState error={error} />}
       {organizations.map(({ organizationId, label }) => (

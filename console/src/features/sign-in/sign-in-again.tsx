@@ -10,7 +10,7 @@ export function SignInAgain({ session: { member } }: { session: Session }) {
     <Modal
       opened
       onClose={() => undefined}
-      title="Sign in to go on"
+      title="Sign in to continue"
       size="sm"
       centered
       withCloseButton={false}
@@ -22,8 +22,8 @@ export function SignInAgain({ session: { member } }: { session: Session }) {
       {/* A provider has a page of its own: it is in another tab, so that this one stays. */}
       <SignInForm hasEnded provider={null} />
       <Text size="xs" c="dimmed" mt="sm">
-        What is not saved on this page is kept for {member.name ?? member.email ?? 'you'}; for anybody else it
-        is gone. You can also{' '}
+        Unsaved changes on this page are kept for {member.name ?? member.email ?? 'you'} and lost if another
+        member signs in. You can also{' '}
         <Anchor href="/" target="_blank" underline="always" inherit>
           sign in in another tab
         </Anchor>

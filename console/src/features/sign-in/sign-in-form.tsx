@@ -39,7 +39,7 @@ export function SignInForm({ hasEnded, provider }: SignInFormProps) {
       <Stack gap="sm">
         {hasEnded && !failure ? (
           <Alert color="yellow" variant="light" role="status">
-            Your session has ended. Sign in again to go on where you were.
+            Your session has ended. Sign in again to continue.
           </Alert>
         ) : null}
         {provider === null ? null : (
@@ -52,7 +52,7 @@ export function SignInForm({ hasEnded, provider }: SignInFormProps) {
         <TextInput
           name="email"
           type="email"
-          label="E-mail"
+          label="Email"
           autoComplete="username"
           required
           withAsterisk={false}
@@ -74,8 +74,8 @@ export function SignInForm({ hasEnded, provider }: SignInFormProps) {
           Sign in
         </Button>
         <Text size="xs" c="dimmed">
-          No account yet? An owner or admin can send you a link. The owner of a new installation finds theirs
-          on the terminal, or with <code>npm run owner:link</code>.
+          No account yet? Ask an owner or admin for a link. The owner of a new installation gets theirs on the
+          terminal or with <code>npm run owner:link</code>.
         </Text>
       </Stack>
     </form>

@@ -26,19 +26,19 @@ function AddSuppressionDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <FormDialog
-      title="Never call a number again"
+      title="Add number to suppression list"
       action="Add number"
       size="md"
       isDirty={isDirty}
       onSubmit={submit}
-      onSaved={({ phoneNumber }) => toastDone(`${phoneNumber} is not called any more.`)}
+      onSaved={({ phoneNumber }) => toastDone(`${phoneNumber} was added to the suppression list.`)}
       onClose={onClose}
     >
       {(errorOf) => (
         <>
           <TextInput
-            label="Number"
-            description="With its country code, such as +14155550134. A call that rings is given up."
+            label="Phone number"
+            description="With the country code, such as +14155550134. A ringing call is hung up."
             value={draft.phoneNumber}
             onChange={({ currentTarget }) => change({ phoneNumber: currentTarget.value })}
             error={errorOf('phoneNumber')}
@@ -48,7 +48,7 @@ function AddSuppressionDialog({ onClose }: { onClose: () => void }) {
           />
           <TextInput
             label="Reason"
-            description="For people who ask later."
+            description="Shown in the list."
             value={draft.reason}
             onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
             error={errorOf('reason')}

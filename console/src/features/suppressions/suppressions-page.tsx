@@ -24,10 +24,10 @@ const route = getRouteApi('/frame/suppressions');
 const pageSize = 50;
 const importsKey = ['suppressions', 'imports'] as const;
 const sourceWords: Record<Suppression['source'], string> = {
-  api: 'Somebody here',
-  call: 'The customer, in a call',
-  chat: 'The customer, in a chat',
-  import: 'A file',
+  api: 'Member',
+  call: 'Customer, in a call',
+  chat: 'Customer, in a chat',
+  import: 'Import',
 };
 
 /** Numbers that are never called: looked up, added, removed, imported. */
@@ -51,7 +51,7 @@ export function SuppressionsPage() {
   return (
     <Page
       title="Suppression list"
-      description="Numbers that nobody calls, whatever a campaign says."
+      description="Numbers that are never called by any campaign."
       back={
         <AppLink to="/campaigns" className="app-link">
           ← Campaigns
@@ -80,7 +80,7 @@ export function SuppressionsPage() {
           onChange={(phoneNumber) => choose({ phoneNumber })}
         />
         <FilterSelect
-          label="Said by"
+          label="Source"
           value={search.source}
           options={Object.entries(sourceWords).map(([value, label]) => ({ value, label }))}
           onChange={(source) => choose({ source })}
@@ -98,7 +98,7 @@ export function SuppressionsPage() {
         path="/api/suppressions/imports"
         queryKey={importsKey}
         mayWrite={mayWrite}
-        description="Numbers from CSV files."
+        description="Import numbers from CSV files."
         action={mayWrite ? <ImportNumbersButton /> : null}
       />
     </Page>
@@ -114,11 +114,11 @@ function columns(mayWrite: boolean): Column<Suppression>[] {
     cell: (suppression) => <RemoveButton suppression={suppression} />,
   };
   return [
-    { id: 'number', title: 'Number', width: 150, cell: ({ phoneNumber }) => phoneNumber },
+    { id: 'number', title: 'Phone number', width: 150, cell: ({ phoneNumber }) => phoneNumber },
     { id: 'reason', title: 'Reason', hiddenBelow: 'sm', cell: ({ reason }) => reason ?? '—' },
     {
       id: 'source',
-      title: 'Said by',
+      title: 'Source',
       width: 190,
       hiddenBelow: 'sm',
       cell: ({ source, callId }) =>
@@ -151,9 +151,9 @@ function RemoveButton({ suppression: { suppressionId, phoneNumber, source } }: {
   return (
     <ConfirmButton
       size="compact-xs"
-      consequence={`${phoneNumber} may be called again, by every campaign.${asked}`}
+      consequence={`Every campaign may call ${phoneNumber} again.${asked}`}
       onConfirm={remove}
-      done={`${phoneNumber} may be called again.`}
+      done={`${phoneNumber} was removed from the suppression list.`}
     >
       Remove
     </ConfirmButton>
@@ -171,10 +171,10 @@ function ImportNumbersButton() {
         <ImportDialog
           title="Import numbers"
           path="/api/suppressions/import"
-          about="The first line names the columns; one of them is the number, the others are left out."
+          about="The first line must contain the column names. Only the phone number column is used."
           rules={{ fields: { phoneNumber: 'Phone number' }, variables: null }}
           parameters={{}}
-          againLabel="Import it once more: numbers that were removed since are on the list again"
+          againLabel="Import again: numbers that were removed since are added again"
           queryKey={['suppressions']}
           onClose={close}
         />
@@ -193,13 +193,13 @@ function NoSuppressions({
   if (phoneNumber)
     return (
       <EmptyState title={`${phoneNumber} is not on the list`}>
-        It may be called, as far as this list goes.
+        This list does not block calls to this number.
       </EmptyState>
     );
-  if (isFiltered) return <EmptyState title="No such numbers">Clear the filter to see more.</EmptyState>;
+  if (isFiltered) return <EmptyState title="No matching numbers">No number matches this filter.</EmptyState>;
   return (
-    <EmptyState title="Nobody is on the list">
-      Customers who say that they want no more calls come here by themselves. Add a number, or import a list.
+    <EmptyState title="No suppressed numbers">
+      Customers who ask not to be called are added automatically. You can also add a number or import a list.
     </EmptyState>
   );
 }

@@ -20,11 +20,11 @@ export function LevelMeters({ levels }: { levels: RefObject<Levels> }) {
     <div>
       <div className="talk-level">
         <span>You</span>
-        <meter ref={own} min={0} max={1} aria-label="How loud you are" />
+        <meter ref={own} min={0} max={1} aria-label="Your volume" />
       </div>
       <div className="talk-level">
         <span>Agent</span>
-        <meter ref={agent} min={0} max={1} aria-label="How loud the agent is" />
+        <meter ref={agent} min={0} max={1} aria-label="Agent volume" />
       </div>
     </div>
   );

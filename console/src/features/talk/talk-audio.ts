@@ -45,7 +45,7 @@ export async function openTalkAudio(onFrame: (frame: ArrayBuffer) => void): Prom
 async function openMicrophone(): Promise<MediaStream> {
   // Browsers have it on pages that came safely alone.
   if (!navigator.mediaDevices) {
-    throw new NoAudio('Browsers give the microphone to pages over https or from this machine alone.');
+    throw new NoAudio('The microphone is only available over HTTPS or on localhost.');
   }
   try {
     return await navigator.mediaDevices.getUserMedia({
@@ -55,8 +55,8 @@ async function openMicrophone(): Promise<MediaStream> {
     const isRefused = error instanceof DOMException && error.name === 'NotAllowedError';
     throw new NoAudio(
       isRefused
-        ? 'The browser does not let this page use the microphone. Allow it in the address bar, then try again.'
-        : 'There is no microphone that can be used. Connect one, then try again.',
+        ? 'The browser blocked the microphone. Allow it in the address bar, then try again.'
+        : 'No microphone found. Connect one, then try again.',
     );
   }
 }
@@ -65,7 +65,7 @@ async function openMicrophone(): Promise<MediaStream> {
 async function withinBound(resumed: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = new NoAudio('There is no loudspeaker that can be used. Connect one, then try again.');
+    const error = new NoAudio('No audio output found. Connect one, then try again.');
     timer = setTimeout(() => reject(error), loudspeakerMsMax);
   });
   try {

@@ -14,7 +14,7 @@ export function TalkLog({ transcript }: { transcript: readonly Entry[] }) {
     if (end.current) end.current.scrollTop = end.current.scrollHeight;
   }, [length, transcript.length]);
   return (
-    <div role="log" aria-label="What is said">
+    <div role="log" aria-label="Transcript">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
       <ol className="talk-log" ref={end} tabIndex={0}>
         {transcript.map((entry, index) => (
@@ -25,12 +25,9 @@ export function TalkLog({ transcript }: { transcript: readonly Entry[] }) {
             </Text>
             {entry.role === 'tool' ? (
               <details className="tool-use">
-                <summary>What it was asked, and what it answered</summary>
-                <JsonView
-                  value={entry.toolCall ?? null}
-                  label={`What ${entry.name ?? 'the tool'} was asked`}
-                />
-                <JsonView value={entry.result ?? null} label={`What ${entry.name ?? 'the tool'} answered`} />
+                <summary>Arguments and result</summary>
+                <JsonView value={entry.toolCall ?? null} label={`Arguments of ${entry.name ?? 'the tool'}`} />
+                <JsonView value={entry.result ?? null} label={`Result of ${entry.name ?? 'the tool'}`} />
               </details>
             ) : (
               <p>{entry.name === 'dtmf' ? `Key ${entry.message}` : entry.message}</p>

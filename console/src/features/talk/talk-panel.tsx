@@ -20,8 +20,8 @@ export function TalkPanel({ agent }: { agent: Schema<'Agent'> }) {
   return (
     <Stack gap="md">
       <Panel
-        title="Talk to it"
-        description="You speak as a caller would. Tools are really run; nothing is recorded, nobody is called, and no customer's data is written. What it used and cost is listed below."
+        title="Browser call"
+        description="Talk to the agent as a caller would. Its tools run for real. Nothing is recorded, no phone rings, and no customer data is written. Usage and cost are listed below."
         aside={<Standing talk={talk} />}
       >
         <Stack gap="sm">
@@ -30,7 +30,7 @@ export function TalkPanel({ agent }: { agent: Schema<'Agent'> }) {
               <LevelMeters levels={levels} />
               <Keypad press={press} isDisabled={phase !== 'live'} />
               <Button color="red" variant="light" onClick={stop} ml="auto">
-                End talk
+                End call
               </Button>
             </div>
           ) : (
@@ -43,9 +43,7 @@ export function TalkPanel({ agent }: { agent: Schema<'Agent'> }) {
           ) : null}
           {transcript.length > 0 ? <TalkLog transcript={transcript} /> : null}
           {phase === 'live' && transcript.length === 0 ? (
-            <EmptyState title="Nothing was said yet">
-              Say something, or wait for its first message.
-            </EmptyState>
+            <EmptyState title="No speech yet">Say something, or wait for the first message.</EmptyState>
           ) : null}
         </Stack>
       </Panel>
@@ -88,18 +86,18 @@ function Beginning({ agent, talk, begin }: BeginningProps) {
     <form onSubmit={submit}>
       <Stack gap="sm" align="flex-start">
         {talk.failure ? (
-          <Alert color="red" variant="light" role="alert" title="There is no talk">
+          <Alert color="red" variant="light" role="alert" title="The call failed">
             {talk.failure}
           </Alert>
         ) : null}
         {talk.end ? (
-          <Alert color="gray" variant="light" role="status" title="The talk is over">
+          <Alert color="gray" variant="light" role="status" title="Call ended">
             {talk.end}
           </Alert>
         ) : null}
         {agent.draft ? (
           <SegmentedControl
-            aria-label="What answers"
+            aria-label="Version to call"
             data={[
               { value: 'draft', label: 'Draft' },
               { value: 'published', label: `Version ${version}` },
@@ -122,9 +120,9 @@ function Beginning({ agent, talk, begin }: BeginningProps) {
             ))}
           </SimpleGrid>
         ) : null}
-        <Button type="submit">{talk.phase === 'over' ? 'Talk again' : 'Start talking'}</Button>
+        <Button type="submit">{talk.phase === 'over' ? 'Call again' : 'Start call'}</Button>
         <Text size="xs" c="dimmed">
-          Your browser asks for the microphone. With a headset it does not hear itself.
+          Your browser will ask for the microphone. Use a headset to avoid echo.
         </Text>
       </Stack>
     </form>

@@ -4,15 +4,15 @@ import { type Column, DataTable, Duration, EmptyState, formatWord, TimeText } fr
 type Talk = Schema<'Talk'>;
 
 const columns: Column<Talk>[] = [
-  { id: 'begun', title: 'Begun', cell: ({ createdAt }) => <TimeText at={createdAt} /> },
+  { id: 'begun', title: 'Started', cell: ({ createdAt }) => <TimeText at={createdAt} /> },
   {
     id: 'version',
-    title: 'With',
+    title: 'Version',
     cell: ({ agentVersion }) => (agentVersion === null ? 'Draft' : `Version ${agentVersion}`),
   },
   {
     id: 'took',
-    title: 'Took',
+    title: 'Duration',
     cell: ({ createdAt, endedAt }) =>
       endedAt === null ? '—' : <Duration ms={Date.parse(endedAt) - Date.parse(createdAt)} />,
     hiddenBelow: 'sm',
@@ -20,7 +20,8 @@ const columns: Column<Talk>[] = [
   {
     id: 'end',
     title: 'End',
-    cell: ({ status, endedReason }) => (status === 'live' ? 'Under way' : formatWord(endedReason ?? status)),
+    cell: ({ status, endedReason }) =>
+      status === 'live' ? 'In progress' : formatWord(endedReason ?? status),
     hiddenBelow: 'sm',
   },
   {
@@ -43,14 +44,14 @@ export function TalksPanel({ agentId }: { agentId: string }) {
   });
   return (
     <DataTable
-      label="Talks with the agent"
+      label="Browser calls"
       columns={columns}
       pages={pages}
       rowKey={({ talkId }) => talkId}
       skeletonRows={3}
       empty={
-        <EmptyState title="No talks yet">
-          Each is listed here with what it cost by your prices. What is said is not kept.
+        <EmptyState title="No browser calls yet">
+          Browser calls are listed here with their cost. They are not recorded or transcribed.
         </EmptyState>
       }
     />

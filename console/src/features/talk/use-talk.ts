@@ -75,11 +75,11 @@ export function useTalk() {
           tell(event);
           if (event.type === 'ended' || event.type === 'refused') hangUp();
         },
-        lost: () => fail('The connection to the service was lost. Nothing is kept of a talk; begin another.'),
+        lost: () => fail('The connection to the service was lost. Start another call.'),
       });
       connection.current = { socket: opened, audio };
     } catch (error) {
-      fail(error instanceof NoAudio ? error.message : 'The browser could not open its audio.');
+      fail(error instanceof NoAudio ? error.message : 'The browser could not start audio.');
     }
   };
   return {

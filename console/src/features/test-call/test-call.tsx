@@ -50,8 +50,8 @@ function TestCallDialog({ own, trunkId, onClose }: TestCallDialogProps) {
   });
   const submit = async () => {
     const { agentId, phoneNumberId, phoneNumber } = draft;
-    if (agentId === '') throw refusedField('agentId', 'Choose the agent that speaks.');
-    if (phoneNumberId === '') throw refusedField('phoneNumberId', 'Choose the number to call from.');
+    if (agentId === '') throw refusedField('agentId', 'Choose an agent.');
+    if (phoneNumberId === '') throw refusedField('phoneNumberId', 'Choose a number to call from.');
     const body = { phoneNumberId, phoneNumber: phoneNumber.trim(), priority: 5, variables: {} };
     const call = await read(api.POST('/api/agents/{agentId}/calls', { params: { path: { agentId } }, body }));
     await client.invalidateQueries({ queryKey: ['calls'] });
@@ -71,7 +71,7 @@ function TestCallDialog({ own, trunkId, onClose }: TestCallDialogProps) {
         <>
           <TextInput
             label="Number to call"
-            description="With its country code. It is a real call, and may cost."
+            description="With the country code. This is a real call and may incur costs."
             value={draft.phoneNumber}
             onChange={({ currentTarget }) => change({ phoneNumber: currentTarget.value })}
             error={errorOf('phoneNumber')}

@@ -40,7 +40,7 @@ function TrunkDialog({
   };
   return (
     <FormDialog
-      title={trunk === null ? 'Add trunk' : 'Change trunk'}
+      title={trunk === null ? 'Add trunk' : 'Edit trunk'}
       action="Save trunk"
       isDirty={form.isDirty}
       isOvertaken={opened?.updatedAt !== trunk?.updatedAt}

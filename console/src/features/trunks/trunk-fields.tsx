@@ -42,7 +42,7 @@ export function TrunkFields({ form: { draft, change }, errorOf, hasPassword }: T
       <TextInput label="Name" required data-autofocus {...text('name')} />
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <TextInput label="Host" placeholder="sip.example.com" required {...text('host')} />
-        <NumberInput label="Port" placeholder="By DNS" {...amount('port')} max={65535} />
+        <NumberInput label="Port" placeholder="From DNS" {...amount('port')} max={65535} />
         <Select
           label="Transport"
           data={[
@@ -60,20 +60,20 @@ export function TrunkFields({ form: { draft, change }, errorOf, hasPassword }: T
         <TextInput label="Username" autoComplete="off" {...text('username')} />
         <PasswordInput
           label="Password"
-          placeholder={hasPassword ? 'Stays as it is' : ''}
+          placeholder={hasPassword ? 'Unchanged' : ''}
           autoComplete="new-password"
           {...text('password')}
         />
       </SimpleGrid>
       <Checkbox
-        label="Register at the carrier as this user"
+        label="Register with the carrier as this user"
         checked={draft.register}
         onChange={({ currentTarget }) => change({ register: currentTarget.checked })}
         error={errorOf('register')}
       />
       <Textarea
-        label="Addresses that calls may come from"
-        description="IP addresses or CIDRs. Left empty: what the host resolves to."
+        label="Allowed source addresses"
+        description="IP addresses or CIDR ranges. If empty, the addresses of the host."
         autosize
         minRows={1}
         value={draft.allowedAddresses}
@@ -81,13 +81,13 @@ export function TrunkFields({ form: { draft, change }, errorOf, hasPassword }: T
         error={errorOf('allowedAddresses')}
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        <NumberInput label="Calls a second" placeholder="No limit" {...amount('maxCallsPerSecond')} />
-        <NumberInput label="At one time" placeholder="No limit" {...amount('maxConcurrentCalls')} />
-        <NumberInput label="Asked every, s" placeholder="Never" {...amount('optionsIntervalSeconds')} />
+        <NumberInput label="Calls per second" placeholder="No limit" {...amount('maxCallsPerSecond')} />
+        <NumberInput label="Concurrent calls" placeholder="No limit" {...amount('maxConcurrentCalls')} />
+        <NumberInput label="OPTIONS interval, s" placeholder="Never" {...amount('optionsIntervalSeconds')} />
       </SimpleGrid>
       <MultiSelect
         label="Codecs"
-        description="In the order of preference."
+        description="In order of preference."
         data={['PCMU', 'PCMA', 'G722', 'OPUS']}
         value={draft.codecs}
         onChange={(codecs) => change({ codecs: codecs as TrunkDraft['codecs'] })}
@@ -97,7 +97,7 @@ export function TrunkFields({ form: { draft, change }, errorOf, hasPassword }: T
         label="Encrypted audio (SRTP)"
         data={[
           { value: 'off', label: 'Off' },
-          { value: 'optional', label: 'Where the other side can' },
+          { value: 'optional', label: 'Optional' },
           { value: 'required', label: 'Required' },
         ]}
         value={draft.mediaEncryption}
@@ -107,20 +107,24 @@ export function TrunkFields({ form: { draft, change }, errorOf, hasPassword }: T
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <TextInput
-          label="Dials in country"
-          placeholder="That of the number"
+          label="Country"
+          placeholder="Country of the number"
           maxLength={2}
           {...dialed('dialCountry', 'country')}
         />
         <TextInput
-          label="Exit codes"
-          placeholder="Those of the country"
+          label="International prefixes"
+          placeholder="Country default"
           {...dialed('exitCodes', 'exitCodes')}
         />
-        <TextInput label="Outside line" placeholder="No digits" {...dialed('linePrefixes', 'linePrefixes')} />
+        <TextInput
+          label="Outside line prefix"
+          placeholder="None"
+          {...dialed('linePrefixes', 'linePrefixes')}
+        />
       </SimpleGrid>
       <Checkbox
-        label="The other side may put us through to somebody else (REFER)"
+        label="Accept transfers from the other side (REFER)"
         checked={draft.acceptTransfers}
         onChange={({ currentTarget }) => change({ acceptTransfers: currentTarget.checked })}
         error={errorOf('acceptTransfers')}

@@ -63,7 +63,7 @@ function LoadedTrunk({ trunk }: { trunk: Trunk }) {
         <>
           {mayWrite ? <DeleteTrunk trunk={trunk} /> : null}
           <TestCallButton trunkId={trunkId} />
-          {mayWrite ? <TrunkButton trunk={trunk}>Change trunk</TrunkButton> : null}
+          {mayWrite ? <TrunkButton trunk={trunk}>Edit trunk</TrunkButton> : null}
         </>
       }
     >
@@ -86,7 +86,7 @@ function LoadedTrunk({ trunk }: { trunk: Trunk }) {
 function NumbersOf({ trunkId }: { trunkId: string }) {
   const { rows, isPending, isStale, hasMore } = useFound({ kind: 'phone-numbers', search: '', trunkId });
   if (isPending || isStale) return <span aria-busy="true">…</span>;
-  if (rows.length === 0) return 'None goes over it yet';
+  if (rows.length === 0) return 'None';
   return [...rows.map(({ label }) => label), ...(hasMore ? ['and more'] : [])].join(', ');
 }
 
@@ -96,15 +96,15 @@ function HealthPanel({ trunk: { health, register, optionsIntervalSeconds } }: { 
     <Panel title="Health" aside={<StatusBadge status={status} tone={healthTones[status]} />}>
       <FactList
         facts={[
-          reason === null ? null : ['Why', reason],
+          reason === null ? null : ['Reason', reason],
           since === null ? null : ['Since', formatInstant(since)],
           [
-            register ? (status === 'up' ? 'Last registration' : 'Last tried') : 'Looked at',
+            register ? (status === 'up' ? 'Last registration' : 'Last attempt') : 'Last checked',
             <TimeText key="at" at={checkedAt} />,
           ],
           [
-            'Asked (OPTIONS)',
-            optionsIntervalSeconds === null ? 'After a failure' : `Every ${optionsIntervalSeconds} s`,
+            'OPTIONS interval',
+            optionsIntervalSeconds === null ? 'After a failure only' : `Every ${optionsIntervalSeconds} s`,
           ],
         ]}
       />
@@ -115,37 +115,35 @@ function HealthPanel({ trunk: { health, register, optionsIntervalSeconds } }: { 
 /** How the trunk reads dialed digits, in words. */
 function dialPlanOf({ dialPlan: { country, exitCodes, linePrefixes } }: Trunk): string {
   const parts = [
-    country === null ? 'The country of the number' : country,
-    exitCodes.length === 0 ? null : `abroad by ${exitCodes.join(', ')}`,
-    linePrefixes.length === 0 ? null : `outside line by ${linePrefixes.join(', ')}`,
+    country === null ? 'Country of the number' : country,
+    exitCodes.length === 0 ? null : `international prefix ${exitCodes.join(', ')}`,
+    linePrefixes.length === 0 ? null : `outside line prefix ${linePrefixes.join(', ')}`,
   ];
   return parts.filter((part) => part !== null).join(', ');
 }
 
 function Setup({ trunk }: { trunk: Trunk }) {
   const { maxCallsPerSecond, maxConcurrentCalls, allowedAddresses } = trunk;
-  const cap = (value: number | null) => (value === null ? 'No limit of its own' : formatNumber(value));
+  const cap = (value: number | null) => (value === null ? 'No limit' : formatNumber(value));
   return (
-    <Panel title="Setup">
+    <Panel title="Configuration">
       <FactList
         facts={[
-          ['Numbers', <NumbersOf key="numbers" trunkId={trunk.trunkId} />],
+          ['Phone numbers', <NumbersOf key="numbers" trunkId={trunk.trunkId} />],
           ['Address', addressOf(trunk)],
           ['Username', trunk.username ?? '—'],
           ['Password', trunk.hasPassword ? 'Stored, encrypted' : 'None'],
           ['Registers', trunk.register ? 'Yes' : 'No'],
           [
-            'Calls from',
-            allowedAddresses === null
-              ? 'What the host resolves to'
-              : allowedAddresses.join(', ') || 'Nowhere',
+            'Source addresses',
+            allowedAddresses === null ? 'Addresses of the host' : allowedAddresses.join(', ') || 'None',
           ],
-          ['Calls a second', cap(maxCallsPerSecond)],
-          ['At one time', cap(maxConcurrentCalls)],
+          ['Calls per second', cap(maxCallsPerSecond)],
+          ['Concurrent calls', cap(maxConcurrentCalls)],
           ['Codecs', trunk.codecs.join(', ')],
           ['Encrypted audio', trunk.mediaEncryption],
           ['Dial plan', dialPlanOf(trunk)],
-          ['Takes transfers', trunk.acceptTransfers ? 'Yes' : 'No'],
+          ['Accepts transfers', trunk.acceptTransfers ? 'Yes' : 'No'],
           ['Trunk id', <code key="id">{trunk.trunkId}</code>],
         ]}
       />
@@ -165,7 +163,7 @@ function DeleteTrunk({ trunk: { trunkId } }: { trunk: Trunk }) {
     <ConfirmButton
       color="red"
       variant="light"
-      consequence="No call can go out or come in over it any more. This cannot be undone."
+      consequence="Calls can no longer use this trunk. This cannot be undone."
       onConfirm={remove}
       done="The trunk was deleted."
     >

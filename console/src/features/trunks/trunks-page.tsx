@@ -26,11 +26,7 @@ export function TrunksPage() {
     </TrunkButton>
   ) : null;
   return (
-    <Page
-      title="Trunks"
-      description="SIP carriers and PBXs that calls go out to and come in from."
-      actions={add}
-    >
+    <Page title="Trunks" description="SIP carriers and PBXs for outbound and inbound calls." actions={add}>
       <DataTable
         label="Trunks"
         columns={columns}
@@ -39,7 +35,7 @@ export function TrunksPage() {
         skeletonRows={4}
         empty={
           <EmptyState title="No trunks yet" action={add}>
-            Add the SIP server of a carrier or PBX: its host, and the credentials that it gave you.
+            Add the SIP server of your carrier or PBX with its credentials.
           </EmptyState>
         }
       />
@@ -80,7 +76,7 @@ const columns: Column<Trunk>[] = [
   },
   {
     id: 'checked',
-    title: 'Looked at',
+    title: 'Last checked',
     width: 112,
     align: 'right',
     hiddenBelow: 'md',

@@ -20,11 +20,9 @@ export function LatencyPanel({ turns: all, latency }: LatencyPanelProps) {
     </Text>
   ) : null;
   return (
-    <Panel title="What the caller waited" aside={aside}>
+    <Panel title="Response time" aside={aside}>
       {turns.length === 0 ? (
-        <EmptyState title="Nobody waited for an answer">
-          Here is how long each answer took, step by step, once the customer has said something.
-        </EmptyState>
+        <EmptyState title="No agent responses">Each agent response appears here with its steps.</EmptyState>
       ) : (
         <>
           <Legend />
@@ -32,9 +30,9 @@ export function LatencyPanel({ turns: all, latency }: LatencyPanelProps) {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th w={92}>Turn</Table.Th>
-                <Table.Th>From the last sound of the caller to the first of the agent</Table.Th>
+                <Table.Th>End of speech to first audio</Table.Th>
                 <Table.Th w={76} ta="right">
-                  Waited
+                  Time
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>

@@ -21,11 +21,11 @@ export interface WaterfallTurn {
 }
 
 export const partWords: Record<WaterfallPart['id'], string> = {
-  deciding: 'Deciding that the turn is over',
-  model: 'Model, to its first word',
-  sentence: 'Model, to its first sentence',
-  voice: 'Voice, to its first audio',
-  line: 'Line, to the first sound sent',
+  deciding: 'End of turn detection',
+  model: 'Model, first word',
+  sentence: 'Model, first sentence',
+  voice: 'Voice, first audio',
+  line: 'Line, first audio sent',
 };
 
 /**

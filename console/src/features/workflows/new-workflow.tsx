@@ -33,7 +33,7 @@ function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New workflow"
-      action="Make draft"
+      action="Create draft"
       isDirty={isDirty}
       onSubmit={submit}
       onSaved={({ workflowId }) => void navigate({ to: '/workflows/$workflowId', params: { workflowId } })}
@@ -42,7 +42,7 @@ function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
       {(errorOf) => (
         <>
           <NameField value={draft.name} onChange={(name) => change({ name })} error={errorOf('name')} />
-          <Radio.Group label="Begin with" value={draft.example} onChange={choose}>
+          <Radio.Group label="Start from" value={draft.example} onChange={choose}>
             <Stack gap={6} mt={6}>
               {examples.map(({ id, title, about, trigger }) => (
                 <Radio.Card key={id} value={id} className="example" aria-label={title}>
@@ -63,7 +63,7 @@ function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
             </Stack>
           </Radio.Group>
           <Text size="xs" c="dimmed">
-            It is a draft: nothing runs before you publish it.
+            This creates a draft. It does not run until you publish it.
           </Text>
         </>
       )}

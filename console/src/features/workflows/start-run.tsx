@@ -46,7 +46,7 @@ function StartRunDialog({ workflow, onClose }: { workflow: Workflow; onClose: ()
       {(errorOf) => (
         <Textarea
           label="Input"
-          description={`A JSON object, as whoever calls the trigger would send. Version ${workflow.published?.version} runs: what it does, it does for real.`}
+          description={`A JSON object, as sent to the trigger. Version ${workflow.published?.version} runs for real.`}
           classNames={{ input: 'mono-input' }}
           value={draft.input}
           onChange={({ currentTarget }) => change({ input: currentTarget.value })}
@@ -67,9 +67,9 @@ function inputOf(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw refusedField('input', 'This is not JSON: texts and names stand in double quotes.');
+    throw refusedField('input', 'Invalid JSON. Put names and text in double quotes.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refusedField('input', 'The input is an object, such as {"name": "Ada"}.');
+    throw refusedField('input', 'The input must be an object, such as {"name": "Ada"}.');
   return value as Record<string, unknown>;
 }

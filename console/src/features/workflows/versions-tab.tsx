@@ -43,7 +43,7 @@ export function VersionsTab({ workflow, version }: { workflow: Workflow; version
           skeletonRows={3}
           empty={
             <EmptyState title="Never published">
-              Publish the draft: it becomes version 1, which triggers start.
+              Publish the draft to create version 1. Triggers start the published version.
             </EmptyState>
           }
         />
@@ -103,7 +103,7 @@ function ShownVersion({ workflow, version }: { workflow: Workflow; version: numb
         />
       </Paper>
       <details className="version-json">
-        <summary>Its JSON</summary>
+        <summary>JSON</summary>
         <JsonView value={data.definition} label={`Definition of version ${version}`} />
       </details>
     </Panel>
@@ -130,11 +130,11 @@ function TakeIntoDraft({ workflow: { workflowId }, version }: TakeProps) {
   return (
     <ConfirmButton
       size="xs"
-      consequence="The trigger and the steps of the draft become those of this version. What the draft says now is lost, unless a version has it. Nothing is published."
+      consequence="The draft gets the trigger and steps of this version. Unpublished changes in the draft are lost. Nothing is published."
       onConfirm={take}
-      done="The draft is what the version was."
+      done="Version restored to the draft."
     >
-      Take into draft
+      Restore to draft
     </ConfirmButton>
   );
 }

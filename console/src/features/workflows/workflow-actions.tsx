@@ -32,7 +32,9 @@ function EnableWorkflow({ workflow: { workflowId, enabled } }: { workflow: Workf
         : read(api.POST('/api/workflows/{workflowId}/enable', { params })),
     onSuccess: async (now) => {
       toastDone(
-        now.enabled ? 'Triggers start runs again.' : 'Triggers are refused. Runs that go on are not stopped.',
+        now.enabled
+          ? 'Workflow enabled. Triggers start runs again.'
+          : 'Workflow disabled. Triggers are rejected; active runs continue.',
       );
       await client.invalidateQueries({ queryKey: ['workflows'] });
     },
@@ -57,7 +59,7 @@ function DeleteWorkflow({ workflow: { workflowId } }: { workflow: Workflow }) {
     <ConfirmButton
       color="red"
       variant="light"
-      consequence="Its draft and its versions are gone; its runs stay readable. It is refused while runs go on, or an agent has it as a tool. This cannot be undone."
+      consequence="The draft and all versions are deleted; the runs stay readable. You cannot delete it while runs are active or an agent uses it as a tool. This cannot be undone."
       onConfirm={remove}
       done="The workflow was deleted."
     >

@@ -85,12 +85,12 @@ function LoadedWorkflow({ workflow }: { workflow: Workflow }) {
 
 function Standing({ workflow }: { workflow: Workflow }) {
   const { published, trigger } = workflow;
-  if (!published) return <>{triggerWords(trigger)} · nothing runs until it is published</>;
+  if (!published) return <>{triggerWords(trigger)} · not published</>;
   return (
     <>
       {triggerWords(published.trigger)} · version {published.version} published{' '}
       <TimeText at={published.publishedAt} />
-      {isPublishedAsIs(workflow) ? '' : ' · the draft has changes'}
+      {isPublishedAsIs(workflow) ? '' : ' · unpublished changes'}
     </>
   );
 }
@@ -98,12 +98,12 @@ function Standing({ workflow }: { workflow: Workflow }) {
 function TriggerFailure({ workflow: { triggerFailure } }: { workflow: Workflow }) {
   if (!triggerFailure) return null;
   return (
-    <Alert color="yellow" variant="light" title="The filter of the trigger failed">
+    <Alert color="yellow" variant="light" title="The trigger filter failed">
       <Stack gap={2}>
         <span>{triggerFailure.message}</span>
         <span>
-          <TimeText at={triggerFailure.at} />, for event <code>{triggerFailure.eventId}</code>, which started
-          nothing.
+          <TimeText at={triggerFailure.at} />, for event <code>{triggerFailure.eventId}</code>. No run was
+          started.
         </span>
       </Stack>
     </Alert>

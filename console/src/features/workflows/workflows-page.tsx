@@ -34,7 +34,7 @@ export function WorkflowsPage() {
   return (
     <Page
       title="Workflows"
-      description="Steps that run by themselves: after a request, at a time, or when something happens."
+      description="Automated steps, started by a request, a schedule or an event."
       actions={
         <>
           <AppLink to="/workflow-runs">All runs</AppLink>
@@ -50,8 +50,8 @@ export function WorkflowsPage() {
         skeletonRows={6}
         empty={
           <EmptyState title="No workflows yet" action={<NewWorkflowButton />}>
-            A workflow does what follows: looks something up, decides, calls somebody, waits, writes down.
-            Begin with an example, and change it.
+            A workflow runs steps such as requests, decisions, calls and waits. Start from an example and
+            change it.
           </EmptyState>
         }
       />
@@ -62,7 +62,7 @@ export function WorkflowsPage() {
 const columns: Column<ListedWorkflow>[] = [
   {
     id: 'name',
-    title: 'Workflow',
+    title: 'Name',
     cell: ({ workflowId, name }) => (
       <Link to="/workflows/$workflowId" params={{ workflowId }} className="row-link">
         {name}
@@ -96,14 +96,14 @@ const columns: Column<ListedWorkflow>[] = [
   },
   {
     id: 'runs',
-    title: 'Last runs',
+    title: 'Recent runs',
     width: 232,
     hiddenBelow: 'sm',
     cell: ({ lastRuns }) => <LastRuns runs={lastRuns} />,
   },
   {
     id: 'updated',
-    title: 'Changed',
+    title: 'Updated',
     width: 104,
     align: 'right',
     hiddenBelow: 'md',

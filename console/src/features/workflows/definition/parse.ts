@@ -11,7 +11,7 @@ export function parseDefinition(text: string): Parsed {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { definition: value as Record<string, unknown>, error: null };
-    return { definition: null, error: { message: 'A definition is an object with steps.', line: 1 } };
+    return { definition: null, error: { message: 'A definition must be an object with steps.', line: 1 } };
   } catch (error) {
     const { message } = error as Error;
     return { definition: null, error: { message: wordsOf(message), line: lineOf(text, message) } };

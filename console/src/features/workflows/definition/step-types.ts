@@ -13,15 +13,15 @@ export interface StepKind {
 /** The types of steps, in the order in which they are offered. */
 export const stepKinds: Readonly<Record<string, StepKind>> = {
   http: {
-    ...{ word: 'Request', group: 'reach', about: 'Makes an HTTP request and takes its answer.' },
+    ...{ word: 'Request', group: 'reach', about: 'Sends an HTTP request and stores the response.' },
     fields: { method: 'GET', url: 'https://' },
   },
   placeCall: {
-    ...{ word: 'Place call', group: 'reach', about: 'Calls somebody now.' },
+    ...{ word: 'Place call', group: 'reach', about: 'Places a call now.' },
     fields: { agentId: '', call: { phoneNumberId: '', phoneNumber: '{{ input.phoneNumber }}' } },
   },
   queueCall: {
-    ...{ word: 'Queue call', group: 'reach', about: 'Queues a call of a campaign for its hours.' },
+    ...{ word: 'Queue call', group: 'reach', about: 'Queues a campaign call.' },
     fields: {
       agentId: '',
       call: {
@@ -31,39 +31,39 @@ export const stepKinds: Readonly<Record<string, StepKind>> = {
     },
   },
   sendChatMessage: {
-    ...{ word: 'Chat message', group: 'reach', about: 'Writes into a chat that was handed off.' },
+    ...{ word: 'Chat message', group: 'reach', about: 'Sends a message to a chat that was handed off.' },
     fields: { chatId: '{{ input.chatId }}', content: '' },
   },
   pushPersonalization: {
-    ...{ word: 'Personalization', group: 'reach', about: 'Stores what the next call of a number will know.' },
+    ...{ word: 'Personalization', group: 'reach', about: 'Stores data for the next call with a number.' },
     fields: { phoneNumber: '{{ input.phoneNumber }}', data: {} },
   },
   languageModel: {
-    ...{ word: 'Language model', group: 'reach', about: 'Asks a model, for text or for JSON of a schema.' },
+    ...{ word: 'Language model', group: 'reach', about: 'Asks a model for text or structured JSON.' },
     fields: { model: { provider: 'openai', model: '' }, prompt: '' },
   },
   workflow: {
-    ...{ word: 'Workflow', group: 'reach', about: 'Starts another workflow, and waits for it or not.' },
+    ...{ word: 'Workflow', group: 'reach', about: 'Starts another workflow and optionally waits for it.' },
     fields: { workflowId: '', input: {} },
   },
   condition: {
-    ...{ word: 'Condition', group: 'flow', about: 'Takes one of two ways.' },
+    ...{ word: 'Condition', group: 'flow', about: 'Takes one of two branches.' },
     fields: { if: 'input.amount > 100', then: [], else: [] },
   },
   split: {
-    ...{ word: 'Split', group: 'flow', about: 'Takes the first way whose condition is true.' },
+    ...{ word: 'Split', group: 'flow', about: 'Takes the first case whose condition is true.' },
     fields: { cases: [{ name: 'First', if: 'input.kind == "first"', steps: [] }], default: [] },
   },
   parallel: {
-    ...{ word: 'Parallel', group: 'flow', about: 'Takes several ways at the same time.' },
+    ...{ word: 'Parallel', group: 'flow', about: 'Runs several branches at the same time.' },
     fields: { branches: [[], []] },
   },
   loop: {
-    ...{ word: 'Loop', group: 'flow', about: 'Does the same for each element of a list.' },
+    ...{ word: 'Loop', group: 'flow', about: 'Runs the same steps for each element of a list.' },
     fields: { over: '{{ input.items }}', as: 'item', steps: [] },
   },
   end: {
-    ...{ word: 'End', group: 'flow', about: 'Ends the run, with what it comes to.' },
+    ...{ word: 'End', group: 'flow', about: 'Ends the run with a result.' },
     fields: { output: {} },
   },
   set: {
@@ -71,23 +71,23 @@ export const stepKinds: Readonly<Record<string, StepKind>> = {
     fields: { values: { name: '{{ input.name }}' } },
   },
   transform: {
-    ...{ word: 'Transform', group: 'data', about: 'Shapes a value from others.' },
+    ...{ word: 'Transform', group: 'data', about: 'Builds a value from others.' },
     fields: { value: {} },
   },
   delay: {
-    ...{ word: 'Delay', group: 'wait', about: 'Waits for a while, or until a time.' },
+    ...{ word: 'Delay', group: 'wait', about: 'Waits for a duration or until a time.' },
     fields: { seconds: 3600 },
   },
   waitForEvent: {
-    ...{ word: 'Wait for event', group: 'wait', about: 'Waits until an event of a key is brought.' },
+    ...{ word: 'Wait for event', group: 'wait', about: 'Waits for an event with a key.' },
     fields: { key: 'order:{{ input.id }}', timeoutSeconds: 86_400 },
   },
 };
 
 /** The groups of types in the order of the palette. */
 export const groupWords: readonly [StepGroup, string][] = [
-  ['reach', 'Do something'],
-  ['flow', 'Steer'],
+  ['reach', 'Actions'],
+  ['flow', 'Control flow'],
   ['data', 'Data'],
   ['wait', 'Wait'],
 ];

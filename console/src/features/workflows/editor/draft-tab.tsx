@@ -32,14 +32,14 @@ export function DraftTab({ workflow, isReadOnly, isShown }: DraftTabProps) {
 /** Somebody else saved: nothing is overwritten before it was decided. */
 function Overtaken({ draft: { discard, keepMine } }: { draft: WorkflowDraft }) {
   return (
-    <Alert color="yellow" variant="light" title="Changed meanwhile" mb="md">
+    <Alert color="yellow" variant="light" title="Changed by another member" mb="md">
       <Text size="sm">
-        Somebody else has saved this draft since you began. Take theirs, which forgets what you changed, or
-        keep yours, which overwrites theirs when you save.
+        Another member saved this draft. Load theirs and lose your changes, or keep yours and overwrite theirs
+        when you save.
       </Text>
       <Group gap="xs" mt="xs">
         <Button size="xs" variant="default" onClick={discard}>
-          Take theirs
+          Load theirs
         </Button>
         <Button size="xs" variant="default" onClick={keepMine}>
           Keep mine
@@ -63,12 +63,8 @@ function SaveBar({ workflow, draft, problems }: SaveBarProps) {
   return (
     <Group justify="space-between" mb="sm" gap="xs">
       <Text size="sm" c="dimmed" role="status">
-        {draft.isDirty
-          ? 'Changes that are not saved'
-          : isNews
-            ? 'Saved, not published'
-            : 'Published as it is'}
-        {problems.list.length > 0 ? ` · ${problems.list.length} to mend before publishing` : ''}
+        {draft.isDirty ? 'Unsaved changes' : isNews ? 'Saved, not published' : 'Published'}
+        {problems.list.length > 0 ? ` · ${problems.list.length} to fix before publishing` : ''}
       </Text>
       <Group gap="xs">
         {draft.isDirty ? (
@@ -123,7 +119,7 @@ function useSaving(workflow: Workflow, draft: WorkflowDraft) {
   };
   const save = useMutation({
     mutationFn: store,
-    onSuccess: () => toastDone('The draft was saved. What is published runs on as it is.'),
+    onSuccess: () => toastDone('Draft saved. The published version is unchanged.'),
     onError: fail,
   });
   const publish = useMutation({
@@ -134,7 +130,7 @@ function useSaving(workflow: Workflow, draft: WorkflowDraft) {
       void client.invalidateQueries({ queryKey: ['workflow-versions'] });
       return published;
     },
-    onSuccess: ({ published }) => toastDone(`Version ${published?.version} is published: new runs go by it.`),
+    onSuccess: ({ published }) => toastDone(`Version ${published?.version} published. New runs use it.`),
     onError: fail,
   });
   return { save, publish };
@@ -147,7 +143,7 @@ function inShort(error: unknown): unknown {
   return new ApiFailure(
     status,
     code,
-    `${fields.length} problems are in the way; the list has each.`,
+    `${fields.length} problems prevent publishing. See the list of problems.`,
     requestId,
     fields,
   );

@@ -23,7 +23,7 @@ export function IdField({ kind, name, value, ...field }: IdFieldProps) {
       <TextInput
         {...field}
         value={value}
-        description={named ? `This is ${named}.` : 'An id, chosen by its name, or {{ an expression }}.'}
+        description={named ? `This is ${named}.` : 'Choose by name, or enter an id or {{ an expression }}.'}
         list={list}
         onFocus={() => setEntered(true)}
       />

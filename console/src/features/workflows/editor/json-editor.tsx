@@ -63,7 +63,7 @@ export function JsonEditor(props: JsonEditorProps) {
       </div>
       {error ? (
         <p className="json-editor-error" id={errorId} role="alert">
-          Line {error.line}: {error.message}. The graph shows what could be read last.
+          Line {error.line}: {error.message}. The graph shows the last valid definition.
         </p>
       ) : null}
     </div>

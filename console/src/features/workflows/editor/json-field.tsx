@@ -26,7 +26,7 @@ export function JsonField({ value, fallback, isReadOnly, onChange, ...common }: 
     <Textarea
       {...common}
       classNames={{ input: 'mono-input' }}
-      error={read.isReadable ? common.error : 'This is not JSON yet: texts stand in quotes.'}
+      error={read.isReadable ? common.error : 'Invalid JSON. Put text in double quotes.'}
       value={text}
       placeholder={fallback}
       onChange={({ currentTarget }) => {

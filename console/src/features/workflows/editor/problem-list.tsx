@@ -13,11 +13,11 @@ interface ProblemListProps {
 export function ProblemList({ problems: { list, isStale, error }, onChoose }: ProblemListProps) {
   const title = list.length === 0 ? 'Problems' : `Problems (${list.length})`;
   return (
-    <Panel title={title} aside={isStale ? <Loader size={14} role="img" aria-label="Being checked" /> : null}>
+    <Panel title={title} aside={isStale ? <Loader size={14} role="img" aria-label="Checking" /> : null}>
       {error ? <ErrorState error={error} /> : null}
       {list.length === 0 && !error ? (
         <Text size="sm" c="dimmed" role="status">
-          None: the draft could be published as it is.
+          No problems. The draft can be published.
         </Text>
       ) : null}
       <ul className="plain-list">

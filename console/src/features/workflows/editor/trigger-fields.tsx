@@ -7,18 +7,18 @@ type TriggerEvent = Extract<Trigger, { type: 'event' }>['event'];
 const eventWords: Readonly<Record<TriggerEvent, string>> = {
   'call.started': 'A call has started',
   'call.ended': 'A call has ended',
-  'call.analyzed': 'A call was analyzed',
-  'campaign.updated': 'A campaign was changed',
+  'call.analyzed': 'A call was analysed',
+  'campaign.updated': 'A campaign was updated',
   'campaign.paused': 'A campaign was paused',
-  'campaign.resumed': 'A campaign goes on',
+  'campaign.resumed': 'A campaign was resumed',
   'campaign.ended': 'A campaign has ended',
-  'campaign.importCompleted': 'An import of a campaign is over',
-  'chat.created': 'A chat has begun',
-  'chat.handedOff': 'A chat was handed to a person',
+  'campaign.importCompleted': 'A campaign import completed',
+  'chat.created': 'A chat has started',
+  'chat.handedOff': 'A member took over a chat',
   'chat.handedBack': 'A chat was handed back to the agent',
   'chat.ended': 'A chat has ended',
-  'chat.abandoned': 'A chat was left',
-  'personalization.consumed': 'A call took personalization data',
+  'chat.abandoned': 'A chat was abandoned',
+  'personalization.consumed': 'A call used personalization data',
   'suppression.added': 'A number was suppressed',
   'webhookEndpoint.disabled': 'A webhook endpoint was disabled',
 };
@@ -48,8 +48,8 @@ export function TriggerFields({ trigger, workflowId, problems, isReadOnly, onCha
       />
       {trigger.type === 'webhook' ? (
         <Text size="sm" c="dimmed">
-          <Code>POST /api/workflows/{workflowId}/trigger</Code> starts a run; its body is <Code>input</Code>.
-          Other workflows and tools of agents start it, too.
+          <Code>POST /api/workflows/{workflowId}/trigger</Code> starts a run. Its body is <Code>input</Code>.
+          Other workflows and agent tools can start it too.
         </Text>
       ) : null}
       {trigger.type === 'schedule' ? (
@@ -66,7 +66,7 @@ export function TriggerFields({ trigger, workflowId, problems, isReadOnly, onCha
           />
           <TextInput
             label="Time zone"
-            description="As IANA names it, such as Europe/London."
+            description="An IANA time zone, such as Europe/London."
             value={trigger.timeZone}
             onChange={({ currentTarget }) => onChange({ ...trigger, timeZone: currentTarget.value })}
             error={errorOf('timeZone')}
@@ -89,7 +89,7 @@ export function TriggerFields({ trigger, workflowId, problems, isReadOnly, onCha
           />
           <Textarea
             label="Filter"
-            description='An expression such as event.data.endedReason == "customer-busy"; left empty, every event.'
+            description="An expression such as event.data.endedReason == &quot;customer-busy&quot;. Leave empty for every event."
             value={trigger.filter ?? ''}
             onChange={({ currentTarget: { value } }) => {
               const { type, event } = trigger;

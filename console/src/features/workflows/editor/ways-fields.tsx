@@ -19,7 +19,7 @@ function Cases({ step, isReadOnly, onChange }: WaysFieldsProps) {
   const set = (index: number, changed: Record<string, unknown>) =>
     onChange('cases', cases.with(index, { ...cases[index], ...changed }));
   return (
-    <Fieldset legend="Cases, the first that is true is taken">
+    <Fieldset legend="Cases (the first true one is taken)">
       <Stack gap="sm">
         {cases.map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a case is known by its place
@@ -64,7 +64,7 @@ function Cases({ step, isReadOnly, onChange }: WaysFieldsProps) {
 function Branches({ step, isReadOnly, onChange }: WaysFieldsProps) {
   const branches = listOf(step.fields.branches);
   return (
-    <Fieldset legend="Branches, all at the same time">
+    <Fieldset legend="Parallel branches">
       <Stack gap={6}>
         {branches.map((branch, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a branch is known by its place

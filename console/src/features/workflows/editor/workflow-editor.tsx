@@ -61,7 +61,7 @@ export function WorkflowEditor({ workflowId, draft, problems, isReadOnly }: Work
           <SegmentedControl
             transitionDuration={0}
             size="xs"
-            aria-label="What stands beside the graph"
+            aria-label="Editor panel"
             data={[
               { value: 'step', label: 'Step' },
               { value: 'json', label: 'JSON' },
@@ -119,8 +119,8 @@ function Chosen({ workflowId, draft, problems, isReadOnly, selected, step, edits
   return (
     <Text size="sm" c="dimmed">
       {draft.parsed.error
-        ? 'The JSON cannot be read just now. Mend it first.'
-        : 'Choose a step in the graph to see its fields, or Start for its trigger and name.'}
+        ? 'Invalid JSON. Fix it first.'
+        : 'Select a step in the graph to edit it, or Start for the trigger and name.'}
     </Text>
   );
 }

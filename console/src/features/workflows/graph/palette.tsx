@@ -28,7 +28,7 @@ export function PaletteStrip() {
             tabIndex={-1}
             className="palette-piece nopan"
             draggable
-            title={`${word}: ${about} Drag it to a plus.`}
+            title={`${word}: ${about} Drag it onto a plus sign.`}
             onDragStart={(event) => writeDragged(event, { type })}
           >
             <StepIcon type={type} />

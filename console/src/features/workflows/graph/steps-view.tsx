@@ -23,7 +23,7 @@ export function StepsView({ steps, label, aside, ...state }: StepsViewProps) {
         <SegmentedControl
           transitionDuration={0}
           size="xs"
-          aria-label="How the steps are shown"
+          aria-label="View"
           data={[
             { value: 'graph', label: 'Graph' },
             { value: 'list', label: 'List' },

@@ -7,14 +7,14 @@ export function ZoomButtons() {
   const button = { size: 'compact-sm', variant: 'default' } as const;
   return (
     <Button.Group>
-      <Button {...button} onClick={() => void flow.zoomOut()} aria-label="Smaller">
+      <Button {...button} onClick={() => void flow.zoomOut()} aria-label="Zoom out">
         −
       </Button>
-      <Button {...button} onClick={() => void flow.zoomIn()} aria-label="Larger">
+      <Button {...button} onClick={() => void flow.zoomIn()} aria-label="Zoom in">
         +
       </Button>
       <Button {...button} onClick={() => void flow.fitView({ maxZoom: 1, padding: 0.08 })}>
-        Whole graph
+        Fit graph
       </Button>
     </Button.Group>
   );

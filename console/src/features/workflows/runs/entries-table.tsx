@@ -19,7 +19,7 @@ export function EntriesTable({ run, nowMs, onSelect }: EntriesTableProps) {
     return (
       <Panel title="Steps in order">
         <Text size="sm" c="dimmed">
-          No step has begun yet.
+          No step has started yet.
         </Text>
       </Panel>
     );
@@ -39,10 +39,10 @@ export function EntriesTable({ run, nowMs, onSelect }: EntriesTableProps) {
               </Table.Th>
               <Table.Th scope="col">Status</Table.Th>
               <Table.Th scope="col" visibleFrom="md" w="32%">
-                When
+                Time
               </Table.Th>
               <Table.Th scope="col" ta="right">
-                Took
+                Duration
               </Table.Th>
             </Table.Tr>
           </Table.Thead>

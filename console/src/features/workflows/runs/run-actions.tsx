@@ -22,9 +22,9 @@ export function RunActions({ run }: { run: Run }) {
   if (run.status === 'failed') {
     return (
       <ConfirmButton
-        consequence="It goes on from the step that failed, in the version that it began with. What was completed is not done again; requests keep their Idempotency-Key."
+        consequence="The run continues from the failed step with the same version. Completed steps do not run again; requests keep their Idempotency-Key."
         onConfirm={retry}
-        done="The run goes on."
+        done="Run resumed."
       >
         Retry run
       </ConfirmButton>
@@ -36,9 +36,9 @@ export function RunActions({ run }: { run: Run }) {
       <ConfirmButton
         color="red"
         variant="light"
-        consequence="No other step begins. What it has begun elsewhere, such as a call, is not undone. A canceled run cannot be taken up again."
+        consequence="No further step starts. Actions already started, such as a call, are not undone. A canceled run cannot be resumed."
         onConfirm={cancel}
-        done="The run was canceled."
+        done="Run canceled."
       >
         Cancel run
       </ConfirmButton>
@@ -56,7 +56,7 @@ function PauseRun({ run: { workflowRunId, pausedAt } }: { run: Run }) {
         ? read(api.POST('/api/workflow-runs/{workflowRunId}/pause', { params }))
         : read(api.POST('/api/workflow-runs/{workflowRunId}/resume', { params })),
     onSuccess: async (now) => {
-      toastDone(now.pausedAt === null ? 'The run goes on.' : 'The run is paused: no other step begins.');
+      toastDone(now.pausedAt === null ? 'Run resumed.' : 'Run paused. No further step starts.');
       await client.invalidateQueries({ queryKey: ['workflow-runs'] });
     },
     onError: toastFailure,

@@ -5,11 +5,11 @@ import { type Run, tookMs } from '../workflow-words.ts';
 export function RunFacts({ run, nowMs }: { run: Run; nowMs: number }) {
   const { workflowRunId, createdAt, endedAt, pausedAt, parentRunId, triggeredBy, requestId } = run;
   return (
-    <Panel title="Facts">
+    <Panel title="Details">
       <FactList
         facts={[
-          ['Begun', formatInstant(createdAt)],
-          ['Took', <Duration key="took" ms={tookMs({ startedAt: createdAt, endedAt }, nowMs)} />],
+          ['Started', formatInstant(createdAt)],
+          ['Duration', <Duration key="took" ms={tookMs({ startedAt: createdAt, endedAt }, nowMs)} />],
           pausedAt === null ? null : ['Paused', <TimeText key="paused" at={pausedAt} />],
           parentRunId === null
             ? null

@@ -68,7 +68,7 @@ function LoadedRun({ run, nowMs }: { run: Run; nowMs: number }) {
       beside={<RunStatusBadge run={run} />}
       description={
         <>
-          Run of version {version ?? '—'} · begun <TimeText at={createdAt} />
+          Run of version {version ?? '—'} · started <TimeText at={createdAt} />
         </>
       }
       actions={<RunActions run={run} />}
@@ -134,8 +134,8 @@ function RunGraph({ run: { workflowId, version }, byStep, stepId, onSelect }: Ru
       <Paper withBorder p="md">
         <Text size="sm" c="dimmed">
           {version === null
-            ? 'There was no published version, so that nothing ran.'
-            : 'The version that ran is gone with its workflow; the steps are below.'}
+            ? 'No version was published, so nothing ran.'
+            : 'The workflow was deleted with its versions. The steps are below.'}
         </Text>
       </Paper>
     );

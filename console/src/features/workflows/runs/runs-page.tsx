@@ -18,7 +18,7 @@ export function RunsPage() {
   const choose = (chosen: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
   return (
-    <Page title="Workflow runs" back={back} description="Every run of every workflow, newest first.">
+    <Page title="Workflow runs" back={back} description="All runs of all workflows, newest first.">
       <RunsTable
         workflowId={search.workflowId}
         status={search.status}

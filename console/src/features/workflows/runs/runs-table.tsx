@@ -64,12 +64,10 @@ export function RunsTable({ workflowId, status, onStatus, filters, onClear }: Ru
         skeletonRows={6}
         empty={
           status ? (
-            <EmptyState title="No such runs">
-              No run fits these filters. Clear one of them to see more.
-            </EmptyState>
+            <EmptyState title="No matching runs">No run matches these filters.</EmptyState>
           ) : (
             <EmptyState title="No runs yet">
-              A run appears here when the trigger of a published workflow fires, or somebody starts one.
+              A run appears here when a trigger fires or a member starts one.
             </EmptyState>
           )
         }
@@ -97,7 +95,7 @@ const workflowColumn: Column<RunSummary> = {
 const columns: Column<RunSummary>[] = [
   {
     id: 'begun',
-    title: 'Begun',
+    title: 'Started',
     width: 108,
     cell: ({ workflowRunId, createdAt }) => (
       <Link to="/workflow-runs/$workflowRunId" params={{ workflowRunId }} className="row-link">
@@ -122,7 +120,7 @@ const columns: Column<RunSummary>[] = [
   },
   {
     id: 'took',
-    title: 'Took',
+    title: 'Duration',
     width: 100,
     align: 'right',
     hiddenBelow: 'sm',

@@ -36,8 +36,8 @@ export function StepEntryPanel({ run, nowMs, stepId, entries }: StepEntryPanelPr
       <Panel title={stepId ?? 'Step'}>
         <Text size="sm" c="dimmed">
           {stepId === null
-            ? 'Choose a step to see what it was given, and what it came to.'
-            : 'This step has not begun in this run.'}
+            ? 'Select a step to see its input and output.'
+            : 'This step has not started in this run.'}
         </Text>
       </Panel>
     );
@@ -48,7 +48,7 @@ export function StepEntryPanel({ run, nowMs, stepId, entries }: StepEntryPanelPr
       <Stack gap="sm">
         {entries.length > 1 ? (
           <Select
-            label={`Which of ${entries.length}`}
+            label={`Execution (of ${entries.length})`}
             size="xs"
             data={entries.map((one) => ({ value: one.key, label: `${one.key} · ${one.status}` }))}
             value={entry.key}
@@ -80,11 +80,11 @@ function EntryFacts({ entry, nowMs }: { entry: RunStep; nowMs: number }) {
     <FactList
       facts={[
         ['Type', wordOf(type)],
-        ['Began', formatInstant(startedAt)],
-        ['Took', <Duration key="took" ms={tookMs({ startedAt, endedAt }, nowMs)} />],
+        ['Started', formatInstant(startedAt)],
+        ['Duration', <Duration key="took" ms={tookMs({ startedAt, endedAt }, nowMs)} />],
         ['Attempts', attempts],
-        waitsUntil === null ? null : ['Waits until', <TimeText key="until" at={waitsUntil} />],
-        waitsFor === null ? null : ['Waits for', <WaitsFor key="for" what={waitsFor} />],
+        waitsUntil === null ? null : ['Waiting until', <TimeText key="until" at={waitsUntil} />],
+        waitsFor === null ? null : ['Waiting for', <WaitsFor key="for" what={waitsFor} />],
       ]}
     />
   );
