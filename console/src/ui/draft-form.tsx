@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
+import { notifyManager } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ErrorOf, errorAt } from './error-at.ts';
 import { ErrorState } from './error-state.tsx';
@@ -25,9 +26,6 @@ interface DraftFormProps<Fields extends object> {
   children: (fields: DraftFields<Fields>) => ReactNode;
 }
 
-/** An answer that is there is on the page after this long. */
-const toldMs = 50;
-
 /** A form on a page, over something that exists: tells of changes by others, and asks before what was typed is lost. */
 export function DraftForm<Fields extends object>(props: DraftFormProps<Fields>) {
   const { saved, action, save, done, isReadOnly = false, children } = props;
@@ -47,8 +45,8 @@ export function DraftForm<Fields extends object>(props: DraftFormProps<Fields>) 
     setFailure(null);
     try {
       await save(draft);
-      // What the service has made of it is in the answer that `saved` comes from, of which the page is told next.
-      await new Promise((resolve) => setTimeout(resolve, toldMs));
+      // The stored fields reach `saved` with the notification of the query cache, which is queued before this one.
+      await new Promise<void>((resolve) => notifyManager.schedule(resolve));
       settle(draft, stored.current);
       toastDone(done);
     } catch (error) {
