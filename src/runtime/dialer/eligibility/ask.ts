@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import type { EgressOutlet } from '../../../platform/egress/index.ts';
 import type { DialableCall } from '../dialable-call.ts';
 import { type EligibilityAnswer, readAnswer } from './answer.ts';
-import { signedHeaders } from './sign.ts';
 
 /** Longer answers than this are none. */
 const answerMax = 16_384;
@@ -41,6 +42,16 @@ export async function askWebhook(
     if (isRefusal(error)) return { kind: 'unasked', reason: error.message };
     return { kind: 'unavailable', reason: codeOf(error) };
   }
+}
+
+/** Returns the headers that prove who asks, as the Standard Webhooks specification 1.0 defines them. */
+function signedHeaders(secret: Buffer, body: string, nowMs: number): Record<string, string> {
+  const id = `msg_${randomUUID()}`;
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(nowMs / 1000)),
+    'webhook-signature': new Webhook(secret, { format: 'raw' }).sign(id, new Date(nowMs), body),
+  };
 }
 
 /** By their names, because the requests are loaded by the first who makes one. */
