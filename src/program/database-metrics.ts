@@ -1,7 +1,7 @@
-import { type Database, statement } from '../platform/db/index.ts';
+import { type Database, readStatement } from '../platform/db/index.ts';
 import { gauge } from '../platform/kernel/index.ts';
 
-const depth = statement(
+const depth = readStatement(
   'metrics.queue_depth',
   `select 'queued' as status, (coalesce(sum(case status when '' then calls else -calls end), 0)
      - (select count(*) from live_calls))::bigint as calls

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { foundOrganization } from '../domains/keys/index.ts';
 import { ForeignSecretError, joinKeys, type SecretKey } from '../platform/access/index.ts';
-import { type Database, statement } from '../platform/db/index.ts';
+import { type Database, readStatement, statement } from '../platform/db/index.ts';
 import type { Log } from '../platform/kernel/index.ts';
 import { writeDurably } from './storage.ts';
 
@@ -11,7 +11,7 @@ const claim = statement(
   'installation.claim',
   'insert into installation (secret_fingerprint) values ($1) on conflict do nothing returning 1',
 );
-const organizations = statement('installation.organizations', 'select 1 from organizations limit 1');
+const organizations = readStatement('installation.organizations', 'select 1 from organizations limit 1');
 
 /**
  * Checks that the secret is the database's own, and on an empty database creates the organization, its owner and

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { type FieldError, invalid } from '../../platform/kernel/index.ts';
 import { addressProblems } from './destinations.ts';
 import { dialogueProblems } from './dialogue-tools.ts';
@@ -8,7 +8,7 @@ import { requiredVariables } from './required-variables.ts';
 import type { AgentConfiguration } from './schemas.ts';
 import { speechToSpeechProblems } from './speech-to-speech-problems.ts';
 
-const knownWorkflows = statement(
+const knownWorkflows = readStatement(
   'agents.known_workflows',
   // Held, so that none of them is deleted before the agent that names it is stored.
   'select workflow_id from workflows where organization_id = $1 and workflow_id = any($2) for key share',

@@ -1,10 +1,10 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { type DialPlan, dialPlanOf, type FieldError } from '../../platform/kernel/index.ts';
 import { parseUri } from '../../telephony/sip/syntax/index.ts';
 import { judgeAddress } from './configuration/judge-address.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
-const selectTerms = statement(
+const selectTerms = readStatement(
   'agents.address_terms',
   `select o.sip_hosts as "sipHosts", coalesce(json_agg(json_build_object('host', t.host, 'dialPlan', t.dial_plan,
        'number', n.phone_number)) filter (where t.host is not null), '[]') as trunks

@@ -1,5 +1,5 @@
 import { languageProblem } from '../../conversation/providers/catalog.ts';
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import type { FieldError } from '../../platform/kernel/index.ts';
 import { configurationOf } from './configuration-of.ts';
 import type { AgentConfiguration } from './schemas.ts';
@@ -53,7 +53,7 @@ function providersOf({ model, voice, transcriber, speechToSpeech }: AgentConfigu
   return [...chains, ...chainOf('transcriber', transcriber), ...chainOf('speechToSpeech', speechToSpeech)];
 }
 
-const knownKeys = statement(
+const knownKeys = readStatement(
   'agents.known_provider_keys',
   // Held, so that none of them is deleted before the agent that names it is stored.
   `select provider, name from provider_keys where organization_id = $1 and provider = any($2) and name = any($3)
@@ -80,13 +80,13 @@ export async function unknownKeys(
     }));
 }
 
-const agentsNaming = statement(
+const agentsNaming = readStatement(
   'agents.naming_provider',
   `select a.agent_id, v.configuration from agents a
      join agent_versions v on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
    where a.organization_id = $1 and strpos(v.configuration::text, $2) > 0 order by a.agent_id`,
 );
-const keysLeft = statement(
+const keysLeft = readStatement(
   'agents.keys_of_provider',
   'select name from provider_keys where organization_id = $1 and provider = $2',
 );

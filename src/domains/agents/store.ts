@@ -1,4 +1,11 @@
-import { namedList, type Queryable, queryNamedList, statement, toJson } from '../../platform/db/index.ts';
+import {
+  namedList,
+  type Queryable,
+  queryNamedList,
+  readStatement,
+  statement,
+  toJson,
+} from '../../platform/db/index.ts';
 import type { NamedPageRequest } from '../../platform/http/index.ts';
 import { configurationOf } from './configuration-of.ts';
 import type { AgentConfiguration } from './schemas.ts';
@@ -48,14 +55,14 @@ const setDraft = statement(
    )
    select ${columns} from a ${withVersion}`,
 );
-const selectOne = statement(
+const selectOne = readStatement(
   'agents.get',
   `select ${columns} from agents a ${withVersion} where a.organization_id = $1 and a.agent_id = $2`,
 );
 const selectId = 'select 1 from agents where organization_id = $1 and agent_id = $2';
 const lock = statement('agents.lock', `${selectId} for no key update`);
 const lockForDeletion = statement('agents.lock_for_deletion', `${selectId} for update`);
-const selectHeld = statement('agents.hold', `${selectId} for key share`);
+const selectHeld = readStatement('agents.hold', `${selectId} for key share`);
 const list = namedList('agents.list', {
   select: `select ${columns} from agents a ${withVersion}`,
   organization: 'a.organization_id',
@@ -63,7 +70,7 @@ const list = namedList('agents.list', {
   text: 'a.name',
 });
 const remove = statement('agents.delete', 'delete from agents where organization_id = $1 and agent_id = $2');
-const users = statement(
+const users = readStatement(
   'agents.users',
   `select 'phone number ' || phone_number as name from phone_numbers
      where organization_id = $1 and inbound_agent_id = $2

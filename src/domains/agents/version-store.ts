@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { configurationOf } from './configuration-of.ts';
 import type { AgentVersion, AgentVersionSummary } from './schemas.ts';
 import { shownConfiguration } from './shown.ts';
@@ -10,12 +10,12 @@ interface VersionRow {
   published_by: string;
 }
 
-const selectOne = statement(
+const selectOne = readStatement(
   'agents.version',
   `select agent_id, version, published_at, published_by, configuration from agent_versions
    where organization_id = $1 and agent_id = $2 and version = $3`,
 );
-const selectPage = statement(
+const selectPage = readStatement(
   'agents.versions',
   `select agent_id, version, published_at, published_by from agent_versions
    where organization_id = $1 and agent_id = $2 and ($3::integer is null or version < $3)

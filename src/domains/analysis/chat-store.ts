@@ -1,4 +1,4 @@
-import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
 import type { AnalysisPlan } from '../agents/index.ts';
 import type { TranscriptEntry } from '../calls/index.ts';
 import { lostWords } from './again-words.ts';
@@ -52,7 +52,7 @@ const giveUp = statement(
      analysis_request_id = null, analysis_asked_version = null
    where organization_id = $1 and chat_id = $2`,
 );
-const select = statement(
+const select = readStatement(
   'analysis.chat',
   `select v.version as "agentVersion", v.configuration -> 'analysis' as plan, v.configuration -> 'model' as model,
      c.created_at as "createdAt"
@@ -61,7 +61,7 @@ const select = statement(
    where c.organization_id = $1 and c.chat_id = $2 and c.analysis_status = 'queued'
      and c.analysis_request_id is not distinct from $3::text`,
 );
-const selectMessages = statement(
+const selectMessages = readStatement(
   'analysis.chat_messages',
   `select role, content, agent_name as "agentName", tool_name as "toolName", tool_arguments as "toolArguments",
      tool_result as "toolResult", created_at as "createdAt"

@@ -1,9 +1,9 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { missingCall } from './missing-call.ts';
 import type { CallAnalysis } from './schemas.ts';
 
-const select = statement(
+const select = readStatement(
   'analysis.of_call',
   `select c.call_id as "callId",
      case c.analysis_status when 'queued' then 'pending' else coalesce(c.analysis_status, 'none') end as status,

@@ -1,4 +1,4 @@
-import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
 import type { AnalysisPlan } from '../agents/index.ts';
 import type { TranscriptEntry } from '../calls/index.ts';
 import type { Findings } from './read-answer.ts';
@@ -55,7 +55,7 @@ const giveUp = statement(
      update calls set analysis_status = 'failed' where organization_id = $1 and call_id = $2)
    delete from call_analysis_requests where organization_id = $1 and call_id = $2`,
 );
-const select = statement(
+const select = readStatement(
   'analysis.call',
   `select c.transcript, v.version as "agentVersion", v.configuration -> 'analysis' as plan,
      v.configuration -> 'model' as model

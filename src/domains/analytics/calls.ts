@@ -1,12 +1,12 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
-import { statement } from '../../platform/db/index.ts';
+import { readStatement } from '../../platform/db/index.ts';
 import { countCallsOfOrganization } from '../calls/index.ts';
 import { periodOf } from './period.ts';
 import type { CallAnalytics, CallAnalyticsQuery } from './schemas.ts';
 
 const hourMs = 3_600_000;
 
-const byHour = statement(
+const byHour = readStatement(
   'analytics.calls',
   `select type, status, ended_reason, sum(calls)::bigint as calls from (
      select type, status, ended_reason, calls from call_hours

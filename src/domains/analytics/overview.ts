@@ -1,5 +1,5 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { startOfDay } from '../schedules/index.ts';
 import { findAttention } from './attention.ts';
 import { callAnalytics } from './calls.ts';
@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 /** Due calls that are counted, so that a long queue takes no longer. */
 const dueMax = 10_000;
 
-const countDue = statement(
+const countDue = readStatement(
   'analytics.due',
   `select count(*)::integer as due from (
      select 1 from dial_lanes l cross join unnest(l.priorities) as p (priority)

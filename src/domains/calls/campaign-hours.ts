@@ -1,8 +1,8 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 
 const own = 'organization_id = $1 and campaign_id = $2';
 /** Of what is kept by hour, and of what nobody has put together yet. */
-const byBucket = statement(
+const byBucket = readStatement(
   'calls.campaign_hours',
   `select width_bucket(hour, $5::timestamptz[]) - 1 as bucket, ended_reason as outcome, sum(calls)::bigint as calls
    from (
@@ -11,7 +11,7 @@ const byBucket = statement(
      select hour, ended_reason, calls from call_changes where ${own} and status <> '' and hour >= $3 and hour < $4) kept
    where ended_reason <> '' group by 1, 2 having sum(calls) <> 0 order by 1, 2`,
 );
-const latest = statement(
+const latest = readStatement(
   'calls.last_campaign_hour',
   `select greatest((select max(hour) from campaign_hours where ${own}),
      (select max(hour) from call_changes where ${own} and status <> '')) as hour`,

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { type CallStatus, shownStatus } from './state.ts';
 
 /** Calls by status, and those that are over by `endedReason`; what there is none of is left out. */
@@ -16,7 +16,7 @@ interface CountRow {
 
 /** Of one snapshot, so that a call is counted once wherever it goes; changes are added that nobody has put together yet. */
 function countsBy(name: string, counted: string, records: string) {
-  return statement(
+  return readStatement(
     name,
     `select status, ended_reason, sum(calls)::bigint as calls from (
        select status, ended_reason, calls from call_counts where organization_id = $1 and campaign_id = ${counted}

@@ -1,5 +1,5 @@
 import { change } from '../../platform/audit/index.ts';
-import { type Database, type Queryable, statement } from '../../platform/db/index.ts';
+import { type Database, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import { idBound, newId, systemActor } from '../../platform/kernel/index.ts';
 import { mayBeRecordedSql } from './forget.ts';
 
@@ -12,7 +12,7 @@ const begin = statement(
   `insert into recording_retention as r (organization_id, done_to) values ($1, '')
    on conflict (organization_id) do update set done_to = r.done_to returning done_to as "doneTo"`,
 );
-const look = statement(
+const look = readStatement(
   'calls.recordings_before',
   `select c.call_id as "callId", c.status in ('ended', 'canceled') as "isOver",
      coalesce(c.ended_at, c.created_at) < $4 as "isDue", ${mayBeRecordedSql} as "mayBeRecorded"

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { capWords } from './hold-words.ts';
 import type { Why } from './schemas.ts';
 
@@ -17,7 +17,7 @@ export interface HoldRow {
 const holdsMax = 1000;
 
 // A call waits from when it was queued until it was claimed for the last time, or ended in the queue.
-const selectHolds = statement(
+const selectHolds = readStatement(
   'calls.holds',
   `select h.reason, h.cap, greatest(h.since, c.created_at) as since, least(h.until, c.waited_until) as until
    from (
@@ -28,7 +28,7 @@ const selectHolds = statement(
    where h.since < coalesce(c.waited_until, 'infinity') and coalesce(h.until, 'infinity') > c.created_at
    order by h.hold_id desc limit ${holdsMax}`,
 );
-const selectEvents = statement(
+const selectEvents = readStatement(
   'calls.events',
   `select at, decision, reason, message, until from call_events where organization_id = $1 and call_id = $2
    order by event_id`,

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { type CallRow, callColumns, callTables } from './rows.ts';
 
 /** What is looked up: a customer's number in E.164, or an external id, of one organization. */
@@ -19,7 +19,7 @@ type JoinedRow = CallRow & { session_data: Record<string, unknown> | null; sessi
 
 /** Each part has a limit, so that it stays a descent of an index for each key whatever the planner expects. */
 function lookupBy(column: LookupColumn) {
-  return statement(
+  return readStatement(
     `calls.lookup_by_${column}`,
     `select found.*, d.data as session_data, d.ttl as session_ttl
      from unnest($1::text[], $2::text[]) with ordinality as asked (organization_id, key, place)

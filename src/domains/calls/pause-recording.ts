@@ -1,5 +1,5 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
-import { type Database, type Notifier, statement } from '../../platform/db/index.ts';
+import { type Database, type Notifier, readStatement, statement } from '../../platform/db/index.ts';
 import { conflict, notFound } from '../../platform/kernel/index.ts';
 import { whileLive } from './call-end.ts';
 import { recordEvent } from './events.ts';
@@ -19,7 +19,7 @@ const request = statement(
   `update calls set recording_pause_requested = $3, recording_pause_request = $4
    where organization_id = $1 and call_id = $2`,
 );
-const requests = statement(
+const requests = readStatement(
   'calls.recording_pauses',
   `select call_id, recording_pause_requested as paused, recording_pause_request as request
    from live_calls l join calls using (organization_id, call_id)

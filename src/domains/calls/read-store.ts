@@ -1,9 +1,9 @@
-import { type Queryable, type Statement, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, type Statement } from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
 import { type CallRow, callColumns, callTables } from './rows.ts';
 import type { CallFilters } from './schemas.ts';
 
-const selectOne = statement(
+const selectOne = readStatement(
   'calls.get',
   `select ${callColumns} from ${callTables} where c.organization_id = $1 and c.call_id = $2`,
 );
@@ -33,7 +33,7 @@ const byRecord = {
 };
 
 function listBy(name: string, leading: string) {
-  return statement(
+  return readStatement(
     `calls.list_by_${name}`,
     `select ${callColumns} from ${callTables}
      where c.organization_id = $1 and ${leading} c.call_id < $2 and ($3::text[] is null or c.status = any($3))
@@ -83,7 +83,7 @@ function listOfQueued(name: string, page: string) {
 }
 
 function listOf(name: string, source: string) {
-  return statement(
+  return readStatement(
     `calls.list_${name}`,
     `select ${callColumns} from (${source}) s
        cross join lateral (select * from calls where organization_id = $1 and call_id = s.call_id offset 0) c

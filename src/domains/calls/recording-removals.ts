@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 
 /** A recording that is to be gone. */
 export interface RecordingRemoval {
@@ -10,11 +10,11 @@ export interface RecordingRemoval {
 }
 
 const columns = `removal_id as "removalId", organization_id as "organizationId", call_id as "callId", is_stored as "isStored"`;
-const untried = statement(
+const untried = readStatement(
   'calls.untried_removals',
   `select ${columns} from recording_removals where looked_at is null and removal_id > $1 order by removal_id limit $2`,
 );
-const tried = statement(
+const tried = readStatement(
   'calls.tried_removals',
   `select ${columns} from recording_removals where looked_at is not null and removal_id > $1
    order by removal_id limit $2`,

@@ -1,4 +1,4 @@
-import { type Queryable, rowsGiven, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, rowsGiven, statement } from '../../platform/db/index.ts';
 import { conflict, newId } from '../../platform/kernel/index.ts';
 import { holdReferencesOf } from './hold-references.ts';
 import { insertAttempts } from './retry-store.ts';
@@ -27,7 +27,7 @@ const deletedReference = `case ${references
       where r.organization_id = c.organization_id and r.${column} = c.${column}) then ${place + 1}`,
   )
   .join(' ')} end`;
-const findDeleted = statement(
+const findDeleted = readStatement(
   'calls.deleted_references',
   `select c.call_id, ${deletedReference} as deleted from calls c
    where c.organization_id = $1 and c.call_id = any($2) order by c.call_id`,
@@ -39,7 +39,7 @@ const choose = statement(
   'calls.choose_unknown',
   `select u.call_id ${inReach} order by u.call_id limit $3 for update of u`,
 );
-const anyLeft = statement('calls.any_unknown', `select exists (select ${inReach}) as has_more`);
+const anyLeft = readStatement('calls.any_unknown', `select exists (select ${inReach}) as has_more`);
 const tell = statement(
   'calls.redialed',
   `with ${rowsGiven('given', { organization_id: 'text', call_id: 'text', message: 'text' })}

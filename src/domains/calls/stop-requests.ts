@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../platform/db/index.ts';
+import { type Database, readStatement } from '../../platform/db/index.ts';
 
 /**
  * SQL: why an outbound call `c` of the organization `o` and the campaign `k` that nobody has answered is not to be dialed,
@@ -9,7 +9,7 @@ export const stopCauseSql = `case when c.stop_requested is not null then 'reques
   when exists (select from suppressions d where d.organization_id = c.organization_id
     and d.phone_number = c.customer_number) then 'number-suppressed' end`;
 
-const stops = statement(
+const stops = readStatement(
   'calls.stops',
   `select c.organization_id, c.call_id, ${stopCauseSql} as cause
    from live_calls l join calls c on c.organization_id = l.organization_id and c.call_id = l.call_id
@@ -22,7 +22,7 @@ const stops = statement(
            and d.phone_number = c.customer_number))))`,
 );
 
-const heldBy = statement('calls.held_by', 'select call_id from live_calls where node_id = $1');
+const heldBy = readStatement('calls.held_by', 'select call_id from live_calls where node_id = $1');
 
 /** A live call of this process that is to stop, and why. */
 export interface StopRequest {

@@ -1,5 +1,5 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
-import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
 import { conflict, notFound } from '../../platform/kernel/index.ts';
 import type { SessionData } from './schemas.ts';
 
@@ -17,7 +17,10 @@ const write = statement(
    returning expires_at`,
 );
 
-const exists = statement('calls.exists', 'select 1 from calls where organization_id = $1 and call_id = $2');
+const exists = readStatement(
+  'calls.exists',
+  'select 1 from calls where organization_id = $1 and call_id = $2',
+);
 
 /**
  * Writes a call's session data in the caller's transaction: for lookups until it expires, and into the record of the call,

@@ -1,4 +1,10 @@
-import { namedList, type Queryable, queryNamedList, statement } from '../../platform/db/index.ts';
+import {
+  namedList,
+  type Queryable,
+  queryNamedList,
+  readStatement,
+  statement,
+} from '../../platform/db/index.ts';
 import type { NamedPageRequest } from '../../platform/http/index.ts';
 import { type Circuit, type CircuitRow, circuitSql, toCircuit } from '../circuits/index.ts';
 import type { Campaign } from './schemas.ts';
@@ -19,7 +25,7 @@ interface CampaignRow {
 const columns =
   'campaign_id, agent_id, name, status, max_concurrent_calls, weight, end_at, ended_at, created_at, updated_at';
 
-const selectOne = statement(
+const selectOne = readStatement(
   'campaigns.get',
   `select ${columns} from campaigns where organization_id = $1 and campaign_id = $2`,
 );
@@ -33,7 +39,7 @@ const update = statement(
   `update campaigns set max_concurrent_calls = $3, weight = $4, updated_at = now()
    where organization_id = $1 and campaign_id = $2 returning ${columns}`,
 );
-const selectMax = statement(
+const selectMax = readStatement(
   'campaigns.organization_max',
   'select max_concurrent_calls from organizations where organization_id = $1',
 );
@@ -45,7 +51,7 @@ const list = namedList('campaigns.list', {
   and: 'and ($5::text is null or status = $5) and ($6::text is null or agent_id = $6)',
   andValues: 2,
 });
-const selectCircuit = statement(
+const selectCircuit = readStatement(
   'campaigns.circuit',
   `select ${circuitSql('campaign', 'campaigns', 'campaign_id')} as circuit from campaigns
    where organization_id = $1 and campaign_id = $2`,

@@ -1,9 +1,9 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import type { ChatAnalysis } from './schemas.ts';
 
-const select = statement(
+const select = readStatement(
   'chats.analysis',
   `select case analysis_status when 'queued' then 'pending' else coalesce(analysis_status, 'none') end as status,
      case when analysis_status in ('pending', 'queued') then coalesce(analysis_asked_version, agent_version) end

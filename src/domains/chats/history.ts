@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 
 /** A message of a chat as who answers reads it. */
 export interface HistoryMessage {
@@ -15,7 +15,7 @@ export interface HistoryMessage {
 const messagesMax = 200;
 
 /** Each answer stands after the message that it answers, whatever was written before it was there. */
-const select = statement(
+const select = readStatement(
   'chats.history',
   `select role, content, agent_name as "agentName", tool_call_id as "toolCallId", tool_name as "toolName",
      tool_arguments as "toolArguments", tool_result as "toolResult"
@@ -24,7 +24,7 @@ const select = statement(
      and (role <> 'user' or position <= $3)
    order by coalesce(answers_position, position), position`,
 );
-const selectEarlier = statement(
+const selectEarlier = readStatement(
   'chats.earlier_summaries',
   `select summary, created_at as "createdAt" from chats
    where organization_id = $1 and customer_unique_id = $2 and chat_id < $3 and summary is not null

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import type { OpenStatus } from './state.ts';
 import { type ChatRecord, columns } from './store.ts';
 
@@ -15,28 +15,28 @@ export interface ChatSelection {
 }
 
 /** None where the agent is gone, although chats that are over may outlive it. */
-const selectOfAgent = statement(
+const selectOfAgent = readStatement(
   'chats.list_of_agent',
   `select ${columns} from chats
    where organization_id = $1 and agent_id = $5 and chat_id >= $2 and chat_id < $3
      and exists (select from agents where organization_id = $1 and agent_id = $5)
    order by chat_id desc limit $4`,
 );
-const selectOfCustomer = statement(
+const selectOfCustomer = readStatement(
   'chats.list_of_customer',
   `select ${columns} from chats
    where organization_id = $1 and customer_unique_id = $5 and chat_id >= $2 and chat_id < $3
      and ($6::text is null or status = $6)
    order by chat_id desc limit $4`,
 );
-const selectOfAll = statement(
+const selectOfAll = readStatement(
   'chats.list',
   `select ${columns} from chats
    where organization_id = $1 and chat_id >= $2 and chat_id < $3
    order by chat_id desc limit $4`,
 );
 // Few at any time: what is under way has an index of its own.
-const selectOpen = statement(
+const selectOpen = readStatement(
   'chats.list_open',
   `select ${columns} from chats
    where organization_id = $1 and status in ('active', 'handedOff') and status = $5

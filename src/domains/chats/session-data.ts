@@ -1,5 +1,5 @@
 import { change, type ReadScope } from '../../platform/audit/index.ts';
-import { type Database, statement, toJson } from '../../platform/db/index.ts';
+import { type Database, readStatement, statement, toJson } from '../../platform/db/index.ts';
 import { notFound, systemActor } from '../../platform/kernel/index.ts';
 import type { ChatSessionData } from './schemas.ts';
 
@@ -8,7 +8,7 @@ const write = statement(
   `update chats set session_data = $3, session_data_expires_at = now() + make_interval(secs => $4)
    where organization_id = $1 and chat_id = $2`,
 );
-const read = statement(
+const read = readStatement(
   'chats.session_data',
   `select case when ttl > 0 then data end as data, case when ttl > 0 then ttl end as ttl
    from (

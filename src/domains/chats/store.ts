@@ -1,4 +1,4 @@
-import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
 import type { AddedChatMessage, ChatMessage, CreateChat, CreateChatMessage } from './schemas.ts';
 import type { ChatStatus } from './state.ts';
 import { newestPrices } from './usage.ts';
@@ -38,11 +38,11 @@ const insert = statement(
    select $1, $2, agent_id, version, $4, $5, $7, $6, $6 from agent
    returning ${columns}`,
 );
-const selectOne = statement(
+const selectOne = readStatement(
   'chats.get',
   `select ${columns} from chats where organization_id = $1 and chat_id = $2`,
 );
-const selectProgress = statement(
+const selectProgress = readStatement(
   'chats.progress',
   `select status, message_count as "messageCount", answered_position as "answeredPosition" from chats
    where organization_id = $1 and chat_id = $2`,
@@ -100,7 +100,7 @@ const greet = statement(
    )
    select ${columns} from chat`,
 );
-const selectMessages = statement(
+const selectMessages = readStatement(
   'chats.messages',
   `select chat_id, position, role, content, agent_name, tool_call_id, tool_name, tool_arguments, tool_result, created_at
    from chat_messages

@@ -1,4 +1,4 @@
-import { type Database, type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { type Database, type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
 import { type AgentConfiguration, configurationOf } from '../agents/index.ts';
 import type { CallUsage } from '../calls/index.ts';
 import type { AnswerDraft } from './answer.ts';
@@ -63,7 +63,7 @@ const release = statement(
   'chats.release_turns',
   `update chat_turns t set lease_until = '-infinity', holder = null, attempts = t.attempts - 1 ${held}`,
 );
-const select = statement(
+const select = readStatement(
   'chats.turn',
   `select c.customer_unique_id, c.chat_variables, c.pushed, c.created_at, c.agent_id, v.version, v.configuration,
      c.model_states, t.draft, t.attempts,

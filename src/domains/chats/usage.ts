@@ -1,4 +1,4 @@
-import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
 import { type CallUsage, mergeUsage } from '../calls/index.ts';
 import { Costs } from '../prices/index.ts';
 import type { ChatDetails } from './schemas.ts';
@@ -13,7 +13,7 @@ interface UsageRow {
 }
 
 const columns = 'usage, usage_is_complete as "usageIsComplete", price_version as "priceVersion"';
-const select = statement(
+const select = readStatement(
   'chats.usage',
   `select chat_id as "chatId", ${columns} from chats where organization_id = $1 and chat_id = any($2)`,
 );

@@ -1,5 +1,5 @@
 import { appendSql } from '../../platform/audit/index.ts';
-import { type Database, type Queryable, statement, type Transaction } from '../../platform/db/index.ts';
+import { type Database, type Queryable, readStatement, type Transaction } from '../../platform/db/index.ts';
 import { systemActor, toError } from '../../platform/kernel/index.ts';
 import { allowedCountriesOf } from '../organizations/index.ts';
 import type { Counted } from './schemas.ts';
@@ -17,7 +17,7 @@ import {
 /** Transactions of one run of the duty. */
 const slicesMax = 1000;
 
-const suppressed = statement(
+const suppressed = readStatement(
   'data_deletions.suppressions',
   'select count(*)::int as suppressions from suppressions where organization_id = $1 and phone_number = $2',
 );

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
 import { type Counted, countedKinds, type DataDeletion } from './schemas.ts';
 import type { Sought } from './sought.ts';
@@ -12,16 +12,16 @@ const insert = statement(
    values ($1, $2, $3, $4, 'running', $5)
    on conflict (organization_id, sought_by, sought) where status <> 'completed' do nothing returning ${columns}`,
 );
-const selectOpen = statement(
+const selectOpen = readStatement(
   'data_deletions.open',
   `select ${columns} from data_deletions
    where organization_id = $1 and sought_by = $2 and sought = $3 and status <> 'completed'`,
 );
-const selectOne = statement(
+const selectOne = readStatement(
   'data_deletions.get',
   `select ${columns} from data_deletions where organization_id = $1 and data_deletion_id = $2`,
 );
-const selectPage = statement(
+const selectPage = readStatement(
   'data_deletions.list',
   `select ${columns} from data_deletions where organization_id = $1 and ($2::text is null or data_deletion_id < $2)
    order by data_deletion_id desc limit $3`,
@@ -33,7 +33,7 @@ const lockNext = statement(
    from data_deletions where status <> 'completed' and next_at <= statement_timestamp()
    order by next_at limit 1 for update skip locked`,
 );
-const anyDue = statement(
+const anyDue = readStatement(
   'data_deletions.any_due',
   `select from data_deletions where status <> 'completed' and next_at <= statement_timestamp() limit 1`,
 );

@@ -1,11 +1,11 @@
-import { type Database, statement } from '../../platform/db/index.ts';
+import { type Database, readStatement, statement } from '../../platform/db/index.ts';
 
 const batchMax = 5000;
 const perCut = 1000;
 
 const cut = statement('events.cut', 'select cut_events($1) as done');
 // One step of the index an organization.
-const organizations = statement(
+const organizations = readStatement(
   'events.organizations',
   `with recursive found as (
      (select organization_id from events order by organization_id limit 1)

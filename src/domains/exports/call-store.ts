@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { firstIdAt } from '../../platform/kernel/index.ts';
 import { type CallRow, callColumns, callTables } from '../calls/index.ts';
 
@@ -15,7 +15,7 @@ export interface CallSelection {
  */
 const clockDifferenceMs = 86_400_000;
 
-const select = statement(
+const select = readStatement(
   'exports.calls',
   `select ${callColumns} from ${callTables}
    where c.organization_id = $1 and c.call_id >= $2 and c.call_id < $3

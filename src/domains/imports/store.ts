@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
 import type { RefusedRow, StoredRow } from './check-row.ts';
 import type { ColumnPlan } from './columns.ts';
@@ -49,12 +49,12 @@ const forgetUnread = statement(
   'imports.forget_unread',
   `delete from imports where organization_id = $1 and import_id = $2 and status = 'receiving'`,
 );
-const selectOne = statement(
+const selectOne = readStatement(
   'imports.get',
   `select ${columns} from imports where organization_id = $1 and import_id = $2 and status <> 'receiving'`,
 );
 const selectForUpdate = statement('imports.lock', `${selectOne.text} for update`);
-const selectPage = statement(
+const selectPage = readStatement(
   'imports.list',
   `select ${columns} from imports where organization_id = $1 and kind = $2 and campaign_id is not distinct from $3
      and status <> 'receiving' and ($4::text is null or import_id < $4) order by import_id desc limit $5`,
@@ -68,7 +68,7 @@ const cancel = statement(
   `update imports set status = 'completed', completed_at = now(), canceled_at = now()
    where organization_id = $1 and import_id = $2 returning ${columns}`,
 );
-const selectRefused = statement(
+const selectRefused = readStatement(
   'imports.refused',
   `select line, error, fields from import_refusals where organization_id = $1 and import_id = $2 and line > $3
    order by line limit $4`,

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { StoredRow } from './check-row.ts';
 import type { ImportRecord } from './store.ts';
 
@@ -8,7 +8,7 @@ const lockNext = statement(
   `select organization_id as "organizationId", import_id as "importId" from imports
    where status = 'running' and worked_at <= statement_timestamp() order by worked_at limit 1 for update skip locked`,
 );
-const selectChunk = statement(
+const selectChunk = readStatement(
   'imports.chunk',
   `select chunk, rows from import_chunks where organization_id = $1 and import_id = $2 order by chunk limit 1`,
 );

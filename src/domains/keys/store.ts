@@ -1,5 +1,5 @@
 import type { Role } from '../../platform/access/index.ts';
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
 import type { ApiKey } from './schemas.ts';
 
@@ -25,11 +25,11 @@ const insert = statement(
    values ($1, $2, $3, $4, $5, $6, $7)
    returning ${columns}`,
 );
-const selectOne = statement(
+const selectOne = readStatement(
   'keys.get',
   `select ${columns} from api_keys where organization_id = $1 and api_key_id = $2`,
 );
-const selectPage = statement(
+const selectPage = readStatement(
   'keys.list',
   `select ${columns} from api_keys where organization_id = $1 and ($2::text is null or api_key_id < $2)
    order by api_key_id desc limit $3`,

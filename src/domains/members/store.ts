@@ -3,6 +3,7 @@ import {
   namedList,
   type Queryable,
   queryNamedList,
+  readStatement,
   statement,
   violatedConstraint,
 } from '../../platform/db/index.ts';
@@ -39,11 +40,11 @@ const update = statement(
    where organization_id = $1 and member_id = $2
    returning ${columns}`,
 );
-const selectOne = statement(
+const selectOne = readStatement(
   'members.get',
   `select ${columns} from members where organization_id = $1 and member_id = $2`,
 );
-const selectForShare = statement('members.share', `${selectOne.text} for share`);
+const selectForShare = readStatement('members.share', `${selectOne.text} for share`);
 // The Admins are held with the member, in one order, so that of two that demote each other one waits and then
 // sees that it is the last.
 const selectWithAdmins = statement(

@@ -2,6 +2,7 @@ import {
   namedList,
   type Queryable,
   queryNamedList,
+  readStatement,
   statement,
   type Transaction,
   toJson,
@@ -43,7 +44,7 @@ const update = statement(
    where organization_id = $1 and phone_number_id = $2
    returning ${columns}`,
 );
-const selectOne = statement(
+const selectOne = readStatement(
   'numbers.get',
   `select ${columns} from phone_numbers where organization_id = $1 and phone_number_id = $2`,
 );
@@ -66,7 +67,7 @@ const claims = statement(
   'numbers.claims',
   `select organization_id as "organizationId", claim_stands(n) as stands from phone_numbers n where phone_number = $1`,
 );
-const namesOf = statement(
+const namesOf = readStatement(
   'numbers.names_of_assigned',
   `select 'agents' as type, agent_id as id, name from agents where organization_id = $1 and agent_id = any($2::text[])
    union all

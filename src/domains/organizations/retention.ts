@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 
 /** For how many days an organization keeps what is over; null: for ever. */
 interface RetentionDays {
@@ -9,7 +9,7 @@ interface RetentionDays {
   runsDays: number | null;
 }
 
-const wanted = statement(
+const wanted = readStatement(
   'organizations.retention',
   `select organization_id as "organizationId", calls_days as "callsDays", recordings_days as "recordingsDays",
      chats_days as "chatsDays", runs_days as "runsDays"
@@ -22,7 +22,7 @@ export function organizationsWithRetention(db: Queryable): Promise<RetentionDays
   return db.query<RetentionDays>(wanted);
 }
 
-const callsKept = statement(
+const callsKept = readStatement(
   'organizations.calls_days',
   'select calls_days as "callsDays" from organizations where organization_id = $1',
 );

@@ -1,4 +1,4 @@
-import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
 import { effectiveCountries } from './countries.ts';
 import { type StoredEligibilityWebhook, shownWebhook } from './eligibility-webhook.ts';
 import type { Organization } from './schemas.ts';
@@ -59,7 +59,7 @@ const insert = statement(
    )
    insert into audit_heads (organization_id) select organization_id from organization`,
 );
-const selectOne = statement(
+const selectOne = readStatement(
   'organizations.get',
   `select ${columns} from organizations where organization_id = $1`,
 );
@@ -75,7 +75,7 @@ const update = statement(
    where organization_id = $1
    returning ${columns}`,
 );
-const selectWebhook = statement(
+const selectWebhook = readStatement(
   'organizations.eligibility_webhook',
   'select eligibility_webhook from organizations where organization_id = $1',
 );
@@ -83,11 +83,11 @@ const setWebhook = statement(
   'organizations.set_eligibility_webhook',
   'update organizations set eligibility_webhook = $2 where organization_id = $1',
 );
-const countriesSet = statement(
+const countriesSet = readStatement(
   'organizations.countries',
   'select allowed_countries from organizations where organization_id = $1',
 );
-const numbers = statement(
+const numbers = readStatement(
   'organizations.numbers',
   'select phone_number from phone_numbers where organization_id = $1',
 );

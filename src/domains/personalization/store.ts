@@ -1,4 +1,4 @@
-import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
 import { type Actor, newUuid } from '../../platform/kernel/index.ts';
 import type { StoredPush } from './state.ts';
 
@@ -12,12 +12,12 @@ export interface PushItem {
 
 const store = statement('personalization.store', 'select personalization_store($1)');
 const push = statement('personalization.push', 'select personalization_push($1)');
-const selectOne = statement(
+const selectOne = readStatement(
   'personalization.get',
   `select data, pushed_at, consumed_at, consumed_by_call_id from personalization
    where organization_id = $1 and phone_number = $2`,
 );
-const inboundNumber = statement(
+const inboundNumber = readStatement(
   'personalization.inbound_number',
   `select phone_number from phone_numbers where organization_id = $1 and inbound_agent_id = $2
    order by phone_number_id limit 1`,

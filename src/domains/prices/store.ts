@@ -1,4 +1,4 @@
-import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
 import type { Price, PriceList, SetPrices } from './schemas.ts';
 
 interface Row {
@@ -9,11 +9,11 @@ interface Row {
 }
 
 const columns = 'version, currency, prices, created_at';
-const selectNewest = statement(
+const selectNewest = readStatement(
   'prices.newest',
   `select ${columns} from price_lists where organization_id = $1 order by version desc limit 1`,
 );
-const selectVersion = statement(
+const selectVersion = readStatement(
   'prices.version',
   `select ${columns} from price_lists where organization_id = $1 and version = $2`,
 );

@@ -1,5 +1,5 @@
 import type { KeyedProvider } from '../../conversation/providers/catalog.ts';
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
 import type { ProviderKey } from './schemas.ts';
 
@@ -29,13 +29,13 @@ const insert = statement(
      (organization_id, provider_key_id, provider, name, base_url, sealed_key, last_four, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, now()) returning ${columns}`,
 );
-const selectPage = statement(
+const selectPage = readStatement(
   'provider_keys.list',
   `select ${columns} from provider_keys
    where organization_id = $1 and ($2::text is null or provider_key_id < $2)
    order by provider_key_id desc limit $3`,
 );
-const selectNewest = statement(
+const selectNewest = readStatement(
   'provider_keys.newest',
   `select ${columns} from provider_keys
    where organization_id = $1 and provider = $2 and ($3::text is null or name = $3)

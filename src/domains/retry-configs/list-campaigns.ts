@@ -1,11 +1,11 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
-import { statement } from '../../platform/db/index.ts';
+import { readStatement } from '../../platform/db/index.ts';
 import { type Page, type PageRequest, pageOf } from '../../platform/http/index.ts';
 import { getRetryConfig } from './get.ts';
 import type { UsingCampaign } from './schemas.ts';
 
 /** One call of each campaign is looked for: what is joined in whole would be all calls that were ever made with it. */
-const campaigns = statement(
+const campaigns = readStatement(
   'retry_configs.campaigns',
   `select c.campaign_id as "campaignId", c.name, c.status, rfc3339(c.created_at) as "createdAt" from campaigns c
    cross join lateral (

@@ -1,4 +1,11 @@
-import { namedList, type Queryable, queryNamedList, statement, toJson } from '../../platform/db/index.ts';
+import {
+  namedList,
+  type Queryable,
+  queryNamedList,
+  readStatement,
+  statement,
+  toJson,
+} from '../../platform/db/index.ts';
 import type { NamedPageRequest } from '../../platform/http/index.ts';
 import type { CreateRetryConfig, RetryConfig } from './schemas.ts';
 
@@ -31,7 +38,7 @@ const update = statement(
    where organization_id = $1 and call_retry_config_id = $2
    returning ${columns}`,
 );
-const selectOne = statement(
+const selectOne = readStatement(
   'retry_configs.get',
   `select ${columns} from retry_configs where organization_id = $1 and call_retry_config_id = $2`,
 );

@@ -1,4 +1,11 @@
-import { namedList, type Queryable, queryNamedList, statement, toJson } from '../../platform/db/index.ts';
+import {
+  namedList,
+  type Queryable,
+  queryNamedList,
+  readStatement,
+  statement,
+  toJson,
+} from '../../platform/db/index.ts';
 import type { NamedPageRequest } from '../../platform/http/index.ts';
 import type { CreateSchedule, Schedule } from './schemas.ts';
 
@@ -28,11 +35,11 @@ const update = statement(
    where organization_id = $1 and schedule_id = $2
    returning ${columns}`,
 );
-const selectOne = statement(
+const selectOne = readStatement(
   'schedules.get',
   `select ${columns} from schedules where organization_id = $1 and schedule_id = $2`,
 );
-const selectMany = statement(
+const selectMany = readStatement(
   'schedules.get_many',
   `select ${columns} from schedules where organization_id = $1 and schedule_id = any($2)`,
 );

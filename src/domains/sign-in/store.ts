@@ -1,5 +1,5 @@
 import { type Role, sessionDays, sessionIdleHours } from '../../platform/access/index.ts';
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 
 /** A link that can be used, and whom it lets in. */
 export interface OpenLink {
@@ -29,7 +29,7 @@ const setLink = statement(
      set token_hash = excluded.token_hash, expires_at = excluded.expires_at
    returning expires_at as "expiresAt"`,
 );
-const findLink = statement(
+const findLink = readStatement(
   'sign_in.find_link',
   `select l.organization_id as "organizationId", o.name as "organizationName", l.member_id as "memberId",
      m.name as "memberName", m.email, l.expires_at as "expiresAt"
@@ -43,7 +43,7 @@ const useLink = statement(
   'delete from member_links where organization_id = $1 and token_hash = $2 and expires_at > now() returning 1',
 );
 // One e-mail address is one member's in an organization, so there are no more of these than organizations.
-const findAccounts = statement(
+const findAccounts = readStatement(
   'sign_in.accounts',
   `select m.organization_id as "organizationId", o.name as "organizationName", m.member_id as "memberId", m.name, m.email,
      p.password_hash as "passwordHash"
@@ -53,7 +53,7 @@ const findAccounts = statement(
    where lower(m.email) = lower($1) and ($2::text is null or m.organization_id = $2)
    order by p.changed_at limit 8`,
 );
-const findAccount = statement(
+const findAccount = readStatement(
   'sign_in.account',
   `select m.organization_id as "organizationId", o.name as "organizationName", m.member_id as "memberId", m.name, m.email,
      p.password_hash as "passwordHash"
@@ -67,7 +67,7 @@ const setPassword = statement(
   `insert into member_passwords (organization_id, member_id, password_hash) values ($1, $2, $3)
    on conflict (organization_id, member_id) do update set password_hash = excluded.password_hash, changed_at = now()`,
 );
-const holdPassword = statement(
+const holdPassword = readStatement(
   'sign_in.hold_password',
   `select 1 from member_passwords where organization_id = $1 and member_id = $2 and password_hash = $3 for share`,
 );
@@ -77,7 +77,7 @@ const insertSession = statement(
    values ($1, $2, $3, $4, $5, $6, $7, now() + interval '${sessionDays} days')`,
 );
 const isOpen = `ended_at is null and expires_at > now() and last_seen_at > now() - interval '${sessionIdleHours} hours'`;
-const listSessions = statement(
+const listSessions = readStatement(
   'sign_in.sessions',
   `select session_id as "sessionId", address, user_agent as "userAgent", created_at as "createdAt",
      last_seen_at as "lastSeenAt", expires_at as "expiresAt"
@@ -101,7 +101,7 @@ const endOldest = statement(
      select session_id from sessions where organization_id = $1 and member_id = $2 and ended_at is null
      order by last_seen_at desc, session_id desc offset $3)`,
 );
-const showSession = statement(
+const showSession = readStatement(
   'sign_in.show_session',
   `select s.session_id as "sessionId", m.member_id as "memberId", m.name, m.email, m.role,
      o.organization_id as "organizationId", o.name as "organizationName", s.expires_at as "expiresAt"
@@ -110,16 +110,16 @@ const showSession = statement(
      join organizations o using (organization_id)
    where s.organization_id = $1 and s.session_id = $2 and s.ended_at is null`,
 );
-const findOwner = statement(
+const findOwner = readStatement(
   'sign_in.owner',
   `select member_id as "memberId", name as "memberName", email from members
    where organization_id = $1 and role = 'Admin' order by member_id limit 1`,
 );
-const firstOrganizations = statement(
+const firstOrganizations = readStatement(
   'sign_in.first_organizations',
   'select organization_id as "organizationId" from organizations order by organization_id limit 2',
 );
-const anyPassword = statement('sign_in.any_password', 'select 1 from member_passwords limit 1');
+const anyPassword = readStatement('sign_in.any_password', 'select 1 from member_passwords limit 1');
 
 /** Stores the member's link in place of the one before; tells when it ends. */
 export async function setMemberLink(

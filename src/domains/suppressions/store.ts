@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
 import type { Suppression, SuppressionFilters } from './schemas.ts';
 
@@ -24,22 +24,22 @@ const insertMany = statement(
    on conflict (organization_id, phone_number) do nothing
    returning suppression_id as "suppressionId", phone_number as "phoneNumber"`,
 );
-const selectByNumber = statement(
+const selectByNumber = readStatement(
   'suppressions.by_number',
   `select ${columns} from suppressions where organization_id = $1 and phone_number = $2`,
 );
-const selectPage = statement(
+const selectPage = readStatement(
   'suppressions.list',
   `select ${columns} from suppressions where organization_id = $1 and ($2::text is null or suppression_id < $2)
    order by suppression_id desc limit $3`,
 );
-const selectPageOfSource = statement(
+const selectPageOfSource = readStatement(
   'suppressions.list_of_source',
   `select ${columns} from suppressions where organization_id = $1 and source = $4
      and ($2::text is null or suppression_id < $2)
    order by suppression_id desc limit $3`,
 );
-const selectFrom = statement(
+const selectFrom = readStatement(
   'suppressions.from',
   `select ${columns} from suppressions where organization_id = $1 and phone_number > $2 order by phone_number limit $3`,
 );

@@ -1,4 +1,11 @@
-import { namedList, type Queryable, queryNamedList, statement, toJson } from '../../platform/db/index.ts';
+import {
+  namedList,
+  type Queryable,
+  queryNamedList,
+  readStatement,
+  statement,
+  toJson,
+} from '../../platform/db/index.ts';
 import type { NamedPageRequest } from '../../platform/http/index.ts';
 import { type CircuitRow, circuitSql, toCircuit } from '../circuits/index.ts';
 import { healthSql, neverChecked } from './health.ts';
@@ -61,13 +68,13 @@ const update = statement(
    where organization_id = $1 and trunk_id = $2
    returning ${columns}`,
 );
-const selectOne = statement(
+const selectOne = readStatement(
   'trunks.get',
   `select ${columns} from trunks where organization_id = $1 and trunk_id = $2`,
 );
 const selectForChange = statement('trunks.lock', `${selectOne.text} for no key update`);
 const selectForDeletion = statement('trunks.lock_for_deletion', `${selectOne.text} for update`);
-const selectHeld = statement(
+const selectHeld = readStatement(
   'trunks.hold',
   'select trunk_id from trunks where organization_id = $1 and trunk_id = any($2) order by trunk_id for key share',
 );
@@ -78,7 +85,7 @@ const list = namedList('trunks.list', {
   text: 'name',
 });
 const remove = statement('trunks.delete', 'delete from trunks where organization_id = $1 and trunk_id = $2');
-const users = statement(
+const users = readStatement(
   'trunks.users',
   `select 'phone number ' || phone_number as name from phone_numbers
    where organization_id = $1 and (trunk_id = $2 or $2 = any(fallback_trunk_ids))

@@ -1,4 +1,4 @@
-import { type Queryable, type Statement, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, type Statement, statement } from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
 import type { deliveryStatuses, WebhookDelivery } from './schemas.ts';
 import type { SecretPlace } from './secrets.ts';
@@ -9,12 +9,12 @@ const columns = `delivery_id as "deliveryId", webhook_endpoint_id as "webhookEnd
   response_text as "responseText", error, event_at as "eventTimestamp", created_at as "createdAt"`;
 const own = 'organization_id = $1 and webhook_endpoint_id = $2';
 
-const selectOne = statement(
+const selectOne = readStatement(
   'webhooks.delivery',
   `select ${columns} from webhook_deliveries where ${own} and delivery_id = $3`,
 );
 const page = (name: string, condition: string) =>
-  statement(
+  readStatement(
     `webhooks.deliveries_${name}`,
     `select ${columns} from webhook_deliveries where ${own} and ($3::text is null or delivery_id < $3) and ${condition}
      order by delivery_id desc limit $4`,
@@ -27,12 +27,12 @@ const pages: Record<(typeof deliveryStatuses)[number] | 'all', Statement> = {
   dead: page('dead', "status = 'dead'"),
 };
 const redeliver = statement('webhooks.redeliver', 'select redeliver_webhooks($1, $2, $3) as again');
-const deadSince = statement(
+const deadSince = readStatement(
   'webhooks.dead_since',
   `select delivery_id as "deliveryId" from webhook_deliveries
    where ${own} and status = 'dead' and last_attempt_at > to_timestamp($3::float8) order by delivery_id limit $4`,
 );
-const hasEvent = statement(
+const hasEvent = readStatement(
   'webhooks.has_event',
   `select 1 from webhook_deliveries d where ${own} and delivery_id = $3 and (d.xid is null or exists (
      select from events e where e.organization_id = $1 and e.xid = d.xid and e.seq = d.seq))`,

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
 import type { WebhookEndpoint } from './schemas.ts';
 import { overlapHours, type SecretPlace } from './secrets.ts';
@@ -14,7 +14,7 @@ const lock = statement(
   'webhooks.lock_count',
   "select pg_advisory_xact_lock(hashtextextended('webhook_endpoints ' || $1, 0))",
 );
-const count = statement(
+const count = readStatement(
   'webhooks.count',
   'select count(*) as count from webhook_endpoints where organization_id = $1',
 );
@@ -26,9 +26,9 @@ const insert = statement(
      event_snapshot(), now(), now())
    returning ${columns}`,
 );
-const selectOne = statement('webhooks.get', `select ${columns} from webhook_endpoints where ${own}`);
+const selectOne = readStatement('webhooks.get', `select ${columns} from webhook_endpoints where ${own}`);
 const selectForUpdate = statement('webhooks.lock', `${selectOne.text} for update`);
-const selectPage = statement(
+const selectPage = readStatement(
   'webhooks.list',
   `select ${columns} from webhook_endpoints where organization_id = $1 and ($2::text is null or webhook_endpoint_id < $2)
    order by webhook_endpoint_id desc limit $3`,
@@ -55,7 +55,7 @@ const rotate = statement(
    where ${own} returning ${columns}`,
 );
 const remove = statement('webhooks.delete', `delete from webhook_endpoints where ${own} returning url`);
-const anyEnabled = statement('webhooks.any', 'select 1 from webhook_endpoints where enabled limit 1');
+const anyEnabled = readStatement('webhooks.any', 'select 1 from webhook_endpoints where enabled limit 1');
 
 /** How many endpoints the organization has; none comes while the transaction lasts. */
 export async function holdEndpointCount(tx: Queryable, organizationId: string): Promise<number> {

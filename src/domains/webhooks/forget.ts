@@ -1,11 +1,11 @@
-import { type Database, statement } from '../../platform/db/index.ts';
+import { type Database, readStatement, statement } from '../../platform/db/index.ts';
 import { idBound } from '../../platform/kernel/index.ts';
 
 /** What was delivered is kept for so long, and all else for longer. */
 const keptMs = 7 * 86_400_000;
 const pageRowsMax = 5000;
 
-const endpoints = statement(
+const endpoints = readStatement(
   'webhooks.with_old',
   `select e.organization_id as "organizationId", e.webhook_endpoint_id as "endpointId" from webhook_endpoints e
    where exists (select from webhook_deliveries d where d.organization_id = e.organization_id

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { SetWidget, Widget } from './schemas.ts';
 
 /** A widget with whose it is. */
@@ -24,7 +24,7 @@ const set = statement(
      set enabled = excluded.enabled, allowed_origins = excluded.allowed_origins, updated_at = now()
    returning ${columns}`,
 );
-const select = statement(
+const select = readStatement(
   'widgets.get',
   `select ${columns} from chat_widgets where organization_id = $1 and agent_id = $2`,
 );
@@ -32,7 +32,7 @@ const remove = statement(
   'widgets.delete',
   'delete from chat_widgets where organization_id = $1 and agent_id = $2 returning 1',
 );
-const selectOpen = statement(
+const selectOpen = readStatement(
   'widgets.open',
   `select organization_id as "organizationId", agent_id as "agentId", token, allowed_origins as "allowedOrigins"
    from chat_widgets where token = $1 and enabled`,

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { delay } from '../../platform/kernel/index.ts';
 import type { RunStatus } from './state.ts';
 
@@ -10,7 +10,7 @@ export interface EndedRun {
   output: unknown;
 }
 
-const ended = statement(
+const ended = readStatement(
   'workflow_runs.ended',
   `select status, reason, output from workflow_runs
    where organization_id = $1 and run_id = $2 and ended_at is not null`,

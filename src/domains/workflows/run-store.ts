@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import { type Actor, newUuid } from '../../platform/kernel/index.ts';
 import type { WorkflowRun, WorkflowRunSummary } from './schemas.ts';
 import { type RunStatus, runStatuses } from './state.ts';
@@ -38,7 +38,7 @@ const store = statement(
   'workflow_runs.store',
   'select outcome, workflow_name from workflow_store_triggers($1)',
 );
-const versionOf = statement(
+const versionOf = readStatement(
   'workflow_runs.version',
   'select version from workflow_runs where organization_id = $1 and run_id = $2',
 );
@@ -57,7 +57,7 @@ const selectPages = new Map(
   [undefined, ...runStatuses].flatMap((status) =>
     [true, false].map((ofWorkflow) => {
       const words = [status === undefined ? '' : `_${status}`, ofWorkflow ? '_of_workflow' : ''];
-      const listed = statement(
+      const listed = readStatement(
         `workflow_runs.list${words.join('')}`,
         `select ${summaryColumns} from ${tables}
          where r.organization_id = $1 and r.run_id >= $2 and r.run_id < $3 and r.created_at >= $4 and r.created_at < $5
@@ -68,7 +68,7 @@ const selectPages = new Map(
     }),
   ),
 );
-const selectOne = statement(
+const selectOne = readStatement(
   'workflow_runs.get',
   `select ${summaryColumns}, r.input, r.output from ${tables} where r.organization_id = $1 and r.run_id = $2`,
 );

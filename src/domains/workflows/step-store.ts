@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { shownCharactersMax, type WorkflowRunStep } from './schemas.ts';
 
 const brief = (column: string) => `case when length(${column}::text) > ${shownCharactersMax}
@@ -10,13 +10,13 @@ const columns = (
   case when status = 'waiting' then wake_key end as "waitsFor",
   started_at as "startedAt", ended_at as "endedAt"`;
 
-const selectPage = statement(
+const selectPage = readStatement(
   'workflow_steps.list',
   `select ${columns(`${brief('input')}, ${brief('output')}`)}, position from workflow_steps
    where organization_id = $1 and run_id = $2 and position > $3
    order by position limit $4`,
 );
-const selectOne = statement(
+const selectOne = readStatement(
   'workflow_steps.get',
   `select ${columns('input, output')} from workflow_steps
    where organization_id = $1 and run_id = $2 and step_key = $3`,

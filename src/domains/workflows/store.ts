@@ -1,4 +1,11 @@
-import { namedList, type Queryable, queryNamedList, statement, toJson } from '../../platform/db/index.ts';
+import {
+  namedList,
+  type Queryable,
+  queryNamedList,
+  readStatement,
+  statement,
+  toJson,
+} from '../../platform/db/index.ts';
 import type { NamedPageRequest } from '../../platform/http/index.ts';
 import {
   type CreateWorkflow,
@@ -50,7 +57,7 @@ const update = statement(
    )
    select ${columns} from w ${withVersion}`,
 );
-const agents = statement(
+const agents = readStatement(
   'workflows.agents',
   `select a.agent_id from agents a join agent_versions v
      on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
@@ -76,12 +83,12 @@ const publish = statement(
    insert into workflow_versions (organization_id, workflow_id, version, trigger, definition, published_at, published_by)
    select organization_id, workflow_id, published_version, trigger, definition, now(), $3 from w`,
 );
-const selectOne = statement(
+const selectOne = readStatement(
   'workflows.get',
   `select ${columns} from workflows w ${withVersion} where w.organization_id = $1 and w.workflow_id = $2`,
 );
 const selectForUpdate = statement('workflows.lock', `${selectOne.text} for update of w`);
-const selectHeld = statement(
+const selectHeld = readStatement(
   'workflows.hold',
   'select 1 from workflows where organization_id = $1 and workflow_id = $2 for key share',
 );
@@ -105,7 +112,7 @@ const remove = statement(
   'workflows.delete',
   'delete from workflows where organization_id = $1 and workflow_id = $2',
 );
-const openRuns = statement(
+const openRuns = readStatement(
   'workflows.open_runs',
   `select run_id from workflow_runs
    where organization_id = $1 and workflow_id = $2 and status in ('running', 'waiting') limit 5`,

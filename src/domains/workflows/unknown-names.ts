@@ -1,8 +1,8 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import type { FieldError } from '../../platform/kernel/index.ts';
 import type { Named } from '../workflow-definition/index.ts';
 
-const unknown = statement(
+const unknown = readStatement(
   'workflows.unknown_names',
   `select place::integer from unnest($2::text[], $3::text[], $4::text[]) with ordinality as named (kind, id, provider, place)
    where not case kind

@@ -1,14 +1,14 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import type { WorkflowVersion, WorkflowVersionSummary } from './schemas.ts';
 
 const columns = `version, trigger, published_at as "publishedAt", published_by as "publishedBy"`;
 
-const selectOne = statement(
+const selectOne = readStatement(
   'workflows.version',
   `select ${columns}, definition from workflow_versions
    where organization_id = $1 and workflow_id = $2 and version = $3`,
 );
-const selectPage = statement(
+const selectPage = readStatement(
   'workflows.versions',
   `select ${columns} from workflow_versions
    where organization_id = $1 and workflow_id = $2 and ($3::integer is null or version < $3)

@@ -1,4 +1,4 @@
-import { type Database, type Listener, type Notifier, statement } from '../db/index.ts';
+import { type Database, type Listener, type Notifier, readStatement } from '../db/index.ts';
 import { assert, delay, type Log } from '../kernel/index.ts';
 import { isOpen, KnownSessions, type OpenSession } from './known-sessions.ts';
 
@@ -6,7 +6,7 @@ const channel = 'parley_access';
 
 // Looks a minute further back than the read before it, so that a change that commits late is still seen; by the
 // database's clock, so that nothing is passed over by a process that could not read for long.
-const changes = statement(
+const changes = readStatement(
   'access.changes',
   `select now() as "readAt",
      array(select api_key_id from api_keys where revoked_at > $1::timestamptz - interval '1 minute') as revoked,
@@ -14,7 +14,7 @@ const changes = statement(
      (select coalesce(json_object_agg(organization_id, requests_per_second), '{}') from organizations
       where updated_at > $1::timestamptz - interval '1 minute') as "requestsPerSecond"`,
 );
-const oneKey = statement(
+const oneKey = readStatement(
   'access.key',
   `select k.revoked_at is not null as revoked, o.requests_per_second
    from organizations o left join api_keys k using (organization_id)

@@ -1,4 +1,4 @@
-import { type Database, type Queryable, statement } from '../db/index.ts';
+import { type Database, type Queryable, readStatement, statement } from '../db/index.ts';
 import type { SecretKey, StoredKey } from './secret-key.ts';
 
 /** A key that is not current: known and not used yet, being replaced, or good for checking alone. */
@@ -15,19 +15,19 @@ export interface KeyRing {
 /** The secret key is none of the database's: what is encrypted in it could not be read. */
 export class ForeignSecretError extends Error {}
 
-const version = statement('keys.version', 'select keys_version as version from installation');
-const keys = statement(
+const version = readStatement('keys.version', 'select keys_version as version from installation');
+const keys = readStatement(
   'keys.all',
   `select k.key_id as "keyId", k.state, k.is_first as "isFirst", k.public_key as "publicKey", k.created_at as "createdAt",
      c.wrapped
    from secret_keys k left join secret_key_copies c on c.key_id = k.key_id and c.secret_fingerprint = $1
    order by k.created_at, k.key_id`,
 );
-const accepted = statement(
+const accepted = readStatement(
   'keys.accepted',
   `select secret_fingerprint as fingerprint from secret_key_copies group by 1 order by min(added_at), 1`,
 );
-const made = statement('keys.made_with', 'select secret_fingerprint as fingerprint from installation');
+const made = readStatement('keys.made_with', 'select secret_fingerprint as fingerprint from installation');
 const found = statement(
   'keys.found',
   `with k as (

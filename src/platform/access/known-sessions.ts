@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../db/index.ts';
+import { type Queryable, readStatement, statement } from '../db/index.ts';
 import { OutcomeUnknownError } from '../kernel/index.ts';
 import type { Role } from './scopes.ts';
 import { sessionIdleHours } from './session-cookies.ts';
@@ -15,7 +15,7 @@ export interface OpenSession {
   seenAtMs: number;
 }
 
-const find = statement(
+const find = readStatement(
   'access.session',
   `select s.organization_id as "organizationId", s.session_id as "sessionId", s.member_id as "memberId", m.role,
      o.requests_per_second as "requestsPerSecond",

@@ -1,14 +1,14 @@
-import { type Queryable, statement } from '../db/index.ts';
+import { type Queryable, readStatement, statement } from '../db/index.ts';
 import { rfc3339 } from './rfc3339.ts';
 import type { ChainEntry, ChainHead } from './verify-chain.ts';
 
 // A head's last_created_at is -infinity before the first entry.
 const headColumns = `organization_id as "organizationId", position,
   case when position > 0 then ${rfc3339('last_created_at')} end as "createdAt", last_hash as hash`;
-const heads = statement('audit.heads', `select ${headColumns} from audit_heads order by organization_id`);
-const head = statement('audit.head', `select ${headColumns} from audit_heads where organization_id = $1`);
+const heads = readStatement('audit.heads', `select ${headColumns} from audit_heads order by organization_id`);
+const head = readStatement('audit.head', `select ${headColumns} from audit_heads where organization_id = $1`);
 // One step of the index an organization: reading every row only to tell them apart would take long.
-const organizations = statement(
+const organizations = readStatement(
   'audit.organizations',
   `with recursive found as (
      (select organization_id from audit_logs order by organization_id limit 1)
@@ -22,7 +22,7 @@ const organizations = statement(
    union select organization_id from organizations
    order by organization_id`,
 );
-const entries = statement(
+const entries = readStatement(
   'audit.entries',
   `select position, ${rfc3339('created_at')} as "createdAt", audit_log_id as "auditLogId", doc,
      previous_hash as "previousHash", hash, created_at as cursor

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Database, literal, type Queryable, statement, type Transaction } from '../db/index.ts';
+import {
+  type Database,
+  literal,
+  type Queryable,
+  readStatement,
+  statement,
+  type Transaction,
+} from '../db/index.ts';
 import { type IdempotentRequest, ReplayedAnswer } from '../http/index.ts';
 import { type Actor, assert, conflict, newUuid } from '../kernel/index.ts';
 import type { AuditedResource, AuditVerb } from './vocabulary.ts';
@@ -84,7 +91,7 @@ const claim = statement(
      where idempotency_keys.created_at < now() - interval '24 hours'
    returning 1`,
 );
-const stored = statement(
+const stored = readStatement(
   'idempotency.stored',
   `select request_hash, status, body from idempotency_keys
    where organization_id = $1 and idempotency_key = $2`,

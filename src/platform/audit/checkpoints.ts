@@ -1,5 +1,5 @@
 import type { SecretKey } from '../access/index.ts';
-import { type Queryable, statement } from '../db/index.ts';
+import { type Queryable, readStatement, statement } from '../db/index.ts';
 import { rfc3339 } from './rfc3339.ts';
 import { type ChainFault, type ChainHead, chainStart } from './verify-chain.ts';
 
@@ -10,12 +10,12 @@ interface Checkpoint extends ChainHead {
   signature: string | null;
 }
 
-const select = statement(
+const select = readStatement(
   'audit.checkpoint',
   `select position, ${rfc3339('created_at')} as "createdAt", hash, public_key as "publicKey", signature
    from audit_checkpoints where organization_id = $1`,
 );
-const selectAll = statement(
+const selectAll = readStatement(
   'audit.checkpoints',
   `select organization_id as "organizationId", position, ${rfc3339('created_at')} as "createdAt", hash,
      public_key as "publicKey", signature

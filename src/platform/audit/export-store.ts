@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../db/index.ts';
+import { type Queryable, readStatement, statement } from '../db/index.ts';
 
 /** Some entries of one organization, newest first, as the text that goes over the wire. */
 export interface EntryChunk {
@@ -20,7 +20,7 @@ export interface EntryRange {
 // Joined in the database, in texts of some 40 KB: a page of 10,000 took 10 ms of Node's CPU so, and 20 ms where each
 // chunk of 1,000 was one text, too large for the young generation and for the allocator's free lists. Joining rows here
 // costs more still. One entry more than is wanted tells whether there is more; it is a text by itself.
-const chunk = statement(
+const chunk = readStatement(
   'audit.chunk',
   `select string_agg(doc, ',' order by created_at desc) as docs, count(*) as count, min(created_at) as oldest,
      part is null as beyond

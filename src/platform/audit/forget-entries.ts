@@ -1,5 +1,5 @@
 import type { SecretKey } from '../access/index.ts';
-import { type Database, type Queryable, statement } from '../db/index.ts';
+import { type Database, type Queryable, readStatement, statement } from '../db/index.ts';
 import { newId, systemActor } from '../kernel/index.ts';
 import { change } from './change.ts';
 import { checkpointFault, putCheckpoint, readCheckpoint } from './checkpoints.ts';
@@ -10,13 +10,13 @@ const dayMs = 86_400_000;
 const entriesAtOnce = 1000;
 const slicesMax = 100;
 
-const wanted = statement(
+const wanted = readStatement(
   'audit.retention',
   `select organization_id as "organizationId", audit_days as days from organizations
    where audit_days is not null order by organization_id`,
 );
 // Never the newest, which the head names.
-const oldest = statement(
+const oldest = readStatement(
   'audit.oldest',
   `select l.position, to_char(l.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAt",
      l.audit_log_id as "auditLogId", l.doc, l.previous_hash as "previousHash", l.hash

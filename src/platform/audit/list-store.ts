@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../db/index.ts';
+import { type Queryable, readStatement } from '../db/index.ts';
 import type { EntryChunk, EntryRange } from './export-store.ts';
 import type { AuditLogFilters } from './schemas.ts';
 
@@ -15,7 +15,7 @@ const resource = "(doc::json ->> 'resourceReferenceId')";
 const within = `created_at > coalesce($2::timestamptz, '-infinity') and created_at < coalesce($3::timestamptz, 'infinity')`;
 
 // What is said beside the resource is looked at entry by entry: nothing has more of them than somebody has made by hand.
-const ofResource = statement(
+const ofResource = readStatement(
   'audit.list_of_resource',
   `select doc, created_at as "createdAt" from audit_logs
    where organization_id = $1 and ${resource} = $8 and ${within} and ($5::text is null or ${member} = $5)
@@ -24,7 +24,7 @@ const ofResource = statement(
 );
 // Who has ever done what to which kind of thing is told by the index, one look for each (a loose index scan), however many
 // entries there are of it. Of each that is asked for as many are read as the page takes: that is what it costs at most.
-const ofKinds = statement(
+const ofKinds = readStatement(
   'audit.list_of_kinds',
   `with recursive kinds as (
      select * from (

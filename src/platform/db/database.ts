@@ -1,8 +1,7 @@
 import pg from 'pg';
 import { type Log, toError, waitAtMost } from '../kernel/index.ts';
 import { asUnstored } from './lost-connection.ts';
-import { onlyReads } from './only-reads.ts';
-import { type Statement, statement } from './statement.ts';
+import { readStatement, type Statement } from './statement.ts';
 import { typeParsers } from './values.ts';
 
 /** Whatever can run statements: the pool, or one transaction. */
@@ -33,7 +32,7 @@ export interface DatabaseOptions {
   log: Log;
 }
 
-const ping = statement('db.ping', 'select 1');
+const ping = readStatement('db.ping', 'select 1');
 
 /** A value as a SQL literal, for the few statements that cannot take parameters. */
 export function literal(value: string | number | null): string {
@@ -69,8 +68,8 @@ export class Database implements Queryable {
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** Rejects with an `OutcomeUnknownError` where the answer to what may have changed something was lost. */
-  async query<Row>({ name, text }: Statement, values: unknown[] = []): Promise<Row[]> {
+  /** Rejects with an `OutcomeUnknownError` when the answer to a statement that is not declared to only read was lost. */
+  async query<Row>({ name, text, onlyReads }: Statement, values: unknown[] = []): Promise<Row[]> {
     const client = await this.connect();
     let failed: Error | undefined;
     try {
@@ -78,7 +77,7 @@ export class Database implements Queryable {
       return result.rows as Row[];
     } catch (thrown) {
       failed = toError(thrown);
-      throw onlyReads(text) ? thrown : asUnstored(thrown);
+      throw onlyReads ? thrown : asUnstored(thrown);
     } finally {
       client.release(failed);
     }

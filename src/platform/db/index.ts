@@ -6,5 +6,5 @@ export { type Migration, migrate, readMigrations } from './migrate.ts';
 export { namedList, queryNamedList } from './named-list.ts';
 export { Notifier } from './notifier.ts';
 export { rowsGiven } from './rows-given.ts';
-export { type Statement, statement, textOfStatement } from './statement.ts';
+export { allStatements, readStatement, type Statement, statement, textOfStatement } from './statement.ts';
 export { toJson } from './values.ts';

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DatabaseLine } from '../../../test/world/database-line.ts';
+import { onlyReads } from '../../../test/world/only-reads.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/world/template-database.ts';
 import { OutcomeUnknownError, silentLog } from '../kernel/index.ts';
 import { Database } from './database.ts';
-import { onlyReads } from './only-reads.ts';
-import { statement } from './statement.ts';
+import { readStatement, statement } from './statement.ts';
 
 const make = statement('test.lost.make', 'create table kept (n int)');
 const add = statement('test.lost.add', 'insert into kept (n) values ($1)');
-const read = statement('test.lost.read', 'select n from kept where n = $1');
+const read = readStatement('test.lost.read', 'select n from kept where n = $1');
 const backend = statement('test.lost.backend', 'select pg_backend_pid() as pid');
 const changers = statement(
   'test.lost.changers',
-  `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v'`,
+  `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v' and proname <> 'dialer_now'`,
 );
 const isThere = statement('test.lost.is_there', 'select from pg_stat_activity where pid = $1');
 const terminate = statement('test.lost.terminate', 'select pg_terminate_backend($1)');

@@ -1,5 +1,5 @@
 import type { Queryable } from './database.ts';
-import { type Statement, statement } from './statement.ts';
+import { readStatement, type Statement } from './statement.ts';
 
 /** Which rows of a list are asked for; null does not narrow it. */
 interface NamedListRequest {
@@ -33,8 +33,8 @@ export function namedList(
      and ($3::text is null or strpos(lower(${text}), lower($3)) > 0) ${and}`;
   const end = `order by ${id} desc limit $4`;
   return {
-    all: statement(name, `${where} ${end}`),
-    ofIds: statement(`${name}_of_ids`, `${where} and ${id} = any($${5 + andValues}::text[]) ${end}`),
+    all: readStatement(name, `${where} ${end}`),
+    ofIds: readStatement(`${name}_of_ids`, `${where} and ${id} = any($${5 + andValues}::text[]) ${end}`),
   };
 }
 

@@ -5,19 +5,42 @@
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /** Changes nothing. When the connection is lost before its answer, the caller knows that nothing was stored. */
+  readonly onlyReads?: true;
 }
 
-const names = new Map<string, string>();
+const statements = new Map<string, Statement>();
 
-/** Names a statement; two different texts under one name are a mistake of this program and throw at start. */
+/**
+ * Names a statement that may change something. When its answer is lost, `Database.query` throws an
+ * `OutcomeUnknownError`, and the API answers 504. Throws when another text has the name.
+ */
 export function statement(name: string, text: string): Statement {
-  const known = names.get(name);
-  if (known !== undefined && known !== text) throw new Error(`two statements are named ${name}`);
-  names.set(name, text);
-  return { name, text };
+  return named({ name, text });
 }
 
-/** The text of a statement of the program; undefined where none of what is loaded has the name. */
+/**
+ * Names a statement that changes nothing and calls no function that does. When its answer is lost, nothing is unknown, and
+ * the API answers 503. Throws when another text has the name.
+ */
+export function readStatement(name: string, text: string): Statement {
+  return named({ name, text, onlyReads: true });
+}
+
+function named(made: Statement): Statement {
+  const known = statements.get(made.name);
+  if (known && (known.text !== made.text || known.onlyReads !== made.onlyReads))
+    throw new Error(`two statements are named ${made.name}`);
+  statements.set(made.name, made);
+  return made;
+}
+
+/** Returns the text of a statement, or undefined when no loaded file has a statement of that name. */
 export function textOfStatement(name: string): string | undefined {
-  return names.get(name);
+  return statements.get(name)?.text;
+}
+
+/** Returns the statements of all files that are loaded. */
+export function allStatements(): Statement[] {
+  return [...statements.values()];
 }

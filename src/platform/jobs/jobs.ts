@@ -1,5 +1,5 @@
 import { type Db, type JobWithMetadata, PgBoss, type WorkWithMetadataHandler } from 'pg-boss';
-import { type Queryable, statement, toJson } from '../db/index.ts';
+import { type Queryable, readStatement, toJson } from '../db/index.ts';
 import type { Log } from '../kernel/index.ts';
 
 /** A kind of background work. Its data is small plain JSON: ids, never what they name. */
@@ -46,7 +46,7 @@ interface JobsOptions {
   monitorSeconds?: number;
 }
 
-const findLost = statement(
+const findLost = readStatement(
   'jobs.find_lost',
   `select a.n::int as n from unnest($2::jsonb[]) with ordinality a (data, n)
    where not exists (select from pgboss.job j where j.name = $1 and j.state < 'completed' and j.data = a.data)

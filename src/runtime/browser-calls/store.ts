@@ -1,6 +1,6 @@
 import type { CallUsage } from '../../domains/calls/index.ts';
 import { Costs } from '../../domains/prices/index.ts';
-import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
 import type { Talk } from './schemas.ts';
 
@@ -23,7 +23,7 @@ const keep = statement(
      price_version = (select max(version) from price_lists p where p.organization_id = t.organization_id)
    where organization_id = $1 and talk_id = $2 and ended_at is null`,
 );
-const selectPage = statement(
+const selectPage = readStatement(
   'talks.list',
   `select talk_id as "talkId", agent_id as "agentId", agent_version as "agentVersion",
      case when ended_at is not null then 'ended'

@@ -9,7 +9,7 @@ import {
   stopCauseSql,
 } from '../../domains/calls/index.ts';
 import { giveProbeBack, noteCampaignFailure } from '../../domains/circuits/index.ts';
-import { type Database, type Queryable, statement } from '../../platform/db/index.ts';
+import { type Database, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { DialableCall } from './dialable-call.ts';
 import { requeueSql } from './requeue.ts';
 
@@ -21,7 +21,7 @@ const claim = statement('dialer.claim', 'select claim_due_calls($1, $2, $3) as c
 // What became due a moment ago may have done so after the last look at the queue; what has been due for longer waits for
 // something else.
 // So it is with a trunk whose calls of one second are used up: the next goes when the last that counts is a second old.
-const nextDue = statement(
+const nextDue = readStatement(
   'dialer.next_due',
   `select extract(epoch from min(n.at) - dialer_now()) * 1000 as ms from (
      select min(l.first_due_at) as at
@@ -43,7 +43,7 @@ const hold = statement(
   'dialer.hold',
   requeueSql('case when $4::timestamptz > dialer_now() then $4 else coalesce(place_before, $4) end', '$5'),
 );
-const lastEvent = statement(
+const lastEvent = readStatement(
   'dialer.last_event',
   `select event_id, decision, reason from call_events where organization_id = $1 and call_id = $2
    order by event_id desc limit 1`,
@@ -56,7 +56,7 @@ const claimed = `select ${stopCauseSql} as cause
    from calls c join organizations o on o.organization_id = c.organization_id
      left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
    where c.organization_id = $1 and c.call_id = $2 and c.node_id = $3 and c.status = 'dialing' and c.sip_branch = $4`;
-const stateOfClaim = statement('dialer.claimed', claimed);
+const stateOfClaim = readStatement('dialer.claimed', claimed);
 const asking = statement(
   'dialer.asking',
   'update live_calls set asking = true where organization_id = $1 and call_id = any($2) and node_id = $3',

@@ -6,11 +6,11 @@ import {
   liveStatuses,
 } from '../../domains/calls/index.ts';
 import { giveProbeBack } from '../../domains/circuits/index.ts';
-import { type Database, statement } from '../../platform/db/index.ts';
+import { type Database, readStatement, statement } from '../../platform/db/index.ts';
 import { cancelIfStopped } from './claim.ts';
 import { requeueSql } from './requeue.ts';
 
-const held = statement(
+const held = readStatement(
   'dialer.held',
   `select organization_id, call_id, status, stop_requested is not null as stopped
    from live_calls l join calls using (organization_id, call_id)

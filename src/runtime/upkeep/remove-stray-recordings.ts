@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Database, statement } from '../../platform/db/index.ts';
+import { type Database, readStatement } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 
 interface StrayOptions {
@@ -17,7 +17,7 @@ const callsAtOnce = 200;
 /** A file that was written to within this may be of a call whose end is still to be written down. */
 const quietMs = 3_600_000;
 
-const unrecorded = statement(
+const unrecorded = readStatement(
   'upkeep.unrecorded_calls',
   `select distinct file.call_id
    from organizations o cross join unnest($1::text[]) as file (call_id)

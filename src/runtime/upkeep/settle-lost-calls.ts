@@ -9,12 +9,12 @@ import {
   liveStatuses,
 } from '../../domains/calls/index.ts';
 import type { SealedCredentials } from '../../domains/trunks/index.ts';
-import { type Database, statement } from '../../platform/db/index.ts';
+import { type Database, readStatement } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 import { type DeadNodes, forgetNode } from '../../platform/nodes/index.ts';
 import { releaseClaim } from '../dialer/index.ts';
 
-const held = statement(
+const held = readStatement(
   'upkeep.held',
   `select l.organization_id, l.call_id, c.status, c.type, c.stop_requested is not null as stopped, c.sip_dialog,
      c.second_leg_dialog, c.turns, l.asking, t.trunk_id, t.username, t.sealed_password

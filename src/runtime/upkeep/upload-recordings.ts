@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recordingKey } from '../../domains/calls/index.ts';
-import { type Database, statement } from '../../platform/db/index.ts';
+import { type Database, readStatement, statement } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 import type { ObjectStore } from '../../platform/object-store/index.ts';
 
@@ -35,7 +35,7 @@ const quietMs = 3000;
 const firstWaitMs = 4000;
 const waitMsMax = 60_000;
 
-const finished = statement(
+const finished = readStatement(
   'upkeep.finished_recordings',
   `select c.organization_id, c.call_id, c.recording_store
    from organizations o cross join unnest($1::text[]) as file (call_id) cross join lateral (

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { JournalEntry } from './run/journal.ts';
 import type { RunFacts } from './run/run-state.ts';
 
@@ -20,7 +20,7 @@ const claim = statement(
   `select organization_id, run_id, claim, wakes, late_ms, workflow_id, version, input, depth, created_at
    from workflow_claim($1, $2, $3)`,
 );
-const steps = statement(
+const steps = readStatement(
   'workflow_engine.steps',
   `select organization_id, run_id, step_key, step_id, type, status, position, attempts, input, output, error, wake_key,
      extract(epoch from wake_at) * 1000 as wake_at_ms, extract(epoch from started_at) * 1000 as started_at_ms,
@@ -29,7 +29,7 @@ const steps = statement(
      on s.organization_id = k.o and s.run_id = k.i
    order by s.position`,
 );
-const wakesOf = statement(
+const wakesOf = readStatement(
   'workflow_engine.wakes',
   `select wakes from workflow_open_runs
    where organization_id = $1 and run_id = $2 and node_id = $3 and claim = $4`,

@@ -1,5 +1,5 @@
 import { checkDefinition, type WorkflowDefinition } from '../../domains/workflow-definition/index.ts';
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 
 /** A published version of a workflow. */
 interface VersionKey {
@@ -11,7 +11,7 @@ interface VersionKey {
 /** The definition of a version, or why it cannot be run. */
 type Runnable = { definition: WorkflowDefinition } | { problem: string };
 
-const select = statement(
+const select = readStatement(
   'workflow_engine.definitions',
   `select v.organization_id as "organizationId", v.workflow_id as "workflowId", v.version, v.definition
    from workflow_versions v join unnest($1::text[], $2::text[], $3::integer[]) as k (o, w, n)

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/index.ts';
-import { statement } from '../../platform/db/index.ts';
+import { readStatement, statement } from '../../platform/db/index.ts';
 import { type Clock, counter, delay, histogram, type Log, toError } from '../../platform/kernel/index.ts';
 import { DeadNodes } from '../../platform/nodes/index.ts';
 import { type Claimed, claimRuns, readAgain } from './claims.ts';
@@ -31,7 +31,7 @@ const dutyEveryMs = 1_000;
 /** What is in flight may end for so long when the process stops. */
 const graceMs = 5_000;
 
-const nextReady = statement(
+const nextReady = readStatement(
   'workflow_engine.next_ready',
   `select extract(epoch from min(ready_at) - clock_timestamp()) * 1000 as ms from workflow_open_runs
    where node_id is null and not paused and ready_at < 'infinity'`,

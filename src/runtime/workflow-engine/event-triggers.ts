@@ -1,7 +1,7 @@
 import { consumeEvents, organizationsWithNews, type StoredEvent } from '../../domains/events/index.ts';
 import { compileExpression, ExpressionError } from '../../domains/workflow-definition/index.ts';
 import { startWorkflowWithin, triggerEvents } from '../../domains/workflows/index.ts';
-import { type Database, statement, type Transaction } from '../../platform/db/index.ts';
+import { type Database, readStatement, statement, type Transaction } from '../../platform/db/index.ts';
 import { ApiError, type Log, systemActor } from '../../platform/kernel/index.ts';
 import { Pace } from './pace.ts';
 
@@ -10,7 +10,7 @@ const consumer = 'workflow-triggers';
 /** Events of one transaction. */
 const eventsMax = 20;
 
-const triggers = statement(
+const triggers = readStatement(
   'workflow_engine.event_triggers',
   `select workflow_id as "workflowId", event, filter from workflow_event_triggers
    where organization_id = $1 and event = any($2) order by workflow_id`,

@@ -1,5 +1,5 @@
 import { stopRequests } from '../../domains/calls/index.ts';
-import { statement } from '../../platform/db/index.ts';
+import { readStatement, statement } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 import { Dialer } from '../../runtime/dialer/index.ts';
 import { cancelCallsOfEndedCampaigns, endDueCampaigns } from '../../runtime/upkeep/index.ts';
@@ -55,7 +55,7 @@ export interface SimulationResult {
   digest: string;
 }
 
-const firstDue = statement(
+const firstDue = readStatement(
   'simulation.first_due',
   `select extract(epoch from due_at)::float8 * 1000 as ms from queued_calls
    where organization_id = $1 and campaign_id = $2 and priority = 5 order by due_at limit 1`,
@@ -75,7 +75,7 @@ function vacuumsOf(customersCount: number) {
   ];
 }
 
-const records = statement(
+const records = readStatement(
   'simulation.records',
   `select coalesce(ended_reason, status) as reason, count(*)::int as calls from calls where organization_id = $1
    group by 1 order by 2 desc, 1`,

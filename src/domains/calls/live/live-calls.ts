@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../../platform/db/index.ts';
 import { ApiError, delay, type Log } from '../../../platform/kernel/index.ts';
 import { findCall } from '../read-store.ts';
 import type { CallRow } from '../rows.ts';
@@ -19,7 +19,7 @@ interface Follower {
 }
 
 // A row that was written has another place or another transaction: nothing else has to be read to see it.
-const versions = statement(
+const versions = readStatement(
   'calls.live_versions',
   `select c.organization_id as "organizationId", c.call_id as "callId", c.xmin::text || c.ctid::text as version
    from unnest($1::text[], $2::text[]) as w (organization_id, call_id)

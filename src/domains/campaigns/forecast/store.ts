@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
 import type { EndedReason } from '../../calls/index.ts';
 import type { OtherCampaign } from './shares.ts';
 
@@ -59,7 +59,7 @@ export interface WaitingCalls {
   numbers: string[];
 }
 
-const total = statement(
+const total = readStatement(
   'campaigns.forecast_total',
   'select count(*) as calls from queued_calls where organization_id = $1 and campaign_id = $2',
 );
@@ -108,7 +108,7 @@ export interface CountedEnd {
 }
 
 // The first calls and the last ones: the latter are the retries.
-const ends = statement(
+const ends = readStatement(
   'campaigns.forecast_ends',
   `select least(attempt, 5) as attempt, ended_reason as reason, count(*) as calls,
      coalesce(sum(greatest(extract(epoch from ended_at - dialing_at), 0)), 0)::float8 as seconds

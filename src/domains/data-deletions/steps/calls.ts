@@ -1,4 +1,4 @@
-import { statement } from '../../../platform/db/index.ts';
+import { readStatement, statement } from '../../../platform/db/index.ts';
 import { canceledInQueue, endCallIn, queuedOnly } from '../../calls/index.ts';
 import type { Step } from './step.ts';
 
@@ -31,7 +31,7 @@ const queued = statement(
    where s.organization_id = $1 and s.data_deletion_id = $2 and c.call_id = s.subject_id and c.status = 'queued'
    order by c.call_id limit ${callsAtOnce} for update of c`,
 );
-const live = statement(
+const live = readStatement(
   'data_deletions.live',
   `select from data_deletion_subjects s join calls c using (organization_id)
    where s.organization_id = $1 and s.data_deletion_id = $2 and c.call_id = s.subject_id
@@ -81,17 +81,17 @@ const removeData = statement(
      select organization_id, call_id from session_data
      where organization_id = $1 and (customer_number = $2 or data::text ~ $3) limit ${looksAtOnce}) returning 1`,
 );
-const removed = statement(
+const removed = readStatement(
   'data_deletions.recordings',
   `select from recording_removals r join data_deletion_subjects s using (organization_id)
    where s.organization_id = $1 and s.data_deletion_id = $2 and r.call_id = s.subject_id and r.looked_at is null limit 1`,
 );
 
-const anyOfNumber = statement(
+const anyOfNumber = readStatement(
   'data_deletions.any_of_number',
   'select from calls where organization_id = $1 and customer_number = $2 limit 1',
 );
-const anyOfId = statement(
+const anyOfId = readStatement(
   'data_deletions.any_of_id',
   'select from chats where organization_id = $1 and customer_unique_id = $2 limit 1',
 );

@@ -1,17 +1,17 @@
-import { statement } from '../../../platform/db/index.ts';
+import { readStatement, statement } from '../../../platform/db/index.ts';
 import { customerNumberOf } from '../../chats/index.ts';
 import type { Person, Step } from './step.ts';
 
 const chatsAtOnce = 1000;
 const removedAtOnce = 200;
 
-const look = statement(
+const look = readStatement(
   'data_deletions.chats',
   `select chat_id as "chatId", customer_unique_id as "customerUniqueId", chat_variables as "chatVariables",
      customer_unique_id ~ $3 as "isNamed"
    from chats where organization_id = $1 and chat_id > $2 order by chat_id limit ${chatsAtOnce}`,
 );
-const lookById = statement(
+const lookById = readStatement(
   'data_deletions.chats_of_id',
   `select chat_id as "chatId" from chats where organization_id = $1 and customer_unique_id = $3 and chat_id > $2
    order by chat_id limit ${chatsAtOnce}`,

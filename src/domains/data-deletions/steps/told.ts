@@ -1,4 +1,4 @@
-import { type Statement, statement } from '../../../platform/db/index.ts';
+import { readStatement, type Statement, statement } from '../../../platform/db/index.ts';
 import type { Counted } from '../schemas.ts';
 import type { Step } from './step.ts';
 
@@ -55,7 +55,7 @@ const emptyAnswers = statement(
      where organization_id = $1 and body is not null and names_person($1, $2, $3, body) returning 1)
    select count(*)::int as count from done`,
 );
-const openImports = statement(
+const openImports = readStatement(
   'data_deletions.open_imports',
   `select from imports where organization_id = $1 and status <> 'completed' and created_at <= $2 limit 1`,
 );

@@ -1,11 +1,11 @@
-import { type Queryable, statement } from '../../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
 import { secretsMax, type WorkflowSecret } from './schemas.ts';
 
 const shown =
   'secret_id as "workflowSecretId", name, allowed_origins as "allowedOrigins", created_at as "createdAt", updated_at as "updatedAt"';
 
 const lock = statement('workflow_secrets.lock', 'select pg_advisory_xact_lock(hashtextextended($1, 4813))');
-const count = statement(
+const count = readStatement(
   'workflow_secrets.count',
   'select count(*) as count from workflow_secrets where organization_id = $1 and name <> $2',
 );
@@ -17,11 +17,11 @@ const put = statement(
      set sealed_value = excluded.sealed_value, allowed_origins = excluded.allowed_origins, updated_at = now()
    returning ${shown}, xmax = 0 as is_new`,
 );
-const select = statement(
+const select = readStatement(
   'workflow_secrets.list',
   `select ${shown} from workflow_secrets where organization_id = $1 order by name limit ${secretsMax}`,
 );
-const open = statement(
+const open = readStatement(
   'workflow_secrets.open',
   'select name, sealed_value, allowed_origins from workflow_secrets where organization_id = $1 and name = any($2)',
 );

@@ -1,6 +1,6 @@
 import { configurationOf } from '../../../domains/agents/index.ts';
 import type { HeldCall } from '../../../domains/calls/index.ts';
-import { type Queryable, statement, toJson } from '../../../platform/db/index.ts';
+import { type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
 import { newId } from '../../../platform/kernel/index.ts';
 import type { DialableAgent } from '../../dialer/index.ts';
 import type { TrunkAudio } from '../audio/local-audio.ts';
@@ -57,7 +57,7 @@ const selectRoute = statement(
    order by claim_stands(n) desc, n.proven_at nulls last, n.created_at limit 20`,
 );
 /** More than a few say nothing about which of them was called. */
-const selectRegistered = statement(
+const selectRegistered = readStatement(
   'session.registered_numbers',
   `select n.organization_id, n.phone_number, t.trunk_id, t.host from trunks t
      join phone_numbers n on n.organization_id = t.organization_id

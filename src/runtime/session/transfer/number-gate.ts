@@ -1,11 +1,11 @@
 import { userPartOf } from '../../../domains/agents/index.ts';
-import { type Database, statement } from '../../../platform/db/index.ts';
+import { type Database, readStatement } from '../../../platform/db/index.ts';
 import { judgeDialedUser, withoutTrunkPrefix } from '../../../platform/kernel/index.ts';
 import type { IncomingReferral } from '../../../telephony/sip/index.ts';
 import { allowedReachOf } from '../../dialer/index.ts';
 import type { TransferRoute } from './route.ts';
 
-const isSuppressed = statement(
+const isSuppressed = readStatement(
   'session.is_suppressed',
   'select 1 from suppressions where organization_id = $1 and phone_number = $2',
 );

@@ -1,5 +1,5 @@
 import type { HeldCall } from '../../../domains/calls/index.ts';
-import { type Database, statement } from '../../../platform/db/index.ts';
+import { type Database, readStatement } from '../../../platform/db/index.ts';
 import { type DialPlan, dialPlanOf } from '../../../platform/kernel/index.ts';
 import type { DialableTrunk } from '../../dialer/index.ts';
 
@@ -19,7 +19,7 @@ export interface TransferRoute {
   isTalking: boolean;
 }
 
-const select = statement(
+const select = readStatement(
   'session.transfer_route',
   `select c.customer_number as "customerNumber", c.phone_number as "phoneNumber", t.trunk_id as "trunkId", t.host,
      t.port, t.transport, t.username, t.sealed_password as "sealedPassword", t.codecs, t.media_encryption as "mediaEncryption",

@@ -1,7 +1,7 @@
-import { statement } from '../../../platform/db/index.ts';
+import { readStatement } from '../../../platform/db/index.ts';
 
 /** The trunks of all organizations, as {@link MonitoredTrunk}. */
-export const selectMonitored = statement(
+export const selectMonitored = readStatement(
   'session.monitored_trunks',
   `select organization_id, trunk_id, host, port, transport, username, sealed_password, register,
      options_interval_seconds from trunks`,

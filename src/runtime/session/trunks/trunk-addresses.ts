@@ -1,10 +1,10 @@
-import { type Database, statement } from '../../../platform/db/index.ts';
+import { type Database, readStatement } from '../../../platform/db/index.ts';
 import { delay, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
 import type { Locator } from '../../../telephony/sip/index.ts';
 import { AddressSet } from './address-set.ts';
 import { LookAgain } from './look-again.ts';
 
-const select = statement(
+const select = readStatement(
   'session.trunks',
   'select organization_id, trunk_id, host, port, transport, allowed_addresses from trunks',
 );
