@@ -6,7 +6,8 @@ import { type Database, statement, type Transaction, toJson } from '../../platfo
 import { Jobs, LostTry } from '../../platform/jobs/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { endCall, whileLive } from '../calls/index.ts';
-import { type AnalysisOptions, analysisQueue, analyzeCall } from './analyze-call.ts';
+import type { AnalysisOptions } from './analyze.ts';
+import { analysisQueue, analyzeCall } from './analyze-call.ts';
 import { enqueuePendingAnalyses } from './enqueue-pending.ts';
 import { giveUpAnalysis } from './store.ts';
 

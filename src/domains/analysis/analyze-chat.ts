@@ -1,8 +1,8 @@
-import { UsageMeter, type UsageSum } from '../../conversation/providers/kit/index.ts';
+import type { UsageSum } from '../../conversation/providers/kit/index.ts';
 import type { Database, Transaction } from '../../platform/db/index.ts';
 import type { Jobs, JobTry, Queue } from '../../platform/jobs/index.ts';
-import { toError } from '../../platform/kernel/index.ts';
 import { againWords } from './again-words.ts';
+import { type AnalysisOptions, analyze } from './analyze.ts';
 import { askedPriority } from './asked-priority.ts';
 import {
   type ChatAnalysisJob,
@@ -13,10 +13,7 @@ import {
   settleChatAnalysis,
   takePendingChats,
 } from './chat-store.ts';
-import { countUsage } from './count-usage.ts';
-import { failure, judge, type ModelsOf, type Result } from './judge.ts';
-import { BadAnswer, isTriedAgain, retriesMax } from './tries.ts';
-import { write } from './write.ts';
+import { retriesMax } from './tries.ts';
 
 /** Chats to analyse, one job an analysis. */
 export const chatAnalysisQueue: Queue<ChatAnalysisJob> = {
@@ -45,57 +42,25 @@ export async function enqueuePendingChats(db: Database, jobs: Jobs): Promise<num
   });
 }
 
-interface ChatAnalysisOptions {
-  db: Database;
-  modelsOf: ModelsOf;
+interface ChatAnalysisOptions extends AnalysisOptions {
   /** Adds to the record of a chat what models were used for; `isComplete` false: for more than is known. */
   addUsage: (tx: Transaction, key: ChatKey, used: readonly UsageSum[], isComplete?: boolean) => Promise<void>;
 }
 
-/**
- * Finds out about a chat what its agent's plan wants, and records it with a note of how it came out and with what it took,
- * which counts too where nothing came of it. What a try took that was lost with its process nobody knows, and the cost
- * says so.
- */
-export async function analyzeChat(
-  { db, modelsOf, addUsage }: ChatAnalysisOptions,
+/** Analyses a chat, and records the result with a note about it. */
+export function analyzeChat(
+  { addUsage, ...options }: ChatAnalysisOptions,
   job: JobTry<ChatAnalysisJob>,
 ): Promise<void> {
-  const { data: key, signal } = job;
-  const chat = await findChatToAnalyze(db, key);
-  if (!chat) return;
-  const usage = new UsageMeter();
-  const count = (isComplete = !job.isAfterLoss) => {
-    const sums = usage.sums();
-    return countUsage(db, { usage: sums, isComplete }, (tx) => addUsage(tx, key, sums, isComplete), signal);
-  };
-  let result: Result;
-  try {
-    const subject = { ...chat, organizationId: key.organizationId };
-    result = await judge(modelsOf, subject, { signal, usage });
-  } catch (thrown) {
-    if (isTriedAgain(job, thrown instanceof BadAnswer)) {
-      await count();
-      throw thrown;
-    }
-    result = failure('analysis-failed', `The chat could not be analysed: ${toError(thrown).message}.`);
-  }
-  const { agentVersion } = chat;
-  const settle = (tx: Transaction, { findings, message }: Result) => {
-    const words = key.requestId === undefined ? '' : againWords(agentVersion, findings !== null);
-    return settleChatAnalysis(tx, key, { findings, note: `${message}${words}`, agentVersion });
-  };
-  const work = async (tx: Transaction) => {
-    await addUsage(tx, key, usage.sums(), !job.isAfterLoss);
-    await settle(tx, result);
-  };
-  const unwritten = await write(db, work, signal);
-  if (!unwritten) return;
-  // It was paid for all the same, and counts before anything else can go wrong.
-  await count(!job.isAfterLoss && unwritten.isCertain);
-  if (!(await findChatToAnalyze(db, key))) return;
-  if (isTriedAgain(job, true) || result.findings === null) throw unwritten.thrown;
-  // What cannot be written down is no finding.
-  const message = `The analysis could not be recorded: ${toError(unwritten.thrown).message}.`;
-  await db.transaction((tx) => settle(tx, failure('analysis-failed', message)));
+  const key = job.data;
+  return analyze(options, job, {
+    noun: 'chat',
+    find: () => findChatToAnalyze(options.db, key),
+    addUsage: (tx, { usage, isComplete }) => addUsage(tx, key, usage, isComplete),
+    async record(tx, { agentVersion }, { findings, message }, { usage, isComplete }) {
+      await addUsage(tx, key, usage, isComplete);
+      const words = key.requestId === undefined ? '' : againWords(agentVersion, findings !== null);
+      await settleChatAnalysis(tx, key, { findings, note: `${message}${words}`, agentVersion });
+    },
+  });
 }

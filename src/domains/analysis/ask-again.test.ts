@@ -7,7 +7,8 @@ import { meteredModel } from '../../conversation/providers/kit/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { idBound } from '../../platform/kernel/index.ts';
 import { endCall, queuedOnly } from '../calls/index.ts';
-import { type AnalysisOptions, analyzeCall } from './analyze-call.ts';
+import type { AnalysisOptions } from './analyze.ts';
+import { analyzeCall } from './analyze-call.ts';
 import { giveUpAnalysis, takePending } from './store.ts';
 
 const dialedWith = statement(

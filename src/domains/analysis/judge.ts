@@ -27,7 +27,7 @@ export function failure(reason: string, message: string): Result {
 }
 
 /** A conversation that is to be judged. */
-interface Subject {
+export interface Subject {
   organizationId: string;
   transcript: TranscriptEntry[];
   /** Null: its agent was deleted. */

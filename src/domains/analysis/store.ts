@@ -15,7 +15,7 @@ export interface AnalysisJob extends CallKey {
 }
 
 /** A call whose analysis is due, and what it goes by; no plan where its agent is deleted. */
-export interface CallToAnalyze {
+interface CallToAnalyze {
   transcript: TranscriptEntry[];
   /** The version of the agent that the plan is of. */
   agentVersion: number | null;

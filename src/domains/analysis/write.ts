@@ -12,7 +12,7 @@ const firstWaitMs = 250;
 const waitMsMax = 2000;
 
 /** A transaction of which nothing is on record; `isCertain` false: as far as anybody knows. */
-export interface Unwritten {
+interface Unwritten {
   thrown: unknown;
   isCertain: boolean;
 }

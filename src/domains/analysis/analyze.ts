@@ -1,0 +1,70 @@
+import { UsageMeter } from '../../conversation/providers/kit/index.ts';
+import type { Database, Transaction } from '../../platform/db/index.ts';
+import type { JobTry } from '../../platform/jobs/index.ts';
+import { toError } from '../../platform/kernel/index.ts';
+import { countUsage, type Used } from './count-usage.ts';
+import { failure, judge, type ModelsOf, type Result, type Subject } from './judge.ts';
+import { BadAnswer, isTriedAgain } from './tries.ts';
+import { write } from './write.ts';
+
+export interface AnalysisOptions {
+  db: Database;
+  modelsOf: ModelsOf;
+}
+
+/** How one kind of conversation is found and its analysis recorded. */
+interface AnalysisEnds<Found> {
+  noun: 'call' | 'chat';
+  /** Returns `null` when the conversation does not wait for this analysis any more. */
+  find: () => Promise<Found | null>;
+  /** Returns a result that needs no model, or `null`. */
+  resultWithoutModel?: (found: Found) => Result | null;
+  /** Adds what a try took to the conversation's record. */
+  addUsage: (tx: Transaction, used: Used) => Promise<void>;
+  /** Records the result together with what it took. */
+  record: (tx: Transaction, found: Found, result: Result, used: Used) => Promise<void>;
+}
+
+/**
+ * Analyses one conversation by its agent's plan, and records the result together with what the models took. A try without a
+ * result counts too. What a try took that was lost with its process is unknown, and the cost says so.
+ */
+export async function analyze<Found extends Omit<Subject, 'organizationId'>>(
+  { db, modelsOf }: AnalysisOptions,
+  job: JobTry<{ organizationId: string }>,
+  { noun, find, resultWithoutModel, addUsage, record }: AnalysisEnds<Found>,
+): Promise<void> {
+  const { data, signal } = job;
+  const found = await find();
+  if (!found) return;
+  const usage = new UsageMeter();
+  const used = (isComplete = !job.isAfterLoss): Used => ({ usage: usage.sums(), isComplete });
+  const count = (taken: Used) => countUsage(db, taken, (tx) => addUsage(tx, taken), signal);
+  const settle = (result: Result, taken: Used) => write(db, (tx) => record(tx, found, result, taken), signal);
+  const settleSurely = async (result: Result) => {
+    const unwritten = await settle(result, { usage: [], isComplete: true });
+    if (unwritten) throw unwritten.thrown;
+  };
+  const known = resultWithoutModel?.(found);
+  if (known) return settleSurely(known);
+  let result: Result;
+  try {
+    const subject = { ...found, organizationId: data.organizationId };
+    result = await judge(modelsOf, subject, { signal, usage });
+  } catch (thrown) {
+    if (isTriedAgain(job, thrown instanceof BadAnswer)) {
+      await count(used());
+      throw thrown;
+    }
+    result = failure('analysis-failed', `The ${noun} could not be analysed: ${toError(thrown).message}.`);
+  }
+  const unwritten = await settle(result, used());
+  if (!unwritten) return;
+  // The models were paid all the same, so their usage is counted before anything else can fail.
+  await count(used(!job.isAfterLoss && unwritten.isCertain));
+  if (!(await find())) return;
+  if (isTriedAgain(job, true) || result.findings === null) throw unwritten.thrown;
+  // A result that cannot be stored counts as a failed analysis.
+  const message = `The analysis could not be recorded: ${toError(unwritten.thrown).message}.`;
+  await settleSurely(failure('analysis-failed', message));
+}
