@@ -20,7 +20,7 @@ import {
   type ServedRequest,
   WorkShare,
 } from '../platform/http/server/index.ts';
-import { createLog } from '../platform/kernel/index.ts';
+import { boundResults, createLog, invalid, LargeResultError } from '../platform/kernel/index.ts';
 import type { RequestThreadData } from './request-thread-options.ts';
 import { readSecretFile } from './storage.ts';
 
@@ -29,6 +29,10 @@ const connectionsMax = 5;
 const beatEveryMs = 250;
 /** Behind everything else that the machine does: telephone calls, and the requests that cost little. */
 const niceness = 5;
+
+/** A page that holds more characters of text would not fit the memory of the thread beside others. */
+const resultCharactersMax = 64_000_000;
+const tooLarge = 'asks for a page of more than 64 MB: ask for fewer items';
 
 const { connectionString, secret, secretFile, beats, ...settings } = workerData as RequestThreadData;
 const log = createLog(settings.logLevel);
@@ -104,9 +108,13 @@ async function resultOf(
   try {
     await started;
     const served = { ...request, log: requestLog } as unknown as ServedRequest;
-    const { status, headers, body } = await answerRequest(route, served, environment);
+    const answer = () => answerRequest(route, served, environment);
+    const { status, headers, body } = await (route.method === 'GET'
+      ? boundResults(resultCharactersMax, answer)
+      : answer());
     return { status, headers, body: await bytesOf(body) };
-  } catch (thrown) {
+  } catch (caught) {
+    const thrown = caught instanceof LargeResultError ? invalid('pageSize', tooLarge) : caught;
     const failure = failureAnswer(thrown, { method: route.method });
     if (failure.unexpected)
       requestLog.error({ err: thrown, operation: route.operationId }, 'a request failed');

@@ -186,7 +186,7 @@ test('an organization that has all its requests under way leaves the others thei
   await expect.poll(() => answered).toBe(20);
 });
 
-test('a read whose answer was large is answered by the thread the next time', startsThread, async () => {
+test('a list of large items is answered by the thread, the first time too', startsThread, async () => {
   let own!: OwnRequestThread;
   const other = await createApiWorld({
     requestThread: (given) => {
@@ -199,10 +199,12 @@ test('a read whose answer was large is answered by the thread the next time', st
     await other.request('POST', '/api/agents', { body });
   }
   await other.db.query(lengthenPrompts);
-  const { text } = await other.request('GET', '/api/agents');
-  expect([text.length > 1_048_576, own.isRunning]).toEqual([true, false]);
-  expect((await other.request('GET', '/api/agents')).text).toBe(text);
-  expect(own.isRunning).toBe(true);
+  const few = await other.request('GET', '/api/agents?pageSize=2');
+  expect([few.body.agents.length, own.isRunning]).toEqual([2, false]);
+  const all = await other.request('GET', '/api/agents');
+  expect([all.text.length > 1_048_576, own.isRunning]).toEqual([true, true]);
+  expect(all.body.agents.slice(0, 2)).toEqual(few.body.agents);
+  expect((await other.request('GET', '/api/agents')).text).toBe(all.text);
   await other.close();
 });
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { type Log, toError, waitAtMost } from '../kernel/index.ts';
+import { LargeResultError, type Log, resultCounter, toError, waitAtMost } from '../kernel/index.ts';
 import { asUnstored } from './lost-connection.ts';
 import { readStatement, type Statement } from './statement.ts';
-import { typeParsers } from './values.ts';
+import { countingParsers, typeParsers } from './values.ts';
 
 /** Whatever can run statements: the pool, or one transaction. */
 export interface Queryable {
@@ -73,9 +73,13 @@ export class Database implements Queryable {
     const client = await this.connect();
     let failed: Error | undefined;
     try {
-      const result = await client.query({ name, text, values });
+      const count = resultCounter();
+      const types = count ? countingParsers(count) : typeParsers;
+      const result = await client.query({ name, text, values, types });
       return result.rows as Row[];
     } catch (thrown) {
+      // The connection of a result that is too large is as good as before.
+      if (thrown instanceof LargeResultError) throw thrown;
       failed = toError(thrown);
       throw onlyReads ? thrown : asUnstored(thrown);
     } finally {

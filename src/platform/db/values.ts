@@ -29,6 +29,19 @@ export const typeParsers: pg.CustomTypesConfig = {
   },
 };
 
+/** Returns parsers that hand the length of each text to `count` first. The driver drops the rows after one that throws. */
+export function countingParsers(count: (characters: number) => void): pg.CustomTypesConfig {
+  return {
+    getTypeParser(oid: number, format?: 'text' | 'binary') {
+      const parse = typeParsers.getTypeParser(oid, format as 'text') as (value: string) => unknown;
+      return (value: string) => {
+        count(value.length);
+        return parse(value);
+      };
+    },
+  };
+}
+
 /** A value as JSON text for a `json` parameter; undefined and null are SQL null. */
 export function toJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);

@@ -18,5 +18,6 @@ export * from './network-of.ts';
 export * from './phone-number/index.ts';
 export * from './printable.ts';
 export { RateLimiter } from './rate-limiter.ts';
+export * from './result-bound.ts';
 export * from './scheduler.ts';
 export * from './settings.ts';

@@ -6,7 +6,7 @@ import type {
   onRequestAsyncHookHandler,
   preParsingHookHandler,
 } from 'fastify';
-import { type Actor, ApiError, forbidden } from '../../kernel/index.ts';
+import { type Actor, ApiError, boundResults, forbidden, LargeResultError } from '../../kernel/index.ts';
 import { type Authenticator, type Caller, CredentialError } from '../authentication.ts';
 import { hashOfRequest, idempotencyKeyOf, ReplayedAnswer } from '../idempotency.ts';
 import { checkText, isEmptyBody, parseJsonBody } from '../json-body.ts';
@@ -70,13 +70,36 @@ export function registerRoute(app: FastifyInstance, route: Route, environment: R
       const answer =
         requestThread && isExpensive(route, request, largeAnswers)
           ? await requestThread.answer(route, request, baseUrlOf(request, environment.publicUrl))
-          : await answerRequest(route, request, environment);
+          : await answerHere(route, request, reply, environment);
       largeAnswers.look(request.caller?.organizationId, route, answer.body);
       reply.code(answer.status).headers(answer.headers);
       const { body } = answer;
       return body instanceof Readable ? sendReadable(reply, body, stalledMs) : reply.send(body);
     },
   });
+}
+
+/** A read that brings more characters than this to the main thread is read again by the request thread. */
+const resultCharactersMax = 1_000_000;
+
+/** Answers a request on the main thread, or by the request thread when its rows turn out to be large. */
+async function answerHere(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  environment: RouteEnvironment,
+): Promise<Answer> {
+  const { requestThread, expensiveRequests, publicUrl } = environment;
+  const answer = () => answerRequest(route, request, environment);
+  const isBounded = route.method === 'GET' && route.expensive !== 'streams' && route.openTo === undefined;
+  if (!requestThread || !isBounded) return answer();
+  try {
+    return await boundResults(resultCharactersMax, answer);
+  } catch (thrown) {
+    if (!(thrown instanceof LargeResultError)) throw thrown;
+    await enter(expensiveRequests, request, reply);
+    return requestThread.answer(route, request, baseUrlOf(request, publicUrl));
+  }
 }
 
 /** Whether a request is answered by the thread, where there is one. What needs a session is not carried out there. */
