@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../test/world/template-database.ts';
+import { boundResults, LargeResultError } from '../kernel/index.ts';
 import { Database } from './database.ts';
 import { statement } from './statement.ts';
 
@@ -70,3 +71,44 @@ test('a connection that the server breaks off while it is being closed is nothin
   await new Promise((resolve) => setImmediate(resolve));
   expect(told).toEqual([]);
 });
+
+test('a result beyond its bound is refused, and its connection stays as good as before', async () => {
+  const db = await openDatabase();
+  const [before] = await db.query<{ pid: number }>(self);
+  const rows = boundResults(10_000, () => db.query(letters, [20_000]));
+  await expect(rows).rejects.toThrow(LargeResultError);
+  expect(await boundResults(10_000, () => db.query(letters, [9_000]))).toHaveLength(9);
+  expect(await db.query(self)).toEqual([before]);
+});
+
+test('what bounded work has started goes on without the bound when the work is over', async () => {
+  const db = await openDatabase();
+  const over = Promise.withResolvers<void>();
+  let loop: Promise<unknown[]> | undefined;
+  await boundResults(10_000, async () => {
+    loop = over.promise.then(() => db.query(letters, [20_000]));
+  });
+  over.resolve();
+  expect(await loop).toHaveLength(20);
+});
+
+const self = statement('test.own_pid', 'select pg_backend_pid() as pid');
+/** Rows of 1,000 letters each. */
+const letters = statement(
+  'test.letters',
+  `select repeat('a', 1000) as text from generate_series(1, $1::int / 1000)`,
+);
+
+async function openDatabase(): Promise<Database> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const log = pino({ level: 'silent' });
+  const db = new Database({
+    connectionString: database.url,
+    connectionsMax: 1,
+    applicationName: 'test',
+    log,
+  });
+  onTestFinished(() => db.close());
+  return db;
+}

@@ -11,10 +11,19 @@ const bounds = new AsyncLocalStorage<{ charactersLeft: number }>();
 
 /**
  * Runs `work`, whose statements outside of transactions may together return `charactersMax` characters of text. The
- * statement that goes beyond rejects with a `LargeResultError`.
+ * statement that goes beyond rejects with a `LargeResultError`. The bound ends with the work: a loop that the work
+ * started runs in its context and goes on without it.
  */
-export function boundResults<Result>(charactersMax: number, work: () => Result): Result {
-  return bounds.run({ charactersLeft: charactersMax }, work);
+export async function boundResults<Result>(
+  charactersMax: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const bound = { charactersLeft: charactersMax };
+  try {
+    return await bounds.run(bound, work);
+  } finally {
+    bound.charactersLeft = Number.POSITIVE_INFINITY;
+  }
 }
 
 /** Returns what counts the text of a result and throws beyond the bound, or undefined where there is no bound. */
