@@ -180,6 +180,22 @@ create table audit_logs (
 CREATE INDEX audit_logs_by_kind ON audit_logs USING btree (organization_id, (doc::json ->> 'memberId'::text), (doc::json ->> 'resourceType'::text), (doc::json ->> 'actionVerb'::text), created_at);
 CREATE INDEX audit_logs_by_resource ON audit_logs USING btree (organization_id, (doc::json ->> 'resourceReferenceId'::text), created_at) WHERE (doc::json ->> 'resourceReferenceId'::text) IS NOT NULL;
 
+create table browser_calls (
+  organization_id text not null,
+  browser_call_id text not null,
+  agent_id text not null,
+  agent_version integer,
+  created_at timestamp(3) with time zone not null default now(),
+  seen_at timestamp(3) with time zone not null default now(),
+  ended_at timestamp(3) with time zone,
+  ended_reason text,
+  usage json,
+  price_version integer,
+  constraint browser_calls_pkey PRIMARY KEY (organization_id, browser_call_id)
+);
+CREATE INDEX browser_calls_age ON browser_calls USING btree (created_at);
+CREATE INDEX browser_calls_agent ON browser_calls USING btree (organization_id, agent_id, browser_call_id);
+
 create table call_analysis_requests (
   organization_id text not null,
   call_id text not null,
@@ -245,7 +261,7 @@ create table calls (
   parent_call_ids text[] not null default '{}'::text[],
   customer_number text not null,
   phone_number_id text not null,
-  phone_number text not null,
+  agent_number text not null,
   trunk_id text,
   schedule_id text,
   call_retry_config_id text,
@@ -732,13 +748,13 @@ create table organizations (
 
 create table personalization (
   organization_id text not null,
-  phone_number text not null,
+  customer_number text not null,
   push_id text not null,
   data json not null,
   pushed_at timestamp(6) with time zone not null,
   consumed_at timestamp(6) with time zone,
   consumed_by_call_id text,
-  constraint personalization_pkey PRIMARY KEY (organization_id, phone_number)
+  constraint personalization_pkey PRIMARY KEY (organization_id, customer_number)
 );
 
 create table phone_numbers (
@@ -931,33 +947,17 @@ CREATE INDEX spoken_calls_agent ON spoken_calls USING btree (organization_id, ag
 create table suppressions (
   organization_id text not null,
   suppression_id text not null,
-  phone_number text not null,
+  customer_number text not null,
   call_id text,
   created_at timestamp(3) with time zone not null,
   source text not null,
   reason text,
   created_by text,
   constraint suppressions_pkey PRIMARY KEY (organization_id, suppression_id),
-  constraint suppressions_organization_id_phone_number_key UNIQUE (organization_id, phone_number),
+  constraint suppressions_organization_id_phone_number_key UNIQUE (organization_id, customer_number),
   constraint suppressions_source_check CHECK (source = ANY (ARRAY['api'::text, 'call'::text, 'chat'::text, 'import'::text]))
 );
 CREATE INDEX suppressions_source ON suppressions USING btree (organization_id, source, suppression_id);
-
-create table talks (
-  organization_id text not null,
-  talk_id text not null,
-  agent_id text not null,
-  agent_version integer,
-  created_at timestamp(3) with time zone not null default now(),
-  seen_at timestamp(3) with time zone not null default now(),
-  ended_at timestamp(3) with time zone,
-  ended_reason text,
-  usage json,
-  price_version integer,
-  constraint talks_pkey PRIMARY KEY (organization_id, talk_id)
-);
-CREATE INDEX talks_age ON talks USING btree (created_at);
-CREATE INDEX talks_agent ON talks USING btree (organization_id, agent_id, talk_id);
 
 create table trunk_health (
   organization_id text not null,
@@ -1200,6 +1200,7 @@ alter table agent_versions add constraint agent_versions_organization_id_agent_i
 alter table agents add constraint agents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table audit_checkpoints add constraint audit_checkpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table browser_calls add constraint browser_calls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
 alter table campaigns add constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table chat_widgets add constraint chat_widgets_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, agent_id) ON DELETE CASCADE;
 alter table data_deletion_subjects add constraint data_deletion_subjects_organization_id_data_deletion_id_fkey FOREIGN KEY (organization_id, data_deletion_id) REFERENCES data_deletions(organization_id, data_deletion_id) ON DELETE CASCADE;
@@ -1224,7 +1225,6 @@ alter table retry_configs add constraint retry_configs_organization_id_fkey FORE
 alter table schedules add constraint schedules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table secret_key_copies add constraint secret_key_copies_key_id_fkey FOREIGN KEY (key_id) REFERENCES secret_keys(key_id) ON DELETE CASCADE;
 alter table suppressions add constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
-alter table talks add constraint talks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
 alter table trunk_health add constraint trunk_health_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunk_rates add constraint trunk_rates_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunks add constraint trunks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
@@ -1275,44 +1275,12 @@ begin
     where organization_id = p_organization_id and webhook_endpoint_id = p_webhook_endpoint_id;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.admit_inbound(p_organization_id text, p_call_id text, p_agent_id text, p_agent_version integer, p_customer_number text, p_phone_number_id text, p_phone_number text, p_trunk_id text, p_node_id text, p_sip_call_id text, p_from_tag text, p_external_id text, p_variables json, OUT kind text, OUT pushed json)
+CREATE OR REPLACE FUNCTION public.admit_inbound(p_organization_id text, p_call_id text, p_agent_id text, p_agent_version integer, p_customer_number text, p_phone_number_id text, p_agent_number text, p_trunk_id text, p_node_id text, p_sip_call_id text, p_from_tag text, p_external_id text, p_variables json, OUT kind text, OUT pushed json)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
 declare
   is_used boolean;
-begin
-  kind := line_for_inbound(p_organization_id, p_trunk_id);
-  if kind <> 'free' then return; end if;
-  insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
-      phone_number, trunk_id, node_id, sip_call_id, sip_from_tag, inbound_dialog, external_id, agent_version, variables,
-      ringing_at, created_at)
-    values (p_organization_id, p_call_id, p_agent_id, 'inboundPhoneCall', 'ringing', p_customer_number,
-      p_phone_number_id, p_phone_number, p_trunk_id, p_node_id, p_sip_call_id, p_from_tag,
-      sha256(convert_to(p_trunk_id || E'\n' || p_sip_call_id || E'\n' || p_from_tag, 'UTF8')), p_external_id,
-      p_agent_version, p_variables, now(), now())
-    on conflict do nothing;
-  if not found then kind := 'known'; return; end if;
-  insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id, customer_number)
-    values (p_organization_id, p_call_id, '', p_node_id, p_trunk_id, p_customer_number);
-  pushed := consume_personalization(p_organization_id, p_customer_number, p_call_id);
-  is_used := coalesce(pushed::text !~ '^\s*\{\s*\}\s*$', false);
-  if is_used then
-    -- Joined as text: json_each fails on escapes that json allows. When a name appears twice, the last one counts.
-    update calls set variables = case when p_variables::text ~ '^\s*\{\s*\}\s*$' then pushed
-        else (regexp_replace(p_variables::text, '\}\s*$', ',') || regexp_replace(pushed::text, '^\s*\{', ''))::json end
-      where organization_id = p_organization_id and call_id = p_call_id;
-  end if;
-  insert into call_events (organization_id, call_id, decision, reason, message)
-    values (p_organization_id, p_call_id, 'received', 'inbound', 'Received on ' || p_phone_number || '.'
-      || case when is_used then ' Its personalization push was consumed.' else '' end);
-  kind := 'admitted';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.admit_routed_call(p_organization_id text, p_call_id text, p_agent_id text, p_agent_version integer, p_customer_number text, p_phone_number_id text, p_phone_number text, p_trunk_id text, p_node_id text, p_sip_call_id text, p_from_tag text, p_external_id text, p_variables json, OUT kind text, OUT pushed json)
- RETURNS record
- LANGUAGE plpgsql
-AS $function$
 begin
   kind := 'gone';
   perform from agents where organization_id = p_organization_id and agent_id = p_agent_id for key share;
@@ -1322,7 +1290,32 @@ begin
   if not found then return; end if;
   perform from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id for key share;
   if not found then return; end if;
-  select a.kind, a.pushed into kind, pushed from admit_inbound(p_organization_id, p_call_id, p_agent_id, p_agent_version, p_customer_number, p_phone_number_id, p_phone_number, p_trunk_id, p_node_id, p_sip_call_id, p_from_tag, p_external_id, p_variables) a;
+  kind := line_for_inbound(p_organization_id, p_trunk_id);
+  if kind <> 'free' then return; end if;
+  insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
+      agent_number, trunk_id, node_id, sip_call_id, sip_from_tag, inbound_dialog, external_id, agent_version, variables,
+      ringing_at, created_at)
+    values (p_organization_id, p_call_id, p_agent_id, 'inboundPhoneCall', 'ringing', p_customer_number,
+      p_phone_number_id, p_agent_number, p_trunk_id, p_node_id, p_sip_call_id, p_from_tag,
+      sha256(convert_to(p_trunk_id || E'\n' || p_sip_call_id || E'\n' || p_from_tag, 'UTF8')), p_external_id,
+      p_agent_version, p_variables, now(), now())
+    on conflict do nothing;
+  if not found then kind := 'known'; return; end if;
+  insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id, customer_number)
+    values (p_organization_id, p_call_id, '', p_node_id, p_trunk_id, p_customer_number);
+  pushed := consume_personalization(p_organization_id, p_customer_number, p_call_id);
+  is_used := coalesce(pushed::text <> '{}', false);
+  if is_used then
+    -- Both texts come from JSON.stringify. They are joined as text, because jsonb refuses U+0000. Of a name that stands
+    -- twice, the last one counts.
+    update calls set variables = case when p_variables::text = '{}' then pushed
+        else (left(p_variables::text, -1) || ',' || substr(pushed::text, 2))::json end
+      where organization_id = p_organization_id and call_id = p_call_id;
+  end if;
+  insert into call_events (organization_id, call_id, decision, reason, message)
+    values (p_organization_id, p_call_id, 'received', 'inbound', 'Received on ' || p_agent_number || '.'
+      || case when is_used then ' Its personalization push was consumed.' else '' end);
+  kind := 'admitted';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.append_audit_intents(p_intents audit_intent[])
@@ -1405,12 +1398,12 @@ AS $function$
       'createdAt', rfc3339(c.created_at))
     when 'call.started' then json_build_object('callId', c.call_id, 'type', c.type, 'agentId', c.agent_id,
       'agentVersion', c.agent_version, 'campaignId', nullif(c.campaign_id, ''), 'customerNumber', c.customer_number,
-      'phoneNumber', coalesce(c.dial_number, c.phone_number),
+      'phoneNumber', coalesce(c.dial_number, c.agent_number),
       'phoneNumberId', coalesce(c.dial_number_id, c.phone_number_id), 'trunkId', c.trunk_id, 'attempt', c.attempt,
       'externalId', c.external_id, 'createdAt', rfc3339(c.created_at), 'startedAt', rfc3339(c.started_at))
     when 'call.ended' then json_build_object('callId', c.call_id, 'type', c.type, 'status', c.status,
       'agentId', c.agent_id, 'agentVersion', c.agent_version, 'campaignId', nullif(c.campaign_id, ''),
-      'customerNumber', c.customer_number, 'phoneNumber', coalesce(c.dial_number, c.phone_number),
+      'customerNumber', c.customer_number, 'phoneNumber', coalesce(c.dial_number, c.agent_number),
       'phoneNumberId', coalesce(c.dial_number_id, c.phone_number_id), 'trunkId', c.trunk_id, 'attempt', c.attempt,
       'campaignParentCallIds', c.parent_call_ids, 'externalId', c.external_id,
       'createdAt', rfc3339(c.created_at), 'startedAt', rfc3339(c.started_at), 'endedAt', rfc3339(c.ended_at),
@@ -1787,12 +1780,12 @@ AS $function$
   select p_number.proven_at is not null or p_number.created_at > now() - interval '30 days'
 $function$;
 
-CREATE OR REPLACE FUNCTION public.consume_personalization(p_organization_id text, p_phone_number text, p_call_id text)
+CREATE OR REPLACE FUNCTION public.consume_personalization(p_organization_id text, p_customer_number text, p_call_id text)
  RETURNS json
  LANGUAGE sql
 AS $function$
   update personalization set consumed_at = clock_timestamp(), consumed_by_call_id = p_call_id
-  where organization_id = p_organization_id and phone_number = p_phone_number and consumed_at is null
+  where organization_id = p_organization_id and customer_number = p_customer_number and consumed_at is null
   returning data
 $function$;
 
@@ -2524,7 +2517,7 @@ AS $function$
 begin
   insert into events (organization_id, type, resource_id, data)
     values (new.organization_id, 'personalization.consumed', new.push_id, json_build_object('pushId', new.push_id,
-      'phoneNumber', new.phone_number, 'callId', new.consumed_by_call_id, 'pushedAt', rfc3339(new.pushed_at),
+      'phoneNumber', new.customer_number, 'callId', new.consumed_by_call_id, 'pushedAt', rfc3339(new.pushed_at),
       'consumedAt', rfc3339(new.consumed_at)));
   return null;
 end $function$;
@@ -2657,7 +2650,7 @@ AS $function$
 begin
   insert into events (organization_id, type, resource_id, data)
     select f.organization_id, 'suppression.added', f.suppression_id, json_build_object(
-      'suppressionId', f.suppression_id, 'phoneNumber', f.phone_number, 'source', f.source, 'reason', f.reason,
+      'suppressionId', f.suppression_id, 'phoneNumber', f.customer_number, 'source', f.source, 'reason', f.reason,
       'callId', f.call_id, 'createdBy', f.created_by, 'createdAt', rfc3339(f.created_at))
     from fresh f;
   return null;
@@ -2848,15 +2841,15 @@ CREATE OR REPLACE FUNCTION public.personalization_store(p_items json)
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into personalization as held (organization_id, phone_number, push_id, data, pushed_at)
-    select distinct on (organization_id, phone_number)
-      organization_id, phone_number, item->>'pushId', item->'data', clock_timestamp()
+  insert into personalization as held (organization_id, customer_number, push_id, data, pushed_at)
+    select distinct on (organization_id, customer_number)
+      organization_id, customer_number, item->>'pushId', item->'data', clock_timestamp()
     from (
-      select item->>'organizationId' as organization_id, item->>'phoneNumber' as phone_number, item, place
+      select item->>'organizationId' as organization_id, item->>'phoneNumber' as customer_number, item, place
       from json_array_elements(p_items) with ordinality as listed (item, place)
     ) as items
-    order by organization_id, phone_number, place desc
-  on conflict (organization_id, phone_number) do update
+    order by organization_id, customer_number, place desc
+  on conflict (organization_id, customer_number) do update
     set push_id = excluded.push_id, data = excluded.data, consumed_at = null, consumed_by_call_id = null,
         pushed_at = greatest(clock_timestamp(), held.pushed_at + interval '1 microsecond');
 end $function$;
@@ -2945,7 +2938,7 @@ begin
       where i.ordinality <> all (refused)
     ), made as (
       insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
-          phone_number, schedule_id, call_retry_config_id, local_presence, variables, priority, time_zone,
+          agent_number, schedule_id, call_retry_config_id, local_presence, variables, priority, time_zone,
           created_at)
         select "organizationId", "callId", "agentId", k_id, 'outboundPhoneCall', 'queued', "phoneNumber", "phoneNumberId",
           own_number, "scheduleId", "callRetryConfigId", "localPresenceEnabled", variables, coalesce(priority, 5), "timeZone",
@@ -3266,7 +3259,7 @@ begin
   return claimed;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.take_departure(p_organization_id text, p_trunk_id text, p_window_ms integer, p_unused timestamp with time zone, OUT in_ms double precision, OUT ends_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.take_cps_slot(p_organization_id text, p_trunk_id text, p_window_ms integer, p_unused timestamp with time zone, OUT in_ms double precision, OUT ends_at timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -3370,7 +3363,7 @@ begin
     into own from calls
     where organization_id = p_organization_id and call_id = p_call_id and node_id = p_node_id and status = 'dialing'
       and sip_branch = p_branch for update;
-  if not found then return 'gone'; end if;
+  if not found then return 'lost'; end if;
   if own.is_stopped then return 'stopped'; end if;
   perform 1 from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id for key share;
   if not found or trunk_room(p_organization_id, p_trunk_id, own.counted) <= 0 then return 'full'; end if;
@@ -3379,7 +3372,7 @@ begin
     where organization_id = p_organization_id and call_id = p_call_id;
   update live_calls set trunk_id = p_trunk_id where organization_id = p_organization_id and call_id = p_call_id;
   perform note_let_through(p_organization_id, p_trunk_id, 1);
-  return 'stands';
+  return 'taken';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.takes_events(e webhook_endpoints)

@@ -5,12 +5,12 @@ import { decodeG711, encodeG711, toTelephoneRate } from '../src/telephony/media/
 import { join, lineNoise, mix, silence } from '../test/audio/line.ts';
 import { tone } from '../test/audio/signals.ts';
 
-/** What somebody hears who has called: 8 kHz from the answer on, through G.711. */
+/** What the caller hears: 8 kHz from the answer on, through G.711. */
 export interface AnswerSample {
   label: AnswerKind;
   name: string;
   pcm: Int16Array;
-  /** Its words, and when a recognizer that tells words while they are spoken has them. */
+  /** Its words, and when a recognizer with interim results has them. */
   words: readonly { text: string; atMs: number }[];
 }
 

@@ -91,7 +91,7 @@ async function layCalls(db: Database, place: Place): Promise<Fixtures['customers
     await run(
       db,
       `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
-         phone_number, variables, external_id, transcript, started_at, ended_at, ended_by, ended_reason, created_at)
+         agent_number, variables, external_id, transcript, started_at, ended_at, ended_by, ended_reason, created_at)
        select $1, "callId", $2, 'inboundPhoneCall', 'ended', "phoneNumber", $3, '+12025550100',
          '{"customerName":"Ada Lovelace"}', "externalId", $5, now(), now(), 'Agent ended the call', 'completed', now()
        from json_to_recordset($4) as r("callId" text, "phoneNumber" text, "externalId" text)`,

@@ -9,7 +9,7 @@ export const queueCall = statement(
 
 /**
  * A page of an agent's chats with their transcripts in one statement, each chat as the JSON that the interface
- * shows; one more than the page tells whether there is another.
+ * shows; one row more than the page shows whether there is another.
  */
 export const chatPage = statement(
   'floor.chats',

@@ -9,7 +9,7 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-/** What a generator tells: how many answers in which time, and how many of them were no success. */
+/** What a generator reports: how many answers in which time, and how many of them were no success. */
 export interface LoadCounts {
   requests: number;
   durationUs: number;
@@ -80,7 +80,7 @@ end
 }
 
 /**
- * Requests that are due at a constant pace, whatever the answers take, by our own generator: the times that it tells
+ * Requests that are due at a constant pace, whatever the answers take, by our own generator: the times that it reports
  * count from when each was due.
  */
 export async function prepareOffered(

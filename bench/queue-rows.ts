@@ -12,7 +12,7 @@ export interface Queue {
   /** Queues `count` calls more, behind all others. */
   refill(count: number): Promise<void>;
   /**
-   * Tells that `count` calls were claimed and ended, and vacuums when autovacuum would: it looks once a minute, which
+   * Reports that `count` calls were claimed and ended, and vacuums when autovacuum would: it looks once a minute, which
    * is longer than a measurement in which more calls are claimed than a dialer claims in that time.
    */
   leaveBehind(count: number): Promise<void>;
@@ -73,7 +73,7 @@ export async function layQueue(
       db,
       `with made as (
        insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number,
-         phone_number_id, phone_number, variables, created_at)
+         phone_number_id, agent_number, variables, created_at)
        select $1, $2 || lpad(n::text, 16, '0'), 'agent_1', 'campaign_' || 1 + n % $5, 'outboundPhoneCall', 'queued',
          '+1' || 2000000000 + (n * 7919::bigint * 104729) % 999999937, 'number_1', '+12025550100',
          '{"customerName":"Ada Lovelace","appointmentDate":"2026-11-21"}', now()

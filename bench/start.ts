@@ -27,7 +27,7 @@ export async function measureStarts(report: Report, options: StartOptions): Prom
   const measured = { first: [] as Started[], cold: [] as Started[], warm: [] as Started[] };
   const { folder, idleMs } = options;
   for (let i = 0; i < options.runs; i++) {
-    // Folders of their own, removed in the end: for 5 s ext4 makes whoever makes files pay for those that were removed.
+    // Folders of their own, removed in the end: for 5 s after a removal ext4 slows the creation of files.
     const at = (name: string) => join(folder, `${name}-${i}`);
     measured.first.push(await startOnce(at('compile-cache'), at('first-data'), idleMs));
     measured.cold.push(await startOnce(at('compile-cache'), at('data'), idleMs));

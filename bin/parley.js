@@ -70,7 +70,7 @@ function findInstalledNode() {
 /**
  * Runs the program as a child and stands in for it: signals go on to it, its end is this process's end. A signal
  * from the terminal reaches the child by itself, as the terminal sends it to the whole group. The IPC channel
- * carries no messages; its end tells the child that this process was killed (see src/program/launcher-channel.ts).
+ * carries no messages; its end shows the child that this process was killed (see src/program/launcher-channel.ts).
  */
 function runInChild(binary, entry, args) {
   const child = spawn(binary, memoryFlags.concat(entry, args), {

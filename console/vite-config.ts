@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
 
-/** How the console is built, and served while somebody works on it; no config file of Vite's own is read. */
+/** How the console is built and served in development. There is no Vite config file. */
 export const viteConfig: InlineConfig = {
   configFile: false,
   root: import.meta.dirname,
@@ -11,7 +11,7 @@ export const viteConfig: InlineConfig = {
   build: {
     target: 'es2023',
     manifest: 'manifest.json',
-    // What is small is a file too: data URLs would need a wider content security policy.
+    // Small assets are files too. Data URLs would need a wider content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkImports } from './check-imports.ts';
+import { type Tree, trees } from './import-ranks.ts';
 
 let src: string;
 beforeEach(async () => {
@@ -20,9 +21,11 @@ async function write(files: Record<string, string>): Promise<void> {
   }
 }
 
-async function violations(files: Record<string, string>): Promise<string[]> {
+const treeAt = (path: string): Tree => trees.find((tree) => tree.path === path)!;
+
+async function violations(files: Record<string, string>, path = 'src'): Promise<string[]> {
   await write(files);
-  return (await checkImports(src)).violations;
+  return (await checkImports(src, treeAt(path))).violations;
 }
 
 const clean = {
@@ -45,7 +48,7 @@ const clean = {
 describe('checkImports', () => {
   it('finds nothing in a tree that keeps the rules', async () => {
     await write(clean);
-    expect(await checkImports(src)).toEqual({ violations: [], fileCount: 13, folderCount: 7 });
+    expect(await checkImports(src, treeAt('src'))).toEqual({ violations: [], fileCount: 13, folderCount: 7 });
   });
 
   it.each([
@@ -74,6 +77,38 @@ describe('checkImports', () => {
     const found = await violations({ [file]: `import { x } from '${specifier}';\n` });
     expect(found).toEqual([expect.stringContaining(`src/${file}:1 imports ${specifier}: `)]);
     expect(found[0]).toContain(why);
+  });
+
+  it.each([
+    ['ui/a.tsx', '../shell/index.ts', 'shell stands above ui'],
+    ['shell/a.tsx', '../features/picks/index.ts', 'features/picks stands above shell'],
+    ['shell/a.tsx', '../routes/pages.ts', 'imported by nothing else'],
+    ['features/picks/a.ts', '../calls/index.ts', 'features/calls stands above features/picks'],
+    ['features/agents/a.ts', '../trunks/index.ts', 'features/trunks and features/agents stand side by side'],
+    ['features/home/a.tsx', '../calls/labels.ts', 'use features/calls/index.ts, its door'],
+    ['features/home/a.tsx', '../../../../packages/sdk/src/index.ts', 'only tests reach outside console/src'],
+  ])('of the console, %s may not import %s', async (file, specifier, why) => {
+    const found = await violations({ [file]: `import { x } from '${specifier}';\n` }, 'console/src');
+    expect(found).toEqual([expect.stringContaining(why)]);
+  });
+
+  it('lets routes of the console import any page, and api the types of the API', async () => {
+    const files = {
+      'routes/calls.tsx': "const page = import('../features/calls/calls-page.tsx');\n",
+      'api/client.ts': "import type { paths } from '../../../packages/sdk/src/schema.gen.ts';\n",
+    };
+    expect(await violations(files, 'console/src')).toEqual([]);
+  });
+
+  it('lets the CLI use the SDK through its index only, and the SDK nothing', async () => {
+    const files = {
+      'cli/src/a.ts': "import { Parley } from '../../sdk/src/index.ts';\nimport '../../sdk/src/retry.ts';\n",
+      'sdk/src/b.ts': "import '../../cli/src/index.ts';\n",
+    };
+    expect(await violations(files, 'packages')).toEqual([
+      expect.stringContaining('use sdk/src/index.ts, its door'),
+      expect.stringContaining('cli/src stands above sdk/src'),
+    ]);
   });
 
   it('lets a test import any rank and the world outside', async () => {
@@ -146,7 +181,7 @@ describe('the command', () => {
 
   it('prints one line and ends with 0 when all is well', async () => {
     await write(clean);
-    expect(await run()).toEqual({ code: 0, output: 'imports: 13 files in 7 folders keep to their ranks\n' });
+    expect(await run()).toEqual({ code: 0, output: 'src: 13 files in 7 folders keep to their ranks\n' });
   });
 
   it('prints each violation and ends with 1', async () => {

@@ -1,19 +1,23 @@
 /**
- * Holds the folders of `src` to their ranks: `node scripts/check-imports.ts [src]` prints every import that breaks
- * a rule and exits with 1, or prints one line when there is none. The rules:
+ * Holds the folders of `src`, the console and the packages to their ranks: `node scripts/check-imports.ts [src]` prints
+ * every import that breaks a rule and exits with 1, or prints one line for each tree when there is none. Given a path, it
+ * checks only that one, as `src`. The rules:
  *
  * - A folder imports only folders of lower rank (`import-ranks.ts`), and those only through their `index.ts`. Type
  *   imports count.
  * - Inside a large folder (`inside`), subfolders have ranks too. They import each other's files directly.
- * - The composition (`app.ts`, `api-routes.ts`, `main.ts`, `program/`, `cli/`) may import everything. Nothing else imports it.
- * - Tests (`*.test.ts`) may import folders of any rank and files outside `src`, because they set up a world around
+ * - The composition (of `src`: `app.ts`, `api-routes.ts`, `main.ts`, `program/`, `cli/`) may import everything. Nothing else
+ *   imports it.
+ * - A tree imports nothing outside itself but the files in its `outside`.
+ * - Tests (`*.test.ts`) may import folders of any rank and files outside their tree, because they set up a world around
  *   their subject. They too use other folders through `index.ts` only, and do not import the composition: tests of the
  *   whole program live outside `src`.
  * - Every folder is in the list.
+ * - Generated files (`*.gen.ts`), `dist` and `node_modules` are not read.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, relative, resolve, sep } from 'node:path';
-import { composition, inside, ranks, type Step } from './import-ranks.ts';
+import { type Step, type Tree, trees } from './import-ranks.ts';
 import { importsOf } from './imports-of.ts';
 
 /** A folder or file of the list, with its rank. */
@@ -28,54 +32,58 @@ export interface ImportCheck {
   folderCount: number;
 }
 
-/** Reads every TypeScript file under `srcPath`. Violations are in the order of the files. */
-export async function checkImports(srcPath: string): Promise<ImportCheck> {
-  const entries = await readdir(srcPath, { recursive: true, withFileTypes: true });
+/** Reads every TypeScript file under `folder`, as a checkout of `tree`. Violations are in the order of the files. */
+export async function checkImports(folder: string, tree: Tree): Promise<ImportCheck> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => relative(srcPath, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((entry) => entry.isFile() && /(?<!\.gen)\.tsx?$/.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((file) => !/(^|\/)(dist|node_modules)\//.test(file))
     .sort();
   const violations: string[] = [];
   const folders = new Set<string>();
   const unknown = new Set<string>();
   for (const file of files) {
-    const place = placeOf(file);
+    const place = placeOf(tree, file);
     if (place) folders.add(place.name);
-    else if (!isComposition(file) && !unknown.has(folderOf(file))) {
+    else if (!isComposition(tree, file) && !unknown.has(folderOf(file))) {
       unknown.add(folderOf(file));
-      violations.push(`src/${folderOf(file)} has no rank: add it to the list in scripts/import-ranks.ts`);
+      violations.push(`${tree.path}/${folderOf(file)} has no rank: add it to scripts/import-ranks.ts`);
     }
-    for (const { line, specifier } of importsOf(await readFile(join(srcPath, file), 'utf8'))) {
-      const problem = judge(file, specifier);
+    for (const { line, specifier } of importsOf(await readFile(join(folder, file), 'utf8'))) {
+      const problem = judge(tree, file, specifier);
       if (problem)
-        violations.push(`src/${file}:${line} imports ${specifier ?? 'a computed path'}: ${problem}`);
+        violations.push(`${tree.path}/${file}:${line} imports ${specifier ?? 'a computed path'}: ${problem}`);
     }
   }
   return { violations, fileCount: files.length, folderCount: folders.size };
 }
 
 /** Returns why `file` may not import `specifier`, or undefined when it may. */
-function judge(file: string, specifier: string | null): string | undefined {
-  if (isComposition(file)) return undefined;
-  const isTest = file.endsWith('.test.ts');
+function judge(tree: Tree, file: string, specifier: string | null): string | undefined {
+  if (isComposition(tree, file)) return undefined;
+  const isTest = /\.test\.tsx?$/.test(file);
   // Some tests hold a program as text, whose imports look like computed ones.
   if (specifier === null) return isTest ? undefined : 'a computed import cannot be checked';
   const target = posix.join(posix.dirname(file), specifier);
-  if (target.startsWith('../')) return isTest ? undefined : 'only tests reach outside src';
-  if (isComposition(target)) return 'the composition is imported by nothing else';
-  const from = placeOf(file);
-  const to = placeOf(target);
+  if (target.startsWith('../')) {
+    const isAllowed = isTest || tree.outside.includes(posix.join(tree.path, target));
+    return isAllowed ? undefined : `only tests reach outside ${tree.path}`;
+  }
+  if (isComposition(tree, target)) return 'the composition is imported by nothing else';
+  const from = placeOf(tree, file);
+  const to = placeOf(tree, target);
   if (!from) return undefined;
-  if (!to) return `src/${folderOf(target)} has no rank`;
-  if (from.name === to.name) return isTest ? undefined : judgeInside(from.name, file, target);
+  if (!to) return `${tree.path}/${folderOf(target)} has no rank`;
+  if (from.name === to.name) return isTest ? undefined : judgeInside(tree, from.name, file, target);
   if (!isTest && to.rank >= from.rank) return rankProblem(from, to);
   if (target !== to.name && target !== `${to.name}/index.ts`) return `use ${to.name}/index.ts, its door`;
   return undefined;
 }
 
 /** Judges an import between two files of one large folder by the ranks of its subfolders. */
-function judgeInside(folder: string, file: string, target: string): string | undefined {
-  const steps = inside[folder];
+function judgeInside(tree: Tree, folder: string, file: string, target: string): string | undefined {
+  const steps = tree.inside[folder];
   const from = file.slice(folder.length + 1).split('/');
   const to = target.slice(folder.length + 1).split('/');
   if (!steps || from.length === 1 || from[0] === to[0]) return undefined;
@@ -100,7 +108,7 @@ function rankProblem(from: Place, to: Place): string {
 }
 
 /** Returns the most specific entry of the list that holds `path`. */
-function placeOf(path: string): Place | undefined {
+function placeOf({ ranks }: Tree, path: string): Place | undefined {
   let best: Place | undefined;
   for (const [rank, step] of ranks.entries()) {
     for (const entry of typeof step === 'string' ? [step] : step) {
@@ -120,7 +128,7 @@ function folderBelow(parent: string, path: string): string | undefined {
   return rest === undefined ? undefined : `${parent}/${folder}`;
 }
 
-function isComposition(path: string): boolean {
+function isComposition({ composition }: Tree, path: string): boolean {
   return composition.some((name) => path === name || path.startsWith(`${name}/`));
 }
 
@@ -130,10 +138,12 @@ function folderOf(path: string): string {
 }
 
 if (import.meta.main) {
-  const { violations, fileCount, folderCount } = await checkImports(
-    resolve(process.argv[2] ?? join(import.meta.dirname, '../src')),
-  );
-  for (const violation of violations) console.log(violation);
-  if (violations.length > 0) process.exitCode = 1;
-  else console.log(`imports: ${fileCount} files in ${folderCount} folders keep to their ranks`);
+  const given = process.argv[2];
+  for (const tree of given === undefined ? trees : [trees[0]!]) {
+    const folder = resolve(given ?? join(import.meta.dirname, '..', tree.path));
+    const { violations, fileCount, folderCount } = await checkImports(folder, tree);
+    for (const violation of violations) console.log(violation);
+    if (violations.length > 0) process.exitCode = 1;
+    else console.log(`${tree.path}: ${fileCount} files in ${folderCount} folders keep to their ranks`);
+  }
 }

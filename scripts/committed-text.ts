@@ -1,6 +1,6 @@
 /**
  * Outward surfaces that are committed as text (`openapi/openapi.json`, `docs/configuration.md`, `schema.sql`), so
- * that a change to one is seen in review and noticed where nobody meant it.
+ * that a change to one is seen in review and noticed when it was not intended.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -46,7 +46,7 @@ async function buildConsole(folder: string): Promise<void> {
     });
     const index: ConsoleIndex = { key, files: await packFiles(fresh) };
     await writeFile(join(fresh, indexName), JSON.stringify(index));
-    // Somebody else may have been quicker, and files are read from there.
+    // Another process may have built it first, and its files are in use.
     if ((await readIndex(folder))?.key === key) return;
     await rm(folder, { recursive: true, force: true });
     await rename(fresh, folder);
@@ -55,7 +55,7 @@ async function buildConsole(folder: string): Promise<void> {
   }
 }
 
-/** Packs every file beside itself, and tells what each is. */
+/** Compresses every file beside itself, and returns the list of files. */
 async function packFiles(folder: string): Promise<BuiltFile[]> {
   const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())

@@ -11,7 +11,7 @@ const ownOrigin = 'http://localhost:5173';
 /** The service takes what comes from its own pages alone, and here the page comes from another port. */
 const proxy = {
   target,
-  // Talks with agents are WebSockets.
+  // Browser calls are WebSockets.
   ws: true,
   changeOrigin: true,
   configure: (forward: {

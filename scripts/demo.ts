@@ -21,7 +21,7 @@ import { stopwatch } from './demo/watch.ts';
 /** A demo that takes longer than this hangs. */
 const demoTimeoutMs = 90_000;
 
-/** Nobody wants to see the rest. */
+/** Later output is dropped. */
 class Stopped extends Error {}
 
 const screen = new Screen(process.stdout);

@@ -1,15 +1,14 @@
-/**
- * Folders that stand side by side do not import each other; each may import every folder of the steps before.
- */
+/** Folders that stand side by side do not import each other; each may import every folder of the steps before. */
 export type Step = string | readonly string[];
 
 /**
  * The folders of `src` from the ground up. `*` stands for any folder that is not named by itself. Each group
  * (`platform`, `telephony`, …) is one block of the list, so that imports between groups run downwards too.
  */
-export const ranks: readonly Step[] = [
+const ranks: readonly Step[] = [
   'platform/kernel',
-  ['platform/csv', 'platform/db', 'platform/egress', 'platform/http', 'platform/object-store'],
+  ['platform/csv', 'platform/db', 'platform/egress', 'platform/object-store'],
+  'platform/http',
   'platform/access',
   [
     'platform/audit',
@@ -38,6 +37,7 @@ export const ranks: readonly Step[] = [
 
   'domains/events',
   'domains/circuits',
+  'domains/call-queue',
   'domains/schedules',
   'domains/rules',
   'domains/organizations',
@@ -56,11 +56,11 @@ export const ranks: readonly Step[] = [
   'domains/calls',
   'domains/analytics',
   'domains/scenarios',
-  'domains/analysis',
   'domains/campaigns',
   'domains/workflow-definition',
   'domains/workflows',
   'domains/chats',
+  'domains/analysis',
   'domains/widgets',
   'domains/exports',
   'domains/webhooks',
@@ -77,7 +77,7 @@ export const ranks: readonly Step[] = [
 ];
 
 /** The folders inside a large folder, from the ground up. Files that stand beside them may import all of them. */
-export const inside: Readonly<Record<string, readonly Step[]>> = {
+const inside: Readonly<Record<string, readonly Step[]>> = {
   'telephony/sip': [
     'base',
     'message',
@@ -97,5 +97,46 @@ export const inside: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-/** Files and folders that put the program together, and may import everything. */
-export const composition = ['app.ts', 'api-routes.ts', 'main.ts', 'calls-main.ts', 'program', 'cli'];
+/** One tree of TypeScript files. Folders that it does not name have no rank, and are refused. */
+export interface Tree {
+  /** From the root of the repository. */
+  path: string;
+  ranks: readonly Step[];
+  inside: Readonly<Record<string, readonly Step[]>>;
+  /** Files and folders that put the program together. They may import everything, and nothing else imports them. */
+  composition: readonly string[];
+  /** Files outside the tree that it may import, from the root of the repository. */
+  outside: readonly string[];
+}
+
+export const trees: readonly Tree[] = [
+  {
+    path: 'src',
+    ranks,
+    inside,
+    composition: ['app.ts', 'api-routes.ts', 'main.ts', 'calls-main.ts', 'program', 'cli'],
+    outside: [],
+  },
+  {
+    path: 'console/src',
+    ranks: [
+      'api',
+      'ui',
+      'shell',
+      ['features/circuits', 'features/findings', 'features/picks', 'features/waterfall'],
+      ['features/browser-call', 'features/calls', 'features/chats', 'features/imports', 'features/test-call'],
+      'features/*',
+    ],
+    inside: {},
+    // Routes load each page from its own file, so that a page is downloaded when it is opened.
+    composition: ['main.tsx', 'routes'],
+    outside: ['packages/sdk/src/schema.gen.ts'],
+  },
+  {
+    path: 'packages',
+    ranks: ['sdk/src', ['cli/src', 'sdk/examples']],
+    inside: {},
+    composition: [],
+    outside: [],
+  },
+];

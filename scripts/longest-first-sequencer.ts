@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longest = [
   ['scripts/scenarios', 'test/fuzz/operations'],
   ['src/runtime/session/engine', 'test/console/console'],
-  ['test/interop/call-answering', 'test/kill/kill'],
+  ['test/interop/call-answer-detection', 'test/kill/kill'],
   ['test/interop/call-failures', 'test/console/agents'],
   ['test/interop/call-sipp', 'test/console/settings'],
   ['src/runtime/session/transfer/transfer', 'src/platform/db/embedded/ways'],

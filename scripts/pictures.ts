@@ -9,7 +9,7 @@ import { openChromium } from '../test/console/chromium.ts';
 const root = resolve(import.meta.dirname, '..');
 const widthPx = 960;
 
-/** What is shown, by the name of the test's picture; as much of its height as tells the page. */
+/** The pictures by the name in the test, cut to the height that shows the page. */
 const pictures: Record<string, { from: string; heightPx: number }> = {
   'console-home': { from: 'home', heightPx: 600 },
   'console-call': { from: 'call-light', heightPx: 720 },

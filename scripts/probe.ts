@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { readWav } from '../src/telephony/media/index.ts';
-import { mouthToEar } from '../test/audio/mouth-to-ear.ts';
+import { endToEndLatencies } from '../test/audio/end-to-end-latency.ts';
 
 const paths = process.argv.slice(2);
 if (paths.length === 0) {
@@ -26,10 +26,10 @@ for (const path of paths) {
     process.exitCode = 2;
     continue;
   }
-  const waits = mouthToEar(recording);
-  console.log(`${path}: ${waits.length} answers`);
-  if (waits.length > 0) console.log('  customer    agent   waited');
-  for (const { mouthEndMs, earStartMs, waitedMs } of waits) {
-    console.log(`${seconds(mouthEndMs)}${seconds(earStartMs)}${seconds(waitedMs)}`);
+  const latencies = endToEndLatencies(recording);
+  console.log(`${path}: ${latencies.length} answers`);
+  if (latencies.length > 0) console.log('  customer    agent  latency');
+  for (const { callerEndMs, agentStartMs, latencyMs } of latencies) {
+    console.log(`${seconds(callerEndMs)}${seconds(agentStartMs)}${seconds(latencyMs)}`);
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Flite } from '../src/conversation/providers/flite/index.ts';
 import { readWav } from '../src/telephony/media/index.ts';
-import { disagreements, type LedgerTurn } from '../test/audio/mouth-to-ear.ts';
+import { disagreements, type LedgerTurn } from '../test/audio/end-to-end-latency.ts';
 import { type Program, startProgram } from '../test/world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../test/world/template-database.ts';
 import { Api } from './demo/api.ts';
@@ -35,9 +35,9 @@ describe('scenarios', () => {
       sip: { address: '127.0.0.1', port: program.sipPort },
     };
     const happened: string[] = [];
-    const tell = ({ atMs, who, what }: { atMs: number; who: string; what: string }) =>
+    const onHappening = ({ atMs, who, what }: { atMs: number; who: string; what: string }) =>
       happened.push(`${(atMs / 1000).toFixed(2)} ${who} ${what}`);
-    const played = await playFile(file, service, { voice, tell, changes: null });
+    const played = await playFile(file, service, { voice, onHappening, changes: null });
     return { ...played, happened: happened.join('\n') };
   }
 

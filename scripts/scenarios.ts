@@ -6,7 +6,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { errorJson } from '../src/cli/told-error.ts';
+import { errorJson } from '../src/cli/command-error.ts';
 import { Flite } from '../src/conversation/providers/flite/index.ts';
 import { toError } from '../src/platform/kernel/index.ts';
 import { onLauncherGone } from '../src/program/launcher-channel.ts';
@@ -82,10 +82,10 @@ async function main(options: Options): Promise<void> {
     const happenings: Happening[] = [];
     const show = ({ atMs, who, what }: Happening) =>
       screen.event(atMs / 1000, who, what, who === 'agent' ? 'cyan' : 'yellow');
-    // Of several calls at a time each is told when it is over, in one piece.
+    // Of several simultaneous calls, each is printed when it is over, in one piece.
     if (files.length === 1) screen.heading(file.path);
-    const tell = files.length === 1 ? show : (happening: Happening) => happenings.push(happening);
-    const outcome = await playFile(file, service, { voice, tell, changes });
+    const onHappening = files.length === 1 ? show : (happening: Happening) => happenings.push(happening);
+    const outcome = await playFile(file, service, { voice, onHappening, changes });
     if (files.length > 1) screen.heading(file.path);
     for (const happening of happenings) show(happening);
     showFile(screen, outcome, process.stdout.columns ?? 110);
@@ -98,12 +98,12 @@ async function main(options: Options): Promise<void> {
 }
 
 function showList({ json }: Options, files: readonly ScenarioFile[]): void {
-  const told = files.map(({ path, scenario: { name, description, needs, direction } }) => ({
+  const listed = files.map(({ path, scenario: { name, description, needs, direction } }) => ({
     ...{ path, name, description, needs, direction },
   }));
-  if (json) process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(listed, null, 2)}\n`);
   else
-    for (const { path, name, description, needs } of told) {
+    for (const { path, name, description, needs } of listed) {
       const needed = needs.length === 0 ? '' : screen.paint('yellow', ` (needs ${needs.join(', ')})`);
       screen.line(`${path}  ${screen.paint('bold', name)}${needed}\n    ${description}`);
     }

@@ -5,7 +5,7 @@ test('says nothing when every test passed at once', () => {
   expect(secondTries([])).toBe('');
 });
 
-test('tells what a test had failed with, and where', () => {
+test('reports the error of the failed try, and its place', () => {
   const stack = [
     'Error: expected 1 to be 2',
     '    at fail (/a/node_modules/x/index.js:1:1)',

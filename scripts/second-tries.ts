@@ -5,10 +5,10 @@ export interface SecondTry {
   errors: readonly { message: string; stack?: string | undefined }[];
 }
 
-/** Frames of a stack that are told: the first of ours is among them. */
+/** Reported frames of a stack. The first of our own is among them. */
 const framesMax = 4;
 
-/** The words for the end of a run: a test that passes by luck is a defect that would not be seen otherwise. */
+/** Returns the report at the end of a run. A test that passes by luck is a defect that would stay unseen otherwise. */
 export function secondTries(tries: readonly SecondTry[]): string {
   if (tries.length === 0) return '';
   return [

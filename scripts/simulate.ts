@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { errorJson } from '../src/cli/told-error.ts';
+import { errorJson } from '../src/cli/command-error.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded/index.ts';
 import { migrate } from '../src/platform/db/index.ts';
 import { createLog, toError } from '../src/platform/kernel/index.ts';
@@ -26,13 +26,13 @@ const settings = {
   checkpoint_timeout: '1h',
   autovacuum: 'off',
 };
-const tellEveryMs = 2000;
+const reportEveryMs = 2000;
 
 const help = `parley simulate [FILE] [--seed N] [--json], or npm run simulate -- …
 
 Runs the campaign of FILE (YAML; 10,000 customers without it) on a virtual clock, by the dialer as it is on a
 throw-away database, and says what came of it. The same seed gives the same campaign. Ends with 0, with 1 when a rule
-was broken, and with 2 when it could not be run. docs/simulation.md tells what FILE holds.
+was broken, and with 2 when it could not be run. docs/simulation.md describes FILE.
 
   parley simulate examples/campaign.yaml --seed 7
 `;
@@ -74,7 +74,7 @@ async function run(): Promise<void> {
   await migrate(postgres.url, log);
   say(`queueing ${configuration.customers.count} calls`);
   let dialingSinceMs = beganAtMs;
-  let toldAtMs = 0;
+  let reportedAtMs = 0;
   const result = await simulateCampaign({
     configuration,
     connectionString: postgres.url,
@@ -84,8 +84,8 @@ async function run(): Promise<void> {
       dialingSinceMs = performance.now();
     },
     onStep(progress) {
-      if (performance.now() - toldAtMs < tellEveryMs) return;
-      toldAtMs = performance.now();
+      if (performance.now() - reportedAtMs < reportEveryMs) return;
+      reportedAtMs = performance.now();
       say(describeProgress(progress, secondsSince(dialingSinceMs)));
     },
   });

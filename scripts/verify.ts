@@ -1,14 +1,14 @@
 /**
- * `npm run verify`: everything about the code that can be checked without running it and without a database. The
- * parts run at the same time; each says in a line how it went, and those that failed say why below. Ends with 1
- * when one of them failed.
+ * `npm run verify` checks everything about the code that can be checked without running it and without a database. The
+ * parts run at the same time. Each prints its result in one line; the output of failed parts follows. Exits with 1 when a
+ * part failed.
  */
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 const root = join(import.meta.dirname, '..');
-/** No part takes longer than seconds on a machine of its own; one that hangs must not hang whoever waits for it. */
+/** A part takes seconds on an idle machine. A part that hangs is killed after this. */
 const partTimeoutMs = 300_000;
 
 interface Part {
@@ -23,6 +23,8 @@ const parts: Part[] = [
   { name: 'types of the SDK', command: ['tsc', '--pretty', 'false', '--noEmit', '-p', 'packages/sdk'] },
   { name: 'import ranks', command: ['node', 'scripts/check-imports.ts'] },
   { name: 'import circles', command: ['node', 'scripts/check-cycles.ts'] },
+  { name: 'words', command: ['node', 'scripts/check-words.ts'] },
+  { name: 'commit subjects', command: ['node', 'scripts/check-commits.ts'] },
   { name: 'openapi/openapi.json', command: ['node', 'scripts/openapi.ts', '--check'] },
   { name: 'types of the API', command: ['node', 'scripts/api-types.ts', '--check'] },
   { name: 'methods of the SDK', command: ['node', 'scripts/sdk-resources.ts', '--check'] },
@@ -37,7 +39,7 @@ interface Outcome extends Part {
   output: string;
 }
 
-/** Runs one part with the tools that npm has installed, and says how it went as soon as it is known. */
+/** Runs one part with the tools that npm has installed, and prints its result. */
 async function run(part: Part): Promise<Outcome> {
   const startedAtMs = performance.now();
   const [file = '', ...args] = part.command;
@@ -63,7 +65,8 @@ async function run(part: Part): Promise<Outcome> {
     child.once('close', (code) => resolve(code === 0));
   });
   const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
-  console.log(`${passed ? 'passed' : 'FAILED'}  ${part.name} (${seconds} s)`);
+  const note = /^NOT CHECKED.*/m.exec(output)?.[0];
+  console.log(`${passed ? 'passed' : 'FAILED'}  ${part.name} (${seconds} s)${note ? `: ${note}` : ''}`);
   return { ...part, passed, output };
 }
 

@@ -36,32 +36,32 @@ import type { Database, Notifier } from './platform/db/index.ts';
 import type { Route } from './platform/http/index.ts';
 import type { Log } from './platform/kernel/index.ts';
 import type { ObjectStore } from './platform/object-store/index.ts';
-import { talkRoutes } from './runtime/browser-calls/routes.ts';
+import { browserCallRoutes } from './runtime/browser-calls/routes.ts';
 
-/** What the domains are built from. */
+/** The parts that operations share. */
 export interface Foundation {
   db: Database;
   notifier: Notifier;
   secret: SecretKey;
   access: AccessState;
   log: Log;
-  /** Takes the rows of files that were received. */
+  /** Imports the rows of uploaded files. */
   imports: ImportWorker;
-  /** Tells what happens in chats at this moment; left out: there is nobody who tells. */
+  /** Streams the activity of chats. Without it, chats have no live streams. */
   chatFeed?: ChatFeed;
-  /** Tells what happens to whoever follows it. */
+  /** Streams events to their followers. */
   eventHub: EventHub;
-  /** Tells how calls go to whoever follows them. */
+  /** Streams the progress of calls. */
   liveCalls: LiveCalls;
-  /** CIDRs that endpoints of users may be at although they are private. */
+  /** CIDRs of private addresses that URLs of users may reach. */
   egressAllow: readonly string[];
-  /** Where the recordings of calls are. */
+  /** The folder of recordings. */
   recordingsDir: string;
-  /** Where they are moved to; null or left out: they stay. */
+  /** The object store to which recordings are moved. */
   recordingStore?: ObjectStore | null;
 }
 
-/** What takes the rows of every kind of import; the caller starts it. */
+/** Returns the worker for every kind of import. The caller starts it. */
 export function importWorker({
   db,
   notifier,
@@ -71,12 +71,12 @@ export function importWorker({
   return new ImportWorker({ db, log, kinds });
 }
 
-/** Every operation of the API. */
+/** Returns every operation of the API. */
 export function apiRoutes(foundation: Foundation): Route[] {
   const { db, notifier } = foundation;
   return [
     ...agentRoutes(foundation),
-    ...talkRoutes(foundation),
+    ...browserCallRoutes(foundation),
     ...providerKeyRoutes(foundation),
     ...trunkRoutes(foundation),
     ...phoneNumberRoutes(foundation),

@@ -1,3 +1,4 @@
+import type { RouteHandlerMethod } from 'fastify';
 import { apiRoutes, type Foundation, importWorker } from './api-routes.ts';
 import { LiveCalls } from './domains/calls/index.ts';
 import { ChatFeed } from './domains/chats/index.ts';
@@ -26,12 +27,12 @@ import {
 import type { Log } from './platform/kernel/index.ts';
 import type { ObjectStore } from './platform/object-store/index.ts';
 import { apiInfo } from './program/api-info.ts';
-import { type Replier, ReplyWorker } from './runtime/chat-runtime/index.ts';
+import { type ChatResponder, ChatWorker } from './runtime/chat-runtime/index.ts';
 
 export { apiRoutes, type Foundation, importWorker } from './api-routes.ts';
 export { firstOwnerToken } from './domains/sign-in/index.ts';
 
-/** The operations by which people sign in at the console; the API's own take a session then in place of a key. */
+/** Returns the operations by which people sign in at the console. A session then replaces the API key. */
 export function signInRoutes(
   { db, access, secret }: Pick<Foundation, 'db' | 'access' | 'secret'>,
   publicUrl: string | null,
@@ -41,13 +42,14 @@ export function signInRoutes(
   return consoleRoutes({ db, access, cookies, secret, publicUrl, oidc });
 }
 
-/** The OpenAPI document of the operations, those of visitors too, and of the events that webhooks are told. */
+/** Returns the OpenAPI document of all operations, including those of widget visitors, and of the webhook events. */
 export function describeApi(routes: Route[]): OpenApiDocument {
   return openApiDocument([...routes, ...publicChatOperations], apiInfo, eventDocuments());
 }
 
 export interface ApiOptions {
   db: Database;
+  /** Started by the caller, after `createApi`. */
   listener: Listener;
   notifier: Notifier;
   secret: SecretKey;
@@ -55,92 +57,103 @@ export interface ApiOptions {
   publicUrl: string | null;
   /** CIDRs of proxies whose X-Forwarded headers are believed. */
   trustedProxies?: readonly string[];
+  /** CIDRs of private addresses that URLs of users may reach. */
   egressAllow: readonly string[];
-  /** How people sign in by a provider; null or left out: nobody does. */
+  /** Sign-in by an OpenID Connect provider. */
   oidc?: OidcOptions | null;
   recordingsDir: string;
+  /** The object store to which recordings are moved. */
   recordingStore?: ObjectStore | null;
-  /** Loads what answers in chats are made with, when there is the first to make; left out: this process answers none. */
-  openReplier?: () => Promise<Replier>;
-  /** Carries talks in the browser, and is closed with the rest; left out: this process carries none. */
-  talks?: { route: SocketRoute; close(): Promise<void> } | null;
-  /** Answers expensive requests; left out: the main thread does. */
+  /** Opens what answers chats, with the first answer. Without it, this process answers no chats. */
+  openChatRuntime?: () => Promise<ChatResponder>;
+  /** Closed with the API. Without it, this process carries no browser calls. */
+  browserCalls?: { route: SocketRoute; close(): Promise<void> } | null;
+  /** Answers expensive requests. Without it, the main thread does. */
   requestThread?: RequestThread;
-  /** What is served at `/`; left out: the way to the documentation. */
+  /** Served at `/`. Without it, `/` redirects to the documentation. */
   consoleFiles?: ConsoleFiles | null;
-  /** Of the package: where the documentation is. */
+  /** The folder of the package, which holds the documentation. */
   root: string;
   ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
 }
 
 export interface Api {
   http: HttpServer;
+  /** Closes every part, also when one of them fails, and rejects with the failure. */
   close(): Promise<void>;
 }
 
-/** The part of the program that serves HTTP. The caller starts the listener afterwards. */
+/** Starts every part that serves HTTP, but does not listen yet. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { db, notifier, secret, log, egressAllow, recordingsDir, recordingStore = null } = options;
+  const { db, listener, notifier, secret, log, publicUrl, egressAllow } = options;
+  const { openChatRuntime: open, browserCalls = null, requestThread } = options;
+  // Parts close in the reverse order.
+  await using parts = new AsyncDisposableStack();
+
   const access = new AccessState(db, notifier, log);
-  await access.start(options.listener);
+  parts.defer(() => access.close());
+  await access.start(listener);
   const imports = importWorker({ db, notifier, log });
+  parts.defer(() => imports.close());
+  const webhooks = new WebhookService({ db, log, secret, egressAllow });
+  parts.defer(() => webhooks.close());
   const chatFeed = new ChatFeed();
+  const chatWorker = open ? new ChatWorker({ db, log, feed: chatFeed, notifier, open }) : null;
+  parts.defer(() => chatWorker?.close());
+  const oidc = parts.use(options.oidc ? new OidcSignIn(options.oidc, log) : null);
   const eventHub = new EventHub(db, log);
   const liveCalls = new LiveCalls(db, log);
-  const { openReplier: open } = options;
-  const replies = open ? new ReplyWorker({ db, log, feed: chatFeed, notifier, open }) : null;
-  options.listener.on('parley_chats', () => {
-    replies?.wake();
-    chatFeed.tellAll();
-  });
+
+  const { recordingsDir, recordingStore = null } = options;
   const domains = { db, notifier, secret, access, log, imports, chatFeed, eventHub, liveCalls, egressAllow };
-  const { publicUrl, trustedProxies = [], talks = null } = options;
-  const oidc = options.oidc ? new OidcSignIn(options.oidc, log) : null;
   const routes = [
     ...apiRoutes({ ...domains, recordingsDir, recordingStore }),
     ...signInRoutes(domains, publicUrl, oidc),
   ];
-  const authenticator = new TokenAuthenticator(secret, access, new SessionCookies(secret, publicUrl));
   const http = await createHttpServer({
     routes,
-    authenticator,
+    authenticator: new TokenAuthenticator(secret, access, new SessionCookies(secret, publicUrl)),
     log,
     publicUrl,
-    trustedProxies,
+    trustedProxies: options.trustedProxies ?? [],
     ready: options.ready,
-    sockets: talks ? [talks.route] : [],
-    ...(options.requestThread ? { requestThread: options.requestThread } : {}),
+    sockets: browserCalls ? [browserCalls.route] : [],
+    ...(requestThread ? { requestThread } : {}),
     pages: async (app) => {
       addPublicChats(app, { db, secret, chatFeed, sendStream });
-      const text = JSON.stringify(describeApi(routes));
-      addOpenApiDocument(app, text);
-      addDocs(app, { root: options.root, document: () => JSON.parse(text) as OpenApiDocument });
-      if (options.consoleFiles) addConsole(app, options.consoleFiles);
-      else
-        app.route({
-          method: ['GET', 'HEAD'],
-          url: '/',
-          handler: async (_request, reply) => reply.redirect('/docs'),
-        });
+      addPages(app, routes, options);
     },
   });
+  parts.defer(() => http.close());
+  parts.defer(() => browserCalls?.close());
+  // Their streams would keep the HTTP server open.
+  parts.defer(() => liveCalls.close());
+  parts.defer(() => eventHub.close());
+  parts.defer(() => chatFeed.close());
+
   imports.start();
-  replies?.start();
-  const webhooks = new WebhookService({ db, log, secret, egressAllow });
-  webhooks.start(options.listener);
-  return {
-    http,
-    async close() {
-      chatFeed.close();
-      await eventHub.close();
-      await liveCalls.close();
-      await talks?.close();
-      await http.close();
-      await oidc?.[Symbol.asyncDispose]();
-      await replies?.close();
-      await webhooks.close();
-      await imports.close();
-      await access.close();
-    },
-  };
+  chatWorker?.start();
+  webhooks.start(listener);
+  listener.on('parley_chats', () => {
+    chatWorker?.wake();
+    chatFeed.publishAll();
+  });
+  const running = parts.move();
+  return { http, close: () => running.disposeAsync() };
+}
+
+/** Adds the OpenAPI document, the documentation and the console. */
+function addPages(
+  app: Parameters<typeof addDocs>[0],
+  routes: Route[],
+  { root, consoleFiles }: Pick<ApiOptions, 'root' | 'consoleFiles'>,
+): void {
+  const text = JSON.stringify(describeApi(routes));
+  addOpenApiDocument(app, text);
+  addDocs(app, { root, document: () => JSON.parse(text) as OpenApiDocument });
+  if (consoleFiles) addConsole(app, consoleFiles);
+  else {
+    const handler: RouteHandlerMethod = async (_request, reply) => reply.redirect('/docs');
+    app.route({ method: ['GET', 'HEAD'], url: '/', handler });
+  }
 }

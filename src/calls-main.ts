@@ -1,17 +1,25 @@
-import { collectProcessMetrics, createLog, metrics, toError } from './platform/kernel/index.ts';
+import {
+  collectProcessMetrics,
+  createLog,
+  type Log,
+  metrics,
+  silentLog,
+  toError,
+} from './platform/kernel/index.ts';
 import { type Calls, startCalls, warmUp } from './program/calls.ts';
 import type { CallsMessage, ParentMessage } from './program/calls-process.ts';
 
 /**
- * The process that carries calls, forked by the one that serves HTTP so that a crash of either leaves the other.
- * It is told what to do over IPC; when that channel ends its parent is gone, and it ends its calls and itself.
+ * The calls process. The API process forks it, so that a crash of one does not end the other, and commands it over IPC.
+ * When the channel ends, the API process is dead: this process ends its calls and exits.
  */
 let calls: Calls | undefined;
 let closing = false;
+let log: Log = silentLog;
 
-/** Whatever hangs (a database that is gone), a process that is to close does not outstay this. */
+/** A close that hangs, for example on a lost database, is cut off after this and the grace of live calls. */
 const closingMaxMs = 10_000;
-/** When the parent died, whoever restarts it needs the ports: live calls are hung up at once. */
+/** After the death of the parent, live calls are hung up at once: the next process needs the ports. */
 const orphanMaxMs = 4000;
 
 function say(message: CallsMessage): void {
@@ -22,16 +30,21 @@ async function close(graceMs: number, mostMs: number): Promise<void> {
   setTimeout(() => process.exit(1), graceMs + mostMs).unref();
   if (closing) return;
   closing = true;
-  await calls?.close(graceMs);
-  process.exit(0);
+  try {
+    await calls?.close(graceMs);
+    process.exit(0);
+  } catch (error) {
+    log.error({ err: error }, 'a part of the calls process could not be closed');
+    process.exit(1);
+  }
 }
 
 process.on('message', (message: ParentMessage) => {
   if (message.type === 'start') {
-    const log = createLog(message.options.settings.logLevel, { process: 'calls' });
+    log = createLog(message.options.settings.logLevel, { process: 'calls' });
     collectProcessMetrics('calls');
     startCalls(message.options, log, (error) => {
-      log.fatal({ err: error }, 'the calls process cannot go on');
+      log.fatal({ err: error }, 'the calls process cannot continue');
       void close(0, closingMaxMs);
     }).then(
       (started) => {
@@ -50,5 +63,5 @@ process.on('message', (message: ParentMessage) => {
 });
 warmUp();
 process.on('disconnect', () => void close(0, orphanMaxMs));
-// Signals to the whole group are the parent's to act on: it drains this process first.
+// The parent handles signals to the process group: it drains this process first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

@@ -7,7 +7,7 @@ import { serve } from './program/serve.ts';
 import { settings as definitions, type Settings } from './program/settings.ts';
 import { StartFailure } from './program/start-failure.ts';
 
-/** Starts the program, waits for a reason to stop, and stops it: signals, a launcher that is gone, a lost database. */
+/** Runs the program until a signal, the end of the launcher or the loss of the database. Returns the exit code. */
 async function main(): Promise<number> {
   let settings: Settings;
   try {
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const log = createLog(settings.logLevel);
-  // Before anything is started, so that a signal during the start is not lost.
+  // Before the start, so that a signal during the start is not lost.
   const stop = stopRequest(log);
   try {
     const running = await serve(settings, log);
@@ -35,11 +35,9 @@ async function main(): Promise<number> {
     );
     const reason = await Promise.race([stop, lost]);
     log.info({ reason }, 'stopping: no new work is taken, live calls may end');
-    await running.close();
-    log.info('stopped');
-    return reason.startsWith('lost') ? 1 : 0;
+    return (await stopped(running.close(), log)) && !reason.startsWith('lost') ? 0 : 1;
   } catch (error) {
-    // What is written for the operator needs no stack beside it.
+    // These errors are written for the operator and need no stack.
     if (!(error instanceof EmbeddedPostgresError || error instanceof StartFailure))
       log.fatal({ err: error }, 'parley cannot start');
     process.stderr.write(`parley cannot start: ${toError(error).message}\n`);
@@ -47,7 +45,19 @@ async function main(): Promise<number> {
   }
 }
 
-/** Resolves at the first request to stop. A signal to the group arrives twice; later ones change nothing. */
+/** Waits until every part is closed. Returns whether all closed without a failure. */
+async function stopped(closing: Promise<void>, log: Log): Promise<boolean> {
+  try {
+    await closing;
+    log.info('stopped');
+    return true;
+  } catch (error) {
+    log.error({ err: error }, 'stopped, but a part could not be closed');
+    return false;
+  }
+}
+
+/** Resolves at the first request to stop. A signal to the process group arrives twice; later requests change nothing. */
 function stopRequest(log: Log): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
@@ -60,5 +70,5 @@ function stopRequest(log: Log): Promise<string> {
 }
 
 process.exitCode = await main();
-// What a closed part left behind must not keep a stopped program alive.
+// A timer or socket that a closed part left open must not keep the program alive.
 process.exit();

@@ -32,7 +32,7 @@ export class BankLine {
   private constructor(socket: Socket, audio: CallerAudio, number: number, measurements: Measurements) {
     this.#socket = socket;
     this.#audio = audio;
-    // Callers do not all speak at once; nobody speaks before the greeting is nearly over.
+    // Callers do not all speak at once; none speaks before the greeting is nearly over.
     this.#position = (number * 37) % 100;
     this.#measurements = measurements;
     socket.on('message', (packet) => this.#receive(packet));

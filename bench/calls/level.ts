@@ -56,7 +56,7 @@ const setUpAtOnce = 8;
 const settleMs = 6_000;
 const recordsAtOnce = 8;
 
-/** Sets up `count` calls, lets them talk for `seconds`, measures, and hangs up. */
+/** Sets up `count` calls, lets them converse for `seconds`, measures, and hangs up. */
 export async function measureLevel(
   world: BenchWorld,
   bank: PhoneBank,

@@ -2,7 +2,7 @@
  * `npm run bench:calls [-- --calls 50,100 --seconds 60 --short-calls 500 --short-seconds 600 --overload 50 --quick]`:
  * places calls from a phone bank in this process to the whole program in its own processes, recording and database
  * included, and prints what they cost the process that carries calls. The agent's model is the scripted one, its voice
- * the embedded one (what was spoken before comes from memory), its recognizer a local stand-in for a vendor's streaming
+ * the embedded one (what was spoken before comes from memory), its recognizer a local stub of a vendor's streaming
  * service. All share one machine, so a level says itself whether it is valid. `--short-calls 0` and `--overload 0` leave
  * those out. test-results/bench-calls.json holds the same.
  */

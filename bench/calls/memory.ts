@@ -11,7 +11,7 @@ export interface LiveMemory {
   residentKb: number;
 }
 
-interface Told {
+interface ThreadMemory {
   threadId: number;
   rss: number;
   heapUsed: number;
@@ -28,18 +28,19 @@ export async function readMemory(processId: number, file: string): Promise<LiveM
   await rm(file, { force: true });
   process.kill(processId, 'SIGUSR2');
   await delay(answerMs);
-  const told = (await readFile(file, 'utf8'))
+  const threads = (await readFile(file, 'utf8'))
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Told)
+    .map((line) => JSON.parse(line) as ThreadMemory)
     .toSorted((a, b) => a.threadId - b.threadId)
     .slice(0, lastingThreads);
-  if (told.length < lastingThreads)
-    throw new Error(`${told.length} of ${lastingThreads} threads told of their memory`);
-  const sum = (of: (one: Told) => number) => told.reduce((total, one) => total + of(one), 0) / 1024;
+  if (threads.length < lastingThreads)
+    throw new Error(`${threads.length} of ${lastingThreads} threads reported their memory`);
+  const sum = (of: (one: ThreadMemory) => number) =>
+    threads.reduce((total, one) => total + of(one), 0) / 1024;
   return {
     heapKb: sum(({ heapUsed }) => heapUsed),
     externalKb: sum(({ external }) => external),
-    residentKb: Math.min(...told.map(({ rss }) => rss)) / 1024,
+    residentKb: Math.min(...threads.map(({ rss }) => rss)) / 1024,
   };
 }

@@ -37,7 +37,7 @@ export class PhoneBank {
   readonly #audio: CallerAudio;
   readonly #lines = Array.from({ length: phases }, () => new Set<BankLine>());
   readonly #calls = new Set<OutgoingCall>();
-  /** Calls that the other side ended while nobody had asked it to. */
+  /** Calls that the other side ended unexpectedly. */
   lost = 0;
   #placed = 0;
   #slot = 0;
@@ -61,7 +61,7 @@ export class PhoneBank {
       delegate: {
         admits: () => false,
         onInvite() {
-          throw new Error('nobody calls the phone bank');
+          throw new Error('no call reaches the phone bank');
         },
       },
     });
@@ -86,7 +86,7 @@ export class PhoneBank {
       if (this.#calls.delete(call)) this.lost++;
       silence();
     };
-    // Of a call that is hung up here no end is told.
+    // A call that is hung up here reports no end.
     const hangUp = () => {
       if (!this.#calls.delete(call)) return;
       call.hangUp();

@@ -13,7 +13,7 @@ export interface ShortCallsResult {
   memory: { before: LiveMemory; after: LiveMemory };
 }
 
-const talkMs = 60;
+const conversationMs = 60;
 const atOnce = 4;
 /** Timers of SIP transactions keep an ended call for 32 s (RFC 3261 §17); that is no leak. */
 const forgottenMs = 36_000;
@@ -54,7 +54,7 @@ export async function placeShortCalls(
       const call = await bank.place(world.calledNumber, world.program.sipPort);
       if (call.kind === 'refused') refused++;
       else {
-        await delay(talkMs);
+        await delay(conversationMs);
         call.hangUp();
       }
     }

@@ -44,7 +44,7 @@ const rows: [string, (level: LevelResult) => string][] = [
 /** A table with a column for every level. */
 export function levelTable(levels: readonly LevelResult[]): string {
   const cells = [
-    ['calls that talk', ...levels.map(({ calls }) => String(calls))],
+    ['calls in conversation', ...levels.map(({ calls }) => String(calls))],
     ...rows.map(([name, read]) => [name, ...levels.map(read)]),
   ];
   const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));

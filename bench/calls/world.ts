@@ -48,7 +48,7 @@ const agentOf = (transcriber: { provider: string }) => ({
   },
 });
 
-/** Starts the program, for `callsMax` calls, and a stand-in for the recognizer's service. */
+/** Starts the program, for `callsMax` calls, and a stub of the recognizer's service. */
 export async function startBenchWorld(callsMax: number): Promise<BenchWorld> {
   await using started = new AsyncDisposableStack();
   const recognizer = new Worker(new URL('./recognizer-thread.ts', import.meta.url));
@@ -65,7 +65,7 @@ export async function startBenchWorld(callsMax: number): Promise<BenchWorld> {
       PARLEY_EGRESS_ALLOW: '127.0.0.1/32',
       PARLEY_LOG_LEVEL: 'info',
       BENCH_MEMORY_FILE: memoryFile,
-      // `NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…"` tells where the program's time goes.
+      // `NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…"` shows where the program's time goes.
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${new URL('./memory-probe.ts', import.meta.url)}`,
     },
   });

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { endCall } from '../../src/domains/calls/index.ts';
+import { CallWriter, endCall } from '../../src/domains/calls/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { createLog } from '../../src/platform/kernel/index.ts';
 import { Node } from '../../src/platform/nodes/index.ts';
@@ -71,7 +71,7 @@ async function useOf(
   const node = new Node(db, ['calls', 'dialer'], log);
   await node.start();
   const placer = new ShortCalls(db, meanMs, () => dialer.wake());
-  const dialer = new Dialer({ db, nodeId: node.nodeId, placer, log });
+  const dialer = new Dialer({ db, writer: new CallWriter(db), nodeId: node.nodeId, placer, log });
   dialer.wake();
   await sleep(warmUpMs + 2 * meanMs);
   const before = placer.carriedMs();

@@ -19,7 +19,7 @@ const settledWithinMs = 60_000;
 /**
  * From the instant at which a call is due to its INVITE, at a SIP peer, in a program that does nothing else: calls that
  * are due when they are queued, counted from the answer to the request, and retries, which are due at the instant that
- * `why` tells.
+ * `why` reports.
  */
 export async function measureDue(report: Report, { calls }: DueOptions): Promise<void> {
   report.begin('due', `From due to INVITE, ${calls} calls and their retries, one every ${everyMs} ms`);
@@ -90,7 +90,7 @@ async function openPeer(invited: Map<string, number[]>) {
 async function setUp({ request }: Program, port: number) {
   const body = { maxConcurrentCalls: 1000 };
   await request('PATCH', '/api/organization', { body });
-  const dialing = await setUpDialing(request, { trunk: { port }, agent: { prompt: 'Talk.' } });
+  const dialing = await setUpDialing(request, { trunk: { port }, agent: { prompt: 'Speak.' } });
   const retries = { name: 'Soon', maxAttempts: 2, delaysSeconds: [retryDelaySeconds], retryOn: ['busy'] };
   const made = await request('POST', '/api/retry-configs', { body: retries });
   return { ...dialing, callRetryConfigId: made.body.callRetryConfigId as string };

@@ -1,7 +1,7 @@
 /**
  * A client in a process of its own. A `measured` one sends requests that are due at a constant pace, whatever the
  * answers take, and counts the time of each from when it was due. A `load` keeps so many requests under way until it is
- * told to stop.
+ * stopped.
  */
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -32,7 +32,7 @@ export interface Measured {
 /** How many answers a load got, by status; `broken` are connections that ended without one. */
 export type Answered = Record<string, number>;
 
-/** What a client that was told to wait does: it is impatient, but sends no flood. */
+/** How a client behaves after a 429: it is impatient, but sends no flood. */
 const waitAfterRefusalMs = 100;
 
 /** How long a measured client waits for its last answers. */

@@ -1,5 +1,6 @@
 import { triggerAll } from '../../src/domains/workflows/run-store.ts';
-import { newId, systemActor } from '../../src/platform/kernel/index.ts';
+import { systemActor } from '../../src/platform/http/index.ts';
+import { newId } from '../../src/platform/kernel/index.ts';
 import { type Installation, run } from '../installation.ts';
 
 /** As many triggers as share a statement. */

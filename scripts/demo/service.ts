@@ -16,7 +16,7 @@ export interface Addresses {
 export interface Service {
   /** Resolves when it runs; rejects when it ends before. */
   ready: Promise<Addresses>;
-  /** Rejects when it ends although nobody asked it to. */
+  /** Rejects when it ends unexpectedly. */
   ended: Promise<never>;
   /** The last lines of its log. */
   logTail(): string;

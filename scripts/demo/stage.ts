@@ -18,10 +18,10 @@ export interface Stage {
   outputFolder: string;
 }
 
-/** The organization's own number; like all numbers of the demo it belongs to nobody. */
+/** The organization's own number; like all numbers of the demo it is reserved and unassigned. */
 export const ownNumber = '+12025550123';
 
-/** What the agent says to somebody of this name. */
+/** Returns what the agent says to a customer of this name. */
 export function greeting(firstName: string): string {
   return `Hello ${firstName}, this is Ada. Your parcel arrives tomorrow before noon.`;
 }

@@ -19,12 +19,12 @@ const scenario = parseScenario(
   'a.yaml',
 );
 
-it('fields that are given take the place of the agent’s', () => {
+it('replaces the given fields of the agent', () => {
   const changed = withAgent(scenario, scenario.agent!, { firstMessage: 'Good day.' });
   expect(changed.agent).toEqual({ ...scenario.agent, firstMessage: 'Good day.' });
 });
 
-it('tools are answered by the scenario, and reach nothing else', () => {
+it('answers tools by stubs, without effects outside', () => {
   const tools = [
     { type: 'endCall' },
     { type: 'http', name: 'find', description: 'new', url: 'https://shop.example.com/' },
@@ -40,7 +40,7 @@ it('tools are answered by the scenario, and reach nothing else', () => {
   ]);
 });
 
-it('the command’s arguments are read, and refused where they do not fit together', () => {
+it('reads the command’s arguments, and rejects contradictory ones', () => {
   const service = { baseUrl: 'http://h:8080', keyFile: 'k', sip: { address: 'h', port: 5060 } };
   const base = ['--base-url', 'http://h:8080/', '--key-file', 'k'];
   expect(readOptions(['a.yaml', ...base, '--agent', 'agent_1', '--draft'])).toMatchObject({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { type Reaching, type Scenario, standIns } from '../../src/domains/scenarios/index.ts';
+import { type Reaching, type Scenario, withStubs } from '../../src/domains/scenarios/index.ts';
 import type { Api } from '../demo/api.ts';
 
 /** Fields of an agent's configuration, as PATCH /api/agents takes them. */
@@ -8,23 +8,23 @@ export type AgentChanges = Record<string, unknown>;
 
 type Tool = Record<string, unknown>;
 
-/** Fields of an agent that are no configuration, or have no part in a conversation. */
+/** Fields of an agent that are not configuration, or do not affect a conversation. */
 const notPlayed = new Set([
   ...['agentId', 'version', 'requiredVariables', 'draft', 'createdAt', 'updatedAt', 'analysis'],
 ]);
-/** What a tool reaches beyond the conversation with. */
+/** The fields of a tool with effects outside the conversation. */
 const reaching: ReadonlySet<unknown> = new Set(['http', 'mcp', 'workflow']);
 
-/** A file of an agent's configuration, or of a part of it, in YAML or JSON. Rejects when it is none. */
+/** Reads an agent's configuration, or a part of it, from a YAML or JSON file. Rejects for anything else. */
 export async function readAgentFile(path: string): Promise<AgentChanges> {
   const value: unknown = parse(await readFile(path, 'utf8'));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(`${path}: is no configuration of an agent: it must be an object`);
+    throw new Error(`${path}: must be an object with an agent's configuration`);
   }
   return withoutFacts(value);
 }
 
-/** The configuration of an agent of the service: what is published, or the draft. */
+/** Returns the configuration of an agent of the service: the published one, or the draft. */
 export async function readAgent(api: Api, agentId: string, isDraft = false): Promise<AgentChanges> {
   const agent = await api.get<{ draft: object | null }>(`/api/agents/${encodeURIComponent(agentId)}`);
   if (!isDraft) return withoutFacts(agent);
@@ -37,8 +37,8 @@ function withoutFacts(agent: object): AgentChanges {
 }
 
 /**
- * The scenario with the given fields of its agent in place of its own. Tools that it answers are answered as before;
- * others that would reach beyond the conversation find that there is nothing.
+ * Returns the scenario with changed fields of its agent. Its stubs answer the same tools as before. Other tools with
+ * effects outside the conversation get a 404.
  */
 export function withAgent(scenario: Scenario, base: AgentChanges, changes: AgentChanges): Scenario {
   const { agentId: _, ...rest } = scenario;
@@ -48,7 +48,7 @@ export function withAgent(scenario: Scenario, base: AgentChanges, changes: Agent
   const tools = toolsOf(own);
   const foreign = tools.filter((tool) => reaching.has(tool.type) && !isAnswered(tool));
   const uses = before.map(({ name }) => ({ name: String(name), result: {}, durationMs: 0 }));
-  const stand = standIns({ ...own, tools: foreign } as Reaching, uses);
+  const stand = withStubs({ ...own, tools: foreign } as Reaching, uses);
   const known = new Map(before.filter(isAnswered).map(({ name, url }) => [name, url]));
   const standing = (stand.agent.tools ?? []).map((tool) => ({
     ...tool,

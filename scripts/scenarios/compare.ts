@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange, Recorded } from '../../src/domains/scenarios/index.ts';
+import type { Recorded, RecordedTurn } from '../../src/domains/scenarios/index.ts';
 
-/** What a call was, as far as another one is compared with it. */
-export type Compared = Pick<Recorded, 'endedReason' | 'exchanges'>;
+/** The parts of a call that are compared. */
+export type Compared = Pick<Recorded, 'endedReason' | 'turns'>;
 
 export type Difference =
   | { kind: 'said'; before: string; after: string }
@@ -15,42 +15,42 @@ export type Difference =
     }
   | { kind: 'slower'; beforeMs: number; afterMs: number };
 
-/** What came of one deed of the customer in two calls; null: that call did not come so far. */
-export interface ComparedExchange {
+/** One turn in two calls; `null` when that call ended before it. */
+export interface ComparedTurn {
   customer: string | null;
-  before: Exchange | null;
-  after: Exchange | null;
+  before: RecordedTurn | null;
+  after: RecordedTurn | null;
   differences: Difference[];
 }
 
 export interface Comparison {
   differs: boolean;
-  exchanges: ComparedExchange[];
+  turns: ComparedTurn[];
   endedReason: { before: string | null; after: string | null };
 }
 
-/** A machine is now and then so much slower; what is slower by both is so because of what the agent does. */
+/** A busy machine may exceed one of these bounds. A turn that exceeds both is slower because of the agent. */
 const slowerTimes = 2;
 const slowerMs = 1000;
-/** Of what is cut off, the last words are heard or not by a hair's breadth. */
+/** The last words of an interrupted sentence that are not compared. */
 const looseWords = 3;
 
-/** Compares two calls in which the customer did the same, deed by deed. */
+/** Compares two calls with the same customer actions, turn by turn. */
 export function compareCalls(before: Compared, after: Compared): Comparison {
-  const length = Math.max(before.exchanges.length, after.exchanges.length);
-  const exchanges = Array.from({ length }, (_, index) =>
-    compareExchanges(before.exchanges[index] ?? null, after.exchanges[index] ?? null),
+  const length = Math.max(before.turns.length, after.turns.length);
+  const turns = Array.from({ length }, (_, index) =>
+    compareTurns(before.turns[index] ?? null, after.turns[index] ?? null),
   );
   const endedReason = { before: before.endedReason, after: after.endedReason };
   const isSameEnd = before.endedReason === after.endedReason;
   return {
-    differs: !isSameEnd || exchanges.some(({ differences }) => differences.length > 0),
-    exchanges,
+    differs: !isSameEnd || turns.some(({ differences }) => differences.length > 0),
+    turns,
     endedReason,
   };
 }
 
-function compareExchanges(before: Exchange | null, after: Exchange | null): ComparedExchange {
+function compareTurns(before: RecordedTurn | null, after: RecordedTurn | null): ComparedTurn {
   const customer = (before ?? after)?.customer ?? null;
   const [said, says] = [textOf(before), textOf(after)];
   const isCut = (before?.isCut ?? false) || (after?.isCut ?? false);
@@ -68,20 +68,20 @@ function compareExchanges(before: Exchange | null, after: Exchange | null): Comp
   };
 }
 
-function textOf(exchange: Exchange | null): string {
-  return (exchange?.agent ?? []).join(' ').trim().replaceAll(/\s+/g, ' ');
+function textOf(turn: RecordedTurn | null): string {
+  return (turn?.agent ?? []).join(' ').trim().replaceAll(/\s+/g, ' ');
 }
 
-/** Whether two texts, of which at least one was cut off, can be the beginning of the same. */
+/** Returns whether two texts, at least one of them interrupted, may begin the same sentence. */
 function sameBeginning(one: string, other: string): boolean {
   const [short, long] = [one.split(' '), other.split(' ')].toSorted((a, b) => a.length - b.length);
   const surely = Math.max(short!.length - looseWords, 1);
   return short!.slice(0, surely).every((word, index) => word === long![index]);
 }
 
-type Tools = Exchange['tools'];
+type Tools = RecordedTurn['tools'];
 
-/** Calls of a tool are compared in their order; what is left on one side is missing, or new. */
+/** Compares tool calls in order. Those on one side only are missing or new. */
 function compareTools(before: Tools, after: Tools): Difference[] {
   const left = [...after];
   const differences: Difference[] = [];

@@ -29,7 +29,7 @@ const played: PlayedCall = {
   ],
   heardZeroEpochMs: 0,
   endedEpochMs: 14_000,
-  deeds: [said(1000, 2000, true), said(4000, 5000, true), said(11_500, 12_000, false)],
+  actions: [said(1000, 2000, true), said(4000, 5000, true), said(11_500, 12_000, false)],
 };
 const failures = (expected: object) => failuresOf(Expectations.parse(expected), played);
 
@@ -74,7 +74,7 @@ const partlyAnswered = (endedEpochMs: number): PlayedCall => ({
     { startMs: 0, endMs: 900 },
     { startMs: 2300, endMs: 3000 },
   ],
-  deeds: [
+  actions: [
     { ...said(1000, 2000, false), what: 'One.' },
     { ...said(4000, 5000, false), what: 'Two.' },
     { ...said(11_500, 12_000, false), what: 'Three.' },
@@ -89,8 +89,8 @@ it.each([
   expect(failures).toEqual(words.map((word) => `the agent never answered ${word}`));
 });
 
-it('an agent that speaks on while the customer hums owes no answer', () => {
+it('expects no answer when the agent continues while the customer hums', () => {
   const hummed = { ...partlyAnswered(11_000), heard: [{ startMs: 0, endMs: 10_000 }] };
-  hummed.deeds = [said(1000, 2000, false), said(10_900, 10_950, false)];
+  hummed.actions = [said(1000, 2000, false), said(10_900, 10_950, false)];
   expect(failuresOf(Expectations.parse({ answerMsMax: 1000 }), hummed)).toEqual(['the agent never answered']);
 });

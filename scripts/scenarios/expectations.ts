@@ -2,25 +2,25 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Expectations, ExpectedToolCall, Said } from '../../src/domains/scenarios/index.ts';
 import type { SimulatedCall } from '../../src/simulation/index.ts';
 import type { CallRecord } from '../demo/api.ts';
-import type { DeedOfCustomer } from './play.ts';
+import type { PlayedAction } from './play.ts';
 
-/** What is known of a call that is over. */
+/** An ended call with its measurements. */
 export interface PlayedCall {
   record: CallRecord;
   heard: SimulatedCall['heardSpeech'];
   heardZeroEpochMs: number;
-  /** When the customer's telephone knew that the call was over. */
+  /** When the call ended for the customer's phone. */
   endedEpochMs: number;
-  deeds: readonly DeedOfCustomer[];
+  actions: readonly PlayedAction[];
 }
 
-/** What was measured on the wire, in milliseconds, one for each time. */
+/** Times measured by RTP packets, in milliseconds, one for each event. */
 export interface Measured {
   answerMs: number[];
   silencedMs: number[];
 }
 
-/** Positions on the clock of what was heard, as times. */
+/** Converts positions of heard speech to epoch times. */
 function heardTimes({ heard, heardZeroEpochMs }: PlayedCall): { startMs: number; endMs: number }[] {
   return heard.map(({ startMs, endMs }) => ({
     startMs: heardZeroEpochMs + startMs,
@@ -28,11 +28,11 @@ function heardTimes({ heard, heardZeroEpochMs }: PlayedCall): { startMs: number;
   }));
 }
 
-/** Measures how fast the agent answered, and fell silent when it was interrupted, by the packets of both sides. */
+/** Measures how fast the agent answered, and stopped at an interruption, by the packets of both sides. */
 export function measure(played: PlayedCall): Measured {
   const heard = heardTimes(played);
   const measured: Measured = { answerMs: [], silencedMs: [] };
-  const said = played.deeds.filter(({ kind }) => kind === 'said');
+  const said = played.actions.filter(({ kind }) => kind === 'said');
   for (const [index, { startEpochMs, endEpochMs, interrupts }] of said.entries()) {
     const nextSaidMs = said[index + 1]?.startEpochMs ?? Number.POSITIVE_INFINITY;
     const answer = heard.find(({ startMs }) => startMs >= endEpochMs && startMs < nextSaidMs);
@@ -44,21 +44,21 @@ export function measure(played: PlayedCall): Measured {
 }
 
 /**
- * What the customer said and heard nothing after it for longer than `maxMs`, until it did something else or the call was
- * over. Where the agent spoke on through the words, no answer is owed.
+ * Returns what the customer said without hearing an answer within `maxMs`, its next action, or the end of the call. Words
+ * during the agent's speech need no answer when the agent continues.
  */
 function unansweredFor(maxMs: number | undefined, played: PlayedCall): string[] {
   if (maxMs === undefined) return [];
   const heard = heardTimes(played);
-  const { deeds, endedEpochMs } = played;
-  return deeds.flatMap(({ kind, what, endEpochMs }, index) => {
-    const untilMs = Math.min(deeds[index + 1]?.startEpochMs ?? endedEpochMs, endedEpochMs);
+  const { actions, endedEpochMs } = played;
+  return actions.flatMap(({ kind, what, endEpochMs }, index) => {
+    const untilMs = Math.min(actions[index + 1]?.startEpochMs ?? endedEpochMs, endedEpochMs);
     const isHeard = heard.some(({ startMs, endMs }) => endMs > endEpochMs && startMs < untilMs);
     return kind === 'said' && !isHeard && untilMs - endEpochMs > maxMs ? [what] : [];
   });
 }
 
-/** What was expected and is not so, in sentences; empty when all is as expected. */
+/** Returns a sentence for each expectation that was not met. */
 export function failuresOf(expected: Expectations, played: PlayedCall): string[] {
   const { record } = played;
   const failures: string[] = [];
@@ -117,7 +117,7 @@ function transcriptFailures({ transcript, never }: Expectations, record: CallRec
   return failures;
 }
 
-/** Whether an entry is as expected. Case and the white space around do not count. */
+/** Returns whether an entry matches. Case and outer white space do not count. */
 function fits(said: Said, entry: { role: string; message: string }): boolean {
   const message = entry.message.trim().toLowerCase();
   if (said.role !== undefined && said.role !== entry.role) return false;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { Api } from '../demo/api.ts';
 import { firstOf } from './first-of.ts';
 
-it('a service that is gone is told as that, and not as what tidying up met then', async () => {
+it('reports a lost service, and not the failure of the cleanup after it', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

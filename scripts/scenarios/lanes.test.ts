@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Lanes } from './lanes.ts';
 
-/** Work that is done when it is told to be, and how many of it were done at a time. */
+/** Work that a test finishes on demand, with a count of concurrent runs. */
 function works() {
   const running: { name: string; finish: () => void }[] = [];
   const begin = (name: string) => () =>
@@ -10,7 +10,7 @@ function works() {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('plays as many calls at a time as there is room for, in their order, and one that is heavy', async () => {
+it('plays a limited number of calls at once, in order, and one that transcribes', async () => {
   const { running, begin } = works();
   const lanes = new Lanes(2, 3);
   const all = ['H1', 'H2', 'a', 'b', 'c'].map((name) => lanes.run(name.startsWith('H'), begin(name)));
@@ -26,7 +26,7 @@ it('plays as many calls at a time as there is room for, in their order, and one 
   expect(await Promise.all(all)).toEqual(['H1', 'H2', 'a', 'b', 'c']);
 });
 
-it('goes on after one that fails', async () => {
+it('continues after a failed call', async () => {
   const lanes = new Lanes(1, 1);
   await expect(lanes.run(true, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await lanes.run(true, async () => 'yes')).toBe('yes');

@@ -14,7 +14,7 @@ export class Slots {
     try {
       return await work();
     } finally {
-      // The room goes to the next who waits, so that nobody comes between.
+      // The slot passes directly to the next waiting call.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#free++;

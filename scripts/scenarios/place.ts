@@ -5,25 +5,25 @@ import type { Behaviour, PlacedCall, SimulatedCall, SimulatedCustomer } from '..
 import type { Api, Lookup } from '../demo/api.ts';
 import type { Stage } from './stage.ts';
 
-/** A running service and where it takes calls. */
+/** A running service and its SIP address. */
 export interface Service {
   api: Api;
   sip: { address: string; port: number };
 }
 
-/** A call, as the customer has it, and its id in the service, which an inbound call has once it is admitted. */
+/** The customer's side of a call, and the service's call id, which an inbound call gets when it is admitted. */
 export interface Placed {
   call: SimulatedCall;
   callId: () => Promise<string>;
 }
 
-/** After so long a call of the agent is not going to reach the customer. */
+/** The longest wait for the agent's call to reach the customer. */
 const receivedWithinMs = 20_000;
-/** Fewer than the refusals after which an address gets no answer any more. */
+/** The most attempts: fewer than the refusals after which the service ignores an address. */
 const attemptsMax = 10;
 const placeAgainMs = 200;
 
-/** What the simulated customer does with a call, by the scenario. */
+/** Returns the behaviour of the scenario's customer. */
 export function behaviourOf(scenario: Scenario): Behaviour {
   const customer = customerSettings(scenario.customer);
   switch (customer.kind) {
@@ -40,7 +40,7 @@ export function behaviourOf(scenario: Scenario): Behaviour {
   }
 }
 
-/** Has the agent call the customer, or the customer the agent. Rejects when the call does not come about. */
+/** Places the call in the scenario's direction. Rejects when it does not reach its destination. */
 export async function placeCall(
   scenario: Scenario,
   { api, sip }: Service,
@@ -83,7 +83,7 @@ export async function placeCall(
   };
 }
 
-/** Places a call, again while the process that takes calls has not heard of the new trunk and refuses its source. */
+/** Places a call, and repeats it while the calls process does not know the new trunk yet and refuses its address. */
 async function placeOnceKnown(customer: SimulatedCustomer, placed: PlacedCall): Promise<SimulatedCall> {
   for (let attempt = 1; ; attempt++) {
     const call = await customer.call(placed);

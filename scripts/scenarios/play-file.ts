@@ -22,23 +22,23 @@ export interface FileOutcome {
 
 export interface PlayFileOptions {
   voice: TextToSpeech;
-  tell: (happening: Happening) => void;
-  /** Fields of the agent that take the place of the scenario's; null: it is as it is. */
+  onHappening: (happening: Happening) => void;
+  /** Fields that replace those of the scenario's agent; `null` for no changes. */
   changes: AgentChanges | null;
 }
 
-/** Whether its calls recognize speech on this machine, which takes a whole core. */
+/** Returns whether its call transcribes speech on this machine, which takes a whole core. */
 export function isHeavy({ scenario }: ScenarioFile): boolean {
   return scenario.needs.includes('pocketsphinx');
 }
 
-/** Plays a scenario as it is; or with a changed agent, and compares that with how it was. */
+/** Plays a scenario; with changes, plays the changed agent and compares the calls. */
 export async function playFile(
   { path, scenario }: ScenarioFile,
   service: Service,
-  { voice, tell, changes }: PlayFileOptions,
+  { voice, onHappening, changes }: PlayFileOptions,
 ): Promise<FileOutcome> {
-  const options = { folder: dirname(path), voice, tell };
+  const options = { folder: dirname(path), voice, onHappening };
   if (changes === null)
     return { path, outcome: await runScenario(scenario, service, options), comparison: null };
   const base = scenario.agent ?? (await readAgent(service.api, scenario.agentId!));
@@ -54,6 +54,6 @@ export async function playFile(
 /** A changed agent is to be different: what was expected of the old one says nothing about it. */
 const nothing: Scenario['expect'] = { transcript: [], never: [] };
 
-function comparedOf({ record, exchanges }: ScenarioOutcome): Compared {
-  return { endedReason: record?.endedReason ?? null, exchanges };
+function comparedOf({ record, turns }: ScenarioOutcome): Compared {
+  return { endedReason: record?.endedReason ?? null, turns };
 }

@@ -8,31 +8,32 @@ import type { SimulatedCall } from '../../src/simulation/index.ts';
 import { readWav, toTelephoneRate } from '../../src/telephony/media/index.ts';
 import { soundingPart } from './sounding-part.ts';
 
-/** Something that the customer did or heard, in milliseconds since the answer. */
+/** A line of the log: what the customer did or heard, in milliseconds since the answer. */
 export interface Happening {
   atMs: number;
   who: 'customer' | 'agent';
   what: string;
 }
 
-/** What the customer said, from its first sound to its last, or pressed, in epoch milliseconds; `interrupts` when it said it while the agent spoke. */
-export interface DeedOfCustomer {
+/** A played customer action, from its first sound to its last, in epoch milliseconds. */
+export interface PlayedAction {
   kind: 'said' | 'pressed';
   what: string;
   startEpochMs: number;
   endEpochMs: number;
+  /** Whether the agent was speaking. */
   interrupts: boolean;
 }
 
-/** After so long a silence the agent's turn is over. */
+/** The default silence that ends the agent's turn. */
 const turnSilenceMs = 700;
-/** Longer than this, and than the agent waits for the customer, nobody waits for the agent. */
+/** The patience of a step, besides the agent's own silence timeout. */
 const patienceMs = 60_000;
 
 /** Plays the customer's part of an answered call. */
 export class Player {
-  readonly deeds: DeedOfCustomer[] = [];
-  /** What the customer was to do while the agent spoke, and did when it had finished. */
+  readonly actions: PlayedAction[] = [];
+  /** Interruptions that came after the agent had finished. */
   readonly late: string[] = [];
   /** When the customer hung up, in epoch milliseconds. */
   hungUpEpochMs: number | null = null;
@@ -40,10 +41,10 @@ export class Player {
   readonly #voice: TextToSpeech;
   readonly #scenario: Scenario;
   readonly #folder: string;
-  readonly #tell: (happening: Happening) => void;
+  readonly #onHappening: (happening: Happening) => void;
   readonly #startedAtMs = performance.now();
-  #told = 0;
-  /** What the agent said before this position was said before the customer's last deed. */
+  #reported = 0;
+  /** Only speech of the agent after this position counts as a reaction to the last customer action. */
   #sinceMs = 0;
 
   constructor(
@@ -51,16 +52,16 @@ export class Player {
     voice: TextToSpeech,
     scenario: Scenario,
     folder: string,
-    tell: (happening: Happening) => void,
+    onHappening: (happening: Happening) => void,
   ) {
     this.#call = call;
     this.#voice = voice;
     this.#scenario = scenario;
     this.#folder = folder;
-    this.#tell = tell;
+    this.#onHappening = onHappening;
   }
 
-  /** Does step after step until the call is over. Rejects when the agent does not do what is waited for. */
+  /** Plays the steps until the call is over. Rejects when the agent does not do what a step awaits. */
   async play(): Promise<void> {
     const over = this.#call.ended.then(() => 'over' as const);
     for (const [index, step] of this.#scenario.steps.entries()) {
@@ -70,13 +71,13 @@ export class Player {
       const late = delay(this.#patienceMs(step), stop.signal).then(() => 'late' as const);
       const outcome = await Promise.race([doing, over, late]);
       stop.abort();
-      this.#tellHeard();
+      this.#reportHeard();
       if (outcome === 'over') return;
-      if (outcome === 'late') throw new Error(`step ${index + 1} (${JSON.stringify(step)}) waits in vain`);
+      if (outcome === 'late') throw new Error(`step ${index + 1} (${JSON.stringify(step)}) timed out`);
     }
   }
 
-  /** What is waited for comes in this time, or not at all. */
+  /** Returns the time limit of a step. */
   #patienceMs(step: Step): number {
     if ('wait' in step) return step.wait + patienceMs;
     const limits = this.#scenario.agent?.limits as { silenceSeconds?: number } | undefined;
@@ -128,7 +129,7 @@ export class Player {
     const startEpochMs = epochMs();
     await this.#call.press(keys);
     const what = `keys ${keys}`;
-    this.deeds.push({ kind: 'pressed', what, startEpochMs, endEpochMs: epochMs(), interrupts });
+    this.actions.push({ kind: 'pressed', what, startEpochMs, endEpochMs: epochMs(), interrupts });
     this.#sinceMs = this.#call.heardPositionMs;
   }
 
@@ -139,7 +140,7 @@ export class Player {
     const sounding = soundingPart(pcm);
     const startEpochMs = zero + playback.startMs + sounding.startMs;
     const endEpochMs = zero + Math.min(playback.startMs + sounding.endMs, playback.endMs);
-    this.deeds.push({ kind: 'said', what, startEpochMs, endEpochMs, interrupts });
+    this.actions.push({ kind: 'said', what, startEpochMs, endEpochMs, interrupts });
     this.#sinceMs = this.#call.heardPositionMs;
   }
 
@@ -156,18 +157,18 @@ export class Player {
   }
 
   #note(what: string): void {
-    this.#tellHeard();
-    this.#tell({ atMs: performance.now() - this.#startedAtMs, who: 'customer', what });
+    this.#reportHeard();
+    this.#onHappening({ atMs: performance.now() - this.#startedAtMs, who: 'customer', what });
   }
 
-  /** Tells what the agent has said since it was last told. */
-  #tellHeard(): void {
+  /** Reports the agent's speech since the last report. */
+  #reportHeard(): void {
     const heard = this.#call.heardSpeech;
-    for (const { startMs, endMs } of heard.slice(this.#told)) {
+    for (const { startMs, endMs } of heard.slice(this.#reported)) {
       const seconds = ((endMs - startMs) / 1000).toFixed(1);
-      this.#tell({ atMs: startMs, who: 'agent', what: `speaks for ${seconds} s` });
+      this.#onHappening({ atMs: startMs, who: 'agent', what: `speaks for ${seconds} s` });
     }
-    this.#told = heard.length;
+    this.#reported = heard.length;
   }
 }
 

@@ -69,9 +69,13 @@ const agentOf = (url: string) => ({
 });
 
 const play = async (path: string, changes: AgentChanges | null = null) =>
-  playFile({ path, scenario: await readScenario(path) }, service, { voice, changes, tell: () => undefined });
+  playFile({ path, scenario: await readScenario(path) }, service, {
+    voice,
+    changes,
+    onHappening: () => undefined,
+  });
 
-it('a call becomes a scenario that runs as it is, and shows what a changed agent does otherwise', {
+it('turns a call into a scenario that passes, and shows the differences of a changed agent', {
   timeout: 120_000,
 }, async () => {
   const { agentId } = await service.api.post<{ agentId: string }>(
@@ -88,7 +92,7 @@ it('a call becomes a scenario that runs as it is, and shows what a changed agent
     'first',
   );
   const played = await playFile({ path: 'first', scenario: first }, service, {
-    ...{ voice, changes: null, tell: () => undefined },
+    ...{ voice, changes: null, onHappening: () => undefined },
   });
   expect(played.outcome.failures).toEqual([]);
   const { callId } = played.outcome.record!;
@@ -114,7 +118,7 @@ it('a call becomes a scenario that runs as it is, and shows what a changed agent
     differs: true,
     endedReason: { before: 'assistant-ended-call', after: 'assistant-ended-call' },
   });
-  const [greeting, answer] = changed.comparison!.exchanges;
+  const [greeting, answer] = changed.comparison!.turns;
   expect(greeting!.differences).toEqual([]);
   expect(answer!.customer).toBe('keys 1');
   expect(answer!.differences.filter(({ kind }) => kind !== 'slower')).toEqual([

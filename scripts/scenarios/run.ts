@@ -2,8 +2,8 @@ import type { TextToSpeech } from '../../src/conversation/providers/interfaces/i
 import { isPocketSphinxInstalled } from '../../src/conversation/providers/pocketsphinx/index.ts';
 import {
   customerSettings,
-  type Exchange,
-  exchangesOf,
+  type RecordedTurn,
+  recordedTurnsOf,
   type Scenario,
 } from '../../src/domains/scenarios/index.ts';
 import { delay } from '../../src/platform/kernel/index.ts';
@@ -17,29 +17,28 @@ import { startToolService } from './tool-service.ts';
 
 export interface ScenarioOutcome {
   name: string;
-  /** What is lacking; nothing was played then. */
+  /** Why the scenario was skipped; `null` when it was played. */
   skipped: string | null;
   failures: string[];
   record: CallRecord | null;
   measured: Measured | null;
-  /** What was said and done, by what the customer did. */
-  exchanges: Exchange[];
+  turns: RecordedTurn[];
 }
 
 export interface RunOptions {
-  /** The folder that its WAV files are in. */
+  /** The folder with its WAV files. */
   folder: string;
   voice: TextToSpeech;
-  tell: (happening: Happening) => void;
+  onHappening: (happening: Happening) => void;
 }
 
-/** After so long the record of a call that is over is not going to come. */
+/** The longest wait for the record of an ended call. */
 const recordWithinMs = 20_000;
 const pollMs = 50;
-/** A call that nobody answers is given up by the service before that. */
+/** The service gives up an unanswered call earlier. */
 const unansweredWithinMs = 120_000;
 
-/** Plays one scenario against a service, in a world of its own there, which is removed again. */
+/** Plays one scenario against a service, with resources of its own that it removes afterwards. */
 export async function runScenario(
   scenario: Scenario,
   service: Service,
@@ -48,7 +47,7 @@ export async function runScenario(
   const skipped = await lackOf(scenario, service.api);
   const outcome: ScenarioOutcome = {
     ...{ name: scenario.name, skipped, failures: [] },
-    ...{ record: null, measured: null, exchanges: [] },
+    ...{ record: null, measured: null, turns: [] },
   };
   if (skipped !== null) return outcome;
   await using world = new AsyncDisposableStack();
@@ -67,7 +66,7 @@ export async function runScenario(
   world.defer(() => stage.remove());
   const { call, callId } = await placeCall(scenario, service, stage, customer, received.promise);
   const over = call.ended.then(() => performance.timeOrigin + performance.now());
-  const player = new Player(call, voice, scenario, options.folder, options.tell);
+  const player = new Player(call, voice, scenario, options.folder, options.onHappening);
   try {
     await play(scenario, call, player);
   } catch (error) {
@@ -81,10 +80,10 @@ export async function runScenario(
     ...player.late.map((what) => `the agent had finished before it was interrupted: ${what}`),
   );
   outcome.failures.push(...failuresOf(scenario.expect, played));
-  return { ...outcome, record, measured: measure(played), exchanges: exchangesOfPlayed(played, player) };
+  return { ...outcome, record, measured: measure(played), turns: turnsOfPlayed(played, player) };
 }
 
-/** What the scenario needs and is not there, in words; null: nothing. */
+/** Returns what the scenario needs and the machine or service lacks; `null` when nothing is missing. */
 async function lackOf({ needs }: Scenario, api: Api): Promise<string | null> {
   if (needs.includes('pocketsphinx') && !isPocketSphinxInstalled()) return 'pocketsphinx is not installed';
   const keyed = needs.filter((name) => name !== 'pocketsphinx');
@@ -96,7 +95,7 @@ async function lackOf({ needs }: Scenario, api: Api): Promise<string | null> {
   return missing.length === 0 ? null : `the service has no key of ${missing.join(', ')}: see --base-url`;
 }
 
-/** A customer who takes the call does its steps; with another one they are for the service to bring to an end. */
+/** Plays the steps of a customer who answers. Any other customer waits for the service to end the call. */
 async function play(scenario: Scenario, call: SimulatedCall, player: Player): Promise<void> {
   const { kind } = customerSettings(scenario.customer);
   if (kind === 'answers') {
@@ -107,24 +106,24 @@ async function play(scenario: Scenario, call: SimulatedCall, player: Player): Pr
   const late = delay(unansweredWithinMs, stop.signal).then(() => 'late' as const);
   const outcome = await Promise.race([call.ended, late]);
   stop.abort();
-  if (outcome === 'late') throw new Error('the call does not end');
+  if (outcome === 'late') throw new Error(`the call did not end within ${unansweredWithinMs / 1000} s`);
 }
 
 function playedCall(
   record: CallRecord,
   call: SimulatedCall,
-  { deeds }: Player,
+  { actions }: Player,
 ): Omit<PlayedCall, 'endedEpochMs'> {
   const { heardSpeech: heard, clocks } = call;
-  return { record, heard, heardZeroEpochMs: clocks.heardZeroEpochMs ?? 0, deeds };
+  return { record, heard, heardZeroEpochMs: clocks.heardZeroEpochMs ?? 0, actions };
 }
 
-/** The record's positions are reckoned from a moment of the service's clock, which its entries tell. */
-function exchangesOfPlayed({ record, deeds }: PlayedCall, { hungUpEpochMs }: Player): Exchange[] {
+/** Converts actions to positions of the record, whose entries contain the service's time of position zero. */
+function turnsOfPlayed({ record, actions }: PlayedCall, { hungUpEpochMs }: Player): RecordedTurn[] {
   const first = record.transcript[0];
   const zeroMs = first ? Date.parse(first.time) - first.secondsFromStart * 1000 : 0;
-  const done = deeds.map(({ what, startEpochMs }) => ({ what, startMs: startEpochMs - zeroMs }));
-  return exchangesOf(record, done, hungUpEpochMs === null ? null : hungUpEpochMs - zeroMs);
+  const done = actions.map(({ what, startEpochMs }) => ({ what, startMs: startEpochMs - zeroMs }));
+  return recordedTurnsOf(record, done, hungUpEpochMs === null ? null : hungUpEpochMs - zeroMs);
 }
 
 async function finishedRecord(api: Api, callId: string): Promise<CallRecord> {
@@ -132,7 +131,8 @@ async function finishedRecord(api: Api, callId: string): Promise<CallRecord> {
   for (;;) {
     const record = await api.get<CallRecord>(`/api/calls/${callId}`);
     if (record.endedAt !== null) return record;
-    if (performance.now() > untilMs) throw new Error('the record of the call does not end');
+    if (performance.now() > untilMs)
+      throw new Error(`the record of the call did not end within ${recordWithinMs / 1000} s`);
     await delay(pollMs);
   }
 }

@@ -6,9 +6,9 @@ export type Paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: s
 const gap = ' │ ';
 const columnMin = 20;
 
-/** Two calls side by side, exchange by exchange, with what is different in words below. `width`: characters of a line. */
+/** Two calls side by side, turn by turn, with what is different in words below. `width`: characters of a line. */
 export function comparisonLines(comparison: Comparison, paint: Paint, width: number): string[] {
-  const { exchanges, endedReason, differs } = comparison;
+  const { turns, endedReason, differs } = comparison;
   const column = Math.max(Math.floor((width - 4 - gap.length) / 2), columnMin);
   const row = (left: string, right: string, style: Parameters<Paint>[0] | null = null) =>
     sideBySide(left, right, column).map(([one, other]) => {
@@ -16,10 +16,10 @@ export function comparisonLines(comparison: Comparison, paint: Paint, width: num
       return `    ${painted.join(paint('dim', gap))}`.trimEnd();
     });
   const lines = row('before', 'now', 'dim');
-  for (const { customer, before, after, differences } of exchanges) {
+  for (const { customer, before, after, differences } of turns) {
     if (customer !== null) lines.push(`  ${paint('bold', `customer: ${customer}`)}`);
     const isOther = differences.some(({ kind }) => kind === 'said');
-    const [said, says] = [before, after].map((exchange) => exchange?.agent.join(' ') || '–');
+    const [said, says] = [before, after].map((turn) => turn?.agent.join(' ') || '–');
     if (said !== '–' || says !== '–') lines.push(...row(said!, says!, isOther ? 'yellow' : null));
     for (const difference of differences) lines.push(`    ${paint('red', '≠')} ${inWords(difference)}`);
   }

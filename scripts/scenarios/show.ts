@@ -3,19 +3,19 @@ import type { FileOutcome } from './play-file.ts';
 import type { ScenarioOutcome } from './run.ts';
 import { comparisonLines } from './show-comparison.ts';
 
-/** Whether a file's call was as expected, or with a changed agent as before. What was skipped is no failure. */
+/** Returns whether a file succeeded: its call met the expectations, equals the earlier call, or was skipped. */
 export function isAsItShouldBe({ outcome, comparison }: FileOutcome): boolean {
   return outcome.failures.length === 0 && !comparison?.differs;
 }
 
-/** The outcome for machines. */
+/** Returns the outcome for `--json`. */
 export function outcomeJson({ path, outcome, comparison }: FileOutcome) {
   const { name, skipped, failures, record, measured } = outcome;
   const { callId = null, endedReason = null, transcript = [] } = record ?? {};
   return { path, name, skipped, failures, callId, endedReason, transcript, measured, comparison };
 }
 
-/** What came of a file, for people; `width`: characters of a line. */
+/** Prints the outcome of a file in lines of at most `width` characters. */
 export function showFile(screen: Screen, file: FileOutcome, width: number): void {
   const { outcome, comparison } = file;
   if (comparison === null) {
@@ -28,7 +28,7 @@ export function showFile(screen: Screen, file: FileOutcome, width: number): void
   for (const failure of outcome.failures) screen.field(screen.paint('red', '✗'), failure);
 }
 
-/** The transcript of a call that was played, and what was not as expected. */
+/** Prints the transcript of a played call, and its failures. */
 function showOutcome(screen: Screen, outcome: ScenarioOutcome): void {
   const { record, failures, skipped } = outcome;
   if (skipped !== null) screen.field('skipped', skipped);
@@ -44,7 +44,7 @@ function showOutcome(screen: Screen, outcome: ScenarioOutcome): void {
   if (failures.length === 0 && skipped === null) screen.field(screen.paint('green', '✓'), 'as expected');
 }
 
-/** All outcomes, one a line; times are milliseconds as measured on the wire, the greatest of each call. */
+/** Returns all outcomes as a table, with the longest times of each call in milliseconds. */
 export function table(files: readonly FileOutcome[]): string {
   const greatest = (values: readonly number[] | undefined) =>
     values === undefined || values.length === 0 ? '–' : String(Math.round(Math.max(...values)));

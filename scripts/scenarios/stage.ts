@@ -2,18 +2,18 @@ import { randomInt } from 'node:crypto';
 import type { Scenario } from '../../src/domains/scenarios/index.ts';
 import type { Api } from '../demo/api.ts';
 
-/** What a call of a scenario needs in the service. */
+/** The resources of one scenario in the service. */
 export interface Stage {
   agentId: string;
   phoneNumberId: string;
-  /** The number of the agent, and that of the customer. */
+  /** The numbers of agent and customer. */
   ownNumber: string;
   customerNumber: string;
-  /** Removes what was made. */
+  /** Removes the resources. */
   remove(): Promise<void>;
 }
 
-/** Makes the agent, a trunk to the customer and a number for one scenario. */
+/** Creates an agent, a trunk to the customer and a number for one scenario. */
 export async function prepare(
   api: Api,
   scenario: Scenario,
@@ -40,28 +40,28 @@ export async function prepare(
       allowedAddresses: [customerSip.address],
       ...(scenario.codecs ? { codecs: scenario.codecs } : {}),
     });
-    const ownNumber = ownedByNobody();
+    const ownNumber = unusedNumber();
     const number = { phoneNumber: ownNumber, trunkId, inboundAgentId: agentId };
     const phoneNumberId = await make('/api/phone-numbers', 'phoneNumberId', number);
-    return { agentId, phoneNumberId, ownNumber, customerNumber: ownedByNobody(), remove };
+    return { agentId, phoneNumberId, ownNumber, customerNumber: unusedNumber(), remove };
   } catch (error) {
     await remove().catch(() => undefined);
     throw error;
   }
 }
 
-/** Area codes that exist, so that nothing takes a number for wrong. */
+/** Existing area codes, so that the numbers are valid. */
 const areaCodes = ['202', '206', '212', '213', '305', '312', '404', '415', '503', '617', '702', '713'];
 
 const lastDigits = 100;
-/** Where the numbers of this process begin, so that those of two processes are hardly ever the same. */
+/** The first number of this process; random, so that two processes rarely use the same numbers. */
 let nextNumber = randomInt(0, areaCodes.length * lastDigits);
 
 /**
- * A number that belongs to nobody (555-01xx is reserved), and to no other scenario of this process: a call from it
- * would use up what was pushed for this one's.
+ * Returns a reserved number (555-01xx) that no other scenario of this process uses. A call of another scenario from the
+ * same number would consume the data pushed for this one.
  */
-function ownedByNobody(): string {
+function unusedNumber(): string {
   const number = nextNumber++;
   const last = String(number % lastDigits).padStart(2, '0');
   return `+1${areaCodes[Math.floor(number / lastDigits) % areaCodes.length]}55501${last}`;

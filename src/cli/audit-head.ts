@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { readHeads, signHeads } from '../platform/audit/index.ts';
-import { requireOwnSecret } from './own-secret.ts';
+import { requireOwnSecret } from './operator-database.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = `npm run --silent audit:head > FILE
 
 Prints the head of each organization's audit chain as signed JSON, for audit:verify to compare later. Keep it
-where whoever can change the database cannot reach.`;
+out of reach of everyone who can change the database.`;
 
 await runCommand(usage, async ({ openDatabase, print }) => {
   parseArgs();

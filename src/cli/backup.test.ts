@@ -65,13 +65,13 @@ function write(program: Program): {
   const acknowledged: string[] = [];
   let next = 0;
   let stopped = false;
-  let told = () => {};
+  let report = () => {};
   const loop = async () => {
     while (!stopped) {
       const phoneNumber = `+1212555${String(next++).padStart(4, '0')}`;
       const { status } = await program.request('POST', '/api/suppressions', { body: { phoneNumber } });
       if (status === 201) acknowledged.push(phoneNumber);
-      told();
+      report();
     }
   };
   const loops = [loop(), loop(), loop()];
@@ -79,7 +79,7 @@ function write(program: Program): {
     acknowledged,
     until: (count) =>
       new Promise((resolve) => {
-        told = () => acknowledged.length >= count && resolve();
+        report = () => acknowledged.length >= count && resolve();
       }),
     async stop() {
       stopped = true;
@@ -180,7 +180,7 @@ async function refusals(file: string, running: string, folder: string): Promise<
   const cut = await run('restore', [file], target);
   expect(cut).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/cannot be restored.*(middle|complete)/),
+    stderr: expect.stringMatching(/cannot be restored.*(too early|complete)/),
   });
   expect(await readdir(folder)).not.toContain('refused');
 

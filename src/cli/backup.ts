@@ -5,20 +5,19 @@ import { type BackupDescription, formatVersion, writeBackup } from '../platform/
 import { statement } from '../platform/db/index.ts';
 import { readSettings } from '../platform/kernel/index.ts';
 import { settings as definitions, type Settings } from '../program/settings.ts';
+import { UsageError } from './command-error.ts';
 import { exists } from './installation.ts';
 import { holdKeys } from './keys/hold-keys.ts';
 import type { OperatorDatabase } from './operator-database.ts';
-import { requireOwnSecret } from './own-secret.ts';
+import { requireOwnSecret } from './operator-database.ts';
 import { megabytes, Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
-import { UsageError } from './told-error.ts';
 
 const usage = `npm run backup -- FILE
 
-Writes the embedded database, the recordings of the data directory and the keys in it to FILE (mode 0600), while the
-service runs or while it does not. Where FILE is a folder, a file named after the time is made in it. --to FILE is
-the same. --without-secret-key leaves out secret.key, which then has to be kept elsewhere: whoever has a backup and the
-key can read every stored secret.`;
+Writes the embedded database, and the recordings and keys of the data directory, to FILE (mode 0600). The service may
+run meanwhile. If FILE is a folder, the backup gets a name with the time. --to FILE is the same.
+--without-secret-key leaves out secret.key; keep it elsewhere. A backup together with the key reveals every stored secret.`;
 
 const state = statement(
   'backup.state',
@@ -46,16 +45,14 @@ await runCommand(usage, async ({ openDatabase, print }) => {
     file,
     description,
     nowMs: now.getTime(),
-    onProgress: progress.tell,
+    onProgress: progress.report,
   };
   const { bytes, recordings } = await writeBackup(options);
   progress[Symbol.dispose]();
   print(`${file}: ${megabytes(bytes)} MB, the database and ${recordings} recordings`);
   if (!holdsSecretKey)
-    print(
-      'The secret key is NOT in it. Keep it elsewhere: without it nothing that is encrypted can be read.',
-    );
-  else print('The secret key is in it: keep it where nobody else can read it.');
+    print('The secret key is NOT in it. Keep it elsewhere: without it no encrypted secret can be read.');
+  else print('The secret key is in it: keep the backup private.');
   if (description.recordingStore !== null)
     print(`Recordings that have been moved to ${description.recordingStore} stay there and are not in it.`);
   return true;
@@ -80,7 +77,7 @@ function refuseExternal({ databaseUrl, dataDir }: Settings): void {
   );
 }
 
-/** Where the backup is written to. */
+/** Returns the path of the backup. */
 async function fileFor(target: string, now: Date): Promise<string> {
   const found = await stat(target).catch(() => null);
   const name = `parley-${now.toISOString().replaceAll(':', '').slice(0, 17)}Z.tar`;

@@ -10,12 +10,12 @@ const tables = statement('operator.tables', `select to_regclass('installation') 
 const copies = statement('operator.copies', `select to_regclass('secret_key_copies') is not null as found`);
 const made = statement('operator.fingerprint', 'select secret_fingerprint as fingerprint from installation');
 
-/** Told where the service has never been started: a wrong directory is not to look like a new installation. */
+/** Reported when the service was never started, so that a wrong directory does not look like a new installation. */
 const empty = 'The database is empty: start the service once before this command.';
 
 /**
- * Throws, having made nothing, unless the settings name a database and a secret key that the service has made; an
- * embedded database that is there is looked into once it is open.
+ * Throws, and creates nothing, unless the settings name a database and a secret key of a started service. An embedded
+ * database is checked after it is opened.
  */
 export async function requireStarted(settings: Settings, log: Log): Promise<void> {
   const { databaseUrl, dataDir, secretKey } = settings;
@@ -28,7 +28,7 @@ export async function requireStarted(settings: Settings, log: Log): Promise<void
     );
 }
 
-/** The fingerprints of the secret keys that the database takes, also one of before a migration; throws where there are none yet. */
+/** Returns the fingerprints of the secret keys that the database accepts, also before its migration. Throws when it has none. */
 export async function readSecretFingerprints(db: Database): Promise<string[]> {
   const [row] = await db.query<{ found: boolean }>(copies);
   const found = row!.found
@@ -38,7 +38,7 @@ export async function readSecretFingerprints(db: Database): Promise<string[]> {
   return found;
 }
 
-/** Whether something is at `path`. */
+/** Whether `path` exists. */
 export function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

@@ -4,7 +4,7 @@ import { type Database, statement } from '../platform/db/index.ts';
 import { noteInAudit } from './keys/audit.ts';
 import { retireClosedKeys } from './keys/change-keys.ts';
 import { holdKeys } from './keys/hold-keys.ts';
-import { requireOwnSecret } from './own-secret.ts';
+import { requireOwnSecret } from './operator-database.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = `npm run keys:retire -- [--yes]

@@ -9,7 +9,7 @@ import { type Program, startProgram } from '../../test/world/program.ts';
 import { temporaryFolder } from '../../test/world/temporary-folder.ts';
 import { lockOfSecret, SecretKey, secretInUseSpace } from '../platform/access/index.ts';
 
-/** Runs an operator's command in a process of its own; `seen` is told what it has printed so far. */
+/** Runs an operator's command in a process of its own; `seen` receives its output so far. */
 function run(
   command: string,
   parameters: string[],

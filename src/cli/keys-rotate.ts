@@ -6,7 +6,7 @@ import { secretFileName } from '../program/storage.ts';
 import { holdKeys } from './keys/hold-keys.ts';
 import { type RotationEnd, rotateKeys } from './keys/rotate.ts';
 import { StillInUseError } from './keys/wait-for-processes.ts';
-import { requireOwnSecret } from './own-secret.ts';
+import { requireOwnSecret } from './operator-database.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = `npm run keys:rotate

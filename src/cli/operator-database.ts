@@ -8,23 +8,23 @@ import { settings as definitions, type Settings } from '../program/settings.ts';
 import { databaseAddressFile, openStorage, readOrMakeSecret, type Storage } from '../program/storage.ts';
 import { exists, readSecretFingerprints, requireStarted } from './installation.ts';
 
-/** The installation's database, as an operator's command sees it. */
+/** The database of an installation, opened by an operator's command. */
 export interface OperatorDatabase {
   db: Database;
   secret: SecretKey;
-  /** Whether the secret key is the database's; if so, it knows the keys that seal and sign. */
+  /** Whether the secret key is the database's. If so, `secret` knows the keys that seal and sign. */
   isOwnSecret: boolean;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database that the environment names: the external one, or the embedded one of the data directory,
- * through the service when that is running, else started for the duration of the command. Where the service has
- * never been started it throws, and nothing is made.
+ * Opens the database that the environment names: the external one, or the embedded one of the data directory. The embedded
+ * database is reached through the running service, or started for the command. Throws, and creates nothing, when the service
+ * has never been started.
  */
 export async function openOperatorDatabase(): Promise<OperatorDatabase> {
   const settings = readSettings(definitions, process.env);
-  // What a command prints may be kept in a file; the log is not part of it.
+  // The log goes to standard error, because the output of a command may be written to a file.
   const log = createLog('warn', {}, 'stderr');
   await requireStarted(settings, log);
   const storage = await openStarted(settings, log);
@@ -47,7 +47,7 @@ export async function openOperatorDatabase(): Promise<OperatorDatabase> {
 
 async function openStarted(settings: Settings, log: Log): Promise<Omit<Storage, 'lost'>> {
   const { databaseUrl, secretKey, dataDir } = settings;
-  // The service runs elsewhere: what is made here would be of no use to it.
+  // The service runs on another machine, so this one needs no data directory.
   if (databaseUrl !== null && secretKey !== null && !(await exists(dataDir)))
     return { connectionString: databaseUrl, secret: secretKey, close: async () => undefined };
   return openStorage(settings, log).catch(async (error: unknown) => {
@@ -56,4 +56,12 @@ async function openStarted(settings: Settings, log: Log): Promise<Omit<Storage, 
     const running = await readFile(join(dataDir, databaseAddressFile), 'utf8');
     return { connectionString: databaseUrl ?? running.trim(), secret, close: async () => undefined };
   });
+}
+
+/** Throws when the secret key is not the one of the database, which would refuse everything that it signs. */
+export function requireOwnSecret({ isOwnSecret }: OperatorDatabase): void {
+  if (isOwnSecret) return;
+  throw new Error(
+    'The secret key is not the one of this database. Give the command the PARLEY_SECRET_KEY or PARLEY_DATA_DIR of the service.',
+  );
 }

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { foundOrganization } from '../domains/keys/index.ts';
+import { UsageError } from './command-error.ts';
 import { exists } from './installation.ts';
-import { requireOwnSecret } from './own-secret.ts';
+import { requireOwnSecret } from './operator-database.ts';
 import { runCommand } from './run-command.ts';
-import { UsageError } from './told-error.ts';
 
 const usage = `npm run organization:create -- --name NAME --key-file FILE [--owner-name NAME] [--owner-email ADDRESS]
 
@@ -43,7 +43,7 @@ async function refuseExisting(file: string): Promise<void> {
   if (await exists(file)) throw new UsageError(`${file} exists already and is not overwritten`);
 }
 
-/** The file is on the disk before the organization is committed; `wx` refuses one that has appeared meanwhile. */
+/** Flushes the file before the organization is committed. `wx` refuses a file that appeared meanwhile. */
 async function writeKey(file: string, key: string): Promise<void> {
   await using handle = await open(file, 'wx', 0o600);
   await handle.writeFile(`${key}\n`);

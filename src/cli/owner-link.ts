@@ -4,9 +4,9 @@ import { type Queryable, statement } from '../platform/db/index.ts';
 import { readSettings } from '../platform/kernel/index.ts';
 import { ownUrl } from '../program/banner.ts';
 import { settings as definitions } from '../program/settings.ts';
-import { requireOwnSecret } from './own-secret.ts';
+import { UsageError } from './command-error.ts';
+import { requireOwnSecret } from './operator-database.ts';
 import { runCommand } from './run-command.ts';
-import { UsageError } from './told-error.ts';
 
 const usage = `npm run --silent owner:link -- [--organization ID|NAME]
 

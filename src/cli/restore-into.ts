@@ -26,8 +26,8 @@ interface RestoreOptions {
   onProgress: OnProgress;
 }
 
-/** What holding the data directory makes in it, and what a new file system has in its root. */
-const nobodys = ['lock', 'lock-journal', 'running.json', 'running.json.new', 'lost+found'];
+/** Names that the lock of the data directory creates, and the folder in the root of a new file system. */
+const ignoredNames = ['lock', 'lock-journal', 'running.json', 'running.json.new', 'lost+found'];
 
 /** Throws when this program does not have the newest migration of the backup's database. */
 export async function refuseUnknown({ migration }: BackupDescription): Promise<void> {
@@ -72,9 +72,9 @@ export async function restoreInto(options: RestoreOptions): Promise<void> {
   }
 }
 
-/** What an interrupted restore has left is no hindrance: there was nothing else when it began. */
+/** Allows the rest of an interrupted restore: the folder was empty when it began. */
 async function requireEmpty(dataDir: string): Promise<void> {
-  const names = (await readdir(dataDir).catch(() => [])).filter((name) => !nobodys.includes(name));
+  const names = (await readdir(dataDir).catch(() => [])).filter((name) => !ignoredNames.includes(name));
   const isInterrupted = names.includes(restoringFolder) && !names.includes(folders.database);
   if (names.length === 0 || isInterrupted) return;
   throw new Error(

@@ -4,15 +4,15 @@ import { parseArgs } from 'node:util';
 import { checkBackup, readDescription } from '../platform/backup/index.ts';
 import { createLog, readSettings, toError } from '../platform/kernel/index.ts';
 import { settings as definitions } from '../program/settings.ts';
+import { UsageError } from './command-error.ts';
 import { megabytes, Progress } from './progress.ts';
 import { refuseUnknown, restoreInto } from './restore-into.ts';
 import { runCommand } from './run-command.ts';
-import { UsageError } from './told-error.ts';
 
 const usage = `npm run restore -- FILE
 
-Makes the installation of a backup anew in PARLEY_DATA_DIR, which must be empty or not there yet. Nothing is made
-before the whole of FILE has been found to be as it was written. --from FILE is the same.`;
+Restores the installation of a backup into PARLEY_DATA_DIR, which must be empty or not exist. The whole of FILE is
+verified before anything is created. --from FILE is the same.`;
 
 await runCommand(usage, async ({ print }) => {
   const file = readArguments();
@@ -24,11 +24,11 @@ await runCommand(usage, async ({ print }) => {
   const description = await checked(file, size, progress);
   const log = createLog('warn', {}, 'stderr');
   const { dataDir, secretKey } = settings;
-  await restoreInto({ file, size, dataDir, secretKey, description, log, onProgress: progress.tell });
+  await restoreInto({ file, size, dataDir, secretKey, description, log, onProgress: progress.report });
   progress[Symbol.dispose]();
   print(`${dataDir}: ${megabytes(size)} MB restored, as of ${description.createdAt}`);
   print(
-    'Calls that were queued then are queued again, those too that have been made since. To look first, start with ' +
+    'Calls that were queued then are queued again, even if they were made since. To inspect first, start with ' +
       'PARLEY_ROLES=api, and set dialing to off (PATCH /api/organization).',
   );
   if (!description.holdsSecretKey && secretKey === null)
@@ -56,7 +56,7 @@ async function checked(file: string, size: number, progress: Progress) {
   try {
     const description = await readDescription(file);
     await refuseUnknown(description);
-    await checkBackup(file, size, progress.tell);
+    await checkBackup(file, size, progress.report);
     return description;
   } catch (error) {
     throw new Error(`${file} cannot be restored. ${toError(error).message}`, { cause: error });

@@ -1,18 +1,17 @@
 import { toError } from '../platform/kernel/index.ts';
+import { errorJson, isUsageError } from './command-error.ts';
 import { type OperatorDatabase, openOperatorDatabase } from './operator-database.ts';
-import { errorJson, isUsageError } from './told-error.ts';
 
-/** What a command is handed. */
+/** The tools of a command. */
 interface CommandTools {
-  /** The installation's database, closed by `await using`. */
+  /** Opens the installation's database. `await using` closes it. */
   openDatabase(): Promise<OperatorDatabase & AsyncDisposable>;
   print(line: string): void;
 }
 
 /**
- * Runs one operator command and sets the exit code: 0 when `command` answers true, 1 when it answers false or
- * fails, 2 when it was called wrongly. With `--help` it says the usage and runs
- * nothing; with `--json` an error is one object.
+ * Runs an operator's command and sets the exit code: 0 when `command` returns true, 1 when it returns false or fails, 2 for
+ * wrong arguments. `--help` prints the usage and runs nothing. `--json` prints an error as one object.
  */
 export async function runCommand(
   usage: string,

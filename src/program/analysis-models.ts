@@ -3,8 +3,8 @@ import type { UsageMeter } from '../conversation/providers/kit/index.ts';
 import type { ProviderConfig, Providers } from '../conversation/providers/registry.ts';
 
 /**
- * The models of an agent's configuration that can judge conversations, in the order in which they are asked; a scripted
- * one only plays its dialogue.
+ * Returns the language models of an agent that can analyse conversations, in their order. A scripted model only plays its
+ * dialogue, so it is left out.
  */
 export async function analysisModels(
   providers: Pick<Providers, 'languageModel'>,

@@ -8,8 +8,8 @@ chats, and an audit log that proves who did what.
 **Credentials.** Every operation takes an API key: \`Authorization: Bearer <API key>\`. A key is a signed JWT that names
 its organization, its id and its scopes; it is shown once, can be revoked at once and may expire. Everything is scoped
 to the organization of the key. No credential, or an invalid one, is 401 (403 on the audit export); a key without the
-scope of the operation is 403. In place of a key, operations take the session of somebody who signed in at the console (a
-cookie, with all that the member's role may do); changes by one bring its \`x-csrf-token\`, and come from our own pages.
+scope of the operation is 403. In place of a key, operations take the console session of a signed-in member (a
+cookie, with the permissions of the member's role). Changes need its \`x-csrf-token\` and must come from our own pages.
 
 **Errors.** Every error is a JSON object with \`error\`, a stable \`code\` and the \`requestId\`. A validation error is
 \`<field>: <message>\`, the field as a dotted path (\`variables.firstName\`), all failing fields in \`details\`, and changes

@@ -10,7 +10,7 @@ const listening = {
   ownerToken: 'secret',
 };
 
-test('says what listens, and over what', () => {
+test('lists what listens, with its protocols', () => {
   expect(banner(settings, listening)).toBe(`
 Parley is running.
 API        http://127.0.0.1:8080
@@ -28,9 +28,9 @@ Owner key  /data/owner.key
   );
 });
 
-test('leaves out what does not run here, and names the address that the operator gave', () => {
-  const told = { ...listening, httpPort: null, ownerKeyPath: null, ownerToken: null };
-  expect(banner(settings, told)).not.toMatch(/API|Console|Reference|Owner key|Sign in/);
+test('leaves out parts of other processes, and shows the public URL', () => {
+  const callsOnly = { ...listening, httpPort: null, ownerKeyPath: null, ownerToken: null };
+  expect(banner(settings, callsOnly)).not.toMatch(/API|Console|Reference|Owner key|Sign in/);
   expect(banner(settings, { ...listening, sipAddress: null })).not.toContain('SIP');
   const publicUrl = 'https://parley.example';
   expect(banner({ httpHost: '::', publicUrl, console: false }, listening)).toContain(

@@ -1,18 +1,18 @@
 import type { SipAddress } from './calls.ts';
 
-/** What of the running program is told on the terminal. */
+/** What the terminal shows of the running program. */
 interface Listening {
-  /** Null for what this process does not run. */
+  /** `null` when this process does not serve the API. */
   httpPort: number | null;
   sipAddress: SipAddress | null;
   metricsPort: number;
-  /** Where the owner's key was written; null when it was there before. */
+  /** The path of the owner's key, or `null` without one. */
   ownerKeyPath: string | null;
-  /** Of the link by which the owner signs in; null when somebody can sign in already. */
+  /** The token of the owner's sign-in link, or `null` when a member can sign in already. */
   ownerToken: string | null;
 }
 
-/** The lines that say where everything listens. */
+/** Returns the lines that say where everything listens. */
 export function banner(
   settings: { httpHost: string; publicUrl: string | null; console: boolean },
   listening: Listening,
@@ -37,7 +37,7 @@ export function banner(
   return `\nParley is running.\n${lines.join('\n')}\n\n`;
 }
 
-/** Where the API listens, as a URL. */
+/** Returns the URL at which the API listens. */
 export function ownUrl(host: string, port: number): string {
   return `http://${hostPort(host, port)}`;
 }

@@ -16,32 +16,31 @@ export type CallsMessage =
   | { type: 'pong' }
   | { type: 'metrics'; id: number; values: unknown[] };
 
-/** A child that fails is started again after this long, doubling. */
+/** The first delay before a restart. It doubles with each failure. */
 const restartFirstMs = 250;
 const restartMostMs = 10_000;
-/** One that ran for this long is taken to be sound again. */
+/** A child that ran for this long resets the delay. */
 const soundAfterMs = 30_000;
 const metricsTimeoutMs = 1000;
-/** How often it is asked whether it still does anything, and when its silence counts. */
+/** The interval of pings, and the silences after which the child is not ready, and is killed. */
 const pingEveryMs = 2_000;
 const unreadyAfterMs = 10_000;
 const hungAfterMs = 30_000;
 
 /**
- * Memory that a voice used and gave back returns to the system only when it was mapped by itself: without this
- * bound the allocator raises it by itself and keeps some 80 MB for good.
+ * Returns freed memory of voices to the system: allocations above this bound are mapped separately. Without it the allocator
+ * raises the bound and keeps some 80 MB.
  */
 const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /**
- * V8 would collect young objects by several threads at once, which wait for each other at the end: on a machine that is full,
- * the media thread for threads that come after all else. By the thread itself it takes less of everything. And it would give
- * them 128 MB where much memory is: calls leave so little behind that 16, which `npm start` gives the whole program, take no more
- * work (docs/decisions/2026-11-22-what-a-short-call-costs.md).
+ * Collects young objects in the thread itself. V8's helper threads wait for each other, and on a full machine the media thread
+ * waits for them. A young generation of 16 MB in place of 128 MB costs calls no more work
+ * (docs/decisions/2026-11-22-what-a-short-call-costs.md).
  */
 const execArgv = [...process.execArgv, '--no-parallel-scavenge', '--max-semi-space-size=8'];
 
-/** The calls process, seen from the process that serves HTTP: started, watched, started again when it dies. */
+/** Starts and watches the calls process from the API process, and restarts it when it dies. */
 export class CallsProcess {
   readonly #log: Log;
   readonly #abort = new AbortController();
@@ -53,7 +52,7 @@ export class CallsProcess {
   #restartMs = restartFirstMs;
   #nextId = 1;
 
-  /** Forks the process, which loads its code while others make ready what it will need, and waits for `start`. */
+  /** Forks the process, which loads its code and waits for `start`. */
   constructor(log: Log) {
     this.#log = log;
     this.#child = this.#fork();
@@ -63,7 +62,7 @@ export class CallsProcess {
     return this.#isReady && this.#silence.silentMs(monotonicMs()) < unreadyAfterMs;
   }
 
-  /** Starts the process for the first time; rejects when it cannot start, because a setting may be wrong. */
+  /** Starts the process for the first time. Rejects when it cannot start, for example because of a wrong setting. */
   async start(options: CallsOptions): Promise<SipAddress> {
     const address = await this.#spawn(options);
     void this.#watch(options);
@@ -71,7 +70,7 @@ export class CallsProcess {
     return address;
   }
 
-  /** Lets it end its calls for `graceMs`; resolves when it is gone. */
+  /** Lets it end its calls for `graceMs`. Resolves when it has exited. */
   async close(graceMs: number): Promise<void> {
     this.#abort.abort();
     this.#send({ type: 'close', graceMs });
@@ -81,7 +80,7 @@ export class CallsProcess {
     clearTimeout(overdue);
   }
 
-  /** Its metrics, or null when it does not answer. */
+  /** Returns its metrics, or `null` when it does not answer. */
   async metrics(): Promise<unknown[] | null> {
     if (!this.#isReady) return null;
     const id = this.#nextId++;
@@ -109,7 +108,7 @@ export class CallsProcess {
     return child;
   }
 
-  /** Starts what was forked ahead, or another one where that is gone. */
+  /** Starts the forked process, or another one if it has exited. */
   #spawn(options: CallsOptions): Promise<SipAddress> {
     if (hasEnded(this.#child)) this.#child = this.#fork();
     const child = this.#child;
@@ -131,14 +130,14 @@ export class CallsProcess {
     });
   }
 
-  /** A process that says nothing any more is ended: its calls are settled, and new ones find one that works. */
+  /** Kills a process that stays silent, so that its calls are settled and a new process takes over. */
   async #ping(): Promise<void> {
     const { signal } = this.#abort;
     this.#silence = new Silence(pingEveryMs, monotonicMs());
     while (!signal.aborted) {
       await delay(pingEveryMs, signal);
-      const { silentMs, stoodStillMs } = this.#silence.look(monotonicMs());
-      if (stoodStillMs > 0) this.#log.error({ stoodStillMs }, 'the process that serves HTTP stood still');
+      const { silentMs, stalledMs } = this.#silence.look(monotonicMs());
+      if (stalledMs > 0) this.#log.error({ stalledMs }, 'the API process was stalled');
       if (!this.#isReady || signal.aborted) continue;
       this.#send({ type: 'ping' });
       if (silentMs > unreadyAfterMs) this.#log.error({ silentMs }, 'the calls process does not answer');
@@ -153,18 +152,18 @@ export class CallsProcess {
       await this.#exited;
       if (signal.aborted) return;
       if (performance.now() - startedAtMs > soundAfterMs) this.#restartMs = restartFirstMs;
-      this.#log.error({ restartMs: this.#restartMs }, 'the calls process died; it is started again');
+      this.#log.error({ restartMs: this.#restartMs }, 'the calls process died; restarting it');
       await delay(this.#restartMs, signal);
       if (signal.aborted) return;
       this.#restartMs = Math.min(this.#restartMs * 2, restartMostMs);
       await this.#spawn(options).catch((error: unknown) =>
-        this.#log.error({ err: toError(error) }, 'the calls process could not be started again'),
+        this.#log.error({ err: toError(error) }, 'the calls process could not be restarted'),
       );
     }
   }
 }
 
-/** Whether a child process is gone, or never was. */
+/** Whether a child process has ended or was never started. */
 function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
   return pid === undefined || exitCode !== null || signalCode !== null;
 }

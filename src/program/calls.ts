@@ -9,17 +9,19 @@ import {
   chatAnalysisQueue,
   type ModelsOf,
 } from '../domains/analysis/index.ts';
-import { addChatUsage } from '../domains/chats/index.ts';
+import { CallWriter } from '../domains/calls/index.ts';
 import { isAnyProviderKey } from '../domains/provider-keys/index.ts';
+import { dialability } from '../domains/rules/index.ts';
 import { customerZones, isOpen } from '../domains/schedules/index.ts';
-// Not by the door, behind which the packages stand that tokens are made with.
+// Not through index.ts, which loads the packages that sign tokens.
 import { KeyWatcher } from '../platform/access/key-watcher.ts';
 import { SecretKey } from '../platform/access/secret-key.ts';
 import { Database, Listener } from '../platform/db/index.ts';
 import { Jobs } from '../platform/jobs/index.ts';
-import { dialability, type Log, processClock } from '../platform/kernel/index.ts';
+import { type Log, processClock } from '../platform/kernel/index.ts';
 import { Node } from '../platform/nodes/index.ts';
 import type { ObjectStoreOptions } from '../platform/object-store/index.ts';
+import { SpareSpeech } from '../runtime/agent-runtime/index.ts';
 import { Dialer, Eligibility } from '../runtime/dialer/index.ts';
 import { CallEngine } from '../runtime/session/index.ts';
 import { openToolRunner } from '../runtime/tools/index.ts';
@@ -34,11 +36,11 @@ import { readSipTls, type SipTlsSettings } from './sip-tls.ts';
 import { speechFolder } from './speech-folder.ts';
 import { readSecretFile } from './storage.ts';
 
-/** What the part that carries calls is started with; plain data, because it crosses a process boundary. */
+/** How the calls process is started. Plain data, because it crosses a process boundary. */
 export interface CallsOptions {
   connectionString: string;
   secret: string;
-  /** Where it is, when it is in a file: it may be replaced while the program runs. */
+  /** The file of the secret, which `npm run keys:rotate` may replace while the program runs; `null` when the environment gives it. */
   secretFile: string | null;
   settings: SipTlsSettings &
     Pick<
@@ -56,13 +58,13 @@ export interface CallsOptions {
       | 'egressAllow'
       | 'otlpEndpoint'
     >;
-  /** Where recordings are moved to; null: they stay. */
+  /** The object store to which recordings are moved, or `null`. */
   recordingStore: ObjectStoreOptions | null;
   /** Whether this process also claims calls from the queue. */
   dials: boolean;
 }
 
-/** Where SIP peers reach the process: one port for UDP and TCP, and the one of TLS, if it is open. */
+/** Where SIP peers reach the process. `port` is for UDP and TCP; `tlsPort` is `null` when TLS is not open. */
 export interface SipAddress {
   address: string;
   port: number;
@@ -71,13 +73,16 @@ export interface SipAddress {
 
 export interface Calls {
   sipAddress: SipAddress;
-  /** Takes no more work and lets live calls end for `graceMs`. */
+  /**
+   * Takes no more work and lets live calls end for `graceMs`. Closes every part, also when one of them fails, and rejects
+   * with the failure.
+   */
   close(graceMs: number): Promise<void>;
 }
 
 const noAnswerTimeoutMs = 45_000;
 
-/** Loads what the first call would otherwise wait for: the tables of the world's phone numbers and time zones. */
+/** Loads the tables of phone numbers and time zones, which the first call would otherwise wait for. */
 export function warmUp(): void {
   const number = '+12025550123';
   dialability(number, ['US']);
@@ -85,130 +90,164 @@ export function warmUp(): void {
     isOpen({ timeZone: zone, windows: [], exceptions: [] }, zone, Date.now());
 }
 
-/** Where somebody has a key of a vendor, the clients of vendors are loaded before the first call wants one. */
+/** Loads the clients of vendors before the first call needs one, if an organization has a vendor's key. */
 async function warmUpProviders(db: Database, providers: Providers, log: Log): Promise<void> {
   try {
     if (await isAnyProviderKey(db)) await providers.warmUp();
   } catch (error) {
-    log.warn({ err: error }, 'the providers could not be loaded ahead of the first call');
+    log.warn({ err: error }, 'the provider clients could not be loaded ahead; the first call loads them');
   }
 }
 
-/** SIP, audio, live calls, and the dialer that feeds them: the composition of the calls process. */
+/** Starts SIP, audio, live calls and the dialer: the composition of the calls process. */
 export async function startCalls(
   options: CallsOptions,
   log: Log,
   onFatal: (error: Error) => void,
 ): Promise<Calls> {
-  const { settings, connectionString } = options;
-  const db = new Database({ connectionString, applicationName: 'parley calls', connectionsMax: 16, log });
-  const listener = new Listener({ connectionString, applicationName: 'parley calls listener', log });
-  const roles = options.dials ? ['calls', 'dialer'] : ['calls'];
-  const node = new Node(db, roles, log);
-  const jobs = new Jobs({ connectionString, applicationName: 'parley jobs', log });
+  const { settings, connectionString, dials } = options;
+  const roles = dials ? ['calls', 'dialer'] : ['calls'];
   let engine: CallEngine | undefined;
-  const mediaStarting = startMediaWorker({
-    bindHost: settings.sipHost,
-    rtpPorts: settings.rtpPorts,
-    log,
-    onExit(error) {
-      engine?.mediaLost();
-      onFatal(error);
-    },
-  });
+  let graceMs = 0;
+  // Parts close in the reverse order, also when one of them fails to close, or when the start fails.
+  await using parts = new AsyncDisposableStack();
+  const db = new Database({ connectionString, applicationName: 'parley calls', connectionsMax: 16, log });
+  parts.defer(() => db.close());
+  const node = new Node(db, roles, log);
+  parts.defer(() => node.close());
+  const listener = new Listener({ connectionString, applicationName: 'parley calls listener', log });
+  parts.defer(() => listener.close());
+  const jobs = new Jobs({ connectionString, applicationName: 'parley jobs', log });
+  const onMediaExit = (error: Error) => {
+    engine?.mediaLost();
+    onFatal(error);
+  };
+  const { sipHost: bindHost, rtpPorts } = settings;
   const [media] = await Promise.all([
-    mediaStarting,
+    startMediaWorker({ bindHost, rtpPorts, log, onExit: onMediaExit }),
     node.start(),
     jobs.start([analysisQueue, chatAnalysisQueue]),
   ]);
-  const temporaryFolder = await speechFolder(settings.dataDir, 'speech');
-  const recordingsDir = join(settings.dataDir, 'recordings');
+  const secret = await openSecret(options, { db, listener, log }, parts);
+  parts.defer(() => media.close());
+  const egress = parts.use(new LateEgress(settings.egressAllow));
+  const providers = await openCallProviders(settings, { db, secret, log }, parts);
+  const tracing = parts.use(await openTracing(settings.otlpEndpoint, log));
+  parts.defer(() => jobs.close());
+  const writer = new CallWriter(db);
+  const shared = { db, writer, log, secret, nodeId: node.nodeId };
+  engine = new CallEngine({
+    ...shared,
+    ...(await engineSettings(settings)),
+    media,
+    providers,
+    listener,
+    spareSpeech: new SpareSpeech(),
+    trace: (call) => tracing?.trace(call),
+    openTools: (call, options) => openToolRunner({ db, secret, egress: () => egress.open() }, call, options),
+  });
+  const eligibility = new Eligibility({ egress: () => egress.open(), secret, clock: processClock });
+  const dialer = new Dialer({ ...shared, placer: engine, eligibility });
+  const recordings = {
+    store: await openRecordingStore(options.recordingStore),
+    recordingsDir: recordingsFolder(settings),
+  };
+  const upkeep = openUpkeep({ ...shared, jobs, recordings }, engine, dialer);
+  parts.defer(() => upkeep.close());
+  parts.defer(() => engine.close(graceMs));
+  parts.defer(() => dialer.stop());
+
+  await engine.start(() => dialer.wake());
+  listener.on('parley_calls', () => {
+    engine.lookForStops();
+    if (dials) dialer.wake();
+  });
+  await listener.start();
+  upkeep.start();
+  await analyzeConversations(jobs, db, providers);
+  if (dials) dialer.wake();
+  // The process that settles the calls of a dead one logs the same id.
+  log.info({ nodeId: node.nodeId, roles }, 'the calls process is ready');
+  void warmUpProviders(db, providers, log);
+  const running = parts.move();
+  return {
+    sipAddress: { ...engine.sipAddress, tlsPort: engine.sipTlsPort },
+    close(withinMs) {
+      graceMs = withinMs;
+      return running.disposeAsync();
+    },
+  };
+}
+
+/** Opens the secret key, and follows its rotations. */
+async function openSecret(
+  options: CallsOptions,
+  { db, listener, log }: { db: Database; listener: Listener; log: Log },
+  parts: AsyncDisposableStack,
+): Promise<SecretKey> {
   const { secretFile } = options;
   const readSecret = secretFile === null ? null : () => readSecretFile(secretFile);
   const secret = new SecretKey((await readSecret?.()) ?? options.secret);
   const keys = new KeyWatcher({ db, listener, secret, readSecret, log });
   await keys.start();
-  const providers = openProviders({
-    db,
-    secret,
-    log,
-    temporaryFolder,
-    egressAllow: settings.egressAllow,
-  });
-  const { sipHost, sipPort, publicAddress, otlpEndpoint, recordingsReserveMb: reserveMb } = settings;
-  const tracing = otlpEndpoint === null ? null : await startTracing(otlpEndpoint, log);
-  const egress = new LateEgress(settings.egressAllow);
-  engine = new CallEngine({
-    db,
-    media,
-    providers,
-    trace: (call) => tracing?.trace(call),
-    openTools: (call, options) => openToolRunner({ db, secret, egress: () => egress.open() }, call, options),
-    log,
-    listener,
-    secret,
-    nodeId: node.nodeId,
+  parts.defer(() => keys.close());
+  return secret;
+}
+
+/** Opens the providers of calls, with a folder for speech while it is transcribed. */
+async function openCallProviders(
+  { dataDir, egressAllow }: CallsOptions['settings'],
+  foundation: { db: Database; secret: SecretKey; log: Log },
+  parts: AsyncDisposableStack,
+): Promise<Providers> {
+  const temporaryFolder = await speechFolder(dataDir, 'speech');
+  parts.defer(() => rm(temporaryFolder, { recursive: true, force: true }));
+  return parts.use(openProviders({ ...foundation, temporaryFolder, egressAllow }));
+}
+
+async function openTracing(endpoint: string | null, log: Log) {
+  return endpoint === null ? null : startTracing(endpoint, log);
+}
+
+/** Returns what the engine takes from the settings. Rejects when a TLS file cannot be read. */
+async function engineSettings(settings: CallsOptions['settings']) {
+  const { sipHost, sipPort, publicAddress, callsMax, recordingsReserveMb: reserveMb } = settings;
+  return {
     sipHost,
     sipPort,
     sipTls: await readSipTls(settings),
     publicAddress: publicAddress ?? sipHost,
-    recordingsDir,
+    recordingsDir: recordingsFolder(settings),
     recordingsReserveBytes: reserveMb === null ? null : reserveMb * 1e6,
     noAnswerTimeoutMs,
     mediaTimeoutMs: settings.mediaTimeoutSeconds * 1000,
     holdTimeoutMs: settings.holdTimeoutSeconds * 1000,
-    callsMax: settings.callsMax,
-  });
-  const store = await openRecordingStore(options.recordingStore);
-  const dialer = new Dialer({
-    db,
-    nodeId: node.nodeId,
-    placer: engine,
-    log,
-    eligibility: new Eligibility({ egress: () => egress.open(), secret, clock: processClock }),
-  });
-  const upkeep = new Upkeep({
-    db,
-    secret,
-    log,
-    jobs,
-    nodeId: node.nodeId,
+    callsMax,
+  };
+}
+
+function recordingsFolder({ dataDir }: CallsOptions['settings']): string {
+  return join(dataDir, 'recordings');
+}
+
+type UpkeepParts = Omit<
+  ConstructorParameters<typeof Upkeep>[0],
+  'carries' | 'hangUp' | 'reclaim' | 'onFreed'
+>;
+
+function openUpkeep(parts: UpkeepParts, engine: CallEngine, dialer: Dialer): Upkeep {
+  return new Upkeep({
+    ...parts,
     carries: (callId) => engine.carries(callId),
     hangUp: (dialog, trunk) => engine.hangUp(dialog, trunk),
     reclaim: (invite, trunk) => engine.reclaim(invite, trunk),
-    recordings: { store, recordingsDir },
     onFreed: () => dialer.wake(),
   });
-  await engine.start(() => dialer.wake());
-  listener.on('parley_calls', () => {
-    engine.lookForStops();
-    if (options.dials) dialer.wake();
-  });
-  await listener.start();
-  upkeep.start();
+}
+
+/** Works the jobs that analyse ended calls and chats. */
+async function analyzeConversations(jobs: Jobs, db: Database, providers: Providers): Promise<void> {
   const modelsOf: ModelsOf = (config, context) => analysisModels(providers, config, context);
   await jobs.work(analysisQueue, (job) => analyzeCall({ db, modelsOf }, job));
-  await jobs.work(chatAnalysisQueue, (job) => analyzeChat({ db, modelsOf, addUsage: addChatUsage }, job));
-  if (options.dials) dialer.wake();
-  // What others say of it, when it dies, names it so.
-  log.info({ nodeId: node.nodeId, roles }, 'calls are carried');
-  void warmUpProviders(db, providers, log);
-  return {
-    sipAddress: { ...engine.sipAddress, tlsPort: engine.sipTlsPort },
-    async close(graceMs) {
-      await dialer.stop();
-      await engine.close(graceMs);
-      await upkeep.close();
-      await jobs.close();
-      await tracing?.[Symbol.asyncDispose]();
-      await providers[Symbol.asyncDispose]();
-      await rm(temporaryFolder, { recursive: true, force: true });
-      await egress[Symbol.asyncDispose]();
-      await media.close();
-      await keys.close();
-      await listener.close();
-      await node.close();
-      await db.close();
-    },
-  };
+  await jobs.work(chatAnalysisQueue, (job) => analyzeChat({ db, modelsOf }, job));
 }

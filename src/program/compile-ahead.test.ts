@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Has every process and thread say, when it ends, what it is and whether it holds the compiler that strips types. */
-function tellingOfCompilers(file: string): string {
+function reportingCompilers(file: string): string {
   const code = `import { appendFileSync } from 'node:fs';
     import { isMainThread } from 'node:worker_threads';
     process.on('exit', () => {
@@ -28,11 +28,11 @@ function tellingOfCompilers(file: string): string {
 }
 
 test('the very first start has no compiler of types in any of its processes', async () => {
-  const told = join(folder, 'told');
-  const env = { NODE_COMPILE_CACHE: join(folder, 'first'), NODE_OPTIONS: tellingOfCompilers(told) };
+  const report = join(folder, 'report');
+  const env = { NODE_COMPILE_CACHE: join(folder, 'first'), NODE_OPTIONS: reportingCompilers(report) };
   await using program = await startProgram({ env });
   expect(await program.stop()).toBe(0);
-  const lines = (await readFile(told, 'utf8')).trim().split('\n');
+  const lines = (await readFile(report, 'utf8')).trim().split('\n');
   expect(lines.sort()).toEqual([
     'calls-main.ts false',
     'compile-ahead.ts true',
@@ -127,7 +127,7 @@ test('the cache is in the data directory where none can be beside the packages',
   expect(await launch(root, undefined)).toMatchObject({ fills: 1, stdout: 'old', stderr: '' });
 });
 
-test('a failure to compile ahead is told in a line, and does not keep the program from starting', async () => {
+test('reports in one line that compiling ahead failed, and starts the program', async () => {
   const root = await makeRoot('failing', 'throw new TypeError("this cannot be compiled");');
   const launched = await launch(root, join(root, 'cache'));
   expect(launched.stdout).toBe('old');

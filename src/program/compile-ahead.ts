@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module';
 
 /**
- * What the processes of the program load, by the files they begin with: their mains and their threads, and what is
- * imported only when it is needed, which a running call should not wait for. Relative to `src`.
+ * The entry files of processes and threads, and modules that are imported late, which a running call should not wait for.
+ * Relative to `src`.
  */
 const compiledAhead = [
   'main.ts',
@@ -18,8 +18,8 @@ const compiledAhead = [
   'conversation/telemetry/trace-call.ts',
   'domains/workflow-definition/index.ts',
   'runtime/workflow-engine/index.ts',
-  'program/replies.ts',
-  'program/talks.ts',
+  'program/chat-runtime.ts',
+  'program/browser-calls.ts',
   'domains/webhooks/sender/index.ts',
   'domains/sign-in/oidc/provider.ts',
   'platform/docs-site/site.ts',
@@ -28,8 +28,8 @@ const compiledAhead = [
 const reached = 'everything after this is compiled and not run';
 
 /**
- * Compiles all of it into the compile cache without running any of it: modules are compiled and linked before the
- * first of them runs, and the first one throws. Rejects when a file is missing or cannot be compiled.
+ * Compiles the files into the compile cache without running them: all modules are compiled and linked before the first runs,
+ * and the first one throws. Rejects when a file is missing or cannot be compiled.
  */
 async function compileAhead(): Promise<void> {
   const urls = compiledAhead.map((file) => new URL(`../${file}`, import.meta.url).href);

@@ -14,9 +14,9 @@ const claim = statement(
 const organizations = readStatement('installation.organizations', 'select 1 from organizations limit 1');
 
 /**
- * Checks that the secret is the database's own, and on an empty database creates the organization, its owner and
- * the owner's key, written to `<data dir>/owner.key`. The key is on the disk before the organization is
- * committed, so that a crash in between leaves an empty database and not one that nobody can enter.
+ * Checks that the secret is the database's own. On an empty database it creates the organization, its owner and the owner's
+ * key in `<data dir>/owner.key`. The key is on the disk before the organization is committed, so that a crash in between
+ * leaves an empty database, not an organization without a key.
  */
 export async function prepareInstallation(
   db: Database,
@@ -29,12 +29,12 @@ export async function prepareInstallation(
   await joinKeys(db, secret).catch((error: unknown) => {
     if (!(error instanceof ForeignSecretError)) throw error;
     throw new Error(
-      'PARLEY_SECRET_KEY (or <data dir>/secret.key) is not the key that this database was made with: what is ' +
-        'encrypted in it could not be read. Start with the right key.',
+      'PARLEY_SECRET_KEY (or <data dir>/secret.key) is not the key that this database was made with: its ' +
+        'encrypted secrets could not be read. Start with the right key.',
     );
   });
   const path = join(dataDir, 'owner.key');
-  // One transaction holds the lock while another one founds the organization, so two first starts take turns.
+  // This transaction holds the lock while another one creates the organization, so two first starts take turns.
   const isFirst = await db.transaction(async (tx) => {
     await tx.query(lock);
     if ((await tx.query(organizations)).length > 0) return false;

@@ -1,11 +1,11 @@
 import type { Egress } from '../platform/egress/index.ts';
 
-/** The requests of tools and to webhooks; what makes them is loaded by the first call that needs it. */
+/** Egress for tools and webhooks. The first request loads its code. */
 export class LateEgress implements AsyncDisposable {
   readonly #allow: readonly string[];
   #opened: Promise<Egress> | undefined;
 
-  /** `allow`: CIDRs that may be reached although they are private. */
+  /** `allow`: CIDRs of private addresses that may be reached. */
   constructor(allow: readonly string[]) {
     this.#allow = allow;
   }

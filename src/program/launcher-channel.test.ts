@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The program that is launched: it tells in JSON lines what it was given and what happens to it. */
+/** The launched program. It reports its arguments and signals in JSON lines. */
 const program = `
 import { onLauncherGone } from '${join(repository, 'src', 'program', 'launcher-channel.ts')}';
 const say = (words: unknown) => process.stdout.write(JSON.stringify(words) + '\\n');

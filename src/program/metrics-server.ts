@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 
 /**
- * Serves `GET /metrics` to the operator, on the loopback address only. Answers the port it listens on; a port
- * that is taken is an error, because somebody would otherwise read another process's figures.
+ * Serves `GET /metrics` on the loopback address only. Returns the port. Rejects when the port is taken, because the operator
+ * would otherwise read another process's figures.
  */
 export async function startMetricsServer(
   port: number,

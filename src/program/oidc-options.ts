@@ -15,14 +15,12 @@ type OidcSettings = Pick<
   | 'egressAllow'
 >;
 
-/** How people sign in by a provider; null: nobody does. Throws a SettingsError where one setting is there without the other. */
+/** Returns the options of sign-in by a provider, or `null` without one. Throws a SettingsError when one setting needs another. */
 export function oidcOptions(given: OidcSettings): OidcOptions | null {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, egressAllow } = given;
   if (issuer === null && clientId === null && clientSecret === null) return null;
   if (issuer === null || clientId === null) {
-    throw new SettingsError([
-      'PARLEY_OIDC_ISSUER and PARLEY_OIDC_CLIENT_ID must be set together; without both nobody signs in by a provider.',
-    ]);
+    throw new SettingsError(['PARLEY_OIDC_ISSUER and PARLEY_OIDC_CLIENT_ID must be set together.']);
   }
   const { oidcJoinDomains: domains, oidcJoinRole: role, oidcJoinOrganization: organizationId } = given;
   return {

@@ -6,8 +6,8 @@ import type { Database } from '../platform/db/index.ts';
 import type { Log } from '../platform/kernel/index.ts';
 
 /**
- * The providers of this process, with the keys of its organizations. Wherever a key says that its service is, only
- * public addresses are reached, and of the others those in `egressAllow` (CIDRs).
+ * Opens the providers of this process with the keys of its organizations. A key's base URL reaches public addresses and those
+ * in `egressAllow` (CIDRs) only.
  */
 export function openProviders(options: {
   db: Database;

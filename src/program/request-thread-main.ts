@@ -1,4 +1,4 @@
-/** The thread that answers expensive requests: all operations on connections of its own, without a server. */
+/** The thread that answers expensive requests. It has all operations and database connections of its own, but no server. */
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Readable } from 'node:stream';
@@ -8,7 +8,7 @@ import { LiveCalls } from '../domains/calls/index.ts';
 import { ChatFeed } from '../domains/chats/index.ts';
 import { EventHub } from '../domains/events/index.ts';
 import { AccessState, KeyWatcher, SecretKey } from '../platform/access/index.ts';
-import { Database, Listener, Notifier } from '../platform/db/index.ts';
+import { boundResults, Database, LargeResultError, Listener, Notifier } from '../platform/db/index.ts';
 import type { Route } from '../platform/http/index.ts';
 import {
   type Answer,
@@ -20,17 +20,17 @@ import {
   type ServedRequest,
   WorkShare,
 } from '../platform/http/server/index.ts';
-import { boundResults, createLog, invalid, LargeResultError } from '../platform/kernel/index.ts';
+import { createLog, invalid } from '../platform/kernel/index.ts';
 import type { RequestThreadData } from './request-thread-options.ts';
 import { readSecretFile } from './storage.ts';
 
-/** As many as requests are carried out at a time, and one for what is notified. */
+/** One for each request in progress, and one for notifications. */
 const connectionsMax = 5;
 const beatEveryMs = 250;
-/** Behind everything else that the machine does: telephone calls, and the requests that cost little. */
+/** Runs behind calls and cheap requests. */
 const niceness = 5;
 
-/** A page that holds more characters of text would not fit the memory of the thread beside others. */
+/** A larger page would not fit the memory of the thread beside others. */
 const resultCharactersMax = 64_000_000;
 const tooLarge = 'asks for a page of more than 64 MB: ask for fewer items';
 
@@ -46,7 +46,7 @@ const listener = new Listener({ ...connection, applicationName: 'parley requests
 const secretKey = new SecretKey(secretFile === null ? secret : await readSecretFile(secretFile));
 const readSecret = secretFile === null ? null : () => readSecretFile(secretFile);
 const keys = new KeyWatcher({ db, listener, secret: secretKey, readSecret, log });
-// Where the database cannot be reached, that is what requests are told; the next one gets another thread.
+// When the database cannot be reached, requests fail with that error, and the next request gets a new thread.
 const started = keys.start().then(() => listener.start());
 started.catch(() => undefined);
 const routes = new Map(allRoutes().map((route) => [route.operationId, route]));
@@ -60,7 +60,7 @@ port.on('message', (message: RequestOrder | 'close') => {
   else void carryOut(message);
 });
 
-/** Those that are expensive keep nothing in memory that the main thread would have to know. */
+/** Returns all operations. Expensive ones keep no state in memory that the main thread would need. */
 function allRoutes(): Route[] {
   const notifier = new Notifier(db, log);
   return apiRoutes({
@@ -101,8 +101,6 @@ async function resultOf(
     isDraining: () => false,
     turn: () => undefined,
     authenticator: { authenticate: async () => caller },
-    // Its owner has shared out what is under way.
-    requests: null,
     chunks: everything,
   };
   try {
@@ -123,7 +121,7 @@ async function resultOf(
   }
 }
 
-/** The whole body in memory of its own, which can be handed over. */
+/** Returns the whole body in a buffer of its own, which can be transferred. */
 async function bytesOf(body: Answer['body']): Promise<Uint8Array<ArrayBuffer> | null> {
   if (body === undefined) return null;
   if (typeof body === 'string') return new TextEncoder().encode(body);
@@ -138,7 +136,7 @@ async function close(): Promise<void> {
   process.exit();
 }
 
-/** Lets the thread have what is left of the processor; the system may not allow it. */
+/** Lowers the priority of the thread. The system may refuse. */
 function yieldToOthers(): void {
   try {
     const [id = ''] = readlinkSync('/proc/thread-self').split('/').slice(-1);

@@ -1,17 +1,17 @@
 import type { LogLevel } from '../platform/kernel/index.ts';
 
-/** What the thread for expensive requests is started with. */
+/** How the thread for expensive requests is started. */
 export interface RequestThreadOptions {
   connectionString: string;
   secret: string;
-  /** Where the secret key is kept, to be read again when it was rotated; null: it came from the environment. */
+  /** The file of the secret key, read again after a rotation; `null` when the environment gives the key. */
   secretFile: string | null;
   egressAllow: readonly string[];
   recordingsDir: string;
   logLevel: LogLevel;
 }
 
-/** Of the memory in which the thread counts the rounds of its event loop that it was able to begin. */
+/** The size of the shared memory in which the thread counts its heartbeats. */
 export const beatsBytes = Int32Array.BYTES_PER_ELEMENT;
 
 export interface RequestThreadData extends RequestThreadOptions {

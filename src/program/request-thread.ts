@@ -14,26 +14,23 @@ import { beatsBytes, type RequestThreadOptions } from './request-thread-options.
 
 /** In milliseconds. */
 const defaultTimeouts = {
-  /** The thread goes away after so long without a request: it takes some 70 MB, and what large bodies left behind. */
+  /** Ends an idle thread, which takes some 70 MB and the memory of large bodies. */
   idleStopMs: 30_000,
-  /** A thread whose event loop has not gone on for so long is ended: something in it has no end. */
+  /** Ends a thread whose event loop is blocked for this long. */
   stalledMs: 60_000,
   lookEveryMs: 1_000,
 };
 /** How long a thread may take to close its connections. */
 const closeMs = 3_000;
-/** Memory of JavaScript in the thread, above which it ends and nothing else does. */
+/** The heap limit of the thread. Beyond it only the thread ends. */
 const heapMb = 512;
 
-/**
- * What the thread does at a time. Each request that waits for the database there holds one of its connections; the
- * processor goes to one after the other.
- */
+/** Requests in progress in the thread. Each one that waits for the database holds a connection. */
 const share = { perOrganization: 2, overall: 4 };
 
 const lost = counter(
   'parley_http_request_thread_lost_total',
-  'Times that the thread for expensive requests ended while it answered some',
+  'Times that the thread for expensive requests ended with requests in progress',
 );
 
 interface UnderWay {
@@ -44,9 +41,9 @@ interface UnderWay {
 }
 
 /**
- * The owner's end of the thread that answers expensive requests. Its modes: **stopped** (no thread; where it begins and
- * where it is after 30 s without a request, so that the memory is given back), **running**. A thread that dies or stalls
- * leads back to stopped: its requests are answered with 503 or 504, the next one gets a new thread.
+ * Starts and watches the thread that answers expensive requests. Its modes: **stopped** (at first, and after 30 s without a
+ * request, which frees the memory) and **running**. When the thread dies or stalls, its requests are answered with 503 or
+ * 504, and the next request starts a new thread.
  */
 export class OwnRequestThread implements RequestThread {
   readonly #options: RequestThreadOptions;
@@ -67,7 +64,7 @@ export class OwnRequestThread implements RequestThread {
     this.#timeouts = { ...defaultTimeouts, ...timeouts };
   }
 
-  /** Whether there is a thread. */
+  /** Whether the thread runs. */
   get isRunning(): boolean {
     return this.#worker !== null;
   }
@@ -77,19 +74,19 @@ export class OwnRequestThread implements RequestThread {
     if (!caller) throw new Error('only a request that was authenticated goes to the thread');
     const leave = await this.#share.enter(caller.organizationId);
     try {
-      return await this.#exchange(route, { ...orderOf(request, baseUrl), caller });
+      return await this.#send(route, { ...orderOf(request, baseUrl), caller });
     } finally {
       leave();
       this.#rest();
     }
   }
 
-  /** Ends the thread; to be called when nothing is answered any more. */
+  /** Ends the thread. No request may be in progress. */
   async close(): Promise<void> {
     await this.#stop();
   }
 
-  #exchange(
+  #send(
     { operationId }: Route,
     {
       body,
@@ -136,7 +133,7 @@ export class OwnRequestThread implements RequestThread {
     this.#underWay.delete(number);
   }
 
-  /** What the thread was answering has no answer any more. */
+  /** Rejects the requests that a lost thread had in progress. */
   #lose(worker: Worker): void {
     if (this.#worker === worker) this.#worker = null;
     const given = [...this.#underWay].filter(([, underWay]) => underWay.worker === worker);
@@ -160,7 +157,7 @@ export class OwnRequestThread implements RequestThread {
         return;
       }
       const beats = Atomics.load(this.#beats, 0);
-      // It counts from when it has loaded what it needs.
+      // The thread counts heartbeats once it has loaded its code.
       unchangedMs = beats > 0 && beats === seen ? unchangedMs + lookEveryMs : 0;
       seen = beats;
       if (unchangedMs < stalledMs) return;
@@ -188,7 +185,7 @@ export class OwnRequestThread implements RequestThread {
   }
 }
 
-/** What goes to the thread of a request; its body is handed over, and copied only where others share its memory. */
+/** Returns the message for the thread. The body is transferred, and copied only when its buffer is shared. */
 function orderOf({ id, method, url, params, query, headers, ip, body }: ServedRequest, baseUrl: string) {
   const bytes = body as Buffer | undefined;
   const isWhole = bytes?.byteLength === bytes?.buffer.byteLength;

@@ -1,14 +1,14 @@
-/** What looking has shown. */
+/** How long the watched process has been silent, and how long the watching one was. */
 interface Look {
-  /** For how long nothing was heard while somebody listened. */
+  /** How long the watched process was silent while this one listened. */
   silentMs: number;
-  /** For how long this process did nothing before the look, and so heard nobody; 0: it looked in time. */
-  stoodStillMs: number;
+  /** How long this process was stalled before the look; 0 when it looked in time. */
+  stalledMs: number;
 }
 
 /**
- * How long another process has been silent, for one that looks at regular intervals. While the one that looks stands
- * still itself, it hears nobody: that time says nothing of the other.
+ * Measures how long another process has been silent, for a process that looks at regular intervals. Time in which the
+ * watching process itself was stalled does not count, because it could not hear the other.
  */
 export class Silence {
   readonly #everyMs: number;
@@ -25,17 +25,17 @@ export class Silence {
     this.#heardAtMs = nowMs;
   }
 
-  /** Since when, without a look. */
+  /** Returns the silence without a look. */
   silentMs(nowMs: number): number {
     return nowMs - this.#heardAtMs;
   }
 
-  /** Once in each interval. */
+  /** Looks once in each interval. */
   look(nowMs: number): Look {
     const lateMs = nowMs - this.#lookedAtMs - this.#everyMs;
     this.#lookedAtMs = nowMs;
-    const stoodStillMs = lateMs > this.#everyMs ? lateMs : 0;
-    this.#heardAtMs = Math.min(nowMs, this.#heardAtMs + stoodStillMs);
-    return { silentMs: this.silentMs(nowMs), stoodStillMs };
+    const stalledMs = lateMs > this.#everyMs ? lateMs : 0;
+    this.#heardAtMs = Math.min(nowMs, this.#heardAtMs + stalledMs);
+    return { silentMs: this.silentMs(nowMs), stalledMs };
   }
 }

@@ -9,7 +9,7 @@ export type SipTlsSettings = Pick<
   'sipTlsPort' | 'sipTlsCert' | 'sipTlsKey' | 'sipTlsCa' | 'sipTlsVerify'
 >;
 
-/** Reads the files that the settings name. Rejects with an error that names the setting that is wrong or missing. */
+/** Reads the files of the settings. Rejects with an error that names the wrong or missing setting. */
 export async function readSipTls(settings: SipTlsSettings): Promise<TlsOptions> {
   const { sipTlsPort: port, sipTlsVerify: verify } = settings;
   const ca = settings.sipTlsCa === null ? undefined : await read('PARLEY_SIP_TLS_CA', settings.sipTlsCa);

@@ -2,16 +2,16 @@ import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../platform/kernel/index.ts';
 
-/** What of Linux is in memory, and how its file system says so. */
+/** The file system of Linux that is in memory, and its type. */
 const inMemory = '/dev/shm';
 const memoryType = 0x01021994;
-/** An utterance takes less than 2 MB while it is decoded, and few are at once. */
+/** An utterance takes less than 2 MB while it is decoded, and few are decoded at once. */
 const bytesMin = 16 * 2 ** 20;
 
 /**
- * An empty, private folder for speech while it is being understood: in memory, so that a full disk makes nobody deaf and
- * what was said comes onto none; in the data folder where there is no room in memory. `name` tells the folders of one
- * installation apart. What a killed process left there is removed.
+ * Makes an empty, private folder for speech while it is transcribed. It is in memory, so that a full disk stops no
+ * transcription and no speech reaches a disk; without room in memory it is in the data folder. `name` distinguishes the folders
+ * of one installation. The files of a killed process are removed.
  */
 export async function speechFolder(dataDir: string, name: string, memory = inMemory): Promise<string> {
   const onDisk = join(dataDir, name);
@@ -27,13 +27,13 @@ async function hasRoom(memory: string): Promise<boolean> {
   return type === memoryType && bavail * bsize >= bytesMin;
 }
 
-/** The folder in memory; null where it cannot be ours alone. Installations are told apart by where their data are. */
+/** Makes the folder in memory, or returns `null` when it cannot be private. Its name holds the identity of the data folder. */
 async function makeIn(memory: string, dataDir: string, name: string): Promise<string | null> {
   try {
     const { dev, ino } = await stat(dataDir);
     const path = join(memory, `parley-${name}-${dev}-${ino}`);
     await rm(path, { recursive: true, force: true });
-    // Fails where somebody else made it meanwhile.
+    // Fails when another user made it meanwhile.
     await mkdir(path, { mode: 0o700 });
     return path;
   } catch {

@@ -1,9 +1,9 @@
 import { toError } from '../platform/kernel/index.ts';
 
-/** A start that a setting made impossible: written for the operator, naming the setting. */
+/** A start that failed because of a setting. The message names it for the operator. */
 export class StartFailure extends Error {}
 
-/** What `work` gives; when it fails, a StartFailure that names the settings it depends on. */
+/** Runs `work`. When it fails, rejects with a StartFailure that names the settings. */
 export async function dependingOn<Result>(settings: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

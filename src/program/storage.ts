@@ -7,25 +7,25 @@ import type { Log } from '../platform/kernel/index.ts';
 import type { Settings } from './settings.ts';
 import { dependingOn } from './start-failure.ts';
 
-/** What outlives the process: the locked data directory, the database, the secret. */
+/** What outlives the process: the data directory, the database and the secret. */
 export interface Storage {
   connectionString: string;
   secret: string;
-  /** Aborts when the embedded database ended by itself. */
+  /** Aborts when the embedded database exits unexpectedly. */
   lost: AbortSignal;
   close(): Promise<void>;
 }
 
-/** Where a running service leaves its embedded database's address, for the operator's commands. */
+/** The file with the address of the running embedded database, for the operator's commands. */
 export const databaseAddressFile = 'database.url';
 
-/** The secret key of an installation whose environment gives none. */
+/** The file of the secret key, unless the environment gives it. */
 export const secretFileName = 'secret.key';
 
-/** In which folder of the data directory a restore works. Without a database beside it, it has been interrupted. */
+/** The folder of a restore in progress. Without a database beside it, the restore was interrupted. */
 export const restoringFolder = 'restoring';
 
-/** Locks the data directory, starts or finds the database, brings its schema up to date. */
+/** Locks the data directory, starts or reaches the database, and migrates it. */
 export async function openStorage(settings: Settings, log: Log): Promise<Storage> {
   const lock = await lockDataDir(settings.dataDir);
   const lost = new AbortController();
@@ -57,7 +57,7 @@ export async function openStorage(settings: Settings, log: Log): Promise<Storage
   }
 }
 
-/** A start would make a new database beside the recordings and keys of the old one. */
+/** Refuses a start that would create a new database beside restored recordings and keys. */
 async function refuseHalfRestored(dataDir: string): Promise<void> {
   const isThere = (name: string) =>
     access(join(dataDir, name)).then(
@@ -68,7 +68,7 @@ async function refuseHalfRestored(dataDir: string): Promise<void> {
     throw new Error(`A restore into ${dataDir} was interrupted: run npm run restore once more.`);
 }
 
-/** The secret of `<data dir>/secret.key`, made at the first start; whole or not there at all. */
+/** Reads `<data dir>/secret.key`, and makes it at the first start. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, secretFileName);
   const isThere = await access(path).then(
@@ -81,14 +81,14 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
   return secret;
 }
 
-/** The secret key that is in a file; throws where there is none. */
+/** Reads the secret key in a file. Throws when the file holds none. */
 export async function readSecretFile(path: string): Promise<string> {
   const known = (await readFile(path, 'utf8')).trim();
   if (known.length >= 32) return known;
   throw new Error(`${path} holds no key of at least 32 characters; restore it from your backup`);
 }
 
-/** Writes a file of mode 0600 beside its place and moves it there, flushed: after a crash it is whole or not there. */
+/** Writes a file (mode 0600) atomically and flushes it: after a crash it is complete or absent. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', 0o600);

@@ -1,18 +1,18 @@
 import { tmpdir } from 'node:os';
 import type { Providers } from '../conversation/providers/registry.ts';
 import type { SecretKey } from '../platform/access/index.ts';
-import { type Database, type Listener, Notifier, statement } from '../platform/db/index.ts';
+import { type Database, type Listener, Notifier, readStatement } from '../platform/db/index.ts';
 import { delay, type Log, processClock } from '../platform/kernel/index.ts';
 import type { Node } from '../platform/nodes/index.ts';
 import type { WorkflowEngine } from '../runtime/workflow-engine/index.ts';
 import { LateEgress } from './late-egress.ts';
 
-/** What is notified when runs may be ready; the same as in `src/domains/workflows`, which nothing loads for its sake. */
+/** Notified when runs may be ready. The same as in `src/domains/workflows`, which is not loaded for it. */
 const channel = 'parley_workflows';
 const pollMs = 2_000;
 
-/** Whether a run is ready, or claimed by somebody who may die, or to be started by a schedule or an event. */
-const isAnything = statement(
+/** Whether a run is ready, is claimed by a process that may die, or is due by a schedule or an event. */
+const isAnything = readStatement(
   'program.workflows',
   `select exists (select from workflow_open_runs where node_id is null and not paused and ready_at <= statement_timestamp())
      or exists (select from workflow_open_runs where node_id is not null)
@@ -31,8 +31,7 @@ interface WorkflowsOptions {
 }
 
 /**
- * The part of the program that executes workflows. What it takes is loaded when the first run is ready: a process without
- * any looks at two indexes now and then.
+ * Executes workflows. The engine is loaded when the first run is ready; until then the process polls a few indexes every 2 s.
  */
 export class Workflows {
   readonly #options: WorkflowsOptions;
@@ -75,13 +74,13 @@ export class Workflows {
         const [row] = await db.query<{ is_anything: boolean }>(isAnything);
         if (row?.is_anything && !signal.aborted) await this.#open();
       } catch (error) {
-        log.warn({ err: error }, 'workflow runs could not be looked for');
+        log.warn({ err: error }, 'workflow runs could not be looked up');
       }
       if (!this.#engine) await Promise.race([this.#wake.promise, delay(pollMs, signal)]);
     }
   }
 
-  /** Providers are opened by the first step that asks one. */
+  /** The first step that needs a provider opens the providers. */
   async #modelsOf(config: Record<string, unknown>, { organizationId }: { organizationId: string }) {
     const { db, secret, log, egressAllow } = this.#options;
     const [{ openProviders }, { analysisModels }, { UsageMeter }] = await Promise.all([
@@ -112,6 +111,6 @@ export class Workflows {
     });
     this.#engine = new engine.WorkflowEngine({ db, log, nodeId, clock: processClock, carryOut });
     this.#engine.start();
-    log.info({ nodeId }, 'workflows are executed');
+    log.info({ nodeId }, 'the workflow engine is ready');
   }
 }

@@ -19,19 +19,19 @@ import {
 } from '../telephony/sip/index.ts';
 import type { Manners, Utterance } from './behaviour.ts';
 import { codecOf } from './codec-of.ts';
-import { Ear } from './ear.ts';
 import type { HeardSpeech, SpeechInterval } from './heard-speech.ts';
 import { silenceDb } from './level.ts';
+import { MeasuringRelay } from './measuring-relay.ts';
 import type { CallOutcome, SimulatedCall } from './simulated-call.ts';
 import { toPcm } from './utterance.ts';
 
-/** What the calls of one customer share. */
+/** The shared parts of a customer's calls. */
 export interface Phone {
   host: string;
   media: MediaWorker;
   voice: TextToSpeech | null;
   recordingsDir: string | null;
-  /** What it speaks, in the order in which it offers that. */
+  /** Its codecs, in the order of its offers. */
   codecs: readonly AudioCodec[];
   log: Log;
 }
@@ -49,13 +49,13 @@ export class CallLeg implements SimulatedCall {
   readonly #over = new AbortController();
   readonly #answered = Promise.withResolvers<boolean>();
   readonly #ended = Promise.withResolvers<CallOutcome>();
-  #opening: Promise<{ media: MediaSession; ear: Ear }> | null = null;
-  #line: { media: MediaSession; ear: Ear } | null = null;
+  #opening: Promise<{ media: MediaSession; relay: MeasuringRelay }> | null = null;
+  #line: { media: MediaSession; relay: MeasuringRelay } | null = null;
   #recordingPath: string | null = null;
   #isConnected = false;
   #sdpVersion = 1;
 
-  /** `hangUpSip` ends the call on the wire, in whatever state it is. */
+  /** `hangUpSip` ends the SIP call in any state. */
   constructor(phone: Phone, facts: CallFacts, hangUpSip: () => void) {
     this.#phone = phone;
     this.direction = facts.direction;
@@ -74,7 +74,7 @@ export class CallLeg implements SimulatedCall {
   }
 
   get heardDb(): number {
-    return this.#line?.ear.levelDb ?? silenceDb;
+    return this.#line?.relay.levelDb ?? silenceDb;
   }
 
   /** Aborts when the call is over. */
@@ -88,14 +88,14 @@ export class CallLeg implements SimulatedCall {
     this.#line = await this.#opening;
   }
 
-  /** Our side of the audio, for an offer or an answer. */
+  /** Returns our audio description for an offer or an answer. */
   localAudio(): LocalAudio {
-    const { ear } = this.#openedLine();
+    const { relay } = this.#openedLine();
     const { host: address, codecs } = this.#phone;
-    return { address, port: ear.port, codecs, sessionId: 1, version: this.#sdpVersion++ };
+    return { address, port: relay.port, codecs, sessionId: 1, version: this.#sdpVersion++ };
   }
 
-  /** The call is answered: audio flows as agreed on, and `manners` say what the customer does with it. */
+  /** Starts the negotiated audio of an answered call, and the customer's `manners`. */
   begin(audio: NegotiatedAudio, manners: Manners): void {
     this.#connect(audio);
     this.#answered.resolve(true);
@@ -106,7 +106,7 @@ export class CallLeg implements SimulatedCall {
     });
   }
 
-  /** Answers a changed offer within the call; null refuses it. */
+  /** Answers a re-INVITE; `null` refuses it. */
   answerChange(offer: string): string | null {
     const negotiation = answerOffer(offer, this.localAudio());
     if (!negotiation.ok) return null;
@@ -114,7 +114,7 @@ export class CallLeg implements SimulatedCall {
     return negotiation.sdp;
   }
 
-  /** The call is over on the wire. */
+  /** Handles the end of the SIP call. */
   end(endedBy: CallOutcome['endedBy'], sipCode: number | null): void {
     if (this.over.aborted) return;
     this.#over.abort();
@@ -127,21 +127,21 @@ export class CallLeg implements SimulatedCall {
 
   async say(utterance: Utterance): Promise<Playback> {
     const pcm = await toPcm(utterance, this.#phone.voice);
-    if (!this.#isConnected || this.over.aborted) throw new Error('nobody listens: the call is not answered');
+    if (!this.#isConnected || this.over.aborted) throw new Error('the call is not answered, or is over');
     const { media } = this.#openedLine();
     return media.play(resample(pcm, telephoneRateHz, media.sampleRateHz));
   }
 
   async untilSpeech(): Promise<void> {
-    if (await this.answered) await this.#openedLine().ear.speech(this.over);
+    if (await this.answered) await this.#openedLine().relay.speech(this.over);
   }
 
   async untilSilence(ms: number): Promise<void> {
-    if (await this.answered) await this.#openedLine().ear.silence(ms, this.over);
+    if (await this.answered) await this.#openedLine().relay.silence(ms, this.over);
   }
 
   async press(digits: string): Promise<void> {
-    if (!this.#isConnected || this.over.aborted) throw new Error('nobody listens: the call is not answered');
+    if (!this.#isConnected || this.over.aborted) throw new Error('the call is not answered, or is over');
     await this.#openedLine().media.sendDtmf(digits);
   }
 
@@ -150,28 +150,28 @@ export class CallLeg implements SimulatedCall {
   }
 
   setNoise(levelDb: number | null): void {
-    this.#openedLine().ear.setNoise(levelDb);
+    this.#openedLine().relay.setNoise(levelDb);
   }
 
   get heardSpeech(): readonly SpeechInterval[] {
-    return this.#line?.ear.heard.intervals ?? [];
+    return this.#line?.relay.heard.intervals ?? [];
   }
 
   get heardPositionMs(): number {
-    return this.#line?.ear.heard.positionMs ?? 0;
+    return this.#line?.relay.heard.positionMs ?? 0;
   }
 
   get clocks(): SimulatedCall['clocks'] {
-    const { ear, media } = this.#line ?? {};
+    const { relay, media } = this.#line ?? {};
     return {
-      heardZeroEpochMs: ear?.heard.zeroEpochMs ?? null,
+      heardZeroEpochMs: relay?.heard.zeroEpochMs ?? null,
       saidZeroEpochMs: media?.timeZeroEpochMs ?? null,
     };
   }
 
   async untilTurn(sinceMs: number, silenceMs: number): Promise<void> {
     if (!(await this.answered)) return;
-    await this.#openedLine().ear.until((heard) => {
+    await this.#openedLine().relay.until((heard) => {
       const last = heard.intervals.at(-1);
       return last !== undefined && last.endMs > sinceMs && heard.silentForMs >= silenceMs;
     }, this.over);
@@ -179,17 +179,17 @@ export class CallLeg implements SimulatedCall {
 
   async untilSpokenFor(ms: number): Promise<void> {
     if (await this.answered)
-      await this.#openedLine().ear.until((heard) => heard.spokenForMs >= ms, this.over);
+      await this.#openedLine().relay.until((heard) => heard.spokenForMs >= ms, this.over);
   }
 
   async untilInTurn(sinceMs: number, ms: number, silenceMs: number): Promise<boolean> {
     if (!(await this.answered)) return false;
-    const { ear } = this.#openedLine();
+    const { relay } = this.#openedLine();
     const isIn = (heard: HeardSpeech) => heard.turnForMs(sinceMs, silenceMs) >= ms;
     const isOver = (heard: HeardSpeech) =>
       (heard.intervals.at(-1)?.endMs ?? 0) > sinceMs && heard.silentForMs >= silenceMs;
-    await ear.until((heard) => isIn(heard) || isOver(heard), this.over);
-    return !this.over.aborted && isIn(ear.heard);
+    await relay.until((heard) => isIn(heard) || isOver(heard), this.over);
+    return !this.over.aborted && isIn(relay.heard);
   }
 
   hangUp(): void {
@@ -197,7 +197,7 @@ export class CallLeg implements SimulatedCall {
     this.end('customer', null);
   }
 
-  async #openLine(): Promise<{ media: MediaSession; ear: Ear }> {
+  async #openLine(): Promise<{ media: MediaSession; relay: MeasuringRelay }> {
     const { media: worker, host, recordingsDir } = this.#phone;
     const sessionId = newId('call');
     this.#recordingPath = recordingsDir === null ? null : join(recordingsDir, `${sessionId}.wav`);
@@ -206,20 +206,20 @@ export class CallLeg implements SimulatedCall {
       recordingPath: this.#recordingPath,
       inactivityTimeoutMs: 60_000,
     });
-    return { media, ear: await Ear.open(host, media.localPort) };
+    return { media, relay: await MeasuringRelay.open(host, media.localPort) };
   }
 
-  #openedLine(): { media: MediaSession; ear: Ear } {
+  #openedLine(): { media: MediaSession; relay: MeasuringRelay } {
     if (!this.#line) throw new Error('the call has no audio yet');
     return this.#line;
   }
 
   #connect(audio: NegotiatedAudio): void {
-    const { media, ear } = this.#openedLine();
-    void ear.connect(audio);
+    const { media, relay } = this.#openedLine();
+    void relay.connect(audio);
     media.connect({
       remoteAddress: this.#phone.host,
-      remotePort: ear.port,
+      remotePort: relay.port,
       codec: codecOf(audio),
       payloadType: audio.payloadType,
       telephoneEventPayloadType: audio.dtmfPayloadType,
@@ -243,11 +243,11 @@ export class CallLeg implements SimulatedCall {
     this.over.addEventListener('abort', () => clearTimeout(timer));
   }
 
-  /** Closes the audio, also one that is only being opened; returns what was heard. */
+  /** Closes the audio, even while it opens. Returns what was heard. */
   async #close(): Promise<Int16Array | null> {
     const line = await this.#opening?.catch(() => null);
     if (!line) return null;
-    line.ear.close();
+    line.relay.close();
     try {
       const { recording } = await line.media.close();
       if (!this.#isConnected || !recording) return null;

@@ -61,7 +61,7 @@ function loudestDb(pcm: Int16Array): number {
 const numbers = { calledNumber: '+12025550123', callingNumber: '+14155550134' };
 
 describe('a customer that answers', () => {
-  it('hears what the other side says, and is heard', async () => {
+  it('hears the other side, and is heard', async () => {
     const [ours, theirs] = [noise(1, 600), noise(2, 600)];
     const { caller, called, received } = await pair({ kind: 'answer', ringMs: 20 });
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
@@ -111,7 +111,7 @@ describe('a customer that answers', () => {
     },
   );
 
-  it('tells when the other side spoke, by its RTP clock, and takes turns with it', async () => {
+  it("reports the other side's speech by its RTP clock, and takes turns with it", async () => {
     const { caller, called, received } = await pair({ kind: 'answer', ringMs: 0 });
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
     const other = await received;
@@ -137,7 +137,7 @@ describe('a customer that answers', () => {
     await placed.untilTurn(placed.heardPositionMs, 300);
   });
 
-  it('presses keys, is stopped in mid-word, and has noise on its line', async () => {
+  it('presses keys, stops in the middle of a word, and adds noise', async () => {
     const { caller, called, received } = await pair({ kind: 'answer', ringMs: 0 });
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
     const other = await received;
@@ -155,10 +155,10 @@ describe('a customer that answers', () => {
     await expect.poll(() => other.heardDb).toBe(-96);
     other.hangUp();
     await expect(placed.ended).resolves.toMatchObject({ endedBy: 'other-side' });
-    await expect(placed.press('1')).rejects.toThrow('nobody listens');
+    await expect(placed.press('1')).rejects.toThrow('not answered');
   });
 
-  it('hangs up when the other side has been silent, not before it has finished', async () => {
+  it("hangs up after the other side's silence, not before its end", async () => {
     const speech = noise(3, 900);
     const { caller, called, received } = await pair({
       kind: 'answer',
@@ -172,16 +172,16 @@ describe('a customer that answers', () => {
     expect(await placed.ended).toMatchObject({ wasAnswered: true, endedBy: 'other-side' });
   });
 
-  it('hangs up after a while, and tells who waits for speech or silence', async () => {
+  it('hangs up after a while, and resolves waits for speech or silence', async () => {
     const { caller, called } = await pair({ kind: 'answer', ringMs: 0, hangUpAfterMs: 100 });
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
     await placed.untilSpeech();
     await placed.untilSilence(60_000);
     expect(await placed.ended).toMatchObject({ wasAnswered: true, endedBy: 'other-side' });
-    await expect(placed.say({ pcm: noise(1, 100) })).rejects.toThrow('nobody listens');
+    await expect(placed.say({ pcm: noise(1, 100) })).rejects.toThrow('not answered');
   });
 
-  it('says files and, with a voice, texts', async () => {
+  it('says files, and texts with a voice', async () => {
     await using voice = new Flite();
     const wavPath = join(folder, 'speech.wav');
     const speech = noise(4, 500);
@@ -200,7 +200,7 @@ describe('a customer that answers', () => {
     expect(levelDb(text)).toBeGreaterThan(-40);
   });
 
-  it('hangs up when it cannot say what it should', async () => {
+  it('hangs up when it cannot speak', async () => {
     const { caller, called } = await pair({ kind: 'answer', ringMs: 0, says: [{ text: 'No voice.' }] });
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
     expect(await placed.ended).toMatchObject({ wasAnswered: true, endedBy: 'other-side' });
@@ -229,7 +229,7 @@ describe('a customer that does not answer', () => {
     expect(await (await received).ended).toMatchObject({ wasAnswered: false, endedBy: 'other-side' });
   });
 
-  it('lets go of a call that is given up while it rings', async () => {
+  it('ends a call that is given up while it rings', async () => {
     const { caller, called, received } = await pair({ kind: 'answer', ringMs: 600_000 });
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
     const other = await received;
@@ -239,8 +239,8 @@ describe('a customer that does not answer', () => {
   });
 });
 
-describe('what the wire carries', () => {
-  it('brings number, caller and headers along', async () => {
+describe('the SIP messages', () => {
+  it('contain number, caller and headers', async () => {
     const invites: string[][] = [];
     await using agent = await openSipAgent((call) => {
       const { displayName, uri } = call.from;
@@ -256,7 +256,7 @@ describe('what the wire carries', () => {
     await expect(caller.call({ ...numbers, target, sipCallId: 'two words' })).rejects.toThrow(TypeError);
   });
 
-  it('counts rings by number and Call-ID, without retransmissions', async () => {
+  it('are counted by number and Call-ID, without retransmissions', async () => {
     const called = await customer((call) =>
       call.calledNumber === '+1' ? { kind: 'busy' } : { kind: 'no-answer' },
     );
@@ -268,10 +268,10 @@ describe('what the wire carries', () => {
     await call('+1', 'a');
     await call('+1', 'b');
     await using socket = await rawSocket();
-    await socket.exchange(target.port, rawInvite('+2', 'z9hG4bKone', socket.port), 3, /^SIP\/2.0 1/);
+    await socket.request(target.port, rawInvite('+2', 'z9hG4bKone', socket.port), 3, /^SIP\/2.0 1/);
     expect(called.rings().get('+2')).toEqual({ calls: 1, invites: 1 });
-    // §8.2.2.2: the same request on another path does not ring, and still somebody has sent it.
-    await socket.exchange(target.port, rawInvite('+2', 'z9hG4bKtwo', socket.port), 1, /^SIP\/2.0 482/);
+    // §8.2.2.2: the same request on another path does not ring, but counts as an INVITE.
+    await socket.request(target.port, rawInvite('+2', 'z9hG4bKtwo', socket.port), 1, /^SIP\/2.0 482/);
     expect(called.rings()).toEqual(
       new Map([
         ['+1', { calls: 2, invites: 3 }],
@@ -303,7 +303,7 @@ async function rawSocket() {
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
     port: socket.address().port,
-    async exchange(port: number, datagram: string, times: number, answer: RegExp): Promise<void> {
+    async request(port: number, datagram: string, times: number, answer: RegExp): Promise<void> {
       let missing = times;
       const answered = new Promise<void>((resolve) => {
         socket.on('message', (message) => {

@@ -18,31 +18,31 @@ import { RingCounts, type Rings } from './ring-counts.ts';
 import type { SimulatedCall } from './simulated-call.ts';
 
 export interface SimulatedCustomerOptions {
-  /** What is done with calls that come in; a function chooses it for each. */
+  /** How incoming calls are treated; a function decides for each call. */
   behaviour: Behaviour | ((call: SimulatedCall) => Behaviour);
-  /** The local address of SIP and RTP; 127.0.0.1 unless said otherwise. */
+  /** The local address of SIP and RTP; 127.0.0.1 by default. */
   host?: string;
-  /** The SIP port; any free one unless said otherwise. */
+  /** The SIP port; any free one by default. */
   port?: number;
   /** Speaks texts; the caller closes it. */
   voice?: TextToSpeech | null;
-  /** A folder for recordings, made if it is not there; null: nothing is recorded. */
+  /** The folder for recordings, created if missing; `null` for no recordings. */
   recordingsDir?: string | null;
-  /** A call came in; told before anything is done with it. */
+  /** Called for each incoming call, before it is handled. */
   onCall?: (call: SimulatedCall) => void;
-  /** What it speaks, and offers in this order; of what is offered to it, it takes what the offer prefers. */
+  /** Its codecs, in the order of its offers. It accepts the preferred codec of an offer. */
   codecs?: readonly AudioCodec[];
   log?: Log;
 }
 
-/** A telephone with somebody at it: it takes calls to any number as it was told to, and places calls. */
+/** A simulated customer with a phone: it handles calls to any number, and places calls. */
 export interface SimulatedCustomer {
   readonly sipAddress: Endpoint;
-  /** Resolves when the INVITE is on the way. Throws a TypeError for what cannot stand in one. */
+  /** Resolves when the INVITE was sent. Throws a `TypeError` for values that an INVITE cannot contain. */
   call(placed: PlacedCall): Promise<SimulatedCall>;
-  /** By called number: how often it rang. */
+  /** The calls and INVITEs by called number. */
   rings(): Map<string, Rings>;
-  /** All INVITEs that were no retransmissions, also those that the SIP layer refused by itself. */
+  /** All INVITEs without retransmissions, including those that the SIP layer refused. */
   invites(): number;
   /** Hangs up every call and closes everything. */
   close(): Promise<void>;
@@ -50,12 +50,12 @@ export interface SimulatedCustomer {
 
 const allCodecs: readonly AudioCodec[] = ['PCMU', 'PCMA', 'G722', 'opus'];
 
-/** Apart from the ports that the program itself uses unless told otherwise. */
+/** Apart from Parley's default ports. */
 const rtpPorts = { min: 40_000, max: 59_998 };
-/** A simulation of many customers is one address that may well send a lot. */
+/** The limits are high: a simulation of many customers sends from one address. */
 const rateLimit = { perSecond: 50_000, burst: 100_000 };
 
-/** Starts a customer with a SIP user agent and a media thread of its own. */
+/** Starts a customer with its own SIP user agent and media thread. */
 export async function startSimulatedCustomer(options: SimulatedCustomerOptions): Promise<SimulatedCustomer> {
   const { host = '127.0.0.1', port = 0, voice = null, recordingsDir = null, log = silentLog } = options;
   if (recordingsDir !== null) await mkdir(recordingsDir, { recursive: true });

@@ -14,7 +14,7 @@ function hear(pattern: string, timestamp = 4_294_960_000): HeardSpeech {
 
 const pause = '.'.repeat(13);
 
-it('joins words over their pauses, and parts sentences', () => {
+it('joins words over their pauses, and separates sentences', () => {
   const heard = hear(`..xxxx....xx${pause}xxx${pause}.`);
   expect(heard.intervals).toEqual([
     { startMs: 40, endMs: 240 },
@@ -23,23 +23,23 @@ it('joins words over their pauses, and parts sentences', () => {
   expect([heard.positionMs, heard.silentForMs, heard.spokenForMs]).toEqual([840, 280, 0]);
 });
 
-it('keeps the positions over lost packets, and drops clicks and late packets', () => {
+it('keeps positions over lost packets, and drops clicks and late packets', () => {
   const heard = hear(`x${pause}..xx__xx`);
   expect(heard.intervals).toEqual([{ startMs: 320, endMs: 440 }]);
   heard.packet(4_294_960_000, 160, -20, 2_000_000);
   expect([heard.positionMs, heard.spokenForMs]).toEqual([440, 120]);
 });
 
-it('knows when position zero was, by the packet that was least late', () => {
+it('finds the time of position zero from the least delayed packet', () => {
   expect(new HeardSpeech().zeroEpochMs).toBeNull();
   expect(hear('.......').zeroEpochMs).toBe(1_000_000 - 20);
 });
 
-it('knows how long a turn has been going on, over its pauses and not over what parts turns', () => {
+it('measures a turn over its pauses, but not over the silence between turns', () => {
   const heard = hear(`xxxx${pause}xxxx${pause}xx`);
   // Three stretches with pauses of 260 ms: one turn of 720 ms, or with less patience only the last stretch.
   expect([heard.turnForMs(0, 700), heard.turnForMs(0, 200)]).toEqual([720, 40]);
-  // In the first pause, and in the second, somebody else spoke.
+  // The other party spoke in the first and the second pause.
   expect([heard.turnForMs(100, 700), heard.turnForMs(500, 700)]).toEqual([380, 40]);
   expect([heard.turnForMs(720, 700), hear('').turnForMs(0, 700)]).toEqual([0, 0]);
   expect(hear(`xxxx${pause}`).turnForMs(0, 260)).toBe(0);

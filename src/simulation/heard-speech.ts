@@ -4,7 +4,7 @@ export interface SpeechInterval {
   endMs: number;
 }
 
-/** Louder than this is somebody speaking; comfort noise and rounding lie far below. */
+/** Louder audio is speech; comfort noise and rounding are far below. */
 export const speechDb = -50;
 /** Speech goes on over a pause that is shorter, such as one between two words. */
 const pauseMs = 250;

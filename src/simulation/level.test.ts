@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { tone } from '../../test/audio/signals.ts';
 import { levelDb, rtpPayload, silenceDb } from './level.ts';
 
-test('a full tone is 3 dB below full scale, half of it 6 dB lower, and silence the lowest', () => {
+test('measures a full tone at -3 dB, half of it 6 dB lower, and silence as the lowest', () => {
   expect(levelDb(tone(1_000, 100, 32_767))).toBeCloseTo(-3.01, 1);
   expect(levelDb(tone(1_000, 100, 16_384))).toBeCloseTo(-9.03, 1);
   expect(levelDb(new Int16Array(160))).toBe(silenceDb);
   expect(levelDb(new Int16Array(0))).toBe(silenceDb);
 });
 
-test('the payload of a packet is found behind sources and an extension, and before the padding', () => {
+test('finds the payload after sources and an extension, and before padding', () => {
   const packet = fc.record({
     sources: fc.integer({ min: 0, max: 15 }),
     extensionWords: fc.option(fc.integer({ min: 0, max: 5 })),
@@ -34,7 +34,7 @@ test('the payload of a packet is found behind sources and an extension, and befo
   );
 });
 
-test('whatever else comes is no packet, or has a payload within it', () => {
+test('returns null or a payload within the packet for any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (datagram) => {
       const found = rtpPayload(datagram);

@@ -12,7 +12,7 @@ import {
 import type { Manners } from './behaviour.ts';
 import { CallLeg, type Phone } from './call-leg.ts';
 
-/** A call that a customer places, and what it does when that is answered. */
+/** An outgoing call of a customer, and its behaviour after the answer. */
 export interface PlacedCall extends Manners {
   calledNumber: string;
   callingNumber: string;
@@ -21,13 +21,13 @@ export interface PlacedCall extends Manners {
   displayName?: string;
   /** Further headers of the INVITE, such as X-External-ID. */
   headers?: HeaderList;
-  /** After so long without an answer the customer gives up; 30 s unless said otherwise. */
+  /** The time after which an unanswered call is given up; 30 s by default. */
   noAnswerTimeoutMs?: number;
-  /** The Call-ID; a new one unless it is given. */
+  /** The Call-ID; a new one by default. */
   sipCallId?: string;
 }
 
-/** Places a call; resolves when its INVITE is on the way. */
+/** Places a call. Resolves when its INVITE was sent. */
 export async function placeCall(
   agent: SipUserAgent,
   phone: Phone,

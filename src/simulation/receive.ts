@@ -4,7 +4,7 @@ import type { Behaviour, Manners } from './behaviour.ts';
 import type { CallLeg } from './call-leg.ts';
 import { voicemailManners } from './voicemail.ts';
 
-/** Lets the customer do with a call that came in as `behaviour` says. */
+/** Handles an incoming call according to `behaviour`. */
 export function receiveCall(incoming: IncomingCall, leg: CallLeg, behaviour: Behaviour): IncomingCallEvents {
   void follow(incoming, leg, behaviour).catch(() => refuse(incoming, leg, 500));
   return {

@@ -1,4 +1,4 @@
-/** How often one number was called. */
+/** The calls to one number. */
 export interface Rings {
   /** Different Call-IDs: more than one means that it rang again. */
   calls: number;
@@ -10,7 +10,7 @@ export interface Rings {
 export class RingCounts {
   readonly #byNumber = new Map<string, { callIds: Set<string>; invites: number }>();
 
-  /** Counts an INVITE; the how manieth call to the number it belongs to, from 1. */
+  /** Counts an INVITE, and returns the ordinal of its call to the number, from 1. */
   add(number: string, callId: string): number {
     const known = this.#byNumber.get(number) ?? { callIds: new Set<string>(), invites: 0 };
     known.callIds.add(callId);
@@ -19,7 +19,7 @@ export class RingCounts {
     return known.callIds.size;
   }
 
-  /** The counts as they are now. */
+  /** Returns the current counts. */
   snapshot(): Map<string, Rings> {
     const counts = [...this.#byNumber].map(
       ([number, { callIds, invites }]) => [number, { calls: callIds.size, invites }] as const,

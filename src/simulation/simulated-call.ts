@@ -2,20 +2,20 @@ import type { Playback } from '../telephony/media/index.ts';
 import type { Utterance } from './behaviour.ts';
 import type { SpeechInterval } from './heard-speech.ts';
 
-/** How a call was for the customer. */
+/** The outcome of a call for the customer. */
 export interface CallOutcome {
   wasAnswered: boolean;
-  /** `system`: the phone gave up by itself, or was closed. */
+  /** `system` when the phone gave up or was closed. */
   endedBy: 'customer' | 'other-side' | 'system';
   /** The SIP status that refused the call, in either direction. */
   sipCode: number | null;
-  /** What was heard, at 8 kHz from the answer on; null when it was not answered or nothing was recorded. */
+  /** The heard audio at 8 kHz from the answer on; `null` without an answer or a recording. */
   heard: Int16Array | null;
   /** A stereo WAV file: what was heard left, what was said right. */
   recordingPath: string | null;
 }
 
-/** A call as its customer sees it. */
+/** The customer's side of a call. */
 export interface SimulatedCall {
   readonly direction: 'received' | 'placed';
   /** The number that was called. */
@@ -23,38 +23,38 @@ export interface SimulatedCall {
   readonly callingNumber: string;
   /** The Call-ID. */
   readonly sipCallId: string;
-  /** Whether it was answered; settled when it is, or when it is over. */
+  /** Resolves with whether the call was answered, at the answer or at the end. */
   readonly answered: Promise<boolean>;
   readonly ended: Promise<CallOutcome>;
-  /** How loud the other side is right now, in decibels below full scale. */
+  /** The current level of the other side, in dB relative to full scale. */
   readonly heardDb: number;
-  /** Says something after what is being said. Rejects when the call is not answered, or over. */
+  /** Queues an utterance. Rejects when the call is not answered, or is over. */
   say(utterance: Utterance): Promise<Playback>;
-  /** Presses keys after what is being said, as telephone events where those were agreed on. */
+  /** Queues keys, as telephone events if they were negotiated. */
   press(digits: string): Promise<void>;
-  /** Stops in mid-word and forgets what is still to be said. */
+  /** Stops speaking at once, and clears the queue. */
   stopSaying(): void;
-  /** What the other side hears has noise in it from now on, so many decibels below full scale; null: none. */
+  /** Adds noise of this level, in dB relative to full scale, to what the other side hears; `null` for none. */
   setNoise(levelDb: number | null): void;
-  /** When the other side spoke, by its own RTP clock. */
+  /** The speech of the other side, by its RTP clock. */
   readonly heardSpeech: readonly SpeechInterval[];
-  /** Where that clock is. */
+  /** The current position of that clock. */
   readonly heardPositionMs: number;
-  /** The times of position zero in epoch milliseconds: of what is heard, and of what is said; null before there is any. */
+  /** The epoch times of position zero of heard and said audio; `null` before the first audio. */
   readonly clocks: { heardZeroEpochMs: number | null; saidZeroEpochMs: number | null };
-  /** Resolves when the other side has spoken to the end of a turn after `sinceMs` and been silent for `silenceMs` since. */
+  /** Resolves when a turn of the other side after `sinceMs` has ended with `silenceMs` of silence. */
   untilTurn(sinceMs: number, silenceMs: number): Promise<void>;
   /** Resolves when the other side has been speaking for `ms` without a pause. */
   untilSpokenFor(ms: number): Promise<void>;
   /**
-   * Resolves when a turn of the other side that goes on after `sinceMs` has been going on for `ms`, pauses shorter than
-   * `silenceMs` included, with true; with false when it is over before, or the call.
+   * Resolves with true when a turn of the other side after `sinceMs` has lasted `ms`, including pauses shorter than
+   * `silenceMs`. Resolves with false when the turn or the call ends earlier.
    */
   untilInTurn(sinceMs: number, ms: number, silenceMs: number): Promise<boolean>;
-  /** Resolves when the other side is heard speaking, or the call is over. */
+  /** Resolves when the other side speaks, or the call is over. */
   untilSpeech(): Promise<void>;
-  /** Resolves when nothing was heard for `ms` from now on, or the call is over. */
+  /** Resolves after `ms` of silence from now on, or when the call is over. */
   untilSilence(ms: number): Promise<void>;
-  /** Ends the call whatever state it is in. */
+  /** Ends the call in any state. */
   hangUp(): void;
 }

@@ -4,7 +4,7 @@ import { wholeSpeech } from '../conversation/providers/kit/index.ts';
 import { readWav, toTelephoneRate } from '../telephony/media/index.ts';
 import type { Utterance } from './behaviour.ts';
 
-/** What is to be said, as 8 kHz samples. Rejects when a file cannot be read, or a text has no voice to speak it. */
+/** Returns an utterance as 8 kHz samples. Rejects for an unreadable file, and for a text without a voice. */
 export async function toPcm(utterance: Utterance, voice: TextToSpeech | null): Promise<Int16Array> {
   if ('pcm' in utterance) return utterance.pcm;
   if ('wavPath' in utterance) {

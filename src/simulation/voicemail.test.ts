@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { levelDb } from './level.ts';
 import { voicemailManners } from './voicemail.ts';
 
-it('a voicemail greets, beeps after a breath, and records for a while', () => {
+it('greets, beeps after a pause, and records', () => {
   const greeting = { text: 'Hello' };
   const manners = voicemailManners({ kind: 'voicemail', ringMs: 0, greeting, recordsMs: 9_000 });
   expect(manners).toMatchObject({ hangUpAfterSayingMs: 9_000, says: [greeting, {}] });

@@ -1,14 +1,14 @@
 import type { Behaviour, Manners } from './behaviour.ts';
 
 const sampleRateHz = 8000;
-/** The tone of most answering machines. */
+/** The usual beep of an answering machine. */
 const beepHz = 1000;
 const beepMs = 400;
 const amplitude = 8_000;
-/** An answering machine takes so long a silence for the end of the message. */
+/** The silence that ends a message. */
 const silenceMs = 5_000;
 
-/** What an answering machine does: it greets, beeps, and records for a while. */
+/** Returns the behaviour of an answering machine: it greets, beeps and records. */
 export function voicemailManners({
   greeting,
   recordsMs,
@@ -20,7 +20,7 @@ export function voicemailManners({
   };
 }
 
-/** A breath of silence, then the tone. */
+/** Returns a short silence, then the beep. */
 function beep(): Int16Array {
   const pause = new Int16Array(sampleRateHz / 2);
   const tone = Int16Array.from({ length: (beepMs * sampleRateHz) / 1000 }, (_, n) =>

@@ -13,18 +13,18 @@ const mistakes = (hasWords: boolean) =>
     return kind === sample.label ? [] : [`${sample.label} taken for ${kind}: ${sample.name}`];
   });
 
-it('the labelled answers of `npm run bench:answer` are all told apart with their words', () => {
+it('detects all labelled answers of `npm run bench:answer` with their words', () => {
   expect(new Set(samples.map(({ label }) => label)).size).toBe(6);
   expect(mistakes(true)).toEqual([]);
 });
 
-it('without words no person is taken for a machine, and only menus and screenings for something else', () => {
+it('takes no person for a machine without words, and errs only for menus and screenings', () => {
   const wrong = mistakes(false);
   expect(wrong.filter((mistake) => !/^(ivr|screening) /.test(mistake))).toEqual([]);
   expect(wrong.length / samples.length).toBeLessThan(0.15);
 });
 
-it('a person waits for two seconds at most after the last word, and mostly for less than one, by the clock of the audio', () => {
+it('decides on a person within two seconds of the last word, and mostly within one', () => {
   const waits = samples
     .filter(({ label }) => label === 'person')
     .map((sample) => verdictOf(sample, false)!.decidedAtMs - (sample.words.at(-1)!.atMs - recognitionMs))

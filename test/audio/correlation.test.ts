@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { correlate } from './correlation.ts';
 import { noise } from './signals.ts';
 
-test('a signal is found where it lies, at any loudness and under noise', () => {
+test('finds a signal at its position, at any loudness and under noise', () => {
   const signal = noise(1, 300);
   const recording = noise(2, 1_000, 400);
   for (let n = 0; n < signal.length; n++) recording[1_234 + n]! += Math.round(signal[n]! / 4);
@@ -11,13 +11,13 @@ test('a signal is found where it lies, at any loudness and under noise', () => {
   expect(found.coefficient).toBeGreaterThan(0.95);
 });
 
-test('a signal of which the beginning is missing is found before the recording', () => {
+test('finds a signal with a missing beginning before the recording', () => {
   const signal = noise(1, 300);
   expect(correlate(signal.slice(500), signal).lag).toBe(-500);
   expect(correlate(signal, signal)).toEqual({ lag: 0, coefficient: expect.closeTo(1, 6) });
 });
 
-test('what is not there is not found', () => {
+test('does not find an absent signal', () => {
   expect(correlate(noise(3, 1_000), noise(4, 1_000)).coefficient).toBeLessThan(0.2);
   expect(correlate(new Int16Array(8_000), noise(4, 1_000)).coefficient).toBe(0);
 });

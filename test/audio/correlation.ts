@@ -1,4 +1,4 @@
-/** Where a known signal lies in a recording, and how alike they are there. */
+/** The position of a known signal in a recording, and their similarity there. */
 export interface Correlation {
   /** Samples from the recording's beginning to the signal's; negative if its beginning is missing. */
   lag: number;
@@ -21,7 +21,7 @@ export function correlate(recording: Int16Array, signal: Int16Array): Correlatio
     const from = Math.max(0, lag);
     const to = Math.min(recording.length, lag + signal.length);
     const energy = energies[to]! - energies[from]!;
-    // A stretch much quieter than the signal would turn rounding noise into likeness.
+    // In a stretch much quieter than the signal, rounding noise would look similar.
     if (energy < signalEnergy * 1e-4) continue;
     const coefficient = products[(lag + size) % size]! / Math.sqrt(energy * signalEnergy);
     if (coefficient > best.coefficient) best = { lag, coefficient };
@@ -29,17 +29,17 @@ export function correlate(recording: Int16Array, signal: Int16Array): Correlatio
   return best;
 }
 
-/** How much of a known signal a recording has, in pieces that may stand apart. */
+/** The share of a known signal in a recording, in pieces that may be apart. */
 export interface HeardPieces {
   /** From 0 to 1. */
   share: number;
-  /** The sample behind the last piece that is there; 0 if none is. */
+  /** The sample after the last piece that was found; 0 when none was. */
   end: number;
 }
 
 /**
- * Finds the pieces of `signal`, each of 400 samples, in a recording, where they are clearly themselves. A machine that
- * stops for a moment leaves a gap between them, or takes one away, which is nothing to who asks what was heard.
+ * Finds the pieces of `signal`, each of 400 samples, in a recording. A stalled machine may leave gaps between the pieces,
+ * or lose one; the others are found all the same.
  */
 export function heardPieces(recording: Int16Array, signal: Int16Array): HeardPieces {
   const found: number[] = [];
@@ -53,7 +53,7 @@ export function heardPieces(recording: Int16Array, signal: Int16Array): HeardPie
 
 const pieceSamples = 400;
 
-/** The energy of the first n samples, at index n. */
+/** Returns the energy of the first n samples at index n. */
 function energySums(pcm: Int16Array): Float64Array {
   const sums = new Float64Array(pcm.length + 1);
   for (let n = 0; n < pcm.length; n++) sums[n + 1] = sums[n]! + pcm[n]! ** 2;
@@ -69,7 +69,7 @@ function crossCorrelation(recording: Int16Array, signal: Int16Array, size: numbe
     re[k] = a.re[k]! * b.re[k]! + a.im[k]! * b.im[k]!;
     im[k] = a.im[k]! * b.re[k]! - a.re[k]! * b.im[k]!;
   }
-  // The inverse transform is the forward one of the conjugate; the result is real, so its conjugate is itself.
+  // The inverse transform is the forward transform of the conjugate. The result is real, so it needs no conjugation.
   for (let k = 0; k < size; k++) im[k] = -im[k]!;
   transform(re, im);
   return re.map((value) => value / size);
@@ -83,7 +83,7 @@ function transformed(pcm: Int16Array, size: number): { re: Float64Array; im: Flo
   return { re, im };
 }
 
-/** The discrete Fourier transform in place (Cooley and Tukey, radix 2); the length is a power of two. */
+/** Computes the discrete Fourier transform in place (Cooley and Tukey, radix 2). The length is a power of two. */
 function transform(re: Float64Array, im: Float64Array): void {
   const size = re.length;
   for (let i = 1, j = 0; i < size; i++) {

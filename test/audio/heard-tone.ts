@@ -1,14 +1,14 @@
-/** How much of a recording is a tone, in pieces of 50 ms. */
+/** The share of a tone in a recording, in pieces of 50 ms. */
 export interface HeardTone {
-  /** Seconds of pieces that are the tone and next to nothing else. */
+  /** The seconds of pieces that contain little but the tone. */
   seconds: number;
-  /** Of the pieces that are not silent, those that are the tone; from 0 to 1. */
+  /** The share of the tone's pieces among those that are not silent, 0 to 1. */
   share: number;
 }
 
 /**
- * Finds a tone in a recording piece by piece, at whatever phase: where a busy machine was too late for a packet, what
- * follows comes later, which spoils the piece that it happens in and no other.
+ * Finds a tone in a recording piece by piece, at any phase. A late packet of a busy machine shifts what follows, and so
+ * spoils only the piece in which it happens.
  */
 export function heardTone(recording: Int16Array, frequencyHz: number, sampleRateHz: number): HeardTone {
   const length = sampleRateHz / 20;
@@ -27,7 +27,7 @@ export function heardTone(recording: Int16Array, frequencyHz: number, sampleRate
 const silentBelow = 100;
 const alikeFrom = 0.95;
 
-/** From 0 to 1: what part of a piece's amplitude is the tone's. */
+/** Returns the tone's share of a piece's amplitude, 0 to 1. */
 function likeness(piece: Int16Array, energy: number, radians: number): number {
   let [sine, cosine] = [0, 0];
   piece.forEach((sample, n) => {

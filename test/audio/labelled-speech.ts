@@ -13,13 +13,13 @@ const texts = [
 ];
 const pauseMs = 1_500;
 
-/** Speech of which it is known where each utterance begins and ends. */
+/** Speech with the known start and end of each utterance. */
 export interface LabelledSpeech {
   pcm: Int16Array;
   spoken: { startMs: number; endMs: number }[];
 }
 
-/** Eight utterances of each of the three embedded voices, at 16 kHz, one and a half seconds of silence between them. */
+/** Returns eight utterances of each of the three embedded voices at 16 kHz, with 1.5 s of silence between them. */
 export async function labelledSpeech(): Promise<LabelledSpeech[]> {
   await using flite = new Flite();
   const all: LabelledSpeech[] = [];
@@ -40,7 +40,7 @@ export async function labelledSpeech(): Promise<LabelledSpeech[]> {
   return all;
 }
 
-/** From where and up to where the level of 10 ms is within 30 dB of the loudest. */
+/** Returns the range in which levels over 10 ms are within 30 dB of the loudest. */
 function audible(pcm: Int16Array): { startMs: number; endMs: number } {
   const levels = Array.from({ length: Math.floor(pcm.length / 160) }, (_, i) =>
     level(pcm.subarray(i * 160, i * 160 + 160)),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PocketSphinx } from '../../src/conversation/providers/pocketsphinx/index.ts';
 
-/** Which of the phrases the embedded recognizer hears in audio at 8 kHz; an empty text where it hears none. */
+/** Returns the phrase that the embedded recognizer finds in 8 kHz audio; an empty text when it finds none. */
 export async function recognized(pcm: Int16Array, phrases: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-recognized-'));
   await using recognizer = new PocketSphinx({ temporaryFolder: folder });

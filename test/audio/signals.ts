@@ -1,9 +1,9 @@
 /**
- * Signals for tests: speech-like in bandwidth, never like each other, and the same at every run. 8 kHz unless
- * said otherwise.
+ * Signals for tests, with the bandwidth of speech. They do not correlate with each other, and are the same in every run.
+ * The default sample rate is 8 kHz.
  */
 
-/** A tone of `frequencyHz`. */
+/** Returns a tone of `frequencyHz`. */
 export function tone(
   frequencyHz: number,
   durationMs: number,
@@ -16,7 +16,7 @@ export function tone(
   );
 }
 
-/** Noise from a generator seeded with `seed`: two seeds give signals that do not correlate. */
+/** Returns noise from a seeded generator. Two seeds give signals that do not correlate. */
 export function noise(seed: number, durationMs: number, amplitude = 8_000): Int16Array {
   let state = (seed * 2_654_435_761 + 1) >>> 0;
   return Int16Array.from({ length: durationMs * 8 }, () => {

@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     joining.setDefaultTimeout(30_000);
     joining.on('pageerror', (error) => complaints.push(error.message));
     joining.on('console', (message) => {
-      // Of failed requests the pages tell themselves.
+      // Pages show failed requests themselves.
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
         complaints.push(message.text());
     });
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     return answer.body;
   }
 
-  /** As it is, in both looks, and on a telephone. */
+  /** Checks accessibility in both themes and the width of a phone, and keeps pictures. */
   async function look(name: string): Promise<void> {
     for (const colorScheme of ['dark', 'light'] as const) {
       await setLooks(page, colorScheme);
@@ -103,10 +103,10 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const tab = (name: string) => page.getByRole('tab', { name }).click();
-  const told = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
   const bar = () => page.getByRole('region', { name: 'Save and publish' });
 
-  test('an agent is made of a name and a prompt, and what was refused stays as it was typed', async () => {
+  test('creates an agent from a name and a prompt, and keeps refused input', async () => {
     const dialog = page.getByRole('dialog');
     await open('/agents');
     await button('New agent').first().click();
@@ -119,8 +119,8 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor();
   });
 
-  test('edits are a draft, stand on what others saved meanwhile, and are published', async () => {
-    // One of its own, so that it can be tried again.
+  test('saves edits as a draft on top of what others saved, and publishes them', async () => {
+    // Its own agent, so that the test can be repeated.
     const made = await ask('POST', '/api/agents', {
       ...{ name: 'Ada', prompt: 'Tell {{first_name}} about the parcel.' },
     });
@@ -133,7 +133,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await button('Give first_name a default').click();
     await page.getByLabel('Default of first_name').fill('there');
     await bar().getByText('Unsaved changes: Prompt, Variables.').waitFor();
-    // Leaving is asked about.
+    // Leaving asks first.
     const asked = new Promise<void>((resolve) =>
       page.once('dialog', (question) => resolve(question.dismiss())),
     );
@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await asked;
     expect(new URL(page.url()).pathname).toBe(agentPath);
     await ask('PATCH', `/api${agentPath}`, { firstMessage: 'Hello {{first_name}}.' });
-    await told('Another member changed this agent');
+    await shown('Another member changed this agent');
     const canSave = () => bar().getByRole('button', { name: 'Save draft' }).isEnabled();
     await expect.poll(canSave).toBe(false);
     await button('Apply my edits to their version').click();
@@ -149,15 +149,15 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await bar().getByText('Draft saved. Calls use version 2.').waitFor();
     await page.getByLabel('Customer number').fill('+14155550134');
     await button('Preview').click();
-    await told('Hello there.');
-    await told('parcel: each call must supply it.');
+    await shown('Hello there.');
+    await shown('parcel: each call must supply it.');
     await look('agent');
     await button('Publish agent').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish agent' }).click();
     await bar().getByText('No changes. Calls use version 3.').waitFor();
   });
 
-  test('what is typed while the draft is being saved is an edit of what was saved', async () => {
+  test('keeps what is typed while the draft is being saved', async () => {
     const prompt = page.getByRole('textbox', { name: 'Prompt' });
     const before = await prompt.inputValue();
     const held = Promise.withResolvers<void>();
@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await page.unroute('**/api/agents/*');
     await bar().locator('button:not([data-loading])', { hasText: 'Save draft' }).waitFor();
     expect(await prompt.inputValue()).toBe(`${before} Be brief. Be kind.`);
-    // By keyboard: the message that it is saved lies over the button.
+    // By keyboard, because the notification covers the button.
     await bar().getByRole('button', { name: 'Undo' }).press('Enter');
     await expect.poll(() => prompt.inputValue()).toBe(`${before} Be brief.`);
     await button('Discard draft').press('Enter');
@@ -185,7 +185,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await expect.poll(() => prompt.inputValue()).toBe(before);
   });
 
-  test('what the service refuses is told at its field, and versions are compared', async () => {
+  test('shows refusals at their fields, and compares versions', async () => {
     await open(agentPath);
     await page.getByLabel('Maximum call duration, in seconds').fill('5');
     await bar().getByRole('button', { name: 'Save draft' }).click();
@@ -199,7 +199,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await look('agent-versions');
   });
 
-  test('a widget is made for pages of an origin, with its snippet', async () => {
+  test('creates a widget for an origin, with its snippet', async () => {
     await open(agentPath);
     await tab('Widget');
     await page.getByRole('textbox', { name: 'Allowed origins' }).fill('https://www.example.com/shop');
@@ -214,7 +214,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await look('agent-widget');
   });
 
-  test('the agent is typed to, and answers as it writes', async () => {
+  test("shows the agent's answer in the test chat as it is written", async () => {
     const transferDestinations = [{ name: 'desk', type: 'phone', destination: '+12025550177' }];
     const model = { provider: 'scripted', dialogue };
     await ask('PATCH', `/api${agentPath}`, { model, transferDestinations, firstMessage: null });
@@ -232,59 +232,56 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await log.getByText('I fetch somebody.').waitFor();
   });
 
-  test.skipIf(!hasPocketSphinx)(
-    'the agent is talked to: it speaks, hears an answer, and is told of as it goes',
-    async () => {
-      const tomorrow = { say: 'It comes tomorrow. Goodbye.', end: true };
-      const listen = { options: [{ phrases: ['yes [please]'], goto: 'tomorrow' }] };
-      const nodes = { hello: { say: 'Do you want to know when it comes?', listen }, tomorrow };
-      const model = { provider: 'scripted', dialogue: { start: 'hello', nodes } };
-      await ask('PATCH', `/api${agentPath}`, { model });
-      await open(agentPath);
-      await tab('Browser call');
-      await look('agent-talk');
-      // Its voice comes here, frame by frame; how loud it was is kept there, however seldom somebody asks.
-      await page.evaluate(`(function look() {
+  test.skipIf(!hasPocketSphinx)('shows what the agent says and hears during a browser call', async () => {
+    const tomorrow = { say: 'It comes tomorrow. Goodbye.', end: true };
+    const listen = { options: [{ phrases: ['yes [please]'], goto: 'tomorrow' }] };
+    const nodes = { hello: { say: 'Do you want to know when it comes?', listen }, tomorrow };
+    const model = { provider: 'scripted', dialogue: { start: 'hello', nodes } };
+    await ask('PATCH', `/api${agentPath}`, { model });
+    await open(agentPath);
+    await tab('Browser call');
+    await look('agent-browser-call');
+    // Measures the agent's audio frame by frame and keeps the peak, however seldom the test polls.
+    await page.evaluate(`(function look() {
         const { value = 0 } = document.querySelector('meter[aria-label="Agent volume"]') ?? {};
         window.loudest = Math.max(window.loudest ?? 0, value);
         requestAnimationFrame(look);
       })()`);
-      await button('Start call').click();
-      const loudest = () => page.evaluate<number>('window.loudest');
-      await expect.poll(loudest, { timeout: 30_000, interval: 50 }).toBeGreaterThan(0.3);
-      const said = page.getByRole('log', { name: 'Transcript' });
-      const answer = said.getByText('It comes tomorrow.');
-      const over = page.getByText('Call ended');
-      const isDecided = async () => (await answer.isVisible()) || (await over.isVisible());
-      // Where the machine is too busy to recognize words in time, the talk ends without an answer.
-      for (let attempts = 1; attempts <= 3; attempts++) {
-        await expect.poll(isDecided, { timeout: 60_000 }).toBe(true);
-        if (attempts === 3 || (await answer.isVisible())) break;
-        await button('Call again').click();
-      }
-      await answer.waitFor();
-      await said.getByText(/^yes/).first().waitFor();
-      await page.getByRole('region', { name: 'Response time' }).getByText('Speech').first().waitFor();
-      await told('Call ended');
-      await look('agent-talked');
+    await button('Start call').click();
+    const loudest = () => page.evaluate<number>('window.loudest');
+    await expect.poll(loudest, { timeout: 30_000, interval: 50 }).toBeGreaterThan(0.3);
+    const said = page.getByRole('log', { name: 'Transcript' });
+    const answer = said.getByText('It comes tomorrow.');
+    const over = page.getByText('Call ended');
+    const isDecided = async () => (await answer.isVisible()) || (await over.isVisible());
+    // On a busy machine speech may be recognized too late; then the call ends without an answer.
+    for (let attempts = 1; attempts <= 3; attempts++) {
+      await expect.poll(isDecided, { timeout: 60_000 }).toBe(true);
+      if (attempts === 3 || (await answer.isVisible())) break;
       await button('Call again').click();
-      await page.locator('main').getByText('Live', { exact: true }).waitFor();
-      await button('End call').click();
-      await told('You ended the call.');
-    },
-  );
+    }
+    await answer.waitFor();
+    await said.getByText(/^yes/).first().waitFor();
+    await page.getByRole('region', { name: 'Response time' }).getByText('Speech').first().waitFor();
+    await shown('Call ended');
+    await look('agent-browser-call-ended');
+    await button('Call again').click();
+    await page.locator('main').getByText('Live', { exact: true }).waitFor();
+    await button('End call').click();
+    await shown('You ended the call.');
+  });
 
-  test('a talk that no loudspeaker can play says so, and may be begun again', async () => {
+  test('reports a missing loudspeaker in a browser call, which can be started again', async () => {
     const storageState = await page.context().storageState();
     const mute = await browser.newPage({ ...windowOptions, storageState });
-    // As Firefox has it on a machine without a sound device.
+    // Behaves like Firefox on a machine without a sound device.
     await mute.addInitScript(
       'AudioContext.prototype.resume = () => new Promise(() => { window.isAsked = true; })',
     );
     await mute.clock.install();
-    await open(`${agentPath}?tab=talk`, mute);
+    await open(`${agentPath}?tab=browser-call`, mute);
     await mute.getByRole('button', { name: 'Start call' }).click();
-    // Asked from outside each time: the page's own policy forbids waitForFunction to look more than once.
+    // Polled from outside, because the page's policy forbids `waitForFunction` to poll inside.
     await expect.poll(() => mute.evaluate('window.isAsked')).toBe(true);
     await mute.clock.fastForward(10_000);
     await mute.getByText('No audio output found.').waitFor();
@@ -292,7 +289,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await mute.close();
   });
 
-  test('the inbox shows who waits for a person; the chat is answered, handed back and ended', async () => {
+  test('lists chats that wait for a person, answers one, hands it back and ends it', async () => {
     await open('/chats?status=handedOff');
     await page
       .getByRole('row', { name: /I fetch somebody/ })
@@ -310,7 +307,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await answer.waitFor();
     await button('End chat').click();
     await page.getByRole('dialog').getByRole('button', { name: 'End chat' }).click();
-    await told('The chat has ended.');
+    await shown('The chat has ended.');
     const panel = page.getByRole('region', { name: 'Analysis' });
     const found = panel.getByRole('status');
     await found.getByText('Analysis was off.').waitFor();
@@ -322,11 +319,11 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await panel.getByRole('button', { name: 'Reanalyse' }).waitFor();
     await look('chat-analysed');
     await open('/chats?status=active');
-    await told('No matching chats');
+    await shown('No matching chats');
   });
 
   let viewers = 0;
-  test('who may only look is offered nothing else', async () => {
+  test('offers no changes to a member who may only read', async () => {
     const { memberId } = await ask('POST', '/api/members', {
       ...{ name: 'Vic Viewer', email: `vic${++viewers}@example.com`, role: 'Viewer' },
     });
@@ -339,8 +336,8 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await expect.poll(tabs).toEqual(['Configuration', 'Versions', 'Widget']);
     const offered = viewer.locator('main').getByRole('button', { name: /delete|publish|save|add|remove/i });
     expect(await offered.count()).toBe(0);
-    // A link of somebody who may do more shows what there is.
-    await open(`${agentPath}?tab=talk`, viewer);
+    // A link from a member with more rights shows what this member may see.
+    await open(`${agentPath}?tab=browser-call`, viewer);
     await viewer.getByRole('tab', { name: 'Configuration', selected: true }).waitFor();
     await open('/chats', viewer);
     expect(complaints).toEqual([]);

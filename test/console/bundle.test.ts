@@ -8,14 +8,14 @@ import { temporaryFolder } from '../world/temporary-folder.ts';
 const builder = resolve(import.meta.dirname, '../../scripts/console-build.ts');
 const bytesMax = 400_000;
 
-/** One file of Vite's manifest, by the source that it is made from. */
+/** A chunk of Vite's manifest, by its source file. */
 interface Chunk {
   file: string;
   imports?: string[];
   css?: string[];
 }
 
-test('the first page that somebody sees is less than 400 KB, gzipped', { timeout: 120_000 }, async () => {
+test('the first page takes less than 400 KB, gzipped', { timeout: 120_000 }, async () => {
   await using folder = await temporaryFolder();
   const built = join(folder.path, 'console');
   await promisify(execFile)(process.execPath, [builder, '--out', built]);

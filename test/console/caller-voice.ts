@@ -1,7 +1,7 @@
 import { Flite } from '../../src/conversation/providers/flite/index.ts';
 import { writeWav } from '../../src/telephony/media/index.ts';
 
-/** What the browser's microphone hears, over and over: silence, and an answer in it. */
+/** Returns the audio of the fake microphone, which repeats: silence with an answer in it. */
 export async function callerVoice(): Promise<Buffer> {
   await using flite = new Flite();
   const sampleRateHz = 16_000;
@@ -14,7 +14,7 @@ export async function callerVoice(): Promise<Buffer> {
   return writeWav({ sampleRateHz, channels: [heard] });
 }
 
-/** With what Chromium is started to hear that file. */
+/** Chromium's arguments to use that file as microphone. */
 export const microphoneOf = (file: string) => [
   ...['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
   `--use-file-for-fake-audio-capture=${file}`,

@@ -6,12 +6,12 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 const binary = '/usr/bin/chromium';
 
-/** True where Debian's Chromium is installed; otherwise says once what to install. */
+/** True where Debian's Chromium is installed. Otherwise prints once what to install. */
 export const hasChromium = existsSync(binary);
 if (!hasChromium)
   console.log('SKIPPED: tests of the console in a browser. Install the Debian package chromium.');
 
-/** A browser without a screen, which asks nothing of anybody but the pages it is led to. */
+/** Starts headless Chromium without background requests. */
 export function openChromium(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: binary,
@@ -24,13 +24,13 @@ export function openChromium(more: readonly string[] = []): Promise<Browser> {
   });
 }
 
-/** What the tests of the console look at it with. Nothing moves in it: what is clicked and judged stands still. */
+/** The window of console tests. Motion is reduced, so that clicks and checks meet a page at rest. */
 export const windowOptions: BrowserContextOptions = {
   ...{ viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
   ...{ locale: 'en-GB', timezoneId: 'Europe/London' },
 };
 
-/** Shows the console in other looks, and waits until it does: what changes while it is judged is in neither. */
+/** Switches the theme and waits until it is applied. */
 export async function setLooks(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   const shown = page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`);
@@ -39,7 +39,7 @@ export async function setLooks(page: Page, colorScheme: 'dark' | 'light'): Promi
 
 const screenshots = resolve(import.meta.dirname, '../../test-results/console');
 
-/** Leaves a picture of the page for people to look at; where nobody looks, in continuous integration, it makes none. */
+/** Saves a picture of the page, except in continuous integration. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   if (process.env.CI) return;
   await mkdir(screenshots, { recursive: true });
@@ -59,9 +59,9 @@ interface AxeWindow {
   axe?: { run(options: object): Promise<{ violations: AxeFinding[] }> };
 }
 
-/** What axe finds on the page that WCAG 2.2 AA forbids, each with the elements that it is about. */
+/** Returns axe's violations of WCAG 2.2 AA with their elements. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  // As the debugger does it: the page's own policy lets no script in that is not its own.
+  // Injected by the debugger, because the page's policy forbids foreign scripts.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource);
   const violations = await page.evaluate(async (values) => {
     const { axe } = globalThis as unknown as AxeWindow;

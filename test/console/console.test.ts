@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages } from '../../console/src/routes/pages.ts';
 import { startChatModel } from '../world/chat-model.ts';
@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** What the page has said went wrong: scripts that failed, and what its policy forbade. */
+  /** Errors of the page: failed scripts, and violations of its policy. */
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     page.setDefaultTimeout(30_000);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
-      // Of failed requests the pages tell themselves.
+      // Pages show failed requests themselves.
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
         complaints.push(message.text());
     });
@@ -51,13 +51,13 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     }
   }
 
-  test('the first page waits for the console, and then is there by itself', async () => {
+  test('the first page waits for the build of the console, then opens by itself', async () => {
     await page.goto(stage.program.url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor({ timeout: 100_000 });
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('the owner joins by the link of the first start', async () => {
+  test('the owner joins with the link of the first start', async () => {
     await page.goto(stage.program.joinUrl.replace(/^http:\/\/[^/]+/, stage.program.url));
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   });
 
-  test('who signed out signs in again where they were, by keyboard alone', async () => {
+  test('a member signs out and in again on the same page, by keyboard alone', async () => {
     await open('/calls');
     await page.getByRole('button', { name: 'Owner' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor();
   });
 
-  test.each(pages)('$title fits and reads well', async ({ title, path }) => {
+  test.each(pages)('$title fits a phone and is accessible', async ({ title, path }) => {
     await open(path);
     await expect.poll(() => page.title()).toBe(`${title} · Parley`);
     await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await keepScreenshot(page, title.toLowerCase());
   });
 
-  test('a call tells all of itself, and its audio moves the transcript', async () => {
+  test('a call shows its whole record, and its audio moves the transcript', async () => {
     await open(`/calls/${stage.callId}`);
     await page.getByText('It arrives tomorrow before noon.').waitFor();
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  test('a call is analysed again, which is seen pending, failed and done', async () => {
+  test('a repeated analysis is shown pending, failed and done', async () => {
     await using made = new AsyncDisposableStack();
     const model = made.use(await startChatModel());
     const ask = async (method: string, path: string, body: object) => {
@@ -124,15 +124,15 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     const callId = await stage.conversationOf(agentId);
     await open(`/calls/${callId}`);
     const panel = page.getByRole('region', { name: 'Analysis' });
-    const told = panel.getByRole('status');
-    await told.getByText('Analysis was off.').waitFor();
+    const status = panel.getByRole('status');
+    await status.getByText('Analysis was off.').waitFor();
     const analyze = async (button: string) => {
       await panel.getByRole('button', { name: button }).click();
       await page.getByRole('dialog').getByRole('button', { name: button }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     };
     await analyze('Analyse call');
-    await told.getByText('the agent has no language model').waitFor();
+    await status.getByText('the agent has no language model').waitFor();
     await panel.getByText('Not analysed', { exact: true }).waitFor();
 
     const key = { provider: 'openai', apiKey: 'a-key', name: agent.name, baseUrl: model.baseUrl };
@@ -147,9 +147,9 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       hold: answered.promise,
     }));
     await analyze('Reanalyse');
-    await told.getByText('The call is being analysed by version 2 of the agent.').waitFor();
+    await status.getByText('The call is being analysed by version 2 of the agent.').waitFor();
     await panel.getByText('Pending', { exact: true }).waitFor();
-    // The button that asked has the focus back, though it asks for nothing meanwhile.
+    // The button has the focus again, although it is disabled meanwhile.
     const again = panel.getByRole('button', { name: 'Reanalyse', disabled: true });
     await again.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
@@ -157,16 +157,16 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     expect(await accessibilityViolations(page)).toEqual([]);
     answered.resolve();
     await panel.getByText('Maya asked for her parcel.').waitFor();
-    await told.getByText('Analysed by version 2 of the agent.').waitFor();
+    await status.getByText('Analysed by version 2 of the agent.').waitFor();
     await again.waitFor({ state: 'detached' });
     await panel.getByRole('button', { name: 'Reanalyse' }).and(page.locator(':focus')).waitFor();
-    await page.getByText('Another analysis was asked for').last().waitFor();
+    await page.getByText('asked for another analysis').last().waitFor();
     await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
     await expectToFit(page, 360);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  test('filters stand in the address, and lead to a call by keyboard', async () => {
+  test('filters are in the address, and the keyboard leads to a call', async () => {
     await open('/calls?type=inboundPhoneCall');
     await expect.poll(() => page.locator('tbody tr').count()).toBe(15);
     await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -174,7 +174,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.getByText('Load more').click();
     await page.getByText('61 total').waitFor();
-    // Two keys are a pair only shortly after one another, which they are not where a machine stalls between them.
+    // Two keys are a pair only in quick succession, which a stalled machine breaks.
     const goHome = async () => {
       await page.keyboard.press('g');
       await page.keyboard.press('h');
@@ -187,7 +187,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor();
-    // What is typed behind a pause stands behind it; the last command is in sight when it is chosen.
+    // Typing after a pause is appended. The last command is visible when it is selected.
     const customer = page.getByRole('textbox', { name: 'Customer, +1…' });
     await customer.pressSequentially('+1 ');
     await expect.poll(() => new URL(page.url()).searchParams.get('customerNumber')).toBe('+1');
@@ -203,7 +203,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await expect.poll(isInSight).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('option').nth(0).waitFor({ state: 'detached' });
-    // The palette gives the focus back to the field, which would take the key.
+    // The palette returns the focus to the field, which would receive the key.
     await customer.and(page.locator(':focus')).waitFor();
     await customer.blur();
     await page.keyboard.press('?');
@@ -212,14 +212,43 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  test('what happens elsewhere is shown without loading anything again', async () => {
+  test('a change made elsewhere appears without a reload', async () => {
     await open('/');
     const name = `Parcels and more ${++attempts}`;
     await stage.renameOrganization(name);
     await page.getByText(name).first().waitFor();
   });
 
-  test('a number, a schedule and a campaign are made by forms that keep what was refused', async () => {
+  test('seven visible windows load and update, of which two follow streams', async () => {
+    const url = `${stage.program.url}/`;
+    const open = new Set<Request>();
+    const windows = await browser.newContext({
+      ...windowOptions,
+      storageState: await context.storageState(),
+    });
+    windows.on('request', (request) => {
+      if (request.resourceType() === 'eventsource') open.add(request);
+    });
+    windows.on('requestfinished', (request) => void open.delete(request));
+    windows.on('requestfailed', (request) => void open.delete(request));
+    const pages: Page[] = [];
+    for (let n = 0; n < 7; n++) {
+      const one = await windows.newPage();
+      one.setDefaultTimeout(30_000);
+      await openPage(one, url);
+      pages.push(one);
+    }
+    const followingPages = () => [...open].map((request) => pages.indexOf(request.frame().page())).sort();
+    await expect.poll(followingPages).toEqual([5, 6]);
+    const name = `Parcels in windows ${++attempts}`;
+    await stage.renameOrganization(name);
+    await Promise.all(pages.map((one) => one.getByText(name).first().waitFor()));
+    await pages[0]!.evaluate("window.dispatchEvent(new Event('focus'))");
+    await expect.poll(followingPages).toEqual([0, 6]);
+    await windows.close();
+  });
+
+  test('forms create a number, a schedule and a campaign, and keep refused input', async () => {
     const dialog = page.getByRole('dialog');
     const [own, schedule] = [`+120255504${10 + ++attempts}`, `Working days ${attempts}`];
     await open('/phone-numbers');
@@ -255,7 +284,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('button', { name: 'New campaign' }).first().click();
     await dialog.getByLabel('Name').fill('November parcels');
     await choose('Agent', 'Ada');
-    // It has no trunk, so that nothing is dialed.
+    // Without a trunk, so that nothing is dialed.
     await choose('Caller id', own);
     await choose('Schedule', schedule);
     await dialog.getByLabel('First customer to call').fill('+14155550171');
@@ -263,9 +292,9 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('heading', { level: 1, name: 'November parcels' }).waitFor();
   });
 
-  /** How often a test has begun: what is tried again makes things by other names. */
+  /** Counts attempts: a repeated test uses other names. */
   let attempts = 0;
-  /** A campaign over a number without a trunk, so that nothing is dialed; its schedule has its name. */
+  /** Creates a campaign on a number without a trunk, so that nothing is dialed. Its schedule has its name. */
   async function makeCampaign(customerNumbers: readonly string[]) {
     const ask = async (path: string, body?: unknown) => {
       const answer = await stage.program.request(body ? 'POST' : 'GET', path, { body });
@@ -295,7 +324,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     };
   }
 
-  test('a campaign takes a file, gives back the rows that it refused, and is paused and ended', async () => {
+  test('a campaign imports a file, returns the refused rows, and is paused and ended', async () => {
     const dialog = page.getByRole('dialog');
     const { campaignId, name, phoneNumber } = await makeCampaign(['+14155550171']);
     await open(`/campaigns/${campaignId}`);
@@ -315,21 +344,21 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     };
     await fill();
     await page.getByText('1 of 2 imported, 1 rejected').waitFor();
-    // The same file once more: nobody is called twice, but on purpose.
+    // The same file again: customers are called twice only on request.
     await page.getByRole('button', { name: 'Import calls' }).click();
     const path = `**/api/campaigns/${campaignId}/import?**`;
     await page.route(path, (route) => route.fulfill({ status: 503, body: '{"error":"Busy just now."}' }));
     await fill();
     await dialog.getByText('Busy just now.').waitFor();
     await page.unroute(path);
-    // Nor does a second press take the answer of back then for one to what failed now.
+    // A second click does not take the earlier answer for a new one.
     await dialog.getByRole('button', { name: 'Import file' }).click();
     await dialog.getByText('Already imported').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByText('0 of 2 calls ended').waitFor();
     const again = dialog.getByRole('checkbox', { name: 'Import again' });
     await again.check();
-    // The tick is not for another way of importing them, which was taken before as well.
+    // The tick does not count for another way of importing, which was used before as well.
     const treat = async (option: string) => {
       await dialog.getByRole('combobox', { name: 'Duplicate numbers' }).click();
       await page.getByRole('option', { name: option }).click();
@@ -372,7 +401,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  test('an import is canceled, and calls of unknown outcome are dialed again, one and all of a campaign', async () => {
+  test('cancels an import, and redials calls of unknown outcome, one and all of a campaign', async () => {
     const held = await makeCampaign(['+14155550191', '+14155550192']);
     const { campaignId, callIds } = held;
     const query = `scheduleId=${held.scheduleId}&phoneNumberId=${held.phoneNumberId}`;
@@ -405,7 +434,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByText('2 of 4 calls ended').waitFor();
   });
 
-  test('a call is followed as it goes by its stream alone, and ended', async () => {
+  test('follows a live call by its stream alone, and ends it', async () => {
     const customerNumber = `+141555502${40 + ++attempts}`;
     const found = (await stage.program.request('GET', '/api/phone-numbers')).body.phoneNumbers;
     const { phoneNumberId } = found.find(({ trunkId }: { trunkId: string | null }) => trunkId !== null);
@@ -423,13 +452,12 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await open(`/calls/${callId}`);
     const transcript = page.getByRole('region', { name: 'Transcript' });
     await transcript.getByText('Live', { exact: true }).waitFor();
-    // A browser without shared workers: its stream is the page's, and can be taken from it.
+    // A second window, whose stream is taken from it later.
     const other = await context.newPage();
     other.setDefaultTimeout(30_000);
-    await other.addInitScript('delete globalThis.SharedWorker');
     await openPage(other, `${stage.program.url}/calls/${callId}`);
     await other.getByText('Live', { exact: true }).waitFor();
-    // Whatever asks for the call from here on has its answer when it is over: all that comes is told by the stream.
+    // Requests for the call are answered after its end, so everything before comes from the stream.
     const over = Promise.withResolvers<void>();
     await context.route(`**/api/calls/${callId}`, async (route) => {
       await over.promise;
@@ -439,7 +467,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await transcript.getByText('Press a key, please.').waitFor();
     await transcript.getByText('Key 7').waitFor();
     await other.getByText('Key 7').waitFor();
-    // What was told stays while the stream is away, until the record is answered.
+    // Streamed state stays while the stream is interrupted, until the record is read.
     await other.route(`**/api/calls/${callId}/live`, (route) => route.abort());
     await other.evaluate("new BroadcastChannel('parley-session').postMessage('changed')");
     await other.getByText('Reconnecting', { exact: true }).waitFor();
@@ -449,12 +477,12 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('dialog', { name: 'End call?' }).getByRole('button', { name: 'End call' }).click();
     await customer.ended;
     over.resolve();
-    // All of its record follows its end.
+    // The whole record follows the end.
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     await context.unroute(`**/api/calls/${callId}`);
   });
 
-  test('numbers are suppressed, from a file whose columns are chosen, and a trunk is changed, tried and closed again', async () => {
+  test('suppresses numbers, also from a file, and edits a trunk, resets its circuit and tests it', async () => {
     const dialog = page.getByRole('dialog');
     const [first, second] = [`+141555506${10 + ++attempts}`, `+141555507${10 + attempts}`];
     await open('/suppressions');
@@ -512,7 +540,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.waitForURL(/\/calls\/call_/);
   });
 
-  test('what is not there says so, and what to do', async () => {
+  test('missing calls and pages say so, and what to do', async () => {
     await open('/calls/call_00000000000000000000000000');
     await page.getByRole('alert').getByText(/req_/).waitFor();
     await open('/no/such/page');

@@ -1,4 +1,4 @@
-/** What is written onto the record of the call that tests look at, in the order of the statement that writes it. */
+/** Parameters of the statement that fills the record of the call under test, in order. */
 const epochMs = Date.UTC(2026, 10, 21, 15, 0, 0);
 
 function entry(role: string, message: string, seconds: number, duration: number, more: object = {}) {

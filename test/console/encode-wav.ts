@@ -1,4 +1,4 @@
-/** A WAV file of 16-bit PCM, channel beside channel. */
+/** Returns a WAV file of 16-bit PCM with interleaved channels. */
 export function encodeWav(channels: readonly Int16Array[], sampleRateHz: number): ArrayBuffer {
   const frames = channels[0]?.length ?? 0;
   const blockBytes = channels.length * 2;

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { ApiFailure, adviceFor, failureOf, unreachable } from '../../console/src/api/failure.ts';
 import { oldestFailed } from '../../console/src/api/freshness.ts';
 import { createQueryClient } from '../../console/src/api/query-client.ts';
-import { reasonOf } from '../../console/src/features/home/attention-words.ts';
+import { reasonOf } from '../../console/src/features/home/attention-messages.ts';
 import { isReadable } from '../../console/src/features/imports/csv-header.ts';
 
-test('what is shown although the service does not answer is as old as its oldest part', async () => {
+test('data on a page is as old as its oldest part that could not be refreshed', async () => {
   const client = createQueryClient();
   const show = (name: string, updatedAt: number, failure: unknown) => {
     client.setQueryData([name], name, { updatedAt });
@@ -16,14 +16,14 @@ test('what is shown although the service does not answer is as old as its oldest
   const shown = [
     show('calls', 2_000, unreachable()),
     show('agents', 1_000, new ApiFailure(503, 'busy', 'Busy.', null, [])),
-    // Refused for good: its own place tells.
+    // A lasting refusal is shown elsewhere.
     show('members', 500, new ApiFailure(403, 'scope.missing', 'No.', null, [])),
   ];
   const leave = shown.map((observer) => observer.subscribe(() => undefined));
   expect(oldestFailed(client.getQueryCache())).toBeNull();
   await Promise.all(shown.map((observer) => observer.refetch()));
   expect(oldestFailed(client.getQueryCache())).toBe(1_000);
-  // Nobody looks at it any more.
+  // Inactive queries do not count.
   leave[1]!();
   expect(oldestFailed(client.getQueryCache())).toBe(2_000);
   client.setQueryData(['calls'], 'answered');
@@ -31,12 +31,12 @@ test('what is shown although the service does not answer is as old as its oldest
   client.clear();
 });
 
-test('who was not answered is told to try again, and nothing that does not happen', () => {
+test('advises to try again when the service did not answer', () => {
   expect(adviceFor(unreachable())).toMatch(/Then try again/);
   expect(adviceFor(unreachable())).not.toMatch(/by itself/);
 });
 
-test('who cannot be told whether it was done is told to look first', async () => {
+test('advises to check first when the outcome of a change is unknown', async () => {
   const body = { error: 'With an Idempotency-Key', code: 'database.outcome_unknown', requestId: 'req_1' };
   const failure = await failureOf(Response.json(body, { status: 504 }));
   expect(failure.message).toMatch(/may or may not have been made/);
@@ -44,7 +44,7 @@ test('who cannot be told whether it was done is told to look first', async () =>
   expect(adviceFor(failure)).toMatch(/check whether the change was made/);
 });
 
-test('a file that was saved anew since it was chosen cannot be read', async () => {
+test('a file that was saved again after it was chosen cannot be read', async () => {
   const file = new Blob(['phoneNumber']);
   expect(await isReadable(file)).toBe(true);
   const gone = new Error('The file could not be read');
@@ -52,7 +52,7 @@ test('a file that was saved anew since it was chosen cannot be read', async () =
   expect(await isReadable(file)).toBe(false);
 });
 
-test('of workflows that fail it is told how often', () => {
+test('says how often a workflow failed', () => {
   const of = (reason: string) => reasonOf({ kind: 'workflow-failing', reason });
   expect([of('1'), of('3')]).toEqual([
     '1 run failed within a day, the last',

@@ -3,11 +3,11 @@ import { FocusPlaces } from '../../console/src/ui/focus-places.ts';
 
 const place = () => ({ isConnected: true });
 
-test('a dialog that comes out of another one and outlives it gives the focus back to where that would have', () => {
+test('a dialog opened from another one that has closed returns the focus where the other would have', () => {
   const places = new FocusPlaces<{ isConnected: boolean }>();
   const [button, submit] = [place(), place()];
   const closeForm = places.open(places.before(button));
-  // The form is over as the secret opens: by its button, or with the focus gone from it already.
+  // The form closes as the secret opens: through its button, or when the focus has left it already.
   const [byButton, byNothing] = [places.before(submit), places.before(null)];
   submit.isConnected = false;
   const closings = [places.open(byButton), places.open(byNothing)];
@@ -15,14 +15,14 @@ test('a dialog that comes out of another one and outlives it gives the focus bac
   expect(closings.map((close) => close())).toEqual([button, button]);
 });
 
-test('a dialog that opened with no focus gives it to nothing of a dialog that is over', () => {
+test('a dialog that opened without focus does not return it to a closed dialog', () => {
   const places = new FocusPlaces<{ isConnected: boolean }>();
   places.open(places.before(place()))();
   expect(places.before(null)).toEqual([]);
   expect(places.open(places.before(null))()).toBeUndefined();
 });
 
-test('what has left the page is not kept', () => {
+test('forgets elements that have left the page', () => {
   const places = new FocusPlaces<{ isConnected: boolean }>();
   const gone = place();
   places.open(places.before(gone));

@@ -6,7 +6,7 @@ import { importKey } from '../../console/src/features/imports/import-key.ts';
 import { isOfBefore } from '../../console/src/features/imports/is-of-before.ts';
 import { csvLine, delimiters } from '../../src/platform/csv/index.ts';
 
-test('the header and the first row of a file are read as they were written, whatever stands between fields', () => {
+test('reads the header and first row of a file with any delimiter', () => {
   const field = fc.string().filter((text) => !text.includes('\uFEFF'));
   const record = fc.array(field, { minLength: 2, maxLength: 6 });
   fc.assert(
@@ -17,7 +17,7 @@ test('the header and the first row of a file are read as they were written, what
   );
 });
 
-test('a column is what its name says, unless it or another was chosen to be that', () => {
+test('a column is the field of its name, unless it or another column is mapped', () => {
   const rules = { fields: { phoneNumber: 'Phone number', priority: 'Priority' }, variables: ['first_name'] };
   const of = (name: string, mapping = {}) => targetOf(name, mapping, rules);
   expect(['phoneNumber', 'Vorname', 'importLine'].map((name) => of(name))).toEqual([
@@ -35,7 +35,7 @@ test.each([
   ['this morning’s, at a second try after one without an answer', 'true', '09:00:00.000', 40_000, true],
   ['the one that the first try made, whose answer was lost', 'true', '11:59:21.000', 40_000, false],
   ['one from shortly before the first try', 'true', '11:59:19.000', 40_000, true],
-])('it is told whether an import was there before: %s', (_what, replayed, at, sinceFirstMs, isBefore) => {
+])('decides whether an import existed before: %s', (_what, replayed, at, sinceFirstMs, isBefore) => {
   const headers = new Headers({ date: 'Sun, 22 Nov 2026 12:00:00 GMT' });
   if (replayed) headers.set('idempotent-replayed', replayed);
   const taken = { createdAt: `2026-11-22T${at}Z` };
@@ -49,8 +49,8 @@ afterEach(() => vi.unstubAllGlobals());
 describe.each([
   ['in a secure context', true],
   ['on plain HTTP', false],
-])('%s the key of an import', (_where, isSecure) => {
-  test('is the same for the same rows sent the same way, and another for whatever differs', async () => {
+])('%s, the key of an import', (_where, isSecure) => {
+  test('is the same for the same rows sent the same way, and differs otherwise', async () => {
     if (!isSecure) vi.stubGlobal('crypto', {});
     const fileOf = (last: string) => new File(['x'.repeat(4_194_300), 'across a slice', last], 'rows.csv');
     const target = '/api/campaigns/campaign_1/import?duplicates=refuse';

@@ -4,26 +4,26 @@ import { createTestDatabase } from '../world/template-database.ts';
 import { openReceiver, type WebhookReceiver } from '../world/webhook-receiver.ts';
 import { openChromium, windowOptions } from './chromium.ts';
 
-/** The whole program with its console and its owner in a browser, where nothing has happened yet. */
+/** The whole program with its console and a signed-in owner. Nothing has happened yet. */
 export interface Office {
   program: Program;
   databaseUrl: string;
   browser: Browser;
-  /** Takes webhooks, at an address that the program may reach. */
+  /** Receives webhooks at an address that the program may reach. */
   receiver: WebhookReceiver;
-  /** Where the owner is signed in. */
+  /** The owner's page. */
   page: Page;
-  /** What went wrong in pages: scripts that failed, and what their policy forbade. */
+  /** Errors of pages: failed scripts, and violations of their policy. */
   complaints: string[];
-  /** A browser of somebody else, signed in by a link that invites them. */
+  /** Opens a page in a browser of its own, signed in by an invitation link. */
   join(joinUrl: string, password: string, email?: string): Promise<Page>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** By which the owner signs in. */
+/** The owner's credentials. */
 export const owner = { email: 'olive@example.com', password: 'three parcels for maya' };
 
-/** `more`: of its environment. */
+/** `more` extends the environment. */
 export async function openOffice(more: Record<string, string> = {}): Promise<Office> {
   await using opened = new AsyncDisposableStack();
   const database = await createTestDatabase();
@@ -41,12 +41,12 @@ export async function openOffice(more: Record<string, string> = {}): Promise<Off
     page.setDefaultTimeout(30_000);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
-      // Of failed requests the pages tell themselves.
+      // Pages show failed requests themselves.
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
         complaints.push(message.text());
     });
     await page.goto(joinUrl.replace(/^http:\/\/[^/]+/, program.url));
-    // The first one may wait for the console to be built.
+    // The first page may wait for the build of the console.
     await page.getByLabel('Password', { exact: true }).fill(password, { timeout: 100_000 });
     if (email) await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Join' }).click();

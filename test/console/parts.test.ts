@@ -4,7 +4,7 @@ import { queriesOf } from '../../console/src/api/queries-of.ts';
 import { rangeOf } from '../../console/src/features/audit-log/entry-filter.ts';
 import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';
 import { browserOf } from '../../console/src/features/settings/browser-of.ts';
-import { formatDuration, formatPosition, formatRelative, formatWord } from '../../console/src/ui/format.ts';
+import { formatDuration, formatLabel, formatPosition, formatRelative } from '../../console/src/ui/format.ts';
 import { jsonProblem } from '../../console/src/ui/json-problem.ts';
 import { encodeWav } from './encode-wav.ts';
 
@@ -17,7 +17,7 @@ test.each([
   expect(queriesOf({ type, data: { resourceType } })).toEqual(queries);
 });
 
-test('lengths, positions, distances and names are told in few words', () => {
+test('formats durations, positions, relative times and names', () => {
   expect([850, 1_200, 12_000, 185_000, 3_900_000].map(formatDuration)).toEqual([
     ...['850 ms', '1.2 s', '12 s', '3 min 05 s', '1 h 05 min'],
   ]);
@@ -27,8 +27,8 @@ test('lengths, positions, distances and names are told in few words', () => {
     'now',
     'in 2 h',
   ]);
-  expect(formatWord('customer-did-not-answer')).toBe('Customer did not answer');
-  expect(formatWord('inboundPhoneCall')).toBe('Inbound phone call');
+  expect(formatLabel('customer-did-not-answer')).toBe('Customer did not answer');
+  expect(formatLabel('inboundPhoneCall')).toBe('Inbound phone call');
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   ['[\n  1,\n  x\n]', /at line 3, column 3: expected a value, found x/],
   ['{"a": 1', /at line 1, column 8: expected a comma or }, found the end/],
   ['{"a" "b"}', /at line 1, column 6: expected a colon/],
-])('%j is JSON, or it is told where it is none', (text, problem) => {
+])('%j is JSON, or its error has a place', (text, problem) => {
   if (problem === null) expect(jsonProblem(text)).toBeNull();
   else expect(jsonProblem(text)).toMatch(problem);
 });
@@ -58,7 +58,7 @@ test.each([
   expect(browserOf(userAgent)).toBe(words);
 });
 
-test('what JSON.parse takes is JSON, and nothing else', () => {
+test('accepts exactly what JSON.parse accepts', () => {
   const broken = fc
     .tuple(fc.json(), fc.nat(), fc.constantFrom('', '"', ',', '}', ']', '0', 'e', '-', '\\', '\n', '\u0001'))
     .map(
@@ -78,7 +78,7 @@ test('what JSON.parse takes is JSON, and nothing else', () => {
   );
 });
 
-test('a filter by days holds them whole', () => {
+test('a filter by days includes whole days', () => {
   const { createdAtGt, createdAtLt } = rangeOf({ from: '2026-11-22', to: '2026-11-22' });
   expect(createdAtGt).toMatch(/:59\.999999Z$/);
   expect(Date.parse(createdAtLt!) - Date.parse(createdAtGt!.replace('999Z', 'Z'))).toBe(86_400_001);
@@ -96,7 +96,7 @@ describe('the peaks of a recording', () => {
     expect(peaks.durationMs).toBe(0.5);
   });
 
-  test('are none of what is no recording, or is cut off in its head', () => {
+  test('are null for a file that is not a recording or ends within its header', () => {
     const file = encodeWav([Int16Array.of(1, 2, 3)], 8_000);
     for (const bytes of [0, 4, 11, 20, 36]) expect(wavPeaks(file.slice(0, bytes), 10)).toBeNull();
     expect(wavPeaks(new TextEncoder().encode('{"error":"There is no recording."}').buffer, 10)).toBeNull();

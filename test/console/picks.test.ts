@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
   const options = () => page.getByRole('option').allInnerTexts();
   const addressed = (parameter: string) => new URL(page.url()).searchParams.get(parameter);
 
-  test('a column tells the names of the oldest, and asks for all of a page together', async () => {
+  test('a column shows the names of the oldest, fetched together for the page', async () => {
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('ids=')) asked.push(request.url());
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     await page.getByRole('row').filter({ hasText: 'Campaign 1400' }).getByText('Agent 0101').waitFor();
     await page.reload();
     await expect.poll(() => filter('Agent').inputValue()).toBe('Agent 0101');
-    // It is offered beside the newest, and is the one that is marked.
+    // It is offered in addition to the newest, and marked.
     await filter('Agent').click();
     await expect.poll(async () => (await options()).length).toBe(27);
     expect(await page.getByRole('option', { selected: true }).allInnerTexts()).toEqual(['Agent 0101']);
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     await expect.poll(() => addressed('agentId')).toBe(null);
   });
 
-  test('more are shown on request, by keyboard too, and the list stays open', async () => {
+  test('shows more on request, by keyboard too, and keeps the list open', async () => {
     await open('/calls');
     await filter('Campaign').click();
     await expect.poll(async () => (await options()).length).toBe(26);
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     expect(await filter('Campaign').inputValue()).toBe('Campaign 1426');
   });
 
-  test('what was typed before is not answered any more', async () => {
+  test('ignores the answer to an earlier input', async () => {
     await open('/campaigns');
     await filter('Agent').click();
     const held = Promise.withResolvers<void>();
@@ -109,14 +109,14 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     expect(await options()).toEqual(['Agent 0199']);
   });
 
-  test('of a text that is longer than a search may be, the beginning is searched', async () => {
+  test('searches the beginning of a text that is too long', async () => {
     await open('/campaigns');
     await filter('Agent').click();
     await filter('Agent').fill(`${'x'.repeat(99)}😀x`);
     await expect.poll(options).toEqual(['No matches']);
   });
 
-  test('a number takes trunks that are searched, and a trunk tells and calls from its numbers', async () => {
+  test('a number chooses searched trunks, and a trunk shows its numbers and calls from them', async () => {
     const make = async (path: string, body: object) =>
       (await office.program.request('POST', path, { body })).body;
     const { trunkId } = await make('/api/trunks', { name: 'Main carrier', host: 'sip.example.com' });
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
       .toBe('+12025550188');
   });
 
-  test('what is typed to choose some by outlives that more are shown, and is gone with a choice', async () => {
+  test('keeps the input when more are shown, and clears it after a choice', async () => {
     for (const name of ['Even', ...Array.from({ length: 26 }, (_, at) => `Odd ${at}`)]) {
       const body = { name, host: 'sip.example.org' };
       expect((await office.program.request('POST', '/api/trunks', { body })).status).toBe(201);
@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     await expect.poll(() => field.inputValue()).toBe('');
   });
 
-  test('until the numbers of a trunk are there, those of the one before are not shown for it', async () => {
+  test("does not show another trunk's numbers while those of the trunk are loading", async () => {
     const trunkOf = async (name: string, phoneNumber: string) => {
       const { body } = await office.program.request('POST', '/api/trunks', {
         body: { name, host: 'sip.example.org' },
@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     const testCall = page.getByRole('button', { name: 'Make test call' });
     await open(`/trunks/${first}`);
     await numbers.waitFor();
-    // The trunk is known when it is come to again, and its numbers are not.
+    // On return the trunk is cached, and its numbers are not.
     await page.evaluate(`history.pushState({}, '', '/trunks/${second}')`);
     await page.getByRole('heading', { level: 1, name: 'Second carrier' }).waitFor();
     await page.goBack();
@@ -207,7 +207,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  test('a step of a workflow names its agent, and offers those of a name', async () => {
+  test('a workflow step names its agent, and offers agents by name', async () => {
     const steps = [{ id: 'call', type: 'queueCall', agentId: agentId(7), call: {} }];
     const body = { name: 'Calls', trigger: { type: 'webhook' }, definition: { steps } };
     const { workflowId } = (await office.program.request('POST', '/api/workflows', { body })).body;
@@ -221,7 +221,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     await expect.poll(offered).toEqual(['Agent 0101']);
   });
 
-  test('forms offer all of them, too', async () => {
+  test('forms offer all agents, too', async () => {
     await open('/campaigns');
     await page.getByRole('button', { name: 'New campaign' }).first().click();
     const dialog = page.getByRole('dialog');
@@ -238,7 +238,7 @@ const padded = (n: number) => String(n).padStart(26, '0');
 const agentId = (n: number) => `agent_${padded(n)}`;
 const campaignId = (n: number) => `campaign_${padded(n)}`;
 
-/** Agent 0001 to the last, oldest first. */
+/** Agents from 0001, oldest first. */
 const insertAgents = statement(
   'console_picks_test.agents',
   `with a as (
@@ -254,7 +254,7 @@ const insertAgents = statement(
      now(), 'member_test' from a`,
 );
 
-/** A campaign for each agent: the newest for the oldest. */
+/** One campaign for each agent, the newest for the oldest. */
 const insertCampaigns = statement(
   'console_picks_test.campaigns',
   `insert into campaigns (organization_id, campaign_id, agent_id, name, created_at, updated_at)

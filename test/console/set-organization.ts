@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** On the page of the organization: changes something in every panel, and sees each refuse something at its field. */
+/** Changes every panel of the organization page, and checks one refusal in each. */
 export async function setOrganization(page: Page): Promise<void> {
   const panel = (name: string) => page.getByRole('region', { name });
   const save = (within: string, name: string) => panel(within).getByRole('button', { name }).click();
-  const told = (text: string) => page.getByText(text).first().waitFor();
+  const shown = (text: string) => page.getByText(text).first().waitFor();
 
   const calls = panel('Name and limits').getByLabel('Concurrent calls');
   await calls.fill('0');
@@ -12,7 +12,7 @@ export async function setOrganization(page: Page): Promise<void> {
   await panel('Name and limits').locator('.mantine-NumberInput-error').getByText('1').waitFor();
   await calls.fill('40');
   await save('Name and limits', 'Save limits');
-  await told('Name and limits were saved.');
+  await shown('Name and limits were saved.');
 
   const reach = panel('Allowed destinations').getByLabel('Countries');
   await reach.pressSequentially('us xx ');
@@ -21,7 +21,7 @@ export async function setOrganization(page: Page): Promise<void> {
   await save('Allowed destinations', 'Discard changes');
   await reach.pressSequentially('us de ');
   await save('Allowed destinations', 'Save destinations');
-  await told('Currently allowed: DE, US.');
+  await shown('Currently allowed: DE, US.');
 
   await panel('Calling rules').getByLabel('Maximum calls per person').fill('3');
   await save('Calling rules', 'Save calling rules');
@@ -29,14 +29,14 @@ export async function setOrganization(page: Page): Promise<void> {
   await panel('Calling rules').getByLabel('Within').fill('7');
   await panel('Calling rules').getByRole('checkbox').first().check();
   await save('Calling rules', 'Save calling rules');
-  await told('Calling rules saved.');
+  await shown('Calling rules saved.');
 
   await panel('Circuit breaker').getByLabel('Failed attempts').fill('30');
   await save('Circuit breaker', 'Save circuit breaker');
   await panel('Circuit breaker').locator('[id$=-error]').getByText('must not exceed attempts').waitFor();
   await panel('Circuit breaker').getByLabel('Failed attempts').fill('5');
   await save('Circuit breaker', 'Save circuit breaker');
-  await told('Circuit breaker saved.');
+  await shown('Circuit breaker saved.');
 
   await panel('Eligibility webhook').getByLabel('URL').fill('https://example.com/may-i');
   await save('Eligibility webhook', 'Save eligibility webhook');
@@ -45,7 +45,7 @@ export async function setOrganization(page: Page): Promise<void> {
     .getByLabel('Secret', { exact: true })
     .fill(`whsec_${Buffer.alloc(32, 7).toString('base64')}`);
   await save('Eligibility webhook', 'Save eligibility webhook');
-  await told('Eligibility webhook saved.');
+  await shown('Eligibility webhook saved.');
 
   await panel('Retention').getByLabel('Calls', { exact: true }).fill('7');
   await panel('Retention').getByLabel('Audit log').fill('1');
@@ -53,5 +53,5 @@ export async function setOrganization(page: Page): Promise<void> {
   await panel('Retention').locator('.mantine-NumberInput-error').waitFor();
   await panel('Retention').getByLabel('Audit log').fill('90');
   await save('Retention', 'Save retention');
-  await told('Retention saved.');
+  await shown('Retention saved.');
 }

@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
   let office: Office;
   let page: Page;
   let provider: OidcProviderServer;
-  /** How the organization was made, in what its pages set. */
+  /** The organization's initial settings, as the page edits them. */
   let blank: object;
 
   beforeAll(async () => {
@@ -31,19 +31,19 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await provider?.[Symbol.asyncDispose]();
   });
 
-  /** How often a test has begun: what is tried again makes things by other names. */
+  /** Counts attempts: a repeated test uses other names. */
   let attempts = 0;
   const open = (path: string, of: Page = page) => openPage(of, `${office.program.url}${path}`);
   const dialog = () => page.getByRole('dialog');
   const panel = (name: string) => page.getByRole('region', { name });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const save = (within: string, name: string) => panel(within).getByRole('button', { name }).click();
-  /** The dialog that opened over the first: counted from the front, so that it is waited for until it is there. */
+  /** The second dialog from the front, so that it is waited for. */
   const secondDialog = () => dialog().nth(1);
   const field = (name: string) => dialog().getByRole('textbox', { name });
-  const told = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
-  test('the organization is set panel by panel, and what is refused is told at its field', async () => {
+  test('saves the organization panel by panel, and shows refusals at their fields', async () => {
     const again = await office.program.request('PATCH', '/api/organization', { body: blank });
     expect(again.status, again.text).toBe(200);
     await open('/settings');
@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await button('Stop dialing').click();
     await dialog().getByText('hung up').waitFor();
     await dialog().getByRole('button', { name: 'Stop dialing' }).click();
-    await told('No outbound calls are made.');
+    await shown('No outbound calls are made.');
     const { body } = await office.program.request('GET', '/api/organization');
     expect(body).toMatchObject({
       ...{ maxConcurrentCalls: 40, allowedCountries: ['DE', 'US'], dialing: 'off' },
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     });
   });
 
-  test('a form tells that somebody else has changed what it edits, and leaving it asks', async () => {
+  test('a form reports changes by another member, and asks before it is left', async () => {
     await open('/settings');
     const theirs = `Theirs ${++attempts}`;
     await panel('Name and limits').getByLabel('Name').fill('Mine');
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await expect.poll(() => panel('Name and limits').getByLabel('Name').inputValue()).toBe(theirs);
   });
 
-  test('what is typed while a form is being saved stays, and waits to be saved', async () => {
+  test('keeps what is typed while a form is being saved', async () => {
     await open('/settings');
     const name = panel('Name and limits').getByLabel('Name');
     const held = Promise.withResolvers<void>();
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await sent;
     await name.fill(`${typed} and kettles`);
     held.resolve();
-    await told('Name and limits were saved.');
+    await shown('Name and limits were saved.');
     expect(await name.inputValue()).toBe(`${typed} and kettles`);
     await page.unroute('**/api/organization');
     await save('Name and limits', 'Save limits');
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     expect(body.name).toBe(`${typed} and kettles`);
   });
 
-  /** Begins a session without a word to any page. */
+  /** Starts a session without notifying any page. */
   async function signIn(): Promise<void> {
     const status = await page.evaluate(async (body) => {
       const headers = { 'content-type': 'application/json' };
@@ -120,8 +120,8 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     expect(status).toBeLessThan(300);
   }
 
-  test('a session that ends is begun again over its page, which keeps what was typed', async () => {
-    // Whatever an earlier attempt has left of the session.
+  test('signs in again over the page of an ended session, which keeps its input', async () => {
+    // Clears what an earlier attempt left of the session.
     await signIn();
     await open('/settings');
     const name = panel('Name and limits').getByLabel('Name');
@@ -139,10 +139,10 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await again.getByRole('button', { name: 'Sign in', exact: true }).click();
     await again.waitFor({ state: 'detached' });
     expect(await name.inputValue()).toBe(typed);
-    // The other tab is told.
+    // The other tab is notified.
     await other.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await other.close();
-    // Another session than that of which the page has the token, and no tab that tells of it.
+    // Another session than the one of the page's token, without a notification.
     await signIn();
     await save('Name and limits', 'Save limits');
     const discard = panel('Name and limits').getByRole('button', { name: 'Discard changes' });
@@ -151,7 +151,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     expect(body.name).toBe(typed);
   });
 
-  test('more tabs are open than a browser has connections to a host', async () => {
+  test('works with more tabs than a browser has connections to a host', async () => {
     const name = `Seen in all tabs ${++attempts}`;
     const tabs = await Promise.all(Array.from({ length: 7 }, () => page.context().newPage()));
     for (const tab of tabs) {
@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     }
   });
 
-  test('a member joins by the link that is made, and as a Viewer finds nothing to change', async () => {
+  test('a member joins by a link, and is offered no changes as a Viewer', async () => {
     const name = `Vera Viewer ${++attempts}`;
     await open('/settings/members');
     await button('Add member').click();
@@ -211,19 +211,19 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await button('Go back').waitFor({ state: 'detached' });
     await dialog().getByRole('button', { name: 'Remove member' }).click();
     await secondDialog().getByRole('button', { name: 'Remove member' }).click();
-    await told(`${name} was removed.`);
+    await shown(`${name} was removed.`);
     await viewer.reload();
     await viewer.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await viewer.context().close();
   });
 
-  test('an API key is shown once, works, and does not when it was revoked', async () => {
+  test('shows an API key once, which works until it is revoked', async () => {
     const name = `Reporting ${++attempts}`;
     await open('/settings/api-keys');
     await button('Create API key').click();
     await field('Name').waitFor();
     await page.keyboard.press('Escape');
-    // Who works by keyboard goes on where they were.
+    // A keyboard user continues where they were.
     await page.locator('button:focus', { hasText: 'Create API key' }).press('Enter');
     await field('Name').fill(name);
     await dialog().getByRole('button', { name: 'Create API key' }).click();
@@ -241,11 +241,11 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await button(name).click();
     await dialog().getByRole('button', { name: 'Revoke API key' }).click();
     await secondDialog().getByRole('button', { name: 'Revoke API key' }).click();
-    await told(`${name} was revoked.`);
+    await shown(`${name} was revoked.`);
     expect((await office.program.request('GET', '/api/calls', { key })).status).toBe(401);
   });
 
-  test('an endpoint is added, tried, changed, rotated, disabled and deleted', async () => {
+  test('adds, tests, changes, rotates, disables and deletes an endpoint', async () => {
     const address = `${office.receiver.url}/hooks/${++attempts}`;
     await open('/settings/webhooks');
     await button('Add endpoint').first().click();
@@ -261,23 +261,23 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await button('webhookEndpoint.test').click();
     await dialog().getByText('Delivered').waitFor();
     await dialog().getByRole('button', { name: 'Redeliver' }).click();
-    await told('Redelivering.');
+    await shown('Redelivering.');
     await page.keyboard.press('Escape');
 
     await page.getByLabel('Description').fill('The CRM');
     await button('Save endpoint').click();
-    await told('The endpoint was saved.');
+    await shown('The endpoint was saved.');
     await button('Redeliver failed').click();
     await dialog().getByRole('button', { name: 'Redeliver', exact: true }).click();
-    await told('No deliveries failed in that time.');
+    await shown('No deliveries failed in that time.');
     await button('Rotate secret').click();
     await dialog().getByText('24 hours').waitFor();
     await dialog().getByRole('button', { name: 'Rotate secret' }).click();
     await dialog().getByRole('button', { name: 'Done' }).click();
-    await told('Old secret valid until');
+    await shown('Old secret valid until');
     await button('Disable endpoint').click();
     await dialog().getByRole('button', { name: 'Disable endpoint' }).click();
-    await told('Disabled by a member');
+    await shown('Disabled by a member');
     expect(await accessibilityViolations(page)).toEqual([]);
     await keepScreenshot(page, 'settings-webhook');
     await button('Delete endpoint').click();
@@ -288,7 +288,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     expect(office.receiver.received.map(({ body }) => body.type)).toContain('webhookEndpoint.test');
   });
 
-  test('provider keys and prices are set, and a broken list is told by its line', async () => {
+  test('saves provider keys and prices, and reports invalid JSON by its line', async () => {
     await open('/settings/provider-keys');
     await button('Add provider key').click();
     await dialog().getByRole('button', { name: 'Add key' }).click();
@@ -314,10 +314,10 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await page.locator('[id$=-error]').getByText('prices.0.amount').waitFor();
     await list.fill(JSON.stringify([{ ...price, amount: '0.012' }]));
     await button('Set prices').click();
-    await told('0.012 USD per minute');
+    await shown('0.012 USD per minute');
   });
 
-  test('a person’s data are deleted, with a receipt', async () => {
+  test('deletes a person’s data, with a receipt', async () => {
     await open('/settings/data-deletions');
     await button('Delete a person’s data').click();
     await field('Phone number').fill('12');
@@ -334,8 +334,8 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await keepScreenshot(page, 'settings-data-deletion');
   });
 
-  test('the own password is changed by who knows the one before', async () => {
-    // Of somebody who is there for this test alone: what is tried again finds the password as it was.
+  test('a member who knows the current password changes it', async () => {
+    // A member for this test only, so that a repeated test finds the same password.
     const person = { name: `Pia ${++attempts}`, email: `pia${attempts}@example.com`, role: 'Viewer' };
     const { memberId } = (await office.program.request('POST', '/api/members', { body: person })).body;
     const invited = await office.program.request('POST', `/api/members/${memberId}/invitation`);
@@ -355,7 +355,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await own.context().close();
   });
 
-  test('personalization is pushed by a form, looked up, and shown as an agent has it', async () => {
+  test('pushes personalization, looks it up, and previews it with an agent', async () => {
     const agent = {
       ...{ name: 'Ada', prompt: 'Tell {{first_name}} about {{parcel}}.' },
       firstMessage: 'Hello {{first_name}}.',
@@ -367,7 +367,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await field('Phone number').fill('415 555 0134');
     await field('Data').fill('{ "first name": "Maya" }');
     await dialog().getByRole('button', { name: 'Push data' }).click();
-    await dialog().locator('[id$=-error]').getByText('is not a variable name').waitFor();
+    await dialog().locator('[id$=-error]').getByText('must be a variable name').waitFor();
     await field('Data').fill('{ "first_name": "Maya" }');
     await dialog().getByRole('button', { name: 'Push data' }).click();
     await panel('The next call from +14155550134').getByText('Available').waitFor();
@@ -379,7 +379,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await page.locator('[id$=-error]').waitFor();
   });
 
-  test('the audit log is filtered, and exported to its end', async () => {
+  test('filters the audit log, and exports all of it', async () => {
     const name = `Parcels ${++attempts}`;
     const body = { name, timeZone: 'UTC', windows: [{ days: ['mon'], start: '09:00', end: '17:00' }] };
     const { scheduleId } = (await office.program.request('POST', '/api/schedules', { body })).body;
@@ -392,14 +392,14 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await dialog().getByText('req_').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'All entries for this resource' }).click();
-    await told('2 total');
+    await shown('2 total');
     const downloading = page.waitForEvent('download');
     await button('Export as NDJSON').click();
     const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line).actionVerb)).toEqual(['deleted', 'created']);
     await button('Clear filters').click();
     await page.getByRole('combobox', { name: 'Action' }).click();
-    // What the opening of the stream has asked for anew must not move the log: the entry comes before that.
+    // The refresh after the stream opens must not move the log, so the entry is made before it.
     const isOfFilter = (url: string) => url.includes('/api/audit-logs?actionVerb=updated&pageSize=100');
     const answered = page.waitForResponse((response) => isOfFilter(response.url()));
     await page.getByRole('option', { name: 'Updated', exact: true }).click();
@@ -415,7 +415,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await button('Show new entries').waitFor({ state: 'detached' });
   });
 
-  test('who is known to the provider signs in by it, and comes back to where they were', async () => {
+  test('a member signs in with the identity provider, and returns to the same page', async () => {
     provider.person = { email: owner.email, email_verified: true };
     const context = await office.browser.newContext({ reducedMotion: 'reduce' });
     const guest = await context.newPage();
@@ -438,7 +438,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await context.close();
   });
 
-  test('every part fits and reads well', async () => {
+  test('every section fits a phone and is accessible', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await open('/settings');
     for (const { title } of sections) {

@@ -11,23 +11,23 @@ import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase } from '../world/template-database.ts';
 import { conversation } from './conversation.ts';
 
-/** The whole program with its console, and an organization in which something has happened. */
+/** The whole program with its console, and an organization with data. */
 export interface Stage {
   program: Program;
   db: Database;
-  /** Over, recorded, and with everything on its record that a call can have. */
+  /** An ended and recorded call with every part of a record. */
   callId: string;
-  /** Resolves with the call to a number, as its customer has it, when it came. */
+  /** Resolves with the customer's side of the call to a number. */
   customerOf(calledNumber: string): Promise<SimulatedCall>;
-  /** Makes an event of the organization: something that everybody who looks is told. */
+  /** Causes an event of the organization, which every open page receives. */
   renameOrganization(name: string): Promise<void>;
-  /** As after too many calls that failed: the calls of its trunk are held. */
+  /** Opens the trunk's circuit, as after many failed calls, so that calls are held. */
   openTrunkCircuit(): Promise<void>;
-  /** As if the process that was dialing the queued calls of a campaign had been killed. */
+  /** Marks queued calls of a campaign as if the process that dialed them had been killed. */
   loseOutcomes(campaignId: string): Promise<void>;
-  /** Gives the conversation of `callId` to another call that is over, as one of that agent; its id. */
+  /** Copies the conversation of `callId` to another ended call of the agent, and returns its id. */
   conversationOf(agentId: string): Promise<string>;
-  /** As if the files that were imported into a campaign had more rows, which nobody takes for now. */
+  /** Makes the campaign's imports look unfinished; no process continues them. */
   holdImports(campaignId: string): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -44,7 +44,7 @@ const outcomes = [
   'refused-by-gate',
 ];
 
-/** Starts the program on a database of the test's, with one call that was really made and more that are only rows. */
+/** Starts the program on a test database, with one real call and others that are only rows. */
 export async function openStage(): Promise<Stage> {
   await using opened = new AsyncDisposableStack();
   const database = await createTestDatabase();
@@ -117,7 +117,7 @@ async function prepare(program: Program, { sipAddress }: SimulatedCustomer) {
   return { agentId, phoneNumberId };
 }
 
-/** A call that the customer hears and ends. */
+/** Makes a call that the customer answers and ends. */
 async function makeCall(
   program: Program,
   agentId: string,
@@ -145,7 +145,7 @@ async function succeed(program: Program, method: string, path: string, body?: un
   return answer.body;
 }
 
-/** As after a long conversation and its analysis: what would take a transcriber, a model and minutes. */
+/** Adds a long conversation and its analysis, which would take a transcriber, a model and minutes. */
 const enrich = statement(
   'console_test.enrich',
   `update calls set transcript = $2::json, turns = $3::json, latency = $4::json, summary = $5::json #>> '{}',
@@ -153,15 +153,15 @@ const enrich = statement(
    where call_id = $1`,
 );
 
-/** Sixty calls of the last hours, every outcome among them. */
+/** Inserts sixty calls of the last hours with every outcome. */
 const more = statement(
   'console_test.more',
   `insert into calls (organization_id, call_id, agent_id, agent_version, type, status, customer_number, phone_number_id,
-     phone_number, trunk_id, created_at, started_at, ended_at, ended_by, ended_reason)
+     agent_number, trunk_id, created_at, started_at, ended_at, ended_by, ended_reason)
    select organization_id, 'call_' || lpad(to_hex(100 - n), 26, '0'), agent_id, agent_version,
      case when n % 4 = 0 then 'inboundPhoneCall' else 'outboundPhoneCall' end,
      'ended', '+1415555' || lpad(n::text, 4, '0'), phone_number_id,
-     phone_number, trunk_id, created_at - n * interval '7 minutes',
+     agent_number, trunk_id, created_at - n * interval '7 minutes',
      case when n % 7 < 2 then created_at - n * interval '7 minutes' + interval '9 seconds' end,
      created_at - n * interval '7 minutes' + interval '95 seconds',
      'Customer ended the call',

@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('the snippet for web pages in a browser', { timeou
   };
   const first = 'Welcome! | You: hours | We are open from nine to five. How can I help?';
 
-  test('the agent speaks first, once the visitor turns to the chat', async () => {
+  test('the agent speaks first when the visitor opens the chat', async () => {
     expect(await chats()).toBe(0);
     await page.getByLabel('Message').focus();
     await eventually(shown, /^Welcome!$/);
@@ -51,10 +51,10 @@ describe.skipIf(!hasChromium)('the snippet for web pages in a browser', { timeou
     expect(await chats()).toBe(1);
   });
 
-  test('on the next page the chat goes on, and answers that overlap are shown once', async () => {
+  test('the chat continues on the next page, and shows overlapping answers once', async () => {
     await page.reload();
     await eventually(shown, first);
-    // The first look that is held comes back after the second.
+    // The first poll is held back until after the second.
     const held = Promise.withResolvers<void>();
     let looks = 0;
     await page.route('**/messages?*', async (route) => {
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('the snippet for web pages in a browser', { timeou
     expect([lines, await chats()]).toEqual([5, 1]);
   });
 
-  test('when the chat is over, the next message begins another', async () => {
+  test('the next message after the end begins another chat', async () => {
     await say('goodbye');
     await eventually(shown, /Goodbye\.$/);
     await eventually(async () => (await world.request('GET', '/api/chats')).body.chats[0].status, 'ended');
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('the snippet for web pages in a browser', { timeou
     expect(await page.getByRole('alert').innerText()).toBe('');
   });
 
-  test('what cannot be sent is said, and stays written', async () => {
+  test('reports a message that cannot be sent, and keeps it', async () => {
     await page.route('**/messages', (route) => route.abort());
     await say('hours');
     await eventually(() => page.getByRole('alert').innerText(), 'The chat cannot be reached. Try again.');

@@ -13,7 +13,7 @@ import { checkDefinition, stepTypes } from '../../src/domains/workflow-definitio
 const examplesPath = resolve(import.meta.dirname, '../../console/src/features/workflows/examples.json');
 const examples = JSON.parse(readFileSync(examplesPath, 'utf8')) as { id: string; definition: object }[];
 
-/** Definitions of any shape, with steps within steps; each step has an id of its own. */
+/** Definitions of any shape with nested steps and unique ids. */
 const definitions = fc
   .letrec((tie) => {
     const list = fc.array(tie('step'), { maxLength: 3, depthIdentifier: 'steps' });
@@ -40,7 +40,7 @@ const definitions = fc
 const idsOf = (definition: unknown) => flat(stepsOf(definition)).map(({ id }) => id);
 
 describe('the graph of a workflow', () => {
-  test('draws every step once, nothing on top of another, and lines only between what is there', () => {
+  test('draws every step once, without overlaps, and lines only between existing places', () => {
     fc.assert(
       fc.property(definitions, (definition) => {
         const steps = stepsOf(definition);
@@ -65,7 +65,7 @@ describe('the graph of a workflow', () => {
     );
   });
 
-  test('loses no step and changes none when one is moved to any gap', () => {
+  test('loses and changes no step when one is moved to any gap', () => {
     fc.assert(
       fc.property(definitions, fc.nat(), fc.nat(), (definition, which, where) => {
         const all = flat(stepsOf(definition));
@@ -86,7 +86,7 @@ describe('the graph of a workflow', () => {
     );
   });
 
-  test('takes a step in and out again without a trace', () => {
+  test('is the same after a step was added and removed', () => {
     const definition = { version: 1, steps: [{ id: 'a', type: 'loop', steps: [] }] };
     const list: Path = ['steps', 0, 'steps'];
     const added = withStep(definition, list, 0, newStep('set', new Set(['set'])));
@@ -96,7 +96,7 @@ describe('the graph of a workflow', () => {
 });
 
 describe('the JSON of a workflow', () => {
-  test('is found by its path, however it is written', () => {
+  test('is located by path in any formatting', () => {
     const values = fc.jsonValue({ maxDepth: 4 });
     fc.assert(
       fc.property(values, fc.array(fc.nat(), { maxLength: 5 }), fc.nat(4), (value, turns, spaces) => {
@@ -119,7 +119,7 @@ describe('the JSON of a workflow', () => {
   });
 });
 
-test('what the service says against a draft is told at its step and field', () => {
+test('assigns refusals of a draft to their steps and fields', () => {
   const definition = {
     steps: [
       { id: 'ask', type: 'http', url: 'x' },
@@ -131,7 +131,7 @@ test('what the service says against a draft is told at its step and field', () =
   };
   const checked = checkDefinition(definition);
   const failures = 'problems' in checked ? checked.problems : [];
-  const told = problemsOf(
+  const listed = problemsOf(
     [
       ...failures.map(({ field, message }) => ({ field: `definition.${field}`, message })),
       { field: 'trigger.filter', message: 'speaks of x' },
@@ -139,23 +139,23 @@ test('what the service says against a draft is told at its step and field', () =
     ],
     stepsOf(definition),
   );
-  expect(told.map(({ key, where, field }) => [key, where, field])).toEqual([
+  expect(listed.map(({ key, where, field }) => [key, where, field])).toEqual([
     ['steps.0', 'ask', 'url'],
     ['steps.1.then.0', 'Much later', 'seconds'],
     ['steps.1', 'way', 'if'],
     ['trigger', 'Trigger', 'filter'],
     ['', 'Definition', ''],
   ]);
-  expect(told[0]!.message).toBe('must be an http or https URL');
+  expect(listed[0]!.message).toBe('must be an http or https URL');
 });
 
-test('every type of steps is offered, and every example can run', () => {
+test('offers every step type, and every example can run', () => {
   expect(Object.keys(stepKinds).toSorted()).toEqual([...stepTypes].toSorted());
   for (const { id, definition } of examples)
     expect([id, checkDefinition(definition)]).not.toHaveProperty('1.problems');
   for (const type of stepTypes) {
     const checked = checkDefinition({ steps: [newStep(type, new Set())] });
-    // What it names has to be chosen, but no field is wrong in its kind.
+    // References must be chosen, but no field has a wrong type.
     expect([type, 'problems' in checked ? checked.problems.map(({ field }) => field) : []]).toEqual([
       type,
       missing[type] ?? [],
@@ -163,7 +163,7 @@ test('every type of steps is offered, and every example can run', () => {
   }
 });
 
-/** What a new step of a type asks for at once. */
+/** The fields that a new step of a type requires at once. */
 const missing: Readonly<Record<string, string[]>> = {
   workflow: ['steps.0.workflowId'],
   languageModel: ['steps.0.model.model'],

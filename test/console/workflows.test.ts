@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await page.locator('main h1').waitFor();
   }
 
-  /** How often a test has begun: what is tried again makes things by other names. */
+  /** Counts attempts: a repeated test uses other names. */
   let attempts = 0;
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const dialog = () => page.getByRole('dialog');
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await page.setViewportSize({ width: 1440, height: 900 });
   }
 
-  /** Makes a workflow that greets, waits for a day and ends; opens it. */
+  /** Creates a workflow that greets, waits for a day and ends, and opens it. */
   async function openGreeting(name: string): Promise<string> {
     const set = (id: string, greeting: string) => [{ id, type: 'set', values: { greeting } }];
     const ways = { then: set('byName', 'Hello {{ input.name }}'), else: set('plain', 'Hello') };
@@ -85,19 +85,19 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     return workflowId;
   }
 
-  test('where there are none, it is told', async () => {
+  test('says that there are no workflows yet', async () => {
     await open('/workflows');
     await page.getByText('No workflows yet').waitFor();
   });
 
-  test('one is begun from an example, changed on the graph by keyboard and as JSON, and published', async () => {
+  test('starts from an example, is edited on the graph by keyboard and as JSON, and is published', async () => {
     await open('/workflows');
     await page.getByRole('button', { name: 'New workflow' }).first().click();
     await dialog().getByRole('radio', { name: 'Greeting' }).click();
     await dialog().getByRole('button', { name: 'Create draft' }).click();
     await heading('Greeting');
 
-    // From the trigger to the condition by arrows; its fields stand beside it.
+    // Arrow keys lead from the trigger to the condition, whose fields are shown.
     await step('Trigger').press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByText('Step', { exact: true }).click();
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await step('finish').press('Enter');
     await page.getByRole('button', { name: 'Add step after' }).click();
     await page.getByRole('menuitem', { name: /^Delay/ }).click();
-    // Behind the end it is never reached, which is told at its step.
+    // A step after the end is never reached, which its mark says.
     await page.getByRole('button', { name: /^delay type is never reached/ }).waitFor();
     await page.getByRole('button', { name: 'Move up' }).click();
     await page.getByLabel('Seconds').fill('86400');
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await looksRight('workflow', ['dark', 'light']);
   });
 
-  test('steps are dragged from place to place, and from the palette', async () => {
+  test('moves steps by dragging, and adds them from the palette', async () => {
     const set = (id: string) => ({ id, type: 'set', values: { x: 1 } });
     const definition = { steps: [set('first'), set('second'), set('third')] };
     const body = { name: 'Dragged', trigger: { type: 'webhook' }, definition };
@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     expect(stored.map(({ id }: { id: string }) => id)).toEqual(['first', 'third', 'second']);
   });
 
-  test('what somebody else saved meanwhile is not overwritten unawares', async () => {
+  test('does not overwrite what another member saved without asking', async () => {
     const path = `/api/workflows/${await openGreeting('Begun')}`;
     await step('Trigger').press('Enter');
     await page.getByLabel('Name of the workflow').fill('Mine');
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await expect.poll(() => page.getByLabel('Name of the workflow').inputValue()).toBe('Theirs');
   });
 
-  test('what its author writes while it is being saved, and what is kept without spaces, is nobody else’s change', async () => {
+  test('does not take typing during a save, or removed spaces, for another member’s change', async () => {
     await openGreeting('Begun');
     await step('Trigger').press('Enter');
     const name = page.getByLabel('Name of the workflow');
@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await heading('Theirs');
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     expect(await name.inputValue()).toBe('Theirs');
-    // What is stored stays as it was.
+    // The stored state is unchanged.
     await name.fill('Theirs ');
     await save.click();
     await expect.poll(() => name.inputValue()).toBe('Theirs');
@@ -199,7 +199,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     expect(await page.getByText('Changed by another member').count()).toBe(0);
   });
 
-  test('a run is drawn while it goes on, paused, resumed and canceled', async () => {
+  test('shows a run in progress, and pauses, resumes and cancels it', async () => {
     await openGreeting('Runs');
     await page.getByRole('button', { name: 'Start run' }).click();
     await dialog().getByLabel('Input').fill('{"name":"Ada"');
@@ -221,7 +221,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await step('delay').getByText('Canceled').waitFor();
   });
 
-  test('a run that failed says at its step why, and is tried again; lists find it', async () => {
+  test('shows why a run failed at its step, retries it, and finds it in lists', async () => {
     const definition = { steps: [{ id: 'divide', type: 'set', values: { x: '{{ 1 / input.by }}' } }] };
     const name = `Division ${++attempts}`;
     const body = { name, trigger: { type: 'webhook' }, definition };
@@ -244,7 +244,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await keepScreenshot(page, 'workflows-list');
   });
 
-  test('retries are made with a picture of when attempts come', async () => {
+  test('creates a retry configuration with a picture of its attempts', async () => {
     await open('/retry-configs');
     await page.getByRole('button', { name: 'Add retry configuration' }).first().click();
     await dialog().getByLabel('Name').fill('Patient');

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { diskSpace } from '../../src/runtime/session/capacity/disk-space.ts';
+import { diskSpace } from '../../src/runtime/session/capacity/disk-watch.ts';
 import { readWav } from '../../src/telephony/media/index.ts';
 import { type Dialing, setUpDialing } from '../world/dialing.ts';
 import { type Program, startProgram } from '../world/program.ts';

@@ -7,7 +7,7 @@ import type { TextToSpeech } from '../../src/conversation/providers/interfaces/i
 import { createScripted, DialogueSchema } from '../../src/conversation/providers/scripted/index.ts';
 import { getCall } from '../../src/domains/calls/index.ts';
 import { statement } from '../../src/platform/db/index.ts';
-import { systemActor } from '../../src/platform/kernel/index.ts';
+import { systemActor } from '../../src/platform/http/index.ts';
 import type { CallEngine } from '../../src/runtime/session/index.ts';
 import { type MediaWorker, readWav } from '../../src/telephony/media/index.ts';
 import { agentSays, callerSays, numbersIn, numbersMax } from '../audio/numbered-voices.ts';
@@ -16,7 +16,7 @@ import { callsInMemory, noneInMemory } from '../world/calls-in-memory.ts';
 import { QueueWorld } from '../world/queue-world.ts';
 import { areFree } from '../world/rtp-ports.ts';
 import { type BankCaller, CallerBank } from './caller-bank.ts';
-import { numberedEar } from './numbered-ear.ts';
+import { numberedTranscriber } from './numbered-transcriber.ts';
 
 /** Callers are the numbers from 1 on; 0 is what the agent says to all of them first. */
 const numbers = Array.from({ length: numbersMax }, (_, index) => index + 1);
@@ -87,7 +87,13 @@ beforeAll(async () => {
   calledNumber = row!.phone_number;
   ({ engine, media, rtpPorts } = await openCallEngine(
     {
-      ...{ db: world.db, voice, model: createScripted(dialogue, {}), transcriber: numberedEar, tools },
+      ...{
+        db: world.db,
+        voice,
+        model: createScripted(dialogue, {}),
+        transcriber: numberedTranscriber,
+        tools,
+      },
       recordingsDir,
       ...{ ports: numbersMax, callsMax: numbersMax },
     },

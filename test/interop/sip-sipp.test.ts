@@ -62,7 +62,7 @@ describe.skipIf(!hasSipp).concurrent('sipp calls us', () => {
     const calls: IncomingCall[] = [];
     await using us = await openSipAgent((call) => {
       calls.push(call);
-      call.isOfTrunk({ host: '127.0.0.1', port: 5060 }, { username: 'bob', password: 'secret' });
+      call.assignTrunk({ host: '127.0.0.1', port: 5060 }, { username: 'bob', password: 'secret' });
       acceptCall(call);
     });
     const hungUp = us.seen(/ ack$/).then(() => calls[0]!.hangUp());

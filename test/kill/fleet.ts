@@ -86,7 +86,9 @@ export class Fleet implements AsyncDisposable {
   async startMember(member: Member): Promise<void> {
     const dataDir = join(this.#folder, `calls-${member.index}`);
     const program = await this.#start(dataDir, { PARLEY_ROLES: 'calls,dialer' }, member.sipPort);
-    member.nodeId = String(program.log().find(({ msg }) => msg === 'calls are carried')?.nodeId ?? '');
+    member.nodeId = String(
+      program.log().find(({ msg }) => msg === 'the calls process is ready')?.nodeId ?? '',
+    );
     if (member.nodeId === '') throw new Error('a process that carries calls did not say how it is called');
     member.program = program;
   }

@@ -36,7 +36,7 @@ const virtual = (database: TestDatabase) => {
   return new VirtualDatabase(options, new VirtualClock(startMs));
 };
 
-it('a forecast finishes when the simulation of the same campaign does', { timeout: 180_000 }, async () => {
+it('forecasts the end of a campaign that the simulation confirms', { timeout: 180_000 }, async () => {
   const [simulated, waiting] = databases as [TestDatabase, TestDatabase];
   const result = await simulateCampaign({
     configuration,
@@ -50,7 +50,7 @@ it('a forecast finishes when the simulation of the same campaign does', { timeou
     const campaign = (await findCampaign(db, ids.organization, ids.campaign))!;
     const { input, waiting: count } = await readForecastInput(db, ids.organization, campaign);
     expect(count).toBe(400);
-    // How its calls go is what the simulation has shown.
+    // The simulation has shown how its calls go.
     const { input: after } = await readForecastInput(done, ids.organization, campaign);
     const forecast = await forecastOf({ ...input, rates: after.rates }, 1);
     const tookMs = (at: string | null) => Date.parse(at!) - startMs;

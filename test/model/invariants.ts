@@ -1,8 +1,8 @@
 import { type Queryable, statement } from '../../src/platform/db/index.ts';
 
 /**
- * The limits that a run is held to. They do not change while it runs, so that nothing may ever be above them. The other
- * trunk has its limit in every second run: what it keeps waiting shows some defects, and hides others.
+ * The limits of a run. They do not change while it runs, so nothing may ever exceed them. The second trunk has a limit
+ * in every second run only, because the calls that it keeps waiting show some defects and hide others.
  */
 export const limits = {
   organization: 5,
@@ -60,7 +60,7 @@ const check = statement(
      where l.campaign_id is null or l.first_due_at > q.due_at`,
 );
 
-/** Everything that the database holds and should not, in words. */
+/** Returns in words what the database holds and should not. */
 export async function brokenInvariants(db: Queryable, organizationId: string): Promise<string[]> {
   const rows = await db.query<{ broken: string; detail: string }>(check, [organizationId]);
   return rows.map(({ broken, detail }) => `${broken}: ${detail}`);

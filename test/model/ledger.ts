@@ -7,28 +7,28 @@ export interface QueuedCall {
   dueMs: number;
 }
 
-/** Something that must not have happened. */
+/** A violation that the model found. */
 export class ModelBroken extends Error {}
 
-/** What is true of a campaign, as people have it. */
+/** The state of a campaign that people set. */
 interface CampaignState {
   status: 'running' | 'paused' | 'ended';
   endAtMs: number | null;
 }
 
-/** What the model knows by itself of what was done, which the database is held to. */
+/** What the model knows by itself about what was done. The database is compared with it. */
 export class Ledger {
   readonly campaigns = new Map<string, CampaignState>();
   readonly suppressed = new Set<string>();
-  /** Calls that somebody canceled while a process held them. */
+  /** Calls that were canceled while a process held them. */
   readonly stopped = new Set<string>();
   dialing: 'on' | 'off' = 'on';
   /** INVITEs by call. */
   readonly #invites = new Map<string, number>();
-  /** Calls that were ended by somebody: each frees its slot once. */
+  /** Calls that were ended. Each frees its slot once. */
   readonly #ended = new Set<string>();
 
-  /** How many INVITEs were sent. */
+  /** The number of sent INVITEs. */
   get invites(): number {
     return [...this.#invites.values()].reduce((sum, count) => sum + count, 0);
   }
@@ -45,7 +45,7 @@ export class Ledger {
     this.#ended.add(callId);
   }
 
-  /** A call was claimed that waited as `queued` says. */
+  /** Notes a claim of a call that waited as `queued` says. */
   noteClaim(callId: string, queued: QueuedCall | undefined, nowMs: number): void {
     if (this.#invites.has(callId)) throw new ModelBroken(`${callId} was claimed after its INVITE`);
     if (this.stopped.has(callId)) throw new ModelBroken(`${callId} was claimed although it was canceled`);

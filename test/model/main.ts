@@ -11,9 +11,9 @@ import { plant } from './plant.ts';
 import { runModel } from './run-model.ts';
 
 /**
- * `node bin/parley.js --script test/model/main.ts --runs 100 [--steps 500] [--seed 1]`: the long run. Each run takes the
- * next seed; the first that breaks is printed with its last moves, and `--runs 1 --seed N` replays it. With `--mutants` (or
- * `--mutant NAME`) it plants one known defect after the other and says where the model finds each.
+ * `node bin/parley.js --script test/model/main.ts --runs 100 [--steps 500] [--seed 1]` is the long run. Each run takes
+ * the next seed. The first failing run is printed with its last moves, and `--runs 1 --seed N` replays it. With
+ * `--mutants` (or `--mutant NAME`) it plants known defects one by one and prints where the model finds each.
  */
 const { values } = parseArgs({
   options: {
@@ -64,7 +64,7 @@ async function runAll(world: QueueWorld): Promise<void> {
   console.log(`held through ${done} steps of ${runs} runs, ${invites} calls dialed`);
 }
 
-/** True when each planted defect was found. */
+/** Returns whether each planted defect was found. */
 async function plantAll(world: QueueWorld): Promise<boolean> {
   const asked = mutants.filter(({ name }) => values.mutant === undefined || name === values.mutant);
   const seeds = Array.from({ length: runs }, (_, run) => firstSeed + run);

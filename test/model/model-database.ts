@@ -29,15 +29,15 @@ export class ModelDatabase extends VirtualDatabase {
   }
 }
 
-/** What a move may be stopped after, before its COMMIT. */
+/** Where a move may stop before its COMMIT. */
 const decisive = /^(dialer\.claim|dialer\.hold|calls\.end|calls\.request_stop)$/;
 
-/** Stops once before a COMMIT, until it is let go on: what others do meanwhile comes between. */
+/** Stops once before a COMMIT until it is released, so that moves of others come between. */
 export class HeldDatabase extends ModelDatabase {
   readonly #reached = Promise.withResolvers<void>();
   readonly #released = Promise.withResolvers<void>();
 
-  /** Resolves when a transaction stands before its COMMIT. */
+  /** Resolves when a transaction has reached its COMMIT. */
   get reached(): Promise<void> {
     return this.#reached.promise;
   }

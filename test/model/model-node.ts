@@ -1,32 +1,32 @@
 import type { DialableCall } from '../../src/runtime/dialer/dialable-call.ts';
 
-/** How far a process is with a call that it has claimed. */
+/** How far a process is with a claimed call. */
 export type Stage = 'claimed' | 'invited' | 'ringing' | 'answered';
 
-/** A call that a process has in hand. */
+/** A call that a process holds. */
 export interface HeldCall {
   stage: Stage;
-  /** As it was read after the claim; every claim has an identity of its own. */
+  /** The call as it was read after the claim. Every claim has an identity of its own. */
   call: DialableCall;
-  /** The INVITE is on record. */
+  /** Whether the INVITE is on record. */
   isNoted: boolean;
 }
 
 /**
- * A process of the model, and what it remembers. `stalled`: it does nothing, and the others will find it dead; it may
- * come back with all that it remembers. `dead`: it will not.
+ * A process of the model, with what it remembers. A `stalled` process does nothing, others will find it dead, and it
+ * may come back with all that it remembers. A `dead` process does not come back.
  */
 export interface ModelNode {
   nodeId: string;
   state: 'alive' | 'stalled' | 'dead';
-  /** Its calls were settled by another process, so that nothing it does may count any more. */
+  /** Whether another process has settled its calls, so that nothing it does may take effect. */
   isSettled: boolean;
   calls: Map<string, HeldCall>;
-  /** Claims on their way to whoever dials, which upkeep does not see there. */
+  /** Claims before their hand-over, which upkeep does not see. */
   late: DialableCall[];
 }
 
-/** A process that has just started. */
+/** Returns a process that has just started. */
 export function newNode(nodeId: string): ModelNode {
   return { nodeId, state: 'alive', isSettled: false, calls: new Map(), late: [] };
 }

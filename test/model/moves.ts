@@ -2,7 +2,7 @@ import { type Board, pick } from './board.ts';
 import type { ModelNode } from './model-node.ts';
 import { overlap } from './overlap.ts';
 
-/** One move of one of the processes, of an operator, or of time; in words. */
+/** A move of a process, of an operator, or of time, in words. */
 export async function move(board: Board): Promise<string> {
   const { model, random } = board;
   const what = random();
@@ -23,7 +23,7 @@ export async function move(board: Board): Promise<string> {
   return carryOn(board);
 }
 
-/** What a process does of itself. */
+/** The moves of processes. */
 async function work(board: Board, node: ModelNode): Promise<string> {
   const { model, random } = board;
   const what = random();
@@ -41,7 +41,7 @@ async function work(board: Board, node: ModelNode): Promise<string> {
   return `${node.nodeId} claims up to ${max} and holds ${[...node.calls.keys()].join(', ')}`;
 }
 
-/** What people do. */
+/** The moves of people. */
 async function operate(board: Board): Promise<string> {
   const { model, operators, random } = board;
   const what = random();
@@ -69,11 +69,11 @@ async function operate(board: Board): Promise<string> {
   return `dialing is ${dialing}`;
 }
 
-/** Somebody cancels a call or suppresses its customer; who has it in hand may notice at once, or dial it first. */
+/** Cancels a call or suppresses its customer. The process with the call may notice at once, or dial it first. */
 async function stopOne({ model, operators, random }: Board): Promise<string> {
   const calls = await model.calls();
   const holderOf = (callId: string) => model.nodes.find((node) => node.calls.has(callId));
-  // What is under way is where more can go wrong.
+  // Live calls are more likely to go wrong.
   const live = calls.filter(({ callId }) => holderOf(callId));
   const call = pick(random, random() < 0.8 && live.length > 0 ? live : calls);
   if (!call) return 'there is nothing to cancel';
@@ -90,7 +90,7 @@ async function stopOne({ model, operators, random }: Board): Promise<string> {
 
 async function failOrSettle({ model, random }: Board, node: ModelNode): Promise<string> {
   if (node.isSettled) {
-    // It has done all that it remembered, and ends.
+    // The process has done everything that it remembered, and ends.
     if (node.calls.size === 0) model.nodes.splice(model.nodes.indexOf(node), 1);
     return `${node.nodeId} is gone`;
   }
@@ -102,7 +102,7 @@ async function failOrSettle({ model, random }: Board, node: ModelNode): Promise<
   return `${node.nodeId} is found dead`;
 }
 
-/** The next thing that happens to a call that a process remembers which is not stalled, or was and is back too late. */
+/** Makes the next move of a call that a process remembers, if the process is not stalled, or has come back too late. */
 async function carryOn({ model, random }: Board): Promise<string> {
   const awake = model.nodes.filter(({ state, isSettled }) => state === 'alive' || isSettled);
   const all = awake.flatMap((holder) => [...holder.calls].map(([id, held]) => ({ holder, id, held })));

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../src/platform/db/index.ts';
 
-/** A piece of SQL, and what stands in its place in a mutant. */
+/** A piece of SQL, and its replacement in a mutant. */
 export interface Edit {
   /** A function of the database, or a statement of the program by its name. */
   in: { readonly function: string } | { readonly statement: string };
@@ -8,16 +8,16 @@ export interface Edit {
   to: string;
 }
 
-/** A defect that is planted, so that it shows whether the model would find it. */
+/** A planted defect, which shows whether the model finds it. */
 export interface Mutant {
   name: string;
   what: string;
-  /** The first runs of `npm test` find it, soon. */
+  /** Whether the first runs of `npm test` find it soon. */
   isQuick?: boolean;
   edits: readonly Edit[];
 }
 
-/** The text of a statement with the mutant's edits. Throws where one does not fit any more. */
+/** Returns the text of a statement with the mutant's edits. Throws when one no longer fits. */
 export function mutated(mutant: Mutant | null, name: string, text: string): string {
   return (mutant?.edits ?? []).reduce(
     (sql, { in: where, from, to }) =>
@@ -26,7 +26,7 @@ export function mutated(mutant: Mutant | null, name: string, text: string): stri
   );
 }
 
-/** Plants what the mutant changes in functions of the database; answers what puts them back. */
+/** Plants the mutant's edits of database functions. Returns what restores them. */
 export async function plantFunctions(db: Queryable, mutant: Mutant): Promise<() => Promise<void>> {
   const originals = new Map<string, string>();
   for (const { in: where, from, to } of mutant.edits) {

@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('every defect that is to be planted fits the functions of the database', async () => {
+it('every planted defect fits the functions of the database', async () => {
   for (const mutant of mutants) await (await plantFunctions(world.db, mutant))();
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
 });
 
-it('every defect that is to be planted fits the statements of the program', async () => {
+it('every planted defect fits the statements of the program', async () => {
   for (const mutant of mutants) {
     const names = mutant.edits.flatMap(({ in: where }) => ('statement' in where ? [where.statement] : []));
     for (const name of new Set(names)) {
@@ -29,10 +29,10 @@ it('every defect that is to be planted fits the statements of the program', asyn
   }
 });
 
-// The others are found by the long run: `npm run model -- --mutants --runs 20`.
+// The long run finds the others: `npm run model -- --mutants --runs 20`.
 const quick = mutants.filter(({ isQuick }) => isQuick === true);
 it.each(quick.map((mutant) => [mutant.what, mutant] as const))(
-  'the model finds out that %s',
+  'the model finds that %s',
   { timeout: 120_000 },
   async (_what, mutant) => {
     const found = await plant(world, mutant, { seeds: [1, 2, 3, 4, 5], steps: 150 });

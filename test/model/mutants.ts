@@ -3,7 +3,7 @@ import type { Edit, Mutant } from './mutant.ts';
 const fn = (name: string, from: string, to: string): Edit => ({ in: { function: name }, from, to });
 const sql = (name: string, from: string, to: string): Edit => ({ in: { statement: name }, from, to });
 
-/** Defects of the kinds that a dialer may have. The model has to find each of them (`mutants.test.ts`). */
+/** Defects that a dialer may have. The model has to find each of them (`mutants.test.ts`). */
 export const mutants: readonly Mutant[] = [
   {
     name: 'cap-counted-while-waiting',
@@ -69,7 +69,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'requeue-after-invite',
     what: 'a call whose INVITE is on record is put back into the queue',
-    edits: [sql('dialer.release', ' and sip_dialog is null', '')],
+    edits: [sql('calls.release_claimed', ' and sip_dialog is null', '')],
   },
   {
     name: 'reclaim-of-the-living',
@@ -100,12 +100,12 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'cancel-not-looked-at',
     what: 'a claimed call that was canceled is dialed',
-    edits: [sql('dialer.claimed', 'c.stop_requested is not null', 'false')],
+    edits: [sql('calls.claimed', 'c.stop_requested is not null', 'false')],
   },
   {
     name: 'suppression-not-read',
     what: 'the suppression list is not looked at before dialing',
-    edits: [sql('dialer.dialable', 'and d.phone_number = c.customer_number)', 'and false)')],
+    edits: [sql('dialer.dialable', 'and d.customer_number = c.customer_number)', 'and false)')],
   },
   {
     name: 'suppression-not-read-again',
@@ -185,7 +185,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'old-claim-stands',
     what: 'a claim that was released permits an INVITE once the same process has claimed the call again',
-    edits: [sql('dialer.claimed', 'and c.sip_branch = $4', 'and $4::text is not null')],
+    edits: [sql('calls.claimed', 'and c.sip_branch = $4', 'and $4::text is not null')],
   },
   {
     name: 'customer-called-twice',

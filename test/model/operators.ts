@@ -1,8 +1,10 @@
 import { cancelCall } from '../../src/domains/calls/cancel.ts';
+import { cancelCallsOfEndedCampaigns } from '../../src/domains/calls/index.ts';
+import { endDueCampaigns } from '../../src/domains/campaigns/index.ts';
 import { suppressCustomer } from '../../src/domains/suppressions/index.ts';
 import { type Notifier, statement } from '../../src/platform/db/index.ts';
-import { newId, systemActor } from '../../src/platform/kernel/index.ts';
-import { cancelCallsOfEndedCampaigns, endDueCampaigns } from '../../src/runtime/upkeep/index.ts';
+import { systemActor } from '../../src/platform/http/index.ts';
+import { newId } from '../../src/platform/kernel/index.ts';
 import { ModelBroken } from './ledger.ts';
 import type { SlotModel } from './slot-model.ts';
 
@@ -63,7 +65,7 @@ export class Operators {
     this.#model.ledger.suppressed.add(phoneNumber);
   }
 
-  /** Ends the campaigns whose time has come, and cancels what waits of those that ended. */
+  /** Ends campaigns at their end time, and cancels the queued calls of ended ones. */
   async upkeep(): Promise<void> {
     await endDueCampaigns(this.#model.db);
     await cancelCallsOfEndedCampaigns(this.#model.db);

@@ -4,14 +4,14 @@ import type { ModelNode } from './model-node.ts';
 import { isBefore, readQueue } from './queue.ts';
 import type { SlotModel } from './slot-model.ts';
 
-/** What became due meanwhile may be hidden for a moment; upkeep finds it (see settle_lanes). */
+/** Calls that became due meanwhile may be hidden for a moment. Upkeep finds them (see settle_lanes). */
 const sweep = statement('test.model.sweep', 'select sweep_lanes()');
 
 type Step = (db: Database) => Promise<void>;
 
 /**
- * Two moves at one time: the first stands before its COMMIT until the second is over or waits for it. What comes of it
- * does not depend on how fast the machine is.
+ * Overlaps two moves: the first waits before its COMMIT until the second is over or waits for it. The result does not
+ * depend on the speed of the machine.
  */
 export async function overlap(board: Board, node: ModelNode): Promise<string> {
   const { model, random, overlaps } = board;
@@ -61,7 +61,7 @@ async function firstStep({ model, operators, random }: Board, node: ModelNode): 
   return [`${node.nodeId} claims up to ${max}`, (db) => model.claim(node, max, { db, isAlone: false })];
 }
 
-/** One of those that a claim is likely to take. */
+/** Returns one of the calls that a claim is likely to take. */
 async function nextInTurn(model: SlotModel, random: Random): Promise<string | undefined> {
   const queue = [...(await readQueue(model.db, model.organizationId)).values()];
   const due = queue

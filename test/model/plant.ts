@@ -7,15 +7,15 @@ import { RunBroken, runModel } from './run-model.ts';
 export interface Found {
   seed: number;
   step: number;
-  /** What it says is broken. */
+  /** The violation that it reported. */
   words: string;
 }
 
-/** The defect could not be planted: of such SQL the database says it (class 42, PostgreSQL documentation appendix A). */
+/** The database refused the planted SQL (class 42, PostgreSQL documentation appendix A). */
 const isUnfit = (cause: unknown) =>
   !(cause instanceof ModelBroken) && !/^(?!42)[0-9A-Z]{5}$/.test(String((cause as { code?: unknown }).code));
 
-/** Runs the model with a planted defect, seed after seed; null: no run found it. */
+/** Runs the model with a planted defect, seed after seed. Null when no run found it. */
 export async function plant(
   world: QueueWorld,
   mutant: Mutant,

@@ -7,15 +7,15 @@ const select = statement(
      (1000 * extract(epoch from due_at))::float8 as "dueMs" from queued_calls where organization_id = $1`,
 );
 
-/** What waits, by id. */
+/** The waiting calls by id. */
 export async function readQueue(db: Queryable, organizationId: string): Promise<Map<string, QueuedCall>> {
   const rows = await db.query<QueuedCall>(select, [organizationId]);
   return new Map(rows.map((row) => [row.callId, row]));
 }
 
 /**
- * Breaks where a call was claimed before another of its campaign that comes first and waits still, due as before. Each
- * number has a trunk of its own, whose limits pass over its calls alone.
+ * Breaks when a call was claimed before another one of its campaign that comes first and still waits, due as before.
+ * Each number has its own trunk, whose limits skip only its own calls.
  */
 export function checkOrder(
   claimed: readonly string[],
@@ -35,7 +35,7 @@ export function checkOrder(
   }
 }
 
-/** Whether a call of a campaign comes before another of it. */
+/** Returns whether a call of a campaign comes before another one. */
 export function isBefore(a: QueuedCall, b: QueuedCall): boolean {
   if (a.priority !== b.priority) return a.priority > b.priority;
   return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.callId < b.callId);

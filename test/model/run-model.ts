@@ -15,18 +15,18 @@ import { SlotModel } from './slot-model.ts';
 export interface ModelRun {
   seed: number;
   steps: number;
-  /** The statements of it are used; its functions have been planted. */
+  /** The mutant whose statements are used. Its functions have been planted. */
   mutant?: Mutant | null;
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface ModelReport {
   steps: number;
   invites: number;
   calls: number;
 }
 
-/** A run broke: with what, the seed, and the last moves. */
+/** A failed run: the violation, the seed, and the last moves. */
 export class RunBroken extends Error {
   readonly step: number;
 
@@ -59,7 +59,7 @@ const nodeCount = 3;
 const historyMax = 40;
 const drainTurnsMax = 200;
 
-/** One random run on an organization of its own. Rejects with {@link RunBroken}. */
+/** Makes one random run on an organization of its own. Rejects with {@link RunBroken}. */
 export async function runModel(world: QueueWorld, run: ModelRun): Promise<ModelReport> {
   const { seed, steps, mutant = null } = run;
   const organizationId = await world.organization({ max: limits.organization, countries: ['US'] });
@@ -95,7 +95,7 @@ export async function runModel(world: QueueWorld, run: ModelRun): Promise<ModelR
   }
 }
 
-/** Campaigns and calls that were all due long ago on the virtual clock, in the order of their ids. */
+/** Creates campaigns and calls that were all due long ago on the virtual clock, in the order of their ids. */
 async function layOut(world: QueueWorld, organizationId: string, seed: number): Promise<string[]> {
   await world.db.query(setTrunks, [organizationId, seed % 2 === 1 ? limits.otherTrunk : null]);
   const campaignIds = [
@@ -107,7 +107,7 @@ async function layOut(world: QueueWorld, organizationId: string, seed: number): 
   for (let n = 0; n < calls; n++) {
     await world.call(organizationId, {
       callId: `call_${organizationId.slice(4)}_${String(n).padStart(3, '0')}`,
-      // Some have two calls, in different campaigns.
+      // Some customers have two calls, in different campaigns.
       customerNumber: `+1212555${String(1000 + (n % customers))}`,
       campaignId: n % 3 === 2 ? '' : campaignIds[n % 3]!,
       retryConfigId,
@@ -131,7 +131,7 @@ async function isBlockedOr(db: Queryable, applicationName: string, done: Promise
   }
 }
 
-/** Lets everything come to its end: nothing may be lost, however much died before. */
+/** Lets everything end: nothing may be lost, however many processes died. */
 async function drain({ model, operators, random }: Board): Promise<void> {
   await operators.switchDialing('on');
   await operators.switchCampaign(0, 'running');

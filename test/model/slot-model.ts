@@ -1,11 +1,10 @@
 import {
   type CallEnd,
+  CallWriter,
+  claimState,
   type EndedReason,
   endCall,
   liveStatuses,
-  markAnswered,
-  markDialed,
-  markRinging,
   stopRequests,
 } from '../../src/domains/calls/index.ts';
 import { type Database, statement } from '../../src/platform/db/index.ts';
@@ -13,7 +12,7 @@ import { silentLog } from '../../src/platform/kernel/index.ts';
 import type { DeadNodes } from '../../src/platform/nodes/index.ts';
 import { claimDueCalls } from '../../src/runtime/dialer/claim.ts';
 import { loadDialableCalls } from '../../src/runtime/dialer/dialable-call.ts';
-import { claimState, holdCall, releaseStrayClaims } from '../../src/runtime/dialer/index.ts';
+import { holdCall, releaseStrayClaims } from '../../src/runtime/dialer/index.ts';
 import { LostCalls } from '../../src/runtime/upkeep/settle-lost-calls.ts';
 import type { VirtualClock } from '../../src/simulation/campaign/virtual-clock.ts';
 import { Ledger, ModelBroken } from './ledger.ts';
@@ -30,22 +29,23 @@ const endings: readonly EndedReason[] = [
   ...(['customer-ended-call', 'unknown-outcome', 'number-invalid'] as const),
 ];
 
-/** A call as the model looks it up. */
+/** A call as the model reads it. */
 export interface ModelCall {
   callId: string;
   status: string;
   customerNumber: string;
 }
 
-/** What a move is made on. Where others act at this moment, what comes of it is not foretold in every detail. */
+/** The state that a move works on. When others act at the same time, the result is not predicted in every detail. */
 export interface Circumstances {
   db: Database;
   isAlone: boolean;
 }
 
 /**
- * Several processes on one database, whose every move is the statement of the product. The model knows who holds a call
- * and what was sent, and says with ModelBroken when the database lets through what it must not, or refuses what is right.
+ * Several processes on one database, whose every move is the statement of the product. The model knows which process
+ * holds a call and what was sent. It throws ModelBroken when the database allows what it must not, or refuses what is
+ * right.
  */
 export class SlotModel {
   readonly nodes: ModelNode[] = [];
@@ -77,7 +77,7 @@ export class SlotModel {
     this.nodes.push(newNode(`node_${this.organizationId}_${this.#lastNode++}`));
   }
 
-  /** Claims, and reads what was claimed. */
+  /** Claims calls, and reads them. */
   async claim(node: ModelNode, max: number, { db, isAlone } = this.alone): Promise<void> {
     const { organizationId, clock } = this;
     const before = isAlone ? await readQueue(db, organizationId) : new Map();
@@ -100,43 +100,43 @@ export class SlotModel {
     }
   }
 
-  /** Sends the INVITE, if the gate lets the call through and the claim still stands. */
+  /** Sends the INVITE, if the gate permits the call and the claim is still valid. */
   async invite(node: ModelNode, callId: string): Promise<void> {
     const held = this.#heldBy(node, callId);
     const { call } = held;
     if (call.isSuppressed) return this.end(node, callId, 'number-suppressed');
     const state = await claimState(this.db, call);
-    if (state !== 'gone' && node.isSettled)
+    if (state !== 'lost' && node.isSettled)
       throw new ModelBroken(`${callId} may be dialed by a process that is gone`);
-    if (state === 'gone' && !node.isSettled)
+    if (state === 'lost' && !node.isSettled)
       throw new ModelBroken(`${callId} is not ${node.nodeId}'s any more`);
     if (state === 'campaign-paused') return this.hold(node, callId, 0);
-    if (state === 'gone') node.calls.delete(callId);
-    else if (state !== 'stands') return this.end(node, callId, 'manually-canceled');
+    if (state === 'lost') node.calls.delete(callId);
+    else if (state !== 'valid') return this.end(node, callId, 'manually-canceled');
     else {
       this.ledger.noteInvite(callId);
       held.stage = 'invited';
     }
   }
 
-  /** The INVITE is written down. */
+  /** Stores that the INVITE was sent. */
   async note(node: ModelNode, callId: string): Promise<void> {
-    await markDialed(this.db, this.#key(node, callId), 'Dialed.', { invite: callId });
+    await new CallWriter(this.db).dialed(this.#key(node, callId), 'Dialed.', { invite: callId });
     this.#heldBy(node, callId).isNoted = true;
   }
 
   async ring(node: ModelNode, callId: string): Promise<void> {
-    const isDone = await markRinging(this.db, this.#key(node, callId), 180, { invite: callId });
+    const isDone = await new CallWriter(this.db).ringing(this.#key(node, callId), 180, { invite: callId });
     this.#move(node, callId, isDone, 'ringing');
   }
 
   async answer(node: ModelNode, callId: string): Promise<void> {
     const answer = { recordingFile: null, agoMs: 0, dialog: { answer: callId } };
-    const at = await markAnswered(this.db, this.#key(node, callId), answer);
+    const at = await new CallWriter(this.db).answered(this.#key(node, callId), answer);
     this.#move(node, callId, at !== null, 'answered');
   }
 
-  /** Ends a call, and tries it once more, which must not free a second slot. */
+  /** Ends a call twice. The second end must not free another slot. */
   async end(node: ModelNode, callId: string, endedReason: EndedReason, { db } = this.alone): Promise<void> {
     const condition = { ...this.#key(node, callId), from: liveStatuses };
     const ending = endingOf(endedReason);
@@ -149,7 +149,7 @@ export class SlotModel {
     if (await endCall(db, condition, ending)) throw new ModelBroken(`${callId} was ended twice`);
   }
 
-  /** How a call may end that has come to this stage. */
+  /** Returns how a call may end at this stage. */
   reasonsFor(stage: Stage): readonly EndedReason[] {
     return stage === 'claimed' ? ['refused-by-gate', 'number-suppressed'] : endings;
   }
@@ -161,22 +161,22 @@ export class SlotModel {
     node.calls.delete(callId);
   }
 
-  /** What was claimed is late on its way to whoever dials. */
+  /** Delays the hand-over of a claimed call. */
   delay(node: ModelNode, callId: string): void {
     node.late.push(this.#heldBy(node, callId).call);
     node.calls.delete(callId);
   }
 
-  /** It arrives, and is dialed where its own claim stands still. */
+  /** Hands a delayed call over. It is dialed if its own claim is still valid. */
   async handOver(node: ModelNode): Promise<void> {
     const call = node.late.shift();
-    if (!call || (await claimState(this.db, call)) !== 'stands') return;
+    if (!call || (await claimState(this.db, call)) !== 'valid') return;
     if (node.isSettled) throw new ModelBroken(`${call.callId} may be dialed by a process that is gone`);
-    if (node.calls.has(call.callId)) throw new ModelBroken(`a claim of ${call.callId} stands that is over`);
+    if (node.calls.has(call.callId)) throw new ModelBroken(`a claim of ${call.callId} is valid that is over`);
     node.calls.set(call.callId, { stage: 'claimed', call, isNoted: false });
   }
 
-  /** It is refused after all, which must not end what another process holds by now. */
+  /** Refuses a delayed call, which must not end what another process holds by now. */
   async refuseLate(node: ModelNode): Promise<void> {
     const call = node.late.shift();
     if (!call || node.calls.has(call.callId)) return;
@@ -188,7 +188,7 @@ export class SlotModel {
     if (isEnded) this.ledger.noteEnd(call.callId);
   }
 
-  /** A failure of the process: it forgets a call whose INVITE is on record, and upkeep finds it. */
+  /** Lets a process forget a call whose INVITE is on record. Upkeep finds it. */
   lose(node: ModelNode, callId: string): void {
     node.calls.delete(callId);
   }
@@ -197,7 +197,10 @@ export class SlotModel {
     await releaseStrayClaims(this.db, node.nodeId, (callId) => node.calls.has(callId));
   }
 
-  /** Does what was asked of the process's calls over the API or by switches; nobody suppressed may go on being dialed. */
+  /**
+   * Stops the process's calls as requested by the API or by switches. A suppressed customer may not be dialed any
+   * further.
+   */
   async obeyStops(node: ModelNode): Promise<void> {
     for (const { callId } of await stopRequests(this.db, node.nodeId)) {
       if (node.calls.has(callId)) await this.end(node, callId, 'manually-canceled');
@@ -211,14 +214,20 @@ export class SlotModel {
     }
   }
 
-  /** The others find out that a process is dead and settle its calls; those that rang may be known to have ended. */
+  /** Lets the others find a dead process and settle its calls. Ringing calls may be known to have ended. */
   async settle(node: ModelNode, certain: EndedReason | null): Promise<void> {
     const deadNodes = { find: async () => [node.nodeId] } as unknown as DeadNodes;
     const end =
       certain &&
       ({ status: 'ended', endedBy: null, endedReason: certain, message: 'A late answer.' } as const);
     const told = { hangUp: () => undefined, reclaim: async () => end, onFreed: () => undefined };
-    const lostCalls = new LostCalls({ db: this.db, deadNodes, log: silentLog, ...told });
+    const lostCalls = new LostCalls({
+      db: this.db,
+      writer: new CallWriter(this.db),
+      deadNodes,
+      log: silentLog,
+      ...told,
+    });
     await lostCalls.look();
     await lostCalls.close();
     node.isSettled = true;
@@ -227,7 +236,7 @@ export class SlotModel {
     this.start();
   }
 
-  /** The calls, by customer and attempt. */
+  /** Returns the calls by customer and attempt. */
   calls(): Promise<ModelCall[]> {
     return this.db.query<ModelCall>(callsOf, [this.organizationId]);
   }

@@ -14,17 +14,17 @@ interface Piece {
   resolve: (playback: Playback) => void;
 }
 
-/** A line on the virtual clock of vitest: it sends 20 ms whenever that much time has passed, and keeps what it sent. */
+/** A line on Vitest's virtual clock. It sends 20 ms of audio each 20 ms, and keeps what it sent. */
 export class FakeLine implements CallLine {
   readonly sampleRateHz = lineRateHz;
   readonly timeZeroEpochMs: number = Date.now();
-  /** Everything that was sent, silence included, from position zero on. */
+  /** All sent audio, silence included, from position zero on. */
   readonly sent: number[] = [];
   readonly keys: string[] = [];
   readonly pauses: boolean[] = [];
   isRecorded = true;
   recordsPeer: boolean | null = null;
-  /** Audio that waited at the most, in ms. */
+  /** The most queued audio, in ms. */
   aheadMaxMs = 0;
   #pieces: Piece[] = [];
 
@@ -56,7 +56,7 @@ export class FakeLine implements CallLine {
     this.pauses.push(paused);
   }
 
-  /** Lets time pass, tick by tick. */
+  /** Advances the clock, tick by tick. */
   async advance(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += tickMs) {
       await vi.advanceTimersByTimeAsync(tickMs);
@@ -65,7 +65,7 @@ export class FakeLine implements CallLine {
     }
   }
 
-  /** Whether anything but silence was sent between two positions. */
+  /** Returns whether only silence was sent between two positions. */
   isSilent(fromMs: number, toMs: number): boolean {
     return this.sent
       .slice((fromMs * lineRateHz) / 1000, (toMs * lineRateHz) / 1000)
@@ -77,7 +77,7 @@ export class FakeLine implements CallLine {
   }
 
   #tick(): void {
-    // Positions are those of the virtual clock, whatever was advanced without ticks.
+    // Positions follow the virtual clock, even when a test advanced it without ticks.
     while (this.#sentMs + tickMs < this.nowMs) this.sent.push(...Array<number>(samplesPerTick).fill(0));
     for (let left = samplesPerTick; left > 0; ) {
       const piece = this.#pieces[0];

@@ -2,18 +2,18 @@ import type { LanguageModel, ModelRequest } from '../../src/conversation/provide
 import { ProviderError } from '../../src/conversation/providers/kit/index.ts';
 import { delay } from '../../src/platform/kernel/index.ts';
 
-/** One answer: its words as they come, tools that it calls, or how it fails. */
+/** One answer: its text in parts, its tool calls, or its failure. */
 export interface FakeAnswer {
-  /** Before anything comes; 80 unless said otherwise. */
+  /** The time until the first part; 80 ms by default. */
   delayMs?: number;
   text?: string | readonly string[];
   calls?: readonly { name: string; arguments?: Record<string, unknown> }[];
   fails?: { retryable: boolean };
-  /** Left for the next answer. */
+  /** The state for the next request. */
   state?: unknown;
 }
 
-/** A model that answers as the test says, on the virtual clock; what it was asked is kept. */
+/** A model with the test's answers, on the virtual clock. It keeps its requests. */
 export function fakeModel(
   answer: (request: ModelRequest, count: number) => FakeAnswer,
   extra: Partial<Pick<LanguageModel, 'collectsKeys' | 'takesPound' | 'expectedPhrases' | 'name'>> = {},
@@ -49,7 +49,7 @@ export function fakeModel(
   return { model, asked, aborts: () => aborted };
 }
 
-/** The messages of a request in short: `user: hello`, `bot: hi [look_up]`, `tool: …`. */
+/** Returns the messages of a request in short form: `user: hello`, `bot: hi [look_up]`, `tool: …`. */
 export function inShort(request: ModelRequest | undefined): string[] {
   return (request?.messages ?? [])
     .filter(({ role }) => role !== 'system')

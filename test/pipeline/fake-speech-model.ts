@@ -13,29 +13,29 @@ import { speech } from './fake-voice.ts';
 export interface FakeSpokenAnswer {
   text?: string;
   calls?: { name: string; arguments?: Record<string, unknown> }[];
-  /** Before the first part. */
+  /** The time until the first part. */
   delayMs?: number;
-  /** It breaks, and the connection with it, after so many characters. */
+  /** The answer and its connection fail after so many characters. */
   breaksAfter?: number;
 }
 
 export interface FakeSpeechModelOptions {
   answers?: FakeSpokenAnswer[];
-  /** What the caller's turns are understood as, and when; null: never. */
+  /** The transcripts of the caller's turns and their delays; `null` for none. */
   hears?: (string | null)[];
   heardAfterMs?: number;
-  /** What texts of the agent's own need until they begin. */
+  /** The delay of texts given to `say`. */
   sayAfterMs?: number;
   endsTurns?: boolean;
-  /** By the number of the connection from 1: it is refused. */
+  /** Returns why connection number `n`, from 1, is refused; `null` when it is accepted. */
   refuses?: (connection: number) => { retryable: boolean } | null;
 }
 
-/** A model that hears and speaks, on the virtual clock; it says characters that can be read back from the wire. */
+/** A speech-to-speech model on the virtual clock. Its audio encodes characters that `readSpeech` decodes. */
 export class FakeSpeechModel implements SpeechToSpeech {
   readonly name = 'fake speech model';
   readonly endsTurns: boolean;
-  /** What it was asked for, in order. */
+  /** The requests, in order. */
   readonly log: string[] = [];
   readonly opened: SpeechToSpeechOptions[] = [];
   readonly options: FakeSpeechModelOptions;
@@ -58,12 +58,12 @@ export class FakeSpeechModel implements SpeechToSpeech {
     return this.#latest;
   }
 
-  /** The provider finds that the caller's turn is over. */
+  /** Ends the caller's turn, as a provider with `endsTurns` does. */
   endTurn(): void {
     this.#latest?.turn();
   }
 
-  /** The connection is lost. */
+  /** Breaks the connection. */
   cut(): void {
     this.#latest?.break(true);
   }
@@ -109,7 +109,7 @@ class FakeSession implements SpeechToSpeechSession {
     this.#log('discard');
   }
 
-  tell(message: ModelMessage): void {
+  add(message: ModelMessage): void {
     this.#log(`tell ${message.role}: ${message.content}`);
   }
 

@@ -2,11 +2,11 @@ import type { TextToSpeech } from '../../src/conversation/providers/interfaces/i
 import { ProviderError } from '../../src/conversation/providers/kit/index.ts';
 import { delay } from '../../src/platform/kernel/index.ts';
 
-/** A character takes so long to be said. */
+/** The duration of one spoken character. */
 export const characterMs = 40;
 const characterSamples = (8000 * characterMs) / 1000;
 
-/** A text as audio that can be read again: each character is a level held for its time. */
+/** Encodes a text as audio: each character is a constant level for `msPerCharacter`. */
 export function speech(text: string): Int16Array {
   const pcm = new Int16Array(text.length * characterSamples);
   for (let i = 0; i < text.length; i++) {
@@ -17,8 +17,8 @@ export function speech(text: string): Int16Array {
 }
 
 /**
- * What was said in audio as the line has sent it. Silence means nothing: what was stopped in the middle of a character
- * and goes on is one character. One that was cut off counts from a half on.
+ * Decodes the text in sent audio. Silence is ignored, so that a character that was held in its middle counts once. An
+ * interrupted character counts from a half on.
  */
 export function readSpeech(sent: readonly number[]): string {
   let text = '';
@@ -35,19 +35,19 @@ export function readSpeech(sent: readonly number[]): string {
 }
 
 export interface FakeVoiceOptions {
-  /** Before the first audio of a text. */
+  /** The time until the first audio of a text. */
   delayMs?: number;
-  /** It speaks on this machine: slow means that texts wait for their turn. */
+  /** See `TextToSpeech.isLocal`. */
   isLocal?: boolean;
-  /** By the number of the request from 1: never gives anything. */
+  /** Returns whether request number `n`, from 1, stalls. */
   hangs?: (request: number) => boolean;
-  /** The text comes in chunks of so many characters. */
+  /** The characters of each chunk. */
   chunk?: number;
-  /** By the number of the request from 1: how it fails, after so many characters. */
+  /** Returns how request number `n`, from 1, fails, and after how many characters. */
   fails?: (request: number, text: string) => { afterCharacters: number; retryable: boolean } | null;
 }
 
-/** A voice for texts in Latin letters, on the virtual clock. */
+/** Returns a voice for texts in Latin letters, on the virtual clock. */
 export function fakeVoice(options: FakeVoiceOptions = {}) {
   const { delayMs = 60, chunk = 8, fails = () => null, hangs = () => false } = options;
   const asked: string[] = [];

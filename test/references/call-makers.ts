@@ -1,11 +1,10 @@
-import { endCall, queuedOnly, takeSecondLeg } from '../../src/domains/calls/index.ts';
+import { admitCall, endCall, queuedOnly, takeSecondLeg } from '../../src/domains/calls/index.ts';
 import { ScheduleCache } from '../../src/domains/campaigns/index.ts';
 import { importedCalls } from '../../src/domains/campaigns/take-imported.ts';
 import type { ImportRecord } from '../../src/domains/imports/index.ts';
 import { statement } from '../../src/platform/db/index.ts';
 import { newId } from '../../src/platform/kernel/index.ts';
 import { claimDueCalls } from '../../src/runtime/dialer/claim.ts';
-import { admitCall } from '../../src/runtime/session/inbound/inbound-store.ts';
 import type { Answer } from '../world/api-world.ts';
 import { callFields, campaignCall, customer, type Maker, outcomeOf, post, singleCall } from './maker.ts';
 import { type Place, refusalOf, type Things } from './things.ts';
@@ -57,7 +56,7 @@ const endAs = (
 
 const admission = ({ organizationId }: Place, things: Things) => ({
   ...{ organizationId, nodeId: 'node_a', agentId: things.agent, agentVersion: 1, customerNumber: customer },
-  ...{ phoneNumberId: things.number, phoneNumber: '+12025550100', trunkId: things.trunk },
+  ...{ phoneNumberId: things.number, agentNumber: '+12025550100', trunkId: things.trunk },
   ...{ sipCallId: newId('call'), fromTag: 'tag', externalId: '', variables: {} },
 });
 

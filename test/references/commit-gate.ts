@@ -11,7 +11,7 @@ const gated = [
     'provider_keys',
     'retry_configs',
     'schedules',
-    'talks',
+    'browser_calls',
     'trunks',
     'workflow_runs',
     'workflows',

@@ -1,5 +1,5 @@
 import { type ApiError, silentLog } from '../../src/platform/kernel/index.ts';
-import { recorded } from '../../src/runtime/browser-calls/recorded.ts';
+import { recordBrowserCall } from '../../src/runtime/browser-calls/record.ts';
 import { callMakers } from './call-makers.ts';
 import { type Maker, post } from './maker.ts';
 import { stepMakers } from './step-makers.ts';
@@ -40,9 +40,13 @@ export const makers: readonly Maker[] = [
           scopes: [],
         };
         const scope = { db: world.db, actor: actor as never, log: silentLog };
-        const begun = recorded(scope, { agentId: things.agent, name: 'Anna', version: 1 }, async () => ({
-          endedReason: 'x',
-        }));
+        const begun = recordBrowserCall(
+          scope,
+          { agentId: things.agent, name: 'Anna', version: 1 },
+          async () => ({
+            endedReason: 'x',
+          }),
+        );
         return begun.then(() => 'made', thrownRefusal);
       },
   },

@@ -24,7 +24,7 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'spoken_calls.agent_id': 'kept as a record',
   'suppressions.suppression_id': 'own id',
   // A conversation in the browser goes on with the agent that it began with.
-  'talks.agent_id': 'kept as a record',
+  'browser_calls.agent_id': 'kept as a record',
   'trunk_health.trunk_id': 'removed with it',
   'trunk_rates.trunk_id': 'removed with it',
   'trunks.trunk_id': 'own id',

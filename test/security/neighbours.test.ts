@@ -47,6 +47,12 @@ test('a small body is answered on the main thread, and no thread is started for 
   expect([status, thread.isRunning]).toEqual([201, false]);
 });
 
+test('the largest push is answered on the main thread', async () => {
+  const body = { phoneNumber: '+12025550123', data: { text: 'x'.repeat(65_500) } };
+  const { status } = await world.request('POST', '/api/call-personalization-webhook', { body });
+  expect([status, thread.isRunning]).toEqual([200, false]);
+});
+
 test.each([
   ['no JSON', `{"name":${padding}`],
   [
@@ -186,6 +192,40 @@ test('an organization that has all its requests under way leaves the others thei
   await expect.poll(() => answered).toBe(20);
 });
 
+test('a request whose client has gone leaves the queue of its organization and is not carried out', async () => {
+  const { body: one } = await world.request('POST', '/api/agents', { body: { name: 'A', prompt: 'p' } });
+  const { changed } = await whileLocked(async () => {
+    const carriedOut = Array.from({ length: 8 }, () => world.request('GET', `/api/agents/${one.agentId}`));
+    await expect.poll(() => shared('request')).toEqual({ underWay: 8, waiting: 0 });
+    const client = new RawClient(port);
+    const headers = { authorization: `Bearer ${world.owner.key}` };
+    const body = JSON.stringify({ name: 'Renamed by a client that left' });
+    client.write(requestText('PATCH', `/api/agents/${one.agentId}`, headers, body));
+    await expect.poll(() => shared('request')).toEqual({ underWay: 8, waiting: 1 });
+    client.destroy();
+    await expect.poll(() => shared('request')).toEqual({ underWay: 8, waiting: 0 });
+    return { changed: Promise.all(carriedOut) };
+  });
+  await changed;
+  expect((await world.request('GET', `/api/agents/${one.agentId}`)).body.name).toBe(one.name);
+});
+
+test('an organization with 1,024 requests in its queue gets a 429, and another organization is served', async () => {
+  const { key } = await world.foundOrganization('Not crowded');
+  const { body: one } = await world.request('POST', '/api/agents', { body: { name: 'A', prompt: 'p' } });
+  const get = () => world.request('GET', `/api/agents/${one.agentId}`);
+  const { answers } = await whileLocked(async () => {
+    const answers = Array.from({ length: 8 + 1024 }, get);
+    await expect.poll(() => shared('request'), { timeout: 10_000 }).toEqual({ underWay: 8, waiting: 1024 });
+    const refused = await get();
+    expect([refused.status, refused.body.code]).toEqual([429, 'organization.busy']);
+    expect(refused.headers['retry-after']).toBe('5');
+    expect((await world.request('GET', '/api/schedules', { key })).status).toBe(200);
+    return { answers: Promise.all(answers) };
+  });
+  expect(new Set((await answers).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
 test('a list of large items is answered by the thread, the first time too', startsThread, async () => {
   let own!: OwnRequestThread;
   const other = await createApiWorld({
@@ -216,18 +256,21 @@ const lengthenPrompts = statement(
 const lock = statement('test.lock_agents', 'lock table agents in access exclusive mode');
 
 /** Carries `work` out while nothing can be read of agents or written to them. */
-async function whileLocked(work: () => Promise<void>): Promise<void> {
+async function whileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
   const db = new Database({
     connectionString,
     applicationName: 'test lock',
     connectionsMax: 1,
     log: silentLog,
   });
-  await db.transaction(async (tx) => {
-    await tx.query(lock);
-    await work();
-  });
-  await db.close();
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.query(lock);
+      return await work();
+    });
+  } finally {
+    await db.close();
+  }
 }
 
 test(

@@ -19,9 +19,9 @@ const markSessionData = statement(
   'test.populated_session_data',
   'update session_data set external_id = $3 where organization_id = $1 and call_id = $2',
 );
-const insertTalk = statement(
-  'test.populated_talk',
-  'insert into talks (organization_id, talk_id, agent_id) values ($1, $2, $3)',
+const insertBrowserCall = statement(
+  'test.populated_browser_call',
+  'insert into browser_calls (organization_id, browser_call_id, agent_id) values ($1, $2, $3)',
 );
 
 /**
@@ -71,8 +71,8 @@ export async function populate(
     variables: { mark },
   });
   await make(`/api/calls/${callId}/session-data`, { data: { mark }, ttlSeconds: 86_400 }, 'PUT');
-  const talkId = `talk_${mark}`;
-  await world.db.query(insertTalk, [owner.organizationId, talkId, agentId]);
+  const browserCallId = `bcall_${mark}`;
+  await world.db.query(insertBrowserCall, [owner.organizationId, browserCallId, agentId]);
   await world.db.query(markCall, [owner.organizationId, callId, externalId, `${mark}.wav`, mark]);
   await world.db.query(markSessionData, [owner.organizationId, callId, externalId]);
   await make('/api/call-personalization-webhook', { phoneNumber: customer, data: { mark } });
@@ -108,7 +108,7 @@ export async function populate(
     ...{ agentId, trunkId, scheduleId, callRetryConfigId, phoneNumberId, workflowId, chatId, callId },
     ...{ dataDeletionId, providerKeyId, workflowSecretId, webhookEndpointId, deliveryId },
     ...{ campaignId, memberId, apiKeyId, suppressionId, workflowRunId: run.workflowTriggeredId },
-    ...{ externalId, talkId, phoneNumber: customer, version: '1', importId, suppressionImportId },
+    ...{ externalId, browserCallId, phoneNumber: customer, version: '1', importId, suppressionImportId },
   };
   const { version: _shared, ...own } = ids;
   return { ids, values: [...Object.values(own), owner.organizationId, mark, `+120255500${digits}`] };

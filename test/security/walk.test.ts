@@ -326,7 +326,7 @@ test('a number that another organization has is refused without saying whose it 
   const answer = await world.request('POST', '/api/phone-numbers', { body, key: stranger.key });
   expect([answer.status, answer.body.error]).toEqual([
     400,
-    'phoneNumber: cannot be added: it is not a number that can be called, or it is not yours',
+    'phoneNumber: cannot be added: it is not a valid number, or it is not yours',
   ]);
   expect(answer.text).not.toContain(world.owner.organizationId);
   expect(await checksumOf(world.db, world.owner.organizationId)).toEqual(before);

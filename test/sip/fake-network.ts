@@ -127,13 +127,13 @@ export class FakeNetwork {
         publicAddress: local.address,
         local: from,
         family: 4,
-        send: (bytes, to, failed, mayLeave = () => true) => {
-          if (mayLeave()) this.#carry(bytes, from, to);
+        send: (bytes, to, failed, maySend = () => true) => {
+          if (maySend()) this.#carry(bytes, from, to);
           else queueMicrotask(() => failed(new Withheld()));
         },
         hasConnection: () => false,
         release: () => {},
-        giveUp: (to) => this.givenUp.push(to),
+        closeIfSilent: (to) => this.givenUp.push(to),
         close: () => Promise.resolve(),
       };
     });

@@ -5,9 +5,11 @@ import type {
   TextToSpeech,
 } from '../../src/conversation/providers/interfaces/index.ts';
 import { meteredVoice } from '../../src/conversation/providers/kit/index.ts';
+import { CallWriter } from '../../src/domains/calls/index.ts';
 import { SecretKey } from '../../src/platform/access/index.ts';
 import { type Database, Listener } from '../../src/platform/db/index.ts';
 import { silentLog } from '../../src/platform/kernel/index.ts';
+import { SpareSpeech } from '../../src/runtime/agent-runtime/index.ts';
 import { type DialableCall, Dialer } from '../../src/runtime/dialer/index.ts';
 import type { DiskSpace } from '../../src/runtime/session/capacity/disk-reserve.ts';
 import { CallEngine } from '../../src/runtime/session/index.ts';
@@ -61,6 +63,8 @@ export async function openCallEngine(
   const media = await startMediaWorker({ bindHost: '127.0.0.1', rtpPorts, log });
   const listener = new Listener({ connectionString: db.connectionString, applicationName: 'test', log });
   const engine = new CallEngine({
+    writer: new CallWriter(db),
+    spareSpeech: new SpareSpeech(),
     db,
     media,
     providers: {
@@ -91,7 +95,13 @@ export async function openCallEngine(
     callsMax: setting.callsMax ?? 50,
   });
   const place = setting.placer ?? ((call: DialableCall) => engine.place(call));
-  const dialer = new Dialer({ db, nodeId: 'node_a', placer: { room: () => engine.room(), place }, log });
+  const dialer = new Dialer({
+    db,
+    writer: new CallWriter(db),
+    nodeId: 'node_a',
+    placer: { room: () => engine.room(), place },
+    log,
+  });
   await engine.start(() => dialer.wake());
   closers.push(
     () => dialer.stop(),

@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import type { ModelsOf } from '../../src/domains/analysis/index.ts';
 import { silentLog } from '../../src/platform/kernel/index.ts';
 import { analysisModels } from '../../src/program/analysis-models.ts';
+import { openChatRuntime } from '../../src/program/chat-runtime.ts';
 import { openProviders } from '../../src/program/providers.ts';
-import { openReplies } from '../../src/program/replies.ts';
-import { ReplyWorker } from '../../src/runtime/chat-runtime/index.ts';
+import { ChatWorker } from '../../src/runtime/chat-runtime/index.ts';
 import { type ApiWorld, type ApiWorldOptions, createApiWorld } from './api-world.ts';
 import { eventually } from './eventually.ts';
 
@@ -19,7 +19,7 @@ export interface ShownMessage {
 /** An API whose chats are answered, with what tests of chats do over and over. */
 export interface ChatWorld extends ApiWorld {
   /** Has what is due answered from now on, by one more worker, until it is closed. */
-  answer(): ReplyWorker;
+  answer(): ChatWorker;
   /** The models that judge chats. */
   modelsOf: ModelsOf;
   /** A chat with a new agent of that configuration. */
@@ -38,13 +38,13 @@ export async function createChatWorld(
   const world = await createApiWorld({ followMsMax: 60_000, ...given });
   const { db, secret, chatFeed: feed, notifier } = world;
   const log = given.log ?? silentLog;
-  const workers: ReplyWorker[] = [];
+  const workers: ChatWorker[] = [];
   const egressAllow = ['127.0.0.0/8'];
   const providers = openProviders({ db, secret, log, egressAllow, temporaryFolder: tmpdir() });
   const answer = () => {
-    const worker = new ReplyWorker({
+    const worker = new ChatWorker({
       ...{ db, log, feed, notifier, pollMs: 200 },
-      open: async () => openReplies({ db, secret, log, dataDir: tmpdir(), egressAllow }),
+      open: async () => openChatRuntime({ db, secret, log, dataDir: tmpdir(), egressAllow }),
     });
     workers.push(worker);
     worker.start();

@@ -24,7 +24,7 @@ export function dialableCall(values: Partial<DialableCall> = {}): DialableCall {
     claimedAtMs: 0,
     customerNumber: '+12145550123',
     timeZone: null,
-    phoneNumber: '+12025550100',
+    agentNumber: '+12025550100',
     variables: {},
     invite: { callId: 'id', branch: 'z9hG4bKa', fromTag: 'tag', cseq: 1 },
     agent: { agentId: 'agent_a', version: 1 } as DialableCall['agent'],

@@ -2,6 +2,7 @@ import { checkDefinition, type WorkflowDefinition } from '../../src/domains/work
 import type { Claimed } from '../../src/runtime/workflow-engine/claims.ts';
 import { executeRun } from '../../src/runtime/workflow-engine/execute-run.ts';
 import type { Verdict, Writing } from '../../src/runtime/workflow-engine/journal-writer.ts';
+import { Pace } from '../../src/runtime/workflow-engine/pace.ts';
 import type { Effect, Outcome } from '../../src/runtime/workflow-engine/run/advance.ts';
 import type { JournalEntry } from '../../src/runtime/workflow-engine/run/journal.ts';
 import type { EffectResult } from '../../src/runtime/workflow-engine/run/settle.ts';
@@ -44,6 +45,7 @@ export class MemoryRun {
     await executeRun(
       {
         clock: { now: () => this.nowMs },
+        pace: new Pace(),
         signal: new AbortController().signal,
         write: async (writing) => this.#write(writing),
         readAgain: async () => (this.canceled ? null : { wakes: this.wakes, journal: this.#journal() }),

@@ -49,7 +49,7 @@ const insertCall = statement(
   'test.queue.call',
   `with made as (
      insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
-       phone_number, schedule_id, call_retry_config_id, node_id, agent_version, priority, created_at)
+       agent_number, schedule_id, call_retry_config_id, node_id, agent_version, priority, created_at)
      values ($1, $2, $3, $4, 'outboundPhoneCall', $5::text, $6, $7, '+12025550100', $8, $9, $11,
        case when $5::text <> 'queued' then 1 end, $13, now()) returning *),
    queued as (

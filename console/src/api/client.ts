@@ -5,36 +5,42 @@ import { ApiFailure, failureOf, unreachable } from './failure.ts';
 /** A named schema of the API, such as `Schema<'Call'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** What can be asked for at an address of the API, such as `QueryOf<'/api/audit-logs'>`. */
+/** The query parameters of a GET operation, such as `QueryOf<'/api/audit-logs'>`. */
 export type QueryOf<Path extends keyof paths> = paths[Path] extends {
   get: { parameters: { query?: infer Query } };
 }
   ? NonNullable<Query>
   : never;
 
-/** Sent with whatever changes something; the session tells it. */
+/** Sent with every change. The session provides it. */
 let csrfToken: string | null = null;
 let onSignedOut: () => void = () => undefined;
 let renewToken: () => Promise<boolean> = () => Promise.resolve(false);
 
-/** What requests carry from now on; null: nobody is signed in. */
+/** Sets the token of later requests; null when signed out. */
 export function setCsrfToken(token: string | null): void {
   csrfToken = token;
 }
 
-/** Called when an answer says that the session may be over. */
+/** Registers what to do when an answer says that the session may have ended. */
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
-/** Called when the token was not taken, as after somebody signed in anew in another tab: whether there is a new one now. */
+/**
+ * Registers what to do when the token was refused, for example after a sign-in in another tab. Resolves to true when
+ * there is a new token.
+ */
 export function whenTokenRefused(renew: () => Promise<boolean>): void {
   renewToken = renew;
 }
 
-/** As `fetch`, with what the service wants beside it. Rejects with an `ApiFailure` for whatever is no success. */
+/**
+ * Calls `fetch` with the headers that the service requires. Rejects with an `ApiFailure` unless the answer is a
+ * success.
+ */
 export async function send(input: Request | string, init?: RequestInit): Promise<Response> {
-  // A request is sent once; where it is to be sent again its body is needed again.
+  // A request can be sent only once, so a copy is kept for a second try.
   const again = input instanceof Request ? input.clone() : input;
   try {
     return await sendOnce(new Request(input, init));
@@ -63,7 +69,7 @@ export const api = createClient<paths>({
   fetch: (request) => send(request),
 });
 
-/** The body of a successful answer; rejects with an `ApiFailure`. */
+/** Returns the body of a successful answer. Rejects with an `ApiFailure`. */
 export async function read<Data>(answer: Promise<{ data?: Data }>): Promise<Data> {
   const { data } = await answer;
   return data as Data;

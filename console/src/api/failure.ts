@@ -1,16 +1,16 @@
-/** One field of the input that was not taken. */
+/** A field of the input that was refused. */
 export interface FieldFailure {
   field: string;
   message: string;
 }
 
-/** A request that did not go well, as the API tells it: what to show, and what to tell the operator. */
+/** A failed request: the message to show, and what the operator needs to find it. */
 export class ApiFailure extends Error {
-  /** HTTP's; 0: no answer came at all. */
+  /** The HTTP status, or 0 when no answer came. */
   readonly status: number;
   /** Stable and machine-readable, such as `campaign.ended`. */
   readonly code: string;
-  /** By which the operator finds the request in the log; null: it never came there. */
+  /** Finds the request in the service's log; null when the request did not reach the service. */
   readonly requestId: string | null;
   readonly fields: FieldFailure[];
 
@@ -29,13 +29,13 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Where the API speaks of keys, and people here have none: what they are told instead, by its code. */
-const inOtherWords: Record<string, string> = {
+/** Messages that replace those of the API, by code. The API speaks of keys, which users of the console do not have. */
+const consoleMessages: Record<string, string> = {
   'scope.missing': 'Your role does not allow this.',
   'database.outcome_unknown': 'The database connection was lost. The change may or may not have been made.',
 };
 
-/** The failure that an answer tells of, whatever its body is. */
+/** Returns the failure that an answer describes, whatever its body. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const body = (await response.json().catch(() => ({}))) as {
     error?: string;
@@ -43,22 +43,23 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
     requestId?: string;
     details?: FieldFailure[];
   };
-  const message = inOtherWords[body.code ?? ''] ?? body.error ?? `The service answered ${response.status}.`;
+  const message =
+    consoleMessages[body.code ?? ''] ?? body.error ?? `The service answered ${response.status}.`;
   const requestId = body.requestId ?? response.headers.get('x-request-id');
   return new ApiFailure(response.status, body.code ?? 'unknown', message, requestId, body.details ?? []);
 }
 
-/** The failure of a request that was never answered. */
+/** Returns the failure of a request without an answer. */
 export function unreachable(): ApiFailure {
   return new ApiFailure(0, 'unreachable', 'The service cannot be reached.', null, []);
 }
 
-/** What a form says against one of its fields before it asks the service. */
+/** Returns the failure that a form shows at a field before it asks the service. */
 export function refusedField(field: string, message: string): ApiFailure {
   return new ApiFailure(400, 'form.incomplete', message, null, [{ field, message }]);
 }
 
-/** What somebody can do about a failure, in a sentence. */
+/** Returns what the user can do about a failure, in one sentence. */
 export function adviceFor(failure: unknown): string {
   if (!(failure instanceof ApiFailure)) return 'Reload the page. If it happens again, contact your operator.';
   const { status, code } = failure;

@@ -1,75 +1,124 @@
-import type { HubMessage, Want } from './stream-hub.ts';
-import { openStreamPort, type StreamPort } from './stream-port.ts';
+import { type SessionNews, sessionChannel } from './session-channel.ts';
+import { type WindowTurn, WindowTurns } from './window-turns.ts';
 
-/** Sooner than the hub takes a page for gone that says nothing. */
-const tellMs = 15_000;
+/** `lost`: the connection is interrupted. `paused`: other windows use the connections until the user turns to this one. */
+type StreamState = 'open' | 'lost' | 'paused';
 
-interface Followed {
-  /** Asked for at every opening: where it is to go on may have moved meanwhile. */
+interface Stream {
+  /** Called at every opening, because the position to resume from moves. */
   url: () => string;
-  /** What to do with an event, by its type: its data, and its id. */
+  /** Handlers of events by type, called with the data and the id of the event. */
   on: Readonly<Record<string, (data: never, id: string) => void>>;
-  /** Of this type is the last event: after it the stream is not asked for again. */
+  /** The type of the last event. The stream is not opened again after it. */
   last?: string;
-  /** It tells everybody the same from now on: all tabs follow one. */
-  isShared?: boolean;
-  /** Told when the stream is away (true), and when it is back. */
-  onLost: (isLost: boolean) => void;
-  /**
-   * Told when it is open: for the first time, or again, such as after the page was hidden. Nothing that happened before is
-   * told by it.
-   */
-  onOpen?: (isFirst: boolean) => void;
+  /** Called at each change. Changes made while the stream was not open are not replayed. */
+  onState: (state: StreamState) => void;
 }
 
-const followed = new Map<number, Followed & { wasOpen: boolean }>();
-let port: StreamPort | undefined;
-let counted = 0;
+/** How soon a stream that the service refused is opened again. */
+const reopenMs = 5_000;
+
+const followers = new Set<Follower>();
+let turns: WindowTurns | undefined;
 
 /**
- * Follows a stream of server-sent events until its last event, or until the function that is returned is called.
- * Interruptions end by themselves. Nothing is followed while the page is hidden: tabs in the background take no connection
- * from those that are looked at.
+ * Follows a stream of server-sent events until its last event, or until the returned function is called. Interrupted
+ * streams are opened again. A hidden window closes its streams and opens them when it is shown.
  */
-export function followStream(stream: Followed): () => void {
-  port ??= open();
-  const id = ++counted;
-  followed.set(id, { ...stream, wasOpen: false });
-  tellWants(true);
+export function followStream(stream: Stream): () => void {
+  turns ??= watchWindows();
+  const follower = new Follower(stream);
+  followers.add(follower);
+  follower.settle(turns);
   return () => {
-    if (followed.delete(id)) tellWants(false);
+    followers.delete(follower);
+    follower.close();
   };
 }
 
-function open(): StreamPort {
-  const telling = () => tellWants(false);
-  document.addEventListener('visibilitychange', () => tellWants(true));
-  window.addEventListener('focus', () => tellWants(true));
-  window.addEventListener('pagehide', () => port?.tell({ wants: [], isChosen: false }));
-  window.addEventListener('pageshow', telling);
-  setInterval(telling, tellMs);
-  return openStreamPort(take, telling);
+function watchWindows(): WindowTurns {
+  const channel = new BroadcastChannel('parley-streams');
+  const windows = new WindowTurns(crypto.getRandomValues(new Uint32Array(2)).join('-'), (turn) =>
+    channel.postMessage(turn),
+  );
+  const settle = () => {
+    for (const follower of followers) follower.settle(windows);
+  };
+  const update = () => {
+    if (document.hidden) windows.leave();
+    else windows.turnTo(Date.now());
+    settle();
+  };
+  channel.onmessage = ({ data }: MessageEvent<WindowTurn>) => {
+    windows.hear(data);
+    settle();
+  };
+  document.addEventListener('visibilitychange', update);
+  window.addEventListener('focus', update);
+  window.addEventListener('pageshow', update);
+  window.addEventListener('pagehide', () => windows.leave());
+  sessionChannel().onmessage = ({ data }: MessageEvent<SessionNews>) => {
+    if (data !== 'changed') return;
+    for (const follower of followers) follower.reopen();
+    settle();
+  };
+  if (!document.hidden) windows.turnTo(Date.now());
+  return windows;
 }
 
-function tellWants(isChosen: boolean): void {
-  const wants: Want[] = [...followed].map(([id, { url, on, last = null, isShared = false }]) => ({
-    ...{ id, last, isShared },
-    url: new URL(url(), window.location.origin).href,
-    types: [...new Set([...Object.keys(on), ...(last === null ? [] : [last])])],
-  }));
-  port?.tell({ wants: document.hidden ? [] : wants, isChosen });
-}
+class Follower {
+  readonly #stream: Stream;
+  #source: EventSource | null = null;
+  #reopening: ReturnType<typeof setTimeout> | undefined;
+  #isPaused = false;
 
-function take(message: HubMessage): void {
-  const stream = followed.get(message.id);
-  if (!stream) return;
-  if (message.kind === 'event') {
-    if (message.type === stream.last && followed.delete(message.id)) tellWants(false);
-    stream.on[message.type]?.(JSON.parse(message.data) as never, message.place);
-    return;
+  constructor(stream: Stream) {
+    this.#stream = stream;
   }
-  stream.onLost(message.kind === 'lost');
-  if (message.kind === 'lost') return;
-  stream.onOpen?.(!stream.wasOpen);
-  stream.wasOpen = true;
+
+  /** Opens or closes the stream, as the windows now require. */
+  settle({ isShown, mayFollow }: WindowTurns): void {
+    const isPaused = isShown && !mayFollow;
+    if (mayFollow) this.#open();
+    else this.close();
+    if (isPaused && !this.#isPaused) this.#stream.onState('paused');
+    this.#isPaused = isPaused;
+  }
+
+  close(): void {
+    clearTimeout(this.#reopening);
+    this.#source?.close();
+    this.#source = null;
+  }
+
+  /** Opens the stream again with the session that the browser has now. */
+  reopen(): void {
+    if (!this.#source) return;
+    this.close();
+    this.#stream.onState('lost');
+  }
+
+  #open(): void {
+    if (this.#source) return;
+    const { url, on, last, onState } = this.#stream;
+    const source = new EventSource(url());
+    this.#source = source;
+    for (const type of new Set([...Object.keys(on), ...(last === undefined ? [] : [last])])) {
+      source.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) => {
+        if (type === last && followers.delete(this)) this.close();
+        on[type]?.(JSON.parse(data) as never, lastEventId);
+      });
+    }
+    source.onopen = () => onState('open');
+    source.onerror = () => {
+      onState('lost');
+      // The browser reconnects by itself unless the service refused the stream.
+      if (source.readyState !== EventSource.CLOSED) return;
+      clearTimeout(this.#reopening);
+      this.#reopening = setTimeout(() => {
+        this.close();
+        this.#open();
+      }, reopenMs);
+    };
+  }
 }

@@ -1,10 +1,10 @@
 import { notifyManager, type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
-import { mayPass } from './query-client.ts';
+import { isTransient } from './query-client.ts';
 
 /**
- * How old something is that the page shows because the service does not answer, in epoch milliseconds; null: what is
- * shown is as the service has it. What was refused for a lasting reason its own place tells.
+ * Returns since when shown data is stale because the service does not answer, in epoch milliseconds, or null. Lasting
+ * refusals do not count: they are shown where they occurred.
  */
 export function useStaleSince(): number | null {
   const cache = useQueryClient().getQueryCache();
@@ -15,11 +15,11 @@ export function useStaleSince(): number | null {
   return useSyncExternalStore(subscribe, () => oldestFailed(cache));
 }
 
-/** As `useStaleSince`, of what a cache has. */
+/** Returns the same as `useStaleSince`, for a given cache. */
 export function oldestFailed(cache: QueryCache): number | null {
   const shownAtMs = cache
     .getAll()
-    .filter((query) => query.isActive() && query.state.data !== undefined && mayPass(query.state.error))
+    .filter((query) => query.isActive() && query.state.data !== undefined && isTransient(query.state.error))
     .map((query) => query.state.dataUpdatedAt);
   return shownAtMs.length === 0 ? null : Math.min(...shownAtMs);
 }

@@ -4,12 +4,14 @@ import { followStream } from './follow-stream.ts';
 import { type ChangeEvent, queriesOf } from './queries-of.ts';
 import { createRefresher } from './refresher.ts';
 
-/** A campaign makes hundreds of events a second. */
+/** A campaign emits hundreds of events a second. */
 const gatherMs = 1_000;
+/** How often a window refreshes whose stream is paused. */
+const pausedRefreshMs = 10_000;
 
 /**
- * While the page is shown: whatever the organization's events tell of is asked anew. Since when nothing is told, because
- * the service cannot be reached, in epoch milliseconds; null: it can.
+ * Refreshes the queries that the organization's events concern, while the window is shown. Returns since when events
+ * are missing because the connection is lost, in epoch milliseconds, or null.
  */
 export function useLiveEvents(): number | null {
   const client = useQueryClient();
@@ -18,25 +20,32 @@ export function useLiveEvents(): number | null {
     const refresher = createRefresher({
       gatherMs,
       isAsking: (name) => client.isFetching({ queryKey: [name] }) > 0,
-      // What is under way goes on: begun anew each time, slow answers would never come.
+      // Requests in progress go on. Canceled by each event, slow ones would never be answered.
       refresh: (names) =>
         Promise.all(
           names.map((name) => client.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false })),
         ),
     });
+    const refreshAll = () => {
+      if (document.hidden) return;
+      const live = client.getQueryCache().findAll({ predicate: ({ meta }) => meta?.isLive !== false });
+      refresher.changed(live.map(({ queryKey }) => String(queryKey[0])));
+    };
+    let refreshing: ReturnType<typeof setInterval> | undefined;
     const stop = followStream({
       url: () => '/api/events/stream',
       on: { message: (event: ChangeEvent) => refresher.changed(queriesOf(event)) },
-      isShared: true,
-      onLost: (isLost) => setLostAtMs((before) => (isLost ? (before ?? Date.now()) : null)),
-      // What was asked for before it was open may have changed since, the first time too.
-      onOpen: () => {
-        const live = client.getQueryCache().findAll({ predicate: ({ meta }) => meta?.isLive !== false });
-        refresher.changed(live.map(({ queryKey }) => String(queryKey[0])));
+      onState: (state) => {
+        setLostAtMs((before) => (state === 'lost' ? (before ?? Date.now()) : null));
+        clearInterval(refreshing);
+        if (state === 'paused') refreshing = setInterval(refreshAll, pausedRefreshMs);
+        // Queries that were answered before the stream opened may be out of date, the first time too.
+        if (state === 'open') refreshAll();
       },
     });
     return () => {
       stop();
+      clearInterval(refreshing);
       refresher.stop();
     };
   }, [client]);

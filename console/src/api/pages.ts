@@ -1,41 +1,40 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 
-/** What every list of the API answers with beside its items. */
 interface Paged {
   metadata: { nextPage: string | null };
 }
 
-/** Rows of a list, and how to get more of them. */
+/** The rows of a list, and how to load more. */
 export interface Pages<Row> {
   rows: Row[];
-  /** Nothing is known yet. */
+  /** True before the first answer. */
   isPending: boolean;
-  /** Other filters were chosen, and the rows are still those of the ones before. */
+  /** True while rows of the previous filters are shown. */
   isStale: boolean;
   error: Error | null;
   refetch: () => void;
   hasMore: boolean;
   isLoadingMore: boolean;
-  /** Of the page that was to come next; what is there stays. */
+  /** The failure to load the next page. Earlier rows stay. */
   moreError: Error | null;
   loadMore: () => void;
 }
 
 /**
- * A list of the API, page after page. `fetchPage` is given the token of the page to read, undefined for the first;
- * `rowsOf` takes the items out of an answer. The key begins with the name that events refresh (`live-events.ts`).
- * `refreshMs` says when to look again by itself, of rows whose changes no event tells.
+ * Reads a list of the API page by page. `fetchPage` gets the token of the page, undefined for the first. `rowsOf`
+ * returns the items of an answer. The key begins with the name that events refresh (`live-events.ts`). `refreshMs` is
+ * the interval of polling for changes that no event reports.
  */
 export function usePages<Answer extends Paged, Row>(options: {
   queryKey: readonly unknown[];
   fetchPage: (pageToken: string | undefined, signal: AbortSignal) => Promise<Answer>;
   rowsOf: (answer: Answer) => Row[];
-  /** Which parameter of `nextPage` goes on. */
+  /** The parameter of `nextPage` that identifies the next page. */
   continuesBy?: 'pageToken' | 'createdAtLt';
   refreshMs?: (rows: Row[]) => number | false;
-  /** False: nothing is asked for yet. */
+  /** False delays the first request. */
   isEnabled?: boolean;
-  /** False: what was read stays as it is until somebody asks for more, or anew. */
+  /** False keeps what was read until the user asks for more or for a refresh. */
   isLive?: boolean;
 }): Pages<Row> {
   const {
@@ -54,7 +53,7 @@ export function usePages<Answer extends Paged, Row>(options: {
     getNextPageParam: ({ metadata }) => tokenOf(metadata.nextPage, continuesBy),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
-    ...(isLive ? {} : asItWasRead),
+    ...(isLive ? {} : refreshedOnRequest),
     refetchInterval: ({ state }) =>
       refreshMs && state.data ? refreshMs(state.data.pages.flatMap(rowsOf)) : false,
   });
@@ -71,14 +70,14 @@ export function usePages<Answer extends Paged, Row>(options: {
   };
 }
 
-/** Options of a query that nothing but somebody's wish asks for anew. */
-const asItWasRead = {
+/** Options of a query that is fetched again only on request. */
+const refreshedOnRequest = {
   refetchOnWindowFocus: false,
   staleTime: Number.POSITIVE_INFINITY,
   meta: { isLive: false },
 };
 
-/** What goes on with a list behind an answer; undefined: that was all. */
+/** Returns the token of the next page, or undefined after the last. */
 export function tokenOf(nextPage: string | null, parameter = 'pageToken'): string | undefined {
   return nextPage === null ? undefined : (new URL(nextPage).searchParams.get(parameter) ?? undefined);
 }

@@ -1,4 +1,4 @@
-/** What else than its own lists shows something of a kind of thing. */
+/** Further queries that show a resource, beside its own lists. */
 const others: Record<string, readonly string[]> = {
   calls: ['overview', 'campaigns'],
   campaigns: ['overview', 'calls'],
@@ -12,20 +12,20 @@ const others: Record<string, readonly string[]> = {
   trunks: ['overview', 'phone-numbers'],
   organizations: ['overview', 'session'],
   members: ['session'],
-  // As its events are named.
+  // The name in events of personalization.
   personalizations: ['personalization'],
 };
 
-/** An event, as far as it tells what changed. */
+/** The part of an event that says what changed. */
 export interface ChangeEvent {
   type: string;
   data?: { resourceType?: unknown } | null;
 }
 
 /**
- * The queries that an event refreshes, by the first part of their key, which is the plural of the thing in kebab-case:
- * `call.ended` is about `calls`, `webhookEndpoint.disabled` about `webhook-endpoints`, an entry of the audit log about
- * the kind of resource that was changed.
+ * Returns the first key parts of the queries that an event refreshes. They are plurals in kebab-case: `call.ended`
+ * refreshes `calls`, `webhookEndpoint.disabled` refreshes `webhook-endpoints`, and an audit entry refreshes the kind
+ * of resource that changed.
  */
 export function queriesOf({ type, data }: ChangeEvent): string[] {
   if (type !== 'audit.entry') return withOthers(pluralOf(type));

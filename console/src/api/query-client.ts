@@ -3,13 +3,16 @@ import { ApiFailure } from './failure.ts';
 
 const retriesMax = 2;
 
-/** What is asked stays fresh for some seconds, as events tell sooner what has changed; only what may pass is asked again. */
+/**
+ * Creates the query client. Data stays fresh for 10 s, because events report changes sooner. Only transient failures
+ * are retried.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        retry: (failures, error) => failures < retriesMax && mayPass(error),
+        retry: (failures, error) => failures < retriesMax && isTransient(error),
         refetchOnWindowFocus: true,
       },
       mutations: { retry: false },
@@ -17,7 +20,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Whether the same request may go well at another time. */
-export function mayPass(error: unknown): boolean {
+/** Returns true for failures that may succeed later. */
+export function isTransient(error: unknown): boolean {
   return error instanceof ApiFailure && (error.status === 0 || error.status === 429 || error.status >= 500);
 }

@@ -1,23 +1,21 @@
-/** What a refresher works on. */
 interface Refreshed {
-  /** What comes within it is refreshed at once, and the least between the end of one round and the next. */
+  /** Changes within this time are refreshed together. It is also the least pause between two rounds. */
   gatherMs: number;
-  /** Whether something of this name is being asked for just now. */
+  /** Returns true while a query of this name is being fetched. */
   isAsking: (name: string) => boolean;
-  /** Asks for what is of these names, but for what is being asked for already; resolves when all of it is answered or failed. */
+  /** Fetches queries of these names, except those being fetched already. Resolves when all are settled. */
   refresh: (names: readonly string[]) => Promise<unknown>;
 }
 
-/** Gathers what has changed, and asks for it anew. */
-export interface Refresher {
+interface Refresher {
   changed: (names: Iterable<string>) => void;
   stop: () => void;
 }
 
 /**
- * Asks for what has changed in rounds that never overlap, however often it changes and however slow the answers are:
- * after each round is a pause as long as the round took. What was being asked for when it changed may have been
- * answered as it was before, so that it is in the next round again.
+ * Refreshes changed queries in rounds that never overlap, however often they change and however slow answers are. The
+ * pause after a round lasts as long as the round. A query that was being fetched when it changed may have returned the
+ * old state, so it is in the next round again.
  */
 export function createRefresher({ gatherMs, isAsking, refresh }: Refreshed): Refresher {
   const waiting = new Set<string>();

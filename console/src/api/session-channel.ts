@@ -1,7 +1,7 @@
-/** Somebody has signed in or out in a tab, or a tab was opened by who is signed in. */
+/** `changed`: a tab signed in or out. `opened`: a signed-in tab was opened. */
 export type SessionNews = 'changed' | 'opened';
 
-/** By which tabs of the console tell each other of sessions: `SessionNews`. */
+/** Opens the channel on which tabs tell each other `SessionNews`. */
 export function sessionChannel(): BroadcastChannel {
   return new BroadcastChannel('parley-session');
 }

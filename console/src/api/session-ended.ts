@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let isEnded = false;
 const listeners = new Set<() => void>();
 
-/** Whether the session whose pages are shown is over. */
+/** Returns true when the session of the shown pages has ended. */
 export function hasEnded(): boolean {
   return isEnded;
 }
@@ -14,7 +14,7 @@ export function setEnded(value: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** As `hasEnded`, followed. */
+/** Returns `hasEnded()` as React state. */
 export function useHasEnded(): boolean {
   return useSyncExternalStore(subscribe, hasEnded);
 }

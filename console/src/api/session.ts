@@ -5,15 +5,14 @@ import { ApiFailure } from './failure.ts';
 import { type SessionNews, sessionChannel } from './session-channel.ts';
 import { hasEnded, setEnded } from './session-ended.ts';
 
-/** Who is signed in, and what they may do. */
 export type Session = Schema<'Session'>;
 
-/** What is known of who follows a link, before they have chosen a password. */
+/** What an invitation shows before a password is chosen. */
 export type Invitation = Schema<'JoinInfo'>;
 
 let known: Session | null = null;
 
-/** Of this browser, as the service has it; null: nobody is signed in. */
+/** Fetches the session of this browser; null when signed out. */
 async function askSession(): Promise<Session | null> {
   try {
     return (await (await send('/console/session')).json()) as Session;
@@ -24,8 +23,8 @@ async function askSession(): Promise<Session | null> {
 }
 
 /**
- * A session that ends while its pages are open stays what they show, so that nothing that was typed is lost, and is told
- * as ended. Of another member nothing is kept.
+ * Fetches the session. When it ends while pages are open, they stay, so that nothing typed is lost, and the session
+ * counts as ended. When another member signs in, all other data is removed.
  */
 async function fetchSession({ client }: { client: QueryClient }): Promise<Session | null> {
   const session = await askSession();
@@ -35,12 +34,12 @@ async function fetchSession({ client }: { client: QueryClient }): Promise<Sessio
   }
   if (!isSameMember(known, session)) client.removeQueries(othersThanSession);
   else if (hasEnded()) void client.invalidateQueries(othersThanSession);
-  // Such as after a sign-in at a provider, for a tab whose session has ended.
-  if (known === null && session !== null) tellTabs('opened');
+  // After a sign-in at an identity provider, tabs whose session ended can go on.
+  if (known === null && session !== null) notifyTabs('opened');
   return kept(session);
 }
 
-/** The requests that follow carry what this session says. */
+/** Uses this session for later requests. */
 function kept<Value extends Session | null>(session: Value): Value {
   known = session;
   setCsrfToken(session?.csrfToken ?? null);
@@ -52,7 +51,7 @@ function isSameMember(one: Session | null, other: Session | null): boolean {
   return memberOf(one) === memberOf(other);
 }
 
-/** Who is signed in where. */
+/** Returns a key of organization and member. */
 export function memberOf(session: Session | null): string {
   return session === null ? '' : `${session.organization.organizationId} ${session.member.memberId}`;
 }
@@ -69,7 +68,7 @@ function post(path: string, body: unknown): Promise<Response> {
   });
 }
 
-/** The session of this browser; null: nobody is signed in. */
+/** The session of this browser; null when signed out. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: fetchSession,
@@ -77,7 +76,7 @@ export const sessionQuery = queryOptions({
   refetchOnWindowFocus: true,
 });
 
-/** What the provider is called by which people sign in here; null: there is none. */
+/** The identity provider that members can sign in with; null when there is none. */
 export const oidcQuery = queryOptions({
   queryKey: ['session', 'oidc'],
   queryFn: async () => (await (await send('/console/oidc')).json()) as Schema<'OidcOffer'>,
@@ -85,7 +84,7 @@ export const oidcQuery = queryOptions({
   retry: false,
 });
 
-/** The page of the provider to go to. */
+/** Returns the identity provider's address to continue at. */
 export async function beginOidc(given: {
   returnTo: string;
   organizationId?: string;
@@ -93,19 +92,19 @@ export async function beginOidc(given: {
   return (await post('/console/oidc', given)).json() as Promise<Schema<'OidcAddress'>>;
 }
 
-/** The session, in what is only shown to who is signed in. */
+/** Returns the session. Throws outside of pages for signed-in members. */
 export function useSession(): Session {
   const { data } = useQuery(sessionQuery);
-  if (!data) throw new Error('shown to nobody who is not signed in');
+  if (!data) throw new Error('useSession was called outside of pages for signed-in members');
   return data;
 }
 
-/** Whether the member's role allows what needs this scope, such as `calls:write`: what is not allowed is not offered. */
+/** Returns whether the member's role has a scope, such as `calls:write`. What is not allowed must not be offered. */
 export function useCan(scope: string): boolean {
   return useSession().scopes.includes(scope);
 }
 
-/** While the console is open: asks for the session anew where it may be another, or over, as another tab or an answer tells. */
+/** Fetches the session again when another tab or an answer says that it may have changed or ended. */
 export function useSessionWatch(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -130,15 +129,15 @@ export function useSessionWatch(): void {
   }, [client]);
 }
 
-/** Signs in and out, and joins by a link; the pages follow by themselves. */
+/** Returns functions to sign in, sign out, and join by an invitation. */
 export function useSignIn() {
   const client = useQueryClient();
   const refetch = async () => {
-    // An answer that is under way may be from before.
+    // Cancels a request whose answer may be older than the sign-in.
     await client.cancelQueries({ queryKey: sessionQuery.queryKey, exact: true });
     await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
     void client.invalidateQueries(othersThanSession);
-    tellTabs('changed');
+    notifyTabs('changed');
   };
   return {
     signIn: async (given: { email: string; password: string; organizationId?: string }) => {
@@ -149,7 +148,7 @@ export function useSignIn() {
       await post('/console/join', given);
       await refetch();
     },
-    /** With what the provider has added to the address of our page; tells where to go on. */
+    /** `query` is what the identity provider added to our page's address. Returns where to continue. */
     finishOidc: async (query: string) => {
       const { returnTo } = (await (
         await post('/console/oidc/session', { query })
@@ -161,18 +160,18 @@ export function useSignIn() {
       await send('/console/session', { method: 'DELETE' });
       client.setQueryData(sessionQuery.queryKey, kept(null));
       client.removeQueries(othersThanSession);
-      tellTabs('changed');
+      notifyTabs('changed');
     },
   };
 }
 
-function tellTabs(news: SessionNews): void {
+function notifyTabs(news: SessionNews): void {
   const channel = sessionChannel();
   channel.postMessage(news);
   channel.close();
 }
 
-/** Who a link invites, without using it up. */
+/** Reads an invitation without using it up. */
 export async function readInvitation(token: string): Promise<Invitation> {
   return (await post('/console/join/info', { token })).json() as Promise<Invitation>;
 }

@@ -6,7 +6,7 @@ import { pages } from './pages.ts';
 
 export const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure });
 
-/** Around every page that is only for who is signed in; new pages hang here. */
+/** Surrounds every page for signed-in members. New pages go below it. */
 export const frameRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'frame',
@@ -19,7 +19,7 @@ export const frameRoute = createRoute({
   ),
 });
 
-/** Whatever leads nowhere: told within the frame, from which one finds the way. */
+/** Shows "not found" inside the frame for unknown addresses. */
 export const nowhereRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/$',

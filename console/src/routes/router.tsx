@@ -39,7 +39,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** All routes of the console. Code of a page is loaded when somebody points at its link. */
+/** All routes of the console. The code of a page is loaded when the pointer is on its link. */
 export const router = createRouter({
   routeTree,
   parseSearch,

@@ -12,7 +12,7 @@ import { NotConnected } from './not-connected.tsx';
 import type { PageEntry } from './page-entry.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-/** What is around every page: the navigation, the palette, the keys, and the news from the service. */
+/** Surrounds every page with navigation, command palette, keys and the connection notice. */
 export function AppFrame({ pages: all, children }: { pages: readonly PageEntry[]; children: ReactNode }) {
   const { scopes } = useSession();
   const pages = useMemo(() => all.filter(({ scope }) => !scope || scopes.includes(scope)), [all, scopes]);
@@ -64,36 +64,39 @@ function useCommands(pages: readonly PageEntry[], showKeys: () => void): Command
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
   const signOut = useSignOut();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions of hooks do the same each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions of hooks are stable in effect
   return useMemo(() => {
     const goTo = pages.map(({ path, title, about, icon, goTo }) => ({
-      ...{ id: path, title: `Go to ${title}`, about, icon, keys: `g ${goTo}` },
+      id: path,
+      title: `Go to ${title}`,
+      about,
+      icon,
+      keys: `g ${goTo}`,
       run: () => void navigate({ to: path }),
     }));
     const other = scheme === 'dark' ? 'light' : 'dark';
     return [
       ...goTo,
       {
-        ...{
-          id: 'looks',
-          title: `Switch to ${other} theme`,
-          about: 'theme colour scheme',
-          icon: 'moon' as const,
-        },
+        id: 'looks',
+        title: `Switch to ${other} theme`,
+        about: 'theme colour scheme',
+        icon: 'moon' as const,
         run: () => setColorScheme(other),
       },
       {
-        ...{
-          id: 'keys',
-          title: 'Show keyboard shortcuts',
-          about: 'shortcuts help',
-          icon: 'hash' as const,
-          keys: '?',
-        },
+        id: 'keys',
+        title: 'Show keyboard shortcuts',
+        about: 'shortcuts help',
+        icon: 'hash' as const,
+        keys: '?',
         run: showKeys,
       },
       {
-        ...{ id: 'sign-out', title: 'Sign out', about: 'log out leave', icon: 'exit' as const },
+        id: 'sign-out',
+        title: 'Sign out',
+        about: 'log out leave',
+        icon: 'exit' as const,
         run: signOut,
       },
     ];
@@ -112,7 +115,7 @@ function usePaletteKey(toggle: () => void): void {
   }, [toggle]);
 }
 
-/** Who follows a link goes on at the new page's beginning, with the keyboard and with a screen reader. */
+/** Moves focus to the start of a new page, for keyboard and screen reader users. */
 function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const shown = useRef(path);

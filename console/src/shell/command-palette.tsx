@@ -3,13 +3,13 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { IconName } from './icon-paths.ts';
 import { Icon } from './icons.tsx';
 
-/** Something that can be done from anywhere. */
+/** A command that is available on every page. */
 export interface Command {
   id: string;
   title: string;
   about: string;
   icon: IconName;
-  /** The keys that do it without the palette. */
+  /** Keys that run it without the palette. */
   keys?: string;
   run: () => void;
 }
@@ -20,7 +20,7 @@ interface CommandPaletteProps {
   commands: readonly Command[];
 }
 
-/** Ctrl K: everything by its name. Arrows choose, Enter does it. */
+/** Finds commands by name. Ctrl K opens it, arrows select, Enter runs. */
 export function CommandPalette({ opened, onClose, commands }: CommandPaletteProps) {
   return (
     <Modal.Root opened={opened} onClose={onClose} yOffset="12vh" size={560}>
@@ -77,7 +77,7 @@ function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'opened'>) {
       />
       <div className="palette-list" id="palette-list" role="listbox" aria-label="Commands">
         {found.map((command, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles keys
           <div
             key={command.id}
             id={`palette-${command.id}`}
@@ -111,7 +111,7 @@ function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'opened'>) {
   );
 }
 
-/** Every word of the question stands somewhere in the text. */
+/** Returns true when every word of the question occurs in the text. */
 function matches(text: string, question: string): boolean {
   const words = question.toLowerCase().split(/\s+/);
   return words.every((word) => text.toLowerCase().includes(word));

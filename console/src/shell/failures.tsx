@@ -2,7 +2,7 @@ import { Paper } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { AppLink, EmptyState, ErrorState, Page } from '../ui/index.ts';
 
-/** In the place of a page that broke: the rest of the console goes on. */
+/** Replaces a page that failed. The rest of the console keeps working. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   return (
     <Page title="This page failed to load">
@@ -11,7 +11,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** For an address of the console that leads nowhere. */
+/** Shown for unknown addresses. */
 export function NotFound() {
   return (
     <Page title="Page not found">

@@ -1,4 +1,4 @@
-/** Strokes on a grid of 16, drawn for this console. */
+/** Strokes on a 16 × 16 grid, drawn for this console. */
 export const paths = {
   home: 'M2.5 7.5 8 3l5.5 4.5M4 6.5V13h8V6.5',
   phone:

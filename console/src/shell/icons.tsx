@@ -1,6 +1,6 @@
 import { type IconName, paths } from './icon-paths.ts';
 
-/** A small picture beside a word; it says nothing by itself. */
+/** A decorative icon, hidden from screen readers. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" fill="none" aria-hidden="true" focusable="false">

@@ -7,7 +7,7 @@ const general: [string, string][] = [
   ['Esc', 'Close dialog or menu'],
 ];
 
-/** `?`: all keys of the console. */
+/** Lists all keys of the console. `?` opens it. */
 export function KeysHelp({
   opened,
   onClose,

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 
-/** A key that does something wherever the focus is, but for fields one writes into. */
-export interface ShellKey {
-  /** One key such as `?`, or two in a row such as `g c`. */
+/** A key that works wherever the focus is, except in text fields. */
+interface ShellKey {
+  /** One key such as `?`, or two in sequence such as `g c`. */
   keys: string;
   run: () => void;
 }
 
 const pairMs = 1_200;
 
-/** Listens for keys of the whole console; a modifier makes another key of it. */
+/** Listens for keys of the whole console. A key with a modifier is another key. */
 export function useKeys(keys: readonly ShellKey[]): void {
   const first = useRef<{ key: string; atMs: number } | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The mark of Parley: a voice, as a meter shows it. */
+/** The mark of Parley: a voice on a level meter. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" role="img" aria-label="Parley">

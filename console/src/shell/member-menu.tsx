@@ -1,10 +1,10 @@
 import { Menu, Text, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useSession } from '../api/index.ts';
-import { formatWord } from '../ui/index.ts';
+import { formatLabel } from '../ui/index.ts';
 import { Icon } from './icons.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-/** Who is signed in, and what is only about them: the looks, and signing out. */
+/** The signed-in member, with theme and sign-out. */
 export function MemberMenu() {
   const { member } = useSession();
   const signOut = useSignOut();
@@ -21,7 +21,7 @@ export function MemberMenu() {
             </Text>
           </span>
           <Text span size="xs" c="dimmed" ml="auto">
-            {formatWord(member.role)}
+            {formatLabel(member.role)}
           </Text>
         </UnstyledButton>
       </Menu.Target>

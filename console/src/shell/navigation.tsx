@@ -9,11 +9,10 @@ import type { PageEntry } from './page-entry.ts';
 interface NavigationProps {
   pages: readonly PageEntry[];
   openPalette: () => void;
-  /** Somebody chose a page: where the navigation lies over the page, it closes. */
+  /** Called when a page is chosen. On small screens, the navigation closes. */
   onNavigate: () => void;
 }
 
-/** The list of all pages, in groups. */
 export function Navigation({ pages, openPalette, onNavigate }: NavigationProps) {
   const { organization } = useSession();
   const groups = Map.groupBy(pages, ({ group }) => group);

@@ -1,15 +1,15 @@
 import type { IconName } from './icon-paths.ts';
 
-/** One page of the navigation, and of the command palette. */
+/** A page in the navigation and the command palette. */
 export interface PageEntry {
   path: string;
   title: string;
   icon: IconName;
-  /** Pressed after `g`, it goes there. */
+  /** The key that opens the page after `g`. */
   goTo: string;
   group: 'Work' | 'Build' | 'Telephony' | 'Organization';
-  /** What the role must hold for it to be offered; left out: nothing. */
+  /** The scope that the role needs for the page to be offered. */
   scope?: string;
-  /** What the page is for: shown in the palette. */
+  /** What the page is for, shown in the palette. */
   about: string;
 }

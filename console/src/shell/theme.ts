@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 
-/** Calm and dense: small type, thin lines, one colour that is for what can be done. */
+/** Small type, thin lines, and one colour for what can be clicked. */
 export const theme = createTheme({
   primaryColor: 'parley',
   primaryShade: 7,
@@ -66,7 +66,7 @@ export const theme = createTheme({
   },
 });
 
-/** Where Mantine's own greys and reds have too little contrast for small text (WCAG 2.2, 1.4.3). */
+/** Replaces Mantine's greys and reds that have too little contrast for small text (WCAG 2.2, 1.4.3). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

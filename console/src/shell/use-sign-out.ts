@@ -1,7 +1,7 @@
 import { useSignIn } from '../api/index.ts';
 import { mayLeave, toastFailure } from '../ui/index.ts';
 
-/** Signs out, after what is not saved was asked about. */
+/** Signs out, after asking about unsaved changes. */
 export function useSignOut(): () => void {
   const { signOut } = useSignIn();
   return () => {

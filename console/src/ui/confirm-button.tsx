@@ -4,22 +4,22 @@ import { type ReactNode, useState } from 'react';
 import { toastDone, toastFailure } from './toast.ts';
 
 interface ConfirmButtonProps<Result> extends Pick<ButtonProps, 'variant' | 'size' | 'color' | 'leftSection'> {
-  /** It takes nothing, and still the focus, which comes back to it when the question is over. */
+  /** The button does nothing but stays focusable, so that focus returns to it after the dialog. */
   disabled?: boolean;
-  /** The button's words, and the confirming one's: a verb with its object, "End campaign". */
+  /** The text of the button and of the confirmation: a verb with its object, "End campaign". */
   children: string;
   /** What will happen, and what cannot be undone. */
   consequence: ReactNode;
-  /** Does it; a rejection is shown, and nothing closes. */
+  /** A rejection is shown, and the dialog stays open. */
   onConfirm: () => Promise<Result>;
-  /** What is said when it was done. */
+  /** The message of success. */
   done: string | ((result: Result) => string);
 }
 
-/** Escape is for this question alone, and not also for a dialog that it was asked in. */
+/** Escape closes this dialog only, not the one that it was opened from. */
 const ownEscape = { 'data-mantine-stop-propagation': 'true' };
 
-/** A button for what is not undone: asks first, with the consequence in words. */
+/** A button for changes that cannot be undone. It asks first, and states the consequence. */
 export function ConfirmButton<Result>(props: ConfirmButtonProps<Result>) {
   const { children, consequence, onConfirm, done, disabled = false, ...button } = props;
   const [isOpen, { open, close }] = useDisclosure(false);

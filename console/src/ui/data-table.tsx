@@ -4,34 +4,33 @@ import type { Pages } from '../api/index.ts';
 import { ErrorState } from './error-state.tsx';
 import { formatNumber } from './format.ts';
 
-/** One column of a table. */
 export interface Column<Row> {
-  /** Stable; also the React key. */
+  /** Also the React key. */
   id: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** CSS width; left out, the column takes what is left. */
+  /** CSS width; without it, the column takes the remaining space. */
   width?: number | string;
   align?: 'right';
-  /** Left out where the page is narrower than this, in pixels of the page's width. */
+  /** The column is hidden when the page is narrower. */
   hiddenBelow?: 'sm' | 'md' | 'lg';
 }
 
 interface DataTableProps<Row> {
-  /** What the rows are, for who cannot see the table: "Calls". */
+  /** Names the rows for screen readers: "Calls". */
   label: string;
   columns: Column<Row>[];
   pages: Pages<Row>;
   rowKey: (row: Row) => string;
-  /** In the place of a table without rows: an `EmptyState`. */
+  /** An `EmptyState` that replaces a table without rows. */
   empty: ReactNode;
-  /** Rows of the skeleton while nothing is known. */
+  /** Rows of the skeleton before the first answer. */
   skeletonRows?: number;
 }
 
 /**
- * A paged list of the API as a table. The first column of a row holds the link to its page, which the whole row
- * follows (`.row-link`), so that keyboard and pointer have the same. The skeleton has the height of the rows.
+ * A paged list of the API as a table. The first column holds the link to the row's page, and a click anywhere in the
+ * row follows it (`.row-link`). The skeleton is as high as the rows.
  */
 export function DataTable<Row>({
   label,
@@ -62,7 +61,7 @@ export function DataTable<Row>({
         <Table.Tbody>
           {isPending
             ? Array.from({ length: skeletonRows }, (_, row) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton are all the same
+                // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike
                 <Table.Tr key={row}>
                   {columns.map(({ id, hiddenBelow }) => (
                     <Table.Td key={id} visibleFrom={hiddenBelow}>

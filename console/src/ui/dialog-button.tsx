@@ -4,11 +4,10 @@ import type { ReactNode } from 'react';
 
 interface DialogButtonProps {
   label: string;
-  /** The dialog, which is there only while it is open. */
+  /** The dialog, rendered while it is open. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a dialog. */
 export function DialogButton({ label, children }: DialogButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (

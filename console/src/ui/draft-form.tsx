@@ -7,26 +7,26 @@ import { toastDone } from './toast.ts';
 import { type DraftOf, hasSameFields, useDraft } from './use-draft.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
-/** What the fields of a form on a page are given. */
+/** The fields of a form on a page. */
 export interface DraftFields<Fields extends object> extends Pick<DraftOf<Fields>, 'draft' | 'change'> {
   errorOf: ErrorOf;
 }
 
 interface DraftFormProps<Fields extends object> {
-  /** As the service has it; when that changes, an untouched form follows. */
+  /** The stored values. An untouched form follows their changes. */
   saved: Fields;
-  /** The button that saves: a verb with its object. */
+  /** The text of the save button: a verb with its object. */
   action: string;
-  /** Saves, and refreshes what `saved` comes from; a rejection is shown, and what was typed stays. */
+  /** Saves, and refreshes the source of `saved`. A rejection is shown, and the input stays. */
   save: (draft: Fields) => Promise<unknown>;
-  /** What is said when it was saved. */
+  /** The message of success. */
   done: string;
-  /** For who may only look. */
+  /** For members who may only read. */
   isReadOnly?: boolean;
   children: (fields: DraftFields<Fields>) => ReactNode;
 }
 
-/** A form on a page, over something that exists: tells of changes by others, and asks before what was typed is lost. */
+/** A form on a page for a stored resource. It reports changes by others, and asks before input is lost. */
 export function DraftForm<Fields extends object>(props: DraftFormProps<Fields>) {
   const { saved, action, save, done, isReadOnly = false, children } = props;
   const { draft, change, isDirty, opened, restart, settle } = useDraft(saved);
@@ -45,7 +45,7 @@ export function DraftForm<Fields extends object>(props: DraftFormProps<Fields>) 
     setFailure(null);
     try {
       await save(draft);
-      // The stored fields reach `saved` with the notification of the query cache, which is queued before this one.
+      // The query cache notifies `saved` in an earlier queued task.
       await new Promise<void>((resolve) => notifyManager.schedule(resolve));
       settle(draft, stored.current);
       toastDone(done);

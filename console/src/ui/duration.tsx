@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { formatDuration } from './format.ts';
 
-/** A length of time, in milliseconds; null is a dash. */
+/** A duration; null is shown as a dash. */
 export function Duration({ ms }: { ms: number | null | undefined }) {
   if (ms === null || ms === undefined)
     return (

@@ -2,15 +2,15 @@ import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
-  /** What is not there: "No calls yet". */
+  /** What is missing: "No calls yet". */
   title: string;
-  /** What the next step is. */
+  /** The next step. */
   children: ReactNode;
-  /** A button or link that takes it. */
+  /** A button or link for the next step. */
   action?: ReactNode;
 }
 
-/** In the place of what is not there: says what would be, and the next step towards it. */
+/** Shown where nothing exists yet, with the next step. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <Stack align="center" gap={6} py="xl" px="md" ta="center">

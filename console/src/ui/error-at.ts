@@ -1,18 +1,20 @@
 import { ApiFailure } from '../api/index.ts';
 
-/** What the API says against a field, or against parts of it; undefined: nothing. */
+/** Returns what the API says against a field or parts of it, or undefined. */
 export type ErrorOf = (field: string) => string | undefined;
 
-/** Of so many parts of a field it is told at once what is wrong with them. */
+/** Parts of a field whose errors are listed together. */
 const partsMax = 3;
 
-/** What a failure says against a field; a part of it, such as `prices.0.amount`, is named before what is said of it. */
+/**
+ * Returns what a failure says against a field. A part of it, such as `prices.0.amount`, is named before its message.
+ */
 export function errorAt(failure: unknown, name: string): string | undefined {
   if (!(failure instanceof ApiFailure)) return undefined;
-  const told = failure.fields.filter(
+  const failures = failure.fields.filter(
     ({ field }) => field === name || (/^[.[]/.test(field.slice(name.length)) && field.startsWith(name)),
   );
-  if (told.length === 0) return undefined;
-  const words = told.map(({ field, message }) => (field === name ? message : `${field}: ${message}`));
-  return words.slice(0, partsMax).join('; ');
+  if (failures.length === 0) return undefined;
+  const messages = failures.map(({ field, message }) => (field === name ? message : `${field}: ${message}`));
+  return messages.slice(0, partsMax).join('; ');
 }

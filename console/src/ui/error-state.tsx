@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, List, Text } from '@mantine/core';
 import { ApiFailure, adviceFor } from '../api/index.ts';
 
-/** In the place of what could not be had: the API's message, what to do, and the id by which the operator finds it. */
+/** Shown where data could not be read: the API's message, what to do, and the request id for the operator. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const failure = error instanceof ApiFailure ? error : null;
   return (

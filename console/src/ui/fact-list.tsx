@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and what they are, one below the other; `null` among them is left out. */
+/** Labels with values, one below the other. `null` entries are left out. */
 export function FactList({ facts }: { facts: readonly (readonly [string, ReactNode] | null)[] }) {
   return (
     <dl className="fact-list">

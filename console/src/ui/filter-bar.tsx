@@ -1,17 +1,17 @@
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Two beside each other on a telephone. */
+/** Two filters fit side by side on a phone. */
 export const filterWidth = { base: 'calc(50% - 5px)', xs: 172 };
 
 interface FilterBarProps {
-  /** What is chosen, as it stands in the URL. */
+  /** The filters in the URL. */
   chosen: object;
   onClear: () => void;
   children: ReactNode;
 }
 
-/** The filters of a list in a row, which are in the URL: a link to the page is a link to what it shows. */
+/** The filters of a list. They are in the URL, so a link to the page keeps them. */
 export function FilterBar({ chosen, onClear, children }: FilterBarProps) {
   const isFiltered = Object.values(chosen).some((value) => value !== undefined && value !== '');
   return (
@@ -34,7 +34,7 @@ interface FilterSelectProps {
   searchable?: boolean;
 }
 
-/** One of a few values; nothing chosen is no filter. */
+/** One of a few values. An empty choice is no filter. */
 export function FilterSelect({ label, value, options, onChange, searchable = false }: FilterSelectProps) {
   return (
     <Select
@@ -61,13 +61,13 @@ interface FilterTextProps {
 
 const typingMs = 400;
 
-/** Free text that becomes the filter when typing pauses, or with Enter. */
+/** Free text that becomes the filter when typing pauses, or on Enter. */
 export function FilterText({ label, value, onChange }: FilterTextProps) {
   const [text, setText] = useState(value ?? '');
-  /** What this field has asked for, and the address does not say yet. */
+  /** Values that this field requested and that the URL does not have yet. */
   const own = useRef<(string | undefined)[]>([]);
   useEffect(() => {
-    // Of what comes from the field itself, nothing comes back into it: it may be behind what is typed by now.
+    // A value that came from this field is not written back: the input may be ahead of it.
     const place = own.current.lastIndexOf(value);
     own.current = place === -1 ? [] : own.current.slice(place + 1);
     if (place === -1) setText(value ?? '');
@@ -95,7 +95,7 @@ export function FilterText({ label, value, onChange }: FilterTextProps) {
   );
 }
 
-/** A day of the calendar, as `2026-11-22`. */
+/** A day, such as `2026-11-22`. */
 export function FilterDay({ label, value, onChange }: FilterTextProps) {
   return (
     <TextInput

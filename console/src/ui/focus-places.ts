@@ -1,22 +1,22 @@
 interface Place {
-  /** Whether it is still in the page. */
+  /** True while the element is in the page. */
   readonly isConnected: boolean;
 }
 
-/** Where dialogs give the focus back to, kept as long as they are open. */
+/** Remembers where dialogs return the focus, as long as they are open. */
 export class FocusPlaces<Of extends Place> {
   readonly #open = new Set<readonly Of[]>();
 
   /**
-   * The places for a dialog that opens now, the nearest first. `focused`: what has the focus; null: nothing has. Behind it
-   * are those of the dialog that opened last and is open: this one may come out of it, and outlive it.
+   * Returns the places for a dialog that opens now, nearest first. `focused` is the focused element, or null. The
+   * places of the last dialog that is still open follow, because this one may outlive it.
    */
   before(focused: Of | null): readonly Of[] {
     const around = [...this.#open].at(-1) ?? [];
     return [focused, ...around].filter((place) => place !== null).filter(({ isConnected }) => isConnected);
   }
 
-  /** A dialog with these places is open until the function that is returned is called: it gives the one to go back to. */
+  /** Marks a dialog with these places as open. The returned function closes it and returns where the focus goes. */
   open(places: readonly Of[]): () => Of | undefined {
     const own = [...places];
     this.#open.add(own);

@@ -7,23 +7,23 @@ import { useUnsaved } from './use-unsaved.ts';
 
 interface FormDialogProps<Saved> {
   title: string;
-  /** The button that saves: a verb with its object. */
+  /** The text of the save button: a verb with its object. */
   action: string;
   size?: ModalProps['size'];
-  /** It destroys something: its button is red, and the dialog says what is lost. */
+  /** Makes the button red. The dialog must say what is lost. */
   isDestructive?: boolean;
   isDirty: boolean;
-  /** It was changed by somebody else since the form opened: told before it is overwritten. */
+  /** Another member changed the resource since the form opened. The form says so before it overwrites. */
   isOvertaken?: boolean;
-  /** Saves; a rejection is shown in the form, which keeps what was typed. */
+  /** A rejection is shown in the form, which keeps the input. */
   onSubmit: () => Promise<Saved>;
-  /** After it was saved. */
+  /** Called after saving. */
   onSaved?: (saved: Saved) => void;
   onClose: () => void;
   children: (errorOf: ErrorOf) => ReactNode;
 }
 
-/** A form in a dialog: says what was refused at the field, and asks before what was typed is lost. */
+/** A form in a dialog. It shows refusals at their fields, and asks before input is lost. */
 export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
   const { title, action, size = 'lg', isDestructive = false, isDirty, isOvertaken = false } = props;
   const { onSubmit, onSaved, onClose } = props;
@@ -35,7 +35,7 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
   useFocusReturn();
   const fields = useRef<HTMLFieldSetElement>(null);
   const returnTo = useRef<Element | null>(null);
-  // Fields that are switched off lose the focus; after a refusal it is where it was.
+  // Disabled fields lose the focus. After a refusal it goes back to where it was.
   useEffect(() => {
     if (isBusy || !(returnTo.current instanceof HTMLElement)) return;
     returnTo.current.focus();
@@ -70,7 +70,7 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
               changed. Close the form to see theirs.
             </Alert>
           ) : null}
-          {/* The dialog closes with what was sent: nothing is typed meanwhile that would be lost. */}
+          {/* The dialog closes with what was sent, so nothing can be typed meanwhile. */}
           <fieldset ref={fields} disabled={isBusy} className="plain-fieldset">
             <Stack gap="sm">{props.children((field) => errorAt(failure, field))}</Stack>
           </fieldset>

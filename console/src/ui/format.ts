@@ -3,17 +3,17 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFracti
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
-/** 12,345. */
+/** Formats as 12,345. */
 export function formatNumber(value: number): string {
   return number.format(value);
 }
 
-/** 12.3K, where there is little room. */
+/** Formats as 12.3K. */
 export function formatCompact(value: number): string {
   return compact.format(value);
 }
 
-/** 850 ms, 1.2 s, 12 s, 3 min 05 s, 1 h 05 min. */
+/** Formats as 850 ms, 1.2 s, 12 s, 3 min 05 s or 1 h 05 min. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1_000;
@@ -25,19 +25,19 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${pad(minutes % 60)} min`;
 }
 
-/** 0:07, 12:34, 1:02:03: a position in audio. */
+/** Formats a position in audio as 0:07, 12:34 or 1:02:03. */
 export function formatPosition(milliseconds: number): string {
   const whole = Math.max(0, Math.floor(milliseconds / 1_000));
   const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds)}` : `${minutes}:${pad(seconds)}`;
 }
 
-/** A date with its time, in the browser's time zone. */
+/** Formats date and time in the browser's time zone. */
 export function formatInstant(instant: string | number): string {
   return exact.format(new Date(instant));
 }
 
-/** The time of day alone, in the browser's time zone. */
+/** Formats the time of day in the browser's time zone. */
 export function formatTimeOfDay(instant: string | number): string {
   return clock.format(new Date(instant));
 }
@@ -49,7 +49,7 @@ const units: [string, number][] = [
   ['s', 1_000],
 ];
 
-/** 3 min ago, in 2 h, now. */
+/** Formats as 3 min ago, in 2 h or now. */
 export function formatRelative(instantMs: number, nowMs: number): string {
   const differenceMs = Math.abs(instantMs - nowMs);
   const unit = differenceMs < 5_000 ? undefined : units.find(([, lengthMs]) => differenceMs >= lengthMs);
@@ -59,7 +59,7 @@ export function formatRelative(instantMs: number, nowMs: number): string {
 }
 
 /** `customer-did-not-answer` → `Customer did not answer`; `inboundPhoneCall` → `Inbound phone call`. */
-export function formatWord(word: string): string {
+export function formatLabel(word: string): string {
   const spaced = word
     .replaceAll(/[-_]/g, ' ')
     .replaceAll(

@@ -14,11 +14,11 @@ export {
   formatCompact,
   formatDuration,
   formatInstant,
+  formatLabel,
   formatNumber,
   formatPosition,
   formatRelative,
   formatTimeOfDay,
-  formatWord,
 } from './format.ts';
 export { JsonView } from './json-view.tsx';
 export { keepTyped } from './keep-typed.ts';
@@ -30,6 +30,7 @@ export { SecretOnce } from './secret-once.tsx';
 export { StatusBadge, type Tone } from './status-badge.tsx';
 export { TimeText, useNowMs } from './time-text.tsx';
 export { toastDone, toastFailure } from './toast.ts';
+export { UnloadedPage } from './unloaded-page.tsx';
 export { type DraftOf, useDraft } from './use-draft.ts';
 export { useFocusReturn } from './use-focus-return.ts';
 export { mayLeave, useUnsaved } from './use-unsaved.ts';

@@ -1,4 +1,7 @@
-/** Why a text is no JSON, and where: line and column from 1; null: it is. Browsers do not all say where. */
+/**
+ * Returns why a text is not JSON, with line and column from 1, or null when it is. Browsers do not all report the
+ * place.
+ */
 export function jsonProblem(text: string): string | null {
   if (text.trim() === '') return 'Must not be empty.';
   const scan = new Scan(text);
@@ -13,7 +16,7 @@ const space = /[ \t\r\n]*/y;
 const string = /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
 
-/** Goes through a text as RFC 8259 has it, and stops where it cannot go on: each part answers what it wanted there. */
+/** Scans a text by RFC 8259 and stops at the first error. Each part returns what it expected there, or null. */
 class Scan {
   at = 0;
   readonly #text: string;

@@ -1,6 +1,6 @@
 import { Code, CopyButton, Text, UnstyledButton } from '@mantine/core';
 
-/** A value as indented JSON that can be copied; what is empty is said so. */
+/** A value as indented JSON that can be copied. */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
   if (value === null || (typeof value === 'object' && Object.keys(value as object).length === 0)) {
     return (

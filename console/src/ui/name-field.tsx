@@ -8,7 +8,6 @@ interface NameFieldProps {
   description?: string;
 }
 
-/** The name of what a dialog makes or changes: its first field. */
 export function NameField({ value, onChange, error, description }: NameFieldProps) {
   return (
     <TextInput

@@ -5,16 +5,16 @@ interface PageProps {
   title: string;
   /** Beside the title, such as a status. */
   beside?: ReactNode;
-  /** What the page is for, or of what it tells; a sentence at most. */
+  /** What the page is for, in one sentence. */
   description?: ReactNode;
-  /** Above the title: where this page hangs, as a link. */
+  /** A link to the parent page, above the title. */
   back?: ReactNode;
-  /** What can be done here: buttons, the most usual one last. */
+  /** Buttons, the most frequent one last. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of every page: its title, which is the document's too, what can be done, and the content. */
+/** The frame of every page. The title is also the document's. */
 export function Page({ title, beside, description, back, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Parley`;

@@ -3,13 +3,12 @@ import { type ReactNode, useId } from 'react';
 
 interface PanelProps {
   title: string;
-  /** At the right of the title. */
   aside?: ReactNode;
   description?: string;
   children: ReactNode;
 }
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with its own heading. */
 export function Panel({ title, aside, description, children }: PanelProps) {
   const id = useId();
   return (

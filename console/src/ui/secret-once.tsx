@@ -1,6 +1,6 @@
 import { Alert, Button, Code, CopyButton, Group, Text } from '@mantine/core';
 
-/** A secret that the API shows a single time: to be copied now, with what it is for. */
+/** A secret that the API returns only once, to be copied now. */
 export function SecretOnce({ secret, title, children }: { secret: string; title: string; children: string }) {
   return (
     <Alert color="yellow" variant="light" title={title}>

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
-import { formatWord } from './format.ts';
+import { formatLabel } from './format.ts';
 
-/** What a status means to who looks at it: its colour, beside the word that always stands there too. */
+/** The meaning of a status, shown as colour beside its word. */
 export type Tone = 'good' | 'busy' | 'waiting' | 'bad' | 'neutral';
 
 const colors: Record<Tone, string> = {
@@ -12,7 +12,7 @@ const colors: Record<Tone, string> = {
   neutral: 'gray',
 };
 
-/** One word about how something stands. `pulse` for what goes on at this moment. */
+/** A status in one word. `pulse` marks what is in progress. */
 export function StatusBadge({
   status,
   tone,
@@ -25,7 +25,7 @@ export function StatusBadge({
   const dot = <span className="status-dot" data-pulse={pulse || undefined} aria-hidden="true" />;
   return (
     <Badge variant="light" color={colors[tone]} leftSection={dot} className="status-badge" data-tone={tone}>
-      {formatWord(status)}
+      {formatLabel(status)}
     </Badge>
   );
 }

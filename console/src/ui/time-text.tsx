@@ -8,7 +8,7 @@ setInterval(() => {
   for (const listener of listeners) listener();
 }, tickMs);
 
-/** The time as it is now, renewed every 15 s for everything on the page at once. */
+/** Returns the current time, updated every 15 s for the whole page at once. */
 export function useNowMs(): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useNowMs(): number {
   return nowMs;
 }
 
-/** An instant: how long ago in the text, the exact time beside the pointer and for who asks the element. Null is a dash. */
+/** A time as "3 min ago", with the exact time in a tooltip. Null is shown as a dash. */
 export function TimeText({ at }: { at: string | null | undefined }) {
   const nowMs = useNowMs();
   if (!at)

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { keepTyped } from './keep-typed.ts';
 
-/** What a form edits: a copy that is the form's own until it is saved, so that news from elsewhere overwrite nothing. */
+/** The copy of a resource that a form edits, so that updates from elsewhere do not overwrite the input. */
 export interface DraftOf<Fields extends object> {
   draft: Fields;
   change: (changed: Partial<Fields>) => void;
-  /** Whether something would be lost if the form closed now. */
+  /** True when closing the form would lose input. */
   isDirty: boolean;
-  /** The fields as the form began with them. */
+  /** The fields when the form opened. */
   opened: Fields;
-  /** Begins anew with other fields, such as when what was typed is given up. */
+  /** Starts again with other fields, for example when input is discarded. */
   restart: (fields: Fields) => void;
-  /** What was sent is stored as `stored`: the form goes on with that, and with what was typed after it was sent. */
+  /** Called when `sent` is stored as `stored`. What was typed after sending stays. */
   settle: (sent: Fields, stored: Fields) => void;
 }
 
-/** A form's copy of its fields, as they were when it opened. */
+/** Returns a form's copy of its fields. */
 export function useDraft<Fields extends object>(initial: Fields): DraftOf<Fields> {
   const [opened, setOpened] = useState(initial);
   const [draft, setDraft] = useState(initial);
@@ -35,7 +35,7 @@ export function useDraft<Fields extends object>(initial: Fields): DraftOf<Fields
   };
 }
 
-/** Whether two forms would send the same. */
+/** Returns true when two forms would send the same. */
 export function hasSameFields(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -3,7 +3,7 @@ import { FocusPlaces } from './focus-places.ts';
 
 const places = new FocusPlaces<HTMLElement>();
 
-/** In a dialog that is there while it is open: afterwards the focus is where it was before, unless something else has taken it. */
+/** Used in a dialog: returns focus to where it was before, unless another element has taken it. */
 export function useFocusReturn(): void {
   const [before] = useState(() => places.before(focused()));
   useEffect(() => {

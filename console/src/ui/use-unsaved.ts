@@ -2,10 +2,10 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 const question = 'Leave without saving your changes?';
-/** Of everything that is shown. */
+/** The unsaved checks of everything on the page. */
 const asked = new Set<() => boolean>();
 
-/** While something was typed and not saved: asks before the page is left, in the console and by the browser. */
+/** Asks before the page is left with unsaved input, inside the console and by the browser. */
 export function useUnsaved(isUnsaved: () => boolean): void {
   useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -21,7 +21,7 @@ export function useUnsaved(isUnsaved: () => boolean): void {
   }, []);
 }
 
-/** Whether the page may go at once: nothing would be lost, or it was said that it may be. */
+/** Returns true when the page can be left: nothing is unsaved, or the user agreed to lose it. */
 export function mayLeave(): boolean {
   return ![...asked].some((isUnsaved) => isUnsaved()) || window.confirm(question);
 }

@@ -15,31 +15,31 @@ export interface AgentsResource {
   list(query?: Query<'listAgents'>, options?: RequestOptions): Paged<Answer<'listAgents'>, Item<Answer<'listAgents'>['agents']>>;
   /** Read an agent. (`getAgent`) */
   get(agentId: string, options?: RequestOptions): Promise<Answer<'getAgent'>>;
-  /** Change an agent: its next version, or its draft. (`updateAgent`) */
+  /** Change an agent: publish its next version, or save a draft. (`updateAgent`) */
   update(agentId: string, body: Body<'updateAgent'>, options?: RequestOptions): Promise<Answer<'updateAgent'>>;
-  /** Delete an agent that nothing uses. (`deleteAgent`) */
+  /** Delete an unused agent. (`deleteAgent`) */
   delete(agentId: string, options?: RequestOptions): Promise<void>;
   /** Publish the draft of an agent as its next version. (`publishAgent`) */
   publish(agentId: string, options?: RequestOptions): Promise<Answer<'publishAgent'>>;
-  /** Forget the changes to an agent that are not published. (`discardAgentDraft`) */
+  /** Discard the unpublished changes of an agent. (`discardAgentDraft`) */
   discardDraft(agentId: string, options?: RequestOptions): Promise<void>;
   /** List the published versions of an agent, newest first. (`listAgentVersions`) */
   listVersions(agentId: string, query?: Query<'listAgentVersions'>, options?: RequestOptions): Paged<Answer<'listAgentVersions'>, Item<Answer<'listAgentVersions'>['versions']>>;
   /** Read a published version of an agent. (`getAgentVersion`) */
   getVersion(agentId: string, version: string, options?: RequestOptions): Promise<Answer<'getAgentVersion'>>;
-  /** List talks with agents in the browser, newest first. (`listTalks`) */
-  listTalks(query?: Query<'listTalks'>, options?: RequestOptions): Paged<Answer<'listTalks'>, Item<Answer<'listTalks'>['talks']>>;
-  /** Read the prompt and the first message as a call would have them. (`previewAgent`) */
+  /** List browser calls with agents, newest first. (`listBrowserCalls`) */
+  listBrowserCalls(query?: Query<'listBrowserCalls'>, options?: RequestOptions): Paged<Answer<'listBrowserCalls'>, Item<Answer<'listBrowserCalls'>['browserCalls']>>;
+  /** Preview the prompt and first message of a call. (`previewAgent`) */
   preview(agentId: string, body: Body<'previewAgent'>, options?: RequestOptions): Promise<Answer<'previewAgent'>>;
 }
 
 /** Operations under `Provider keys`. */
 export interface ProviderKeysResource {
-  /** Store a key of a provider. (`createProviderKey`) */
+  /** Store a provider key. (`createProviderKey`) */
   create(body: Body<'createProviderKey'>, options?: RequestOptions): Promise<Answer<'createProviderKey'>>;
-  /** List the keys of providers, newest first, without the keys themselves. (`listProviderKeys`) */
+  /** List provider keys, newest first, without the keys themselves. (`listProviderKeys`) */
   list(query?: Query<'listProviderKeys'>, options?: RequestOptions): Paged<Answer<'listProviderKeys'>, Item<Answer<'listProviderKeys'>['providerKeys']>>;
-  /** Delete a key of a provider that no agent needs; calls under way keep it. (`deleteProviderKey`) */
+  /** Delete an unused provider key; calls in progress keep it. (`deleteProviderKey`) */
   delete(providerKeyId: string, options?: RequestOptions): Promise<void>;
 }
 
@@ -53,9 +53,9 @@ export interface TrunksResource {
   get(trunkId: string, options?: RequestOptions): Promise<Answer<'getTrunk'>>;
   /** Change a trunk. (`updateTrunk`) */
   update(trunkId: string, body: Body<'updateTrunk'>, options?: RequestOptions): Promise<Answer<'updateTrunk'>>;
-  /** Delete a trunk that no phone number and no call uses. (`deleteTrunk`) */
+  /** Delete an unused trunk. (`deleteTrunk`) */
   delete(trunkId: string, options?: RequestOptions): Promise<void>;
-  /** Close the circuit of a trunk by hand. (`resetTrunkCircuit`) */
+  /** Close the circuit of a trunk. (`resetTrunkCircuit`) */
   resetCircuit(trunkId: string, options?: RequestOptions): Promise<Answer<'resetTrunkCircuit'>>;
 }
 
@@ -69,7 +69,7 @@ export interface PhoneNumbersResource {
   get(phoneNumberId: string, options?: RequestOptions): Promise<Answer<'getPhoneNumber'>>;
   /** Change a phone number. (`updatePhoneNumber`) */
   update(phoneNumberId: string, body: Body<'updatePhoneNumber'>, options?: RequestOptions): Promise<Answer<'updatePhoneNumber'>>;
-  /** Delete a phone number that no queued and no live call uses. (`deletePhoneNumber`) */
+  /** Delete a phone number without queued or live calls. (`deletePhoneNumber`) */
   delete(phoneNumberId: string, options?: RequestOptions): Promise<void>;
 }
 
@@ -83,9 +83,9 @@ export interface SchedulesResource {
   get(scheduleId: string, options?: RequestOptions): Promise<Answer<'getSchedule'>>;
   /** Change a schedule. (`updateSchedule`) */
   update(scheduleId: string, body: Body<'updateSchedule'>, options?: RequestOptions): Promise<Answer<'updateSchedule'>>;
-  /** Delete a schedule that no queued and no live call uses. (`deleteSchedule`) */
+  /** Delete a schedule without queued or live calls. (`deleteSchedule`) */
   delete(scheduleId: string, options?: RequestOptions): Promise<void>;
-  /** Tell when a schedule allows calling a number. (`tellNextOpen`) */
+  /** Check when a schedule allows calling a number. (`tellNextOpen`) */
   tellNextOpen(scheduleId: string, query?: Query<'tellNextOpen'>, options?: RequestOptions): Promise<Answer<'tellNextOpen'>>;
 }
 
@@ -101,7 +101,7 @@ export interface RetryConfigurationsResource {
   update(callRetryConfigId: string, body: Body<'updateRetryConfig'>, options?: RequestOptions): Promise<Answer<'updateRetryConfig'>>;
   /** Delete a retry configuration that no queued and no live call uses. (`deleteRetryConfig`) */
   delete(callRetryConfigId: string, options?: RequestOptions): Promise<void>;
-  /** List the campaigns that go by a retry configuration, newest first. (`listRetryConfigCampaigns`) */
+  /** List the campaigns that use a retry configuration, newest first. (`listRetryConfigCampaigns`) */
   listCampaigns(callRetryConfigId: string, query?: Query<'listRetryConfigCampaigns'>, options?: RequestOptions): Paged<Answer<'listRetryConfigCampaigns'>, Item<Answer<'listRetryConfigCampaigns'>['campaigns']>>;
 }
 
@@ -119,27 +119,27 @@ export interface CallsResource {
   place(agentId: string, body: Body<'placeCall'>, options?: RequestOptions): Promise<Answer<'placeCall'>>;
   /** Read a call. (`getCall`) */
   get(callId: string, options?: RequestOptions): Promise<Answer<'getCall'>>;
-  /** Every decision taken about a call, in order. (`explainCall`) */
+  /** List every decision about a call, in order. (`explainCall`) */
   explain(callId: string, options?: RequestOptions): Promise<Answer<'explainCall'>>;
-  /** The recording of a call: stereo, the customer left, the agent right. (`getCallRecording`) */
+  /** Read the recording of a call: stereo, the customer left, the agent right. (`getCallRecording`) */
   getRecording(callId: string, options?: RequestOptions): Promise<Response>;
-  /** Follow a call as it goes. (`followCall`) */
+  /** Stream the changes of a call. (`followCall`) */
   follow(callId: string, options?: RequestOptions): ServerSentEvents;
-  /** Cancel a call that waits, or stop one that is dialed or running. (`cancelCall`) */
+  /** Cancel a queued call, or stop a live one. (`cancelCall`) */
   cancel(callId: string, options?: RequestOptions): Promise<Answer<'cancelCall'>>;
-  /** Dial a call again whose outcome is unknown. (`redialCall`) */
+  /** Dial a call with an unknown outcome again. (`redialCall`) */
   redial(callId: string, options?: RequestOptions): Promise<Answer<'redialCall'>>;
   /** Pause the recording of a live call. (`pauseCallRecording`) */
   pauseRecording(callId: string, options?: RequestOptions): Promise<Answer<'pauseCallRecording'>>;
-  /** Let the paused recording of a live call go on. (`resumeCallRecording`) */
+  /** Resume the paused recording of a live call. (`resumeCallRecording`) */
   resumeRecording(callId: string, options?: RequestOptions): Promise<Answer<'resumeCallRecording'>>;
   /** Write the session data of a call. (`writeCallSessionData`) */
   writeSessionData(callId: string, body: Body<'writeCallSessionData'>, options?: RequestOptions): Promise<Answer<'writeCallSessionData'>>;
-  /** Read what was found out about a call after its end. (`getCallAnalysis`) */
+  /** Read the analysis of a call. (`getCallAnalysis`) */
   getAnalysis(callId: string, options?: RequestOptions): Promise<Answer<'getCallAnalysis'>>;
-  /** Analyse a call again that has ended. (`analyzeCall`) */
+  /** Analyse an ended call again. (`analyzeCall`) */
   analyze(callId: string, options?: RequestOptions): Promise<Answer<'analyzeCall'>>;
-  /** A call that is over as a scenario that plays it again. (`getCallScenario`) */
+  /** Returns an ended call as a scenario that repeats it. (`getCallScenario`) */
   getScenario(callId: string, query?: Query<'getCallScenario'>, options?: RequestOptions): Promise<Answer<'getCallScenario'>>;
 }
 
@@ -159,15 +159,15 @@ export interface CampaignsResource {
   pause(campaignId: string, options?: RequestOptions): Promise<Answer<'pauseCampaign'>>;
   /** Let a paused campaign dial again. (`resumeCampaign`) */
   resume(campaignId: string, options?: RequestOptions): Promise<Answer<'resumeCampaign'>>;
-  /** End a campaign for good; what waits is canceled. (`endCampaign`) */
+  /** End a campaign for good and cancel its queued calls. (`endCampaign`) */
   end(campaignId: string, options?: RequestOptions): Promise<Answer<'endCampaign'>>;
   /** Close the circuit of a campaign by hand. (`resetCampaignCircuit`) */
   resetCircuit(campaignId: string, options?: RequestOptions): Promise<Answer<'resetCampaignCircuit'>>;
-  /** Dial the calls of a campaign again whose outcome is unknown. (`redialUnknownCampaignCalls`) */
+  /** Dial the calls of a campaign with an unknown outcome again. (`redialUnknownCampaignCalls`) */
   redialUnknownCampaignCalls(campaignId: string, options?: RequestOptions): Promise<Answer<'redialUnknownCampaignCalls'>>;
-  /** When a campaign would finish. (`forecastCampaign`) */
+  /** Forecast when a campaign will finish. (`forecastCampaign`) */
   forecast(campaignId: string, body: Body<'forecastCampaign'>, options?: RequestOptions): Promise<Answer<'forecastCampaign'>>;
-  /** How the calls of a campaign ended over time. (`getCampaignOutcomes`) */
+  /** Show how the calls of a campaign ended over time. (`getCampaignOutcomes`) */
   getOutcomes(campaignId: string, query?: Query<'getCampaignOutcomes'>, options?: RequestOptions): Promise<Answer<'getCampaignOutcomes'>>;
   /** List the calls of a campaign, newest first. (`listCampaignCalls`) */
   listCalls(campaignId: string, query?: Query<'listCampaignCalls'>, options?: RequestOptions): Paged<Answer<'listCampaignCalls'>, Item<Answer<'listCampaignCalls'>['calls']>>;
@@ -175,11 +175,11 @@ export interface CampaignsResource {
   importCalls(campaignId: string, body: RawBody, query?: Query<'importCampaignCalls'>, options?: RequestOptions): Promise<Answer<'importCampaignCalls'>>;
   /** List imports, newest first. (`listImportsOfCampaignCalls`) */
   listImports(campaignId: string, query?: Query<'listImportsOfCampaignCalls'>, options?: RequestOptions): Paged<Answer<'listImportsOfCampaignCalls'>, Item<Answer<'listImportsOfCampaignCalls'>['imports']>>;
-  /** Cancel an import that runs. (`cancelImportOfCampaignCalls`) */
+  /** Cancel a running import. (`cancelImportOfCampaignCalls`) */
   cancelImport(campaignId: string, importId: string, options?: RequestOptions): Promise<Answer<'cancelImportOfCampaignCalls'>>;
-  /** Read how an import stands. (`getImportOfCampaignCalls`) */
+  /** Read an import. (`getImportOfCampaignCalls`) */
   getImport(campaignId: string, importId: string, options?: RequestOptions): Promise<Answer<'getImportOfCampaignCalls'>>;
-  /** Download the rows that an import refused. (`getRefusedRowsOfCampaignCalls`) */
+  /** Download the refused rows of an import. (`getRefusedRowsOfCampaignCalls`) */
   getRefusedRows(campaignId: string, importId: string, options?: RequestOptions): Promise<Response>;
 }
 
@@ -193,21 +193,21 @@ export interface PersonalizationResource {
 
 /** Operations under `Suppressions`. */
 export interface SuppressionsResource {
-  /** Never call the numbers of a CSV file of up to 1,000,000 rows again. (`importSuppressions`) */
+  /** Suppress the numbers of a CSV file of up to 1,000,000 rows. (`importSuppressions`) */
   import(body: RawBody, query?: Query<'importSuppressions'>, options?: RequestOptions): Promise<Answer<'importSuppressions'>>;
   /** List imports, newest first. (`listImportsOfSuppressions`) */
   listImports(query?: Query<'listImportsOfSuppressions'>, options?: RequestOptions): Paged<Answer<'listImportsOfSuppressions'>, Item<Answer<'listImportsOfSuppressions'>['imports']>>;
-  /** Cancel an import that runs. (`cancelImportOfSuppressions`) */
+  /** Cancel a running import. (`cancelImportOfSuppressions`) */
   cancelImport(suppressionImportId: string, options?: RequestOptions): Promise<Answer<'cancelImportOfSuppressions'>>;
-  /** Read how an import stands. (`getImportOfSuppressions`) */
+  /** Read an import. (`getImportOfSuppressions`) */
   getImport(suppressionImportId: string, options?: RequestOptions): Promise<Answer<'getImportOfSuppressions'>>;
-  /** Download the rows that an import refused. (`getRefusedRowsOfSuppressions`) */
+  /** Download the refused rows of an import. (`getRefusedRowsOfSuppressions`) */
   getRefusedRows(suppressionImportId: string, options?: RequestOptions): Promise<Response>;
-  /** Never call a number again. (`createSuppression`) */
+  /** Suppress a number: never call it again. (`createSuppression`) */
   create(body: Body<'createSuppression'>, options?: RequestOptions): Promise<Answer<'createSuppression'>>;
-  /** List the numbers that are not called, newest first. (`listSuppressions`) */
+  /** List suppressed numbers, newest first. (`listSuppressions`) */
   list(query?: Query<'listSuppressions'>, options?: RequestOptions): Paged<Answer<'listSuppressions'>, Item<Answer<'listSuppressions'>['suppressions']>>;
-  /** Download all numbers that are not called. (`exportSuppressions`) */
+  /** Download all suppressed numbers. (`exportSuppressions`) */
   export(options?: RequestOptions): Promise<Response>;
   /** Allow calls to a number again. (`deleteSuppression`) */
   delete(suppressionId: string, options?: RequestOptions): Promise<void>;
@@ -219,14 +219,16 @@ export interface ChatsResource {
   list(agentId: string, query?: Query<'listChats'>, options?: RequestOptions): Paged<Answer<'listChats'>, Item<Answer<'listChats'>['chats']>>;
   /** Start a chat with an agent. (`createChat`) */
   create(agentId: string, body: Body<'createChat'>, options?: RequestOptions): Promise<Answer<'createChat'>>;
-  /** List the chats of all agents, or those of a customer, newest first. (`listAllChats`) */
+  /** List chats of all agents, or of one customer, newest first. (`listAllChats`) */
   listAll(query?: Query<'listAllChats'>, options?: RequestOptions): Paged<Answer<'listAllChats'>, Item<Answer<'listAllChats'>['chats']>>;
-  /** Read what was found out about a chat after its end. (`getChatAnalysis`) */
-  getAnalysis(chatId: string, options?: RequestOptions): Promise<Answer<'getChatAnalysis'>>;
-  /** Analyse a chat again that is over. (`analyzeChat`) */
-  analyze(chatId: string, options?: RequestOptions): Promise<Answer<'analyzeChat'>>;
   /** Read a chat. (`getChat`) */
   get(chatId: string, options?: RequestOptions): Promise<Answer<'getChat'>>;
+  /** Read the analysis of a chat. (`getChatAnalysis`) */
+  getAnalysis(chatId: string, options?: RequestOptions): Promise<Answer<'getChatAnalysis'>>;
+  /** Analyse a finished chat again. (`analyzeChat`) */
+  analyze(chatId: string, options?: RequestOptions): Promise<Answer<'analyzeChat'>>;
+  /** Read the session data of a chat. (`getChatSessionData`) */
+  getSessionData(chatId: string, options?: RequestOptions): Promise<Answer<'getChatSessionData'>>;
   /** Add a message to a chat. (`addChatMessage`) */
   addMessage(chatId: string, body: Body<'addChatMessage'>, options?: RequestOptions): Promise<Answer<'addChatMessage'>>;
   /** Read the messages of a chat, oldest first. (`listChatMessages`) */
@@ -235,10 +237,8 @@ export interface ChatsResource {
   follow(chatId: string, query?: Query<'followChat'>, options?: RequestOptions): ServerSentEvents;
   /** Hand a chat off to a person. (`handOffChat`) */
   handOffChat(chatId: string, options?: RequestOptions): Promise<Answer<'handOffChat'>>;
-  /** Give a chat back to the agent. (`resumeChat`) */
+  /** Return a chat to the agent. (`resumeChat`) */
   resume(chatId: string, options?: RequestOptions): Promise<Answer<'resumeChat'>>;
-  /** Read what the agent wrote down in a chat. (`getChatSessionData`) */
-  getSessionData(chatId: string, options?: RequestOptions): Promise<Answer<'getChatSessionData'>>;
   /** End a chat. (`endChat`) */
   end(chatId: string, options?: RequestOptions): Promise<Answer<'endChat'>>;
   /** Let visitors of web pages chat with an agent. (`setChatWidget`) */
@@ -255,21 +255,21 @@ export interface OrganizationResource {
   get(options?: RequestOptions): Promise<Answer<'getOrganization'>>;
   /** Change the organization of the API key. (`updateOrganization`) */
   update(body: Body<'updateOrganization'>, options?: RequestOptions): Promise<Answer<'updateOrganization'>>;
-  /** List the calling-hours rules that can be switched on, with their sources. (`listRulePacks`) */
+  /** List the calling-hours rule packs with their sources. (`listRulePacks`) */
   listRulePacks(options?: RequestOptions): Promise<Answer<'listRulePacks'>>;
-  /** Read what the organization pays for what its calls use. (`getPrices`) */
+  /** Read the organization's prices. (`getPrices`) */
   getPrices(query?: Query<'getPrices'>, options?: RequestOptions): Promise<Answer<'getPrices'>>;
-  /** Set what the organization pays for what its calls use. (`setPrices`) */
+  /** Set the organization's prices. (`setPrices`) */
   setPrices(body: Body<'setPrices'>, options?: RequestOptions): Promise<Answer<'setPrices'>>;
 }
 
 /** Operations under `Analytics`. */
 export interface AnalyticsResource {
-  /** This moment, today, the last hour, and what needs attention. (`getOverview`) */
+  /** Show the present state, today, the last hour, and what needs attention. (`getOverview`) */
   getOverview(query?: Query<'getOverview'>, options?: RequestOptions): Promise<Answer<'getOverview'>>;
-  /** How many calls there are, were created and ended. (`getCallAnalytics`) */
+  /** Count calls now, and created and ended calls by hour. (`getCallAnalytics`) */
   getCallAnalytics(query?: Query<'getCallAnalytics'>, options?: RequestOptions): Promise<Answer<'getCallAnalytics'>>;
-  /** How long callers waited for the agents. (`getLatencyAnalytics`) */
+  /** Show how long callers waited for the agents. (`getLatencyAnalytics`) */
   getLatencyAnalytics(query?: Query<'getLatencyAnalytics'>, options?: RequestOptions): Promise<Answer<'getLatencyAnalytics'>>;
 }
 
@@ -285,17 +285,17 @@ export interface MembersResource {
   update(memberId: string, body: Body<'updateMember'>, options?: RequestOptions): Promise<Answer<'updateMember'>>;
   /** Remove a member. (`deleteMember`) */
   delete(memberId: string, options?: RequestOptions): Promise<void>;
-  /** Make a link by which a member signs in at the console. (`inviteMember`) */
+  /** Create a sign-in link for a member. (`inviteMember`) */
   invite(memberId: string, options?: RequestOptions): Promise<Answer<'inviteMember'>>;
 }
 
 /** Operations under `API keys`. */
 export interface ApiKeysResource {
-  /** Create an API key, which is shown once. (`createApiKey`) */
+  /** Create an API key and show it once. (`createApiKey`) */
   create(body: Body<'createApiKey'>, options?: RequestOptions): Promise<Answer<'createApiKey'>>;
-  /** List API keys, newest first, the revoked ones among them. (`listApiKeys`) */
+  /** List API keys, newest first, including revoked ones. (`listApiKeys`) */
   list(query?: Query<'listApiKeys'>, options?: RequestOptions): Paged<Answer<'listApiKeys'>, Item<Answer<'listApiKeys'>['apiKeys']>>;
-  /** Read what is known of an API key. (`getApiKey`) */
+  /** Read an API key's record. (`getApiKey`) */
   get(apiKeyId: string, options?: RequestOptions): Promise<Answer<'getApiKey'>>;
   /** Revoke an API key at once. (`revokeApiKey`) */
   revoke(apiKeyId: string, options?: RequestOptions): Promise<void>;
@@ -315,17 +315,17 @@ export interface WorkflowsResource {
   create(body: Body<'createWorkflow'>, options?: RequestOptions): Promise<Answer<'createWorkflow'>>;
   /** List workflows, newest first. (`listWorkflows`) */
   list(query?: Query<'listWorkflows'>, options?: RequestOptions): Paged<Answer<'listWorkflows'>, Item<Answer<'listWorkflows'>['workflows']>>;
-  /** Read a workflow: its draft and what is published. (`getWorkflow`) */
+  /** Read a workflow: its draft and its published version. (`getWorkflow`) */
   get(workflowId: string, options?: RequestOptions): Promise<Answer<'getWorkflow'>>;
   /** Change the draft of a workflow. (`updateWorkflow`) */
   update(workflowId: string, body: Body<'updateWorkflow'>, options?: RequestOptions): Promise<Answer<'updateWorkflow'>>;
-  /** Delete a workflow whose runs are over. (`deleteWorkflow`) */
+  /** Delete a workflow without open runs. (`deleteWorkflow`) */
   delete(workflowId: string, options?: RequestOptions): Promise<void>;
   /** Publish the draft of a workflow as its next version. (`publishWorkflow`) */
   publish(workflowId: string, options?: RequestOptions): Promise<Answer<'publishWorkflow'>>;
   /** Enable a workflow. (`enableWorkflow`) */
   enable(workflowId: string, options?: RequestOptions): Promise<Answer<'enableWorkflow'>>;
-  /** Disable a workflow: triggers are refused. (`disableWorkflow`) */
+  /** Disable a workflow: its triggers are refused. (`disableWorkflow`) */
   disable(workflowId: string, options?: RequestOptions): Promise<Answer<'disableWorkflow'>>;
   /** List the published versions of a workflow, newest first. (`listWorkflowVersions`) */
   listVersions(workflowId: string, query?: Query<'listWorkflowVersions'>, options?: RequestOptions): Paged<Answer<'listWorkflowVersions'>, Item<Answer<'listWorkflowVersions'>['versions']>>;
@@ -333,63 +333,63 @@ export interface WorkflowsResource {
   getVersion(workflowId: string, version: string, options?: RequestOptions): Promise<Answer<'getWorkflowVersion'>>;
   /** Read the JSON Schema of workflow definitions. (`getWorkflowDefinitionSchema`) */
   getDefinitionSchema(options?: RequestOptions): Promise<Answer<'getWorkflowDefinitionSchema'>>;
-  /** Tell what is wrong with a draft, as publishing it would. (`checkWorkflowDefinition`) */
+  /** Check whether a draft could be published. (`checkWorkflowDefinition`) */
   checkDefinition(body: Body<'checkWorkflowDefinition'>, options?: RequestOptions): Promise<Answer<'checkWorkflowDefinition'>>;
-  /** Store a secret that workflows may send. (`storeWorkflowSecret`) */
+  /** Store a workflow secret. (`storeWorkflowSecret`) */
   storeSecret(body: Body<'storeWorkflowSecret'>, options?: RequestOptions): Promise<Answer<'storeWorkflowSecret'>>;
-  /** List the secrets that workflows may send, without their values. (`listWorkflowSecrets`) */
+  /** List workflow secrets, without their values. (`listWorkflowSecrets`) */
   listSecrets(options?: RequestOptions): Promise<Answer<'listWorkflowSecrets'>>;
-  /** Delete a secret; steps that refer to it fail from now on. (`deleteWorkflowSecret`) */
+  /** Delete a workflow secret; steps that refer to it fail from now on. (`deleteWorkflowSecret`) */
   deleteSecret(workflowSecretId: string, options?: RequestOptions): Promise<void>;
-  /** Start a workflow that has a webhook trigger. (`triggerWorkflow`) */
+  /** Start a workflow by its webhook trigger. (`triggerWorkflow`) */
   trigger(workflowId: string, body?: Body<'triggerWorkflow'>, options?: RequestOptions): Promise<Answer<'triggerWorkflow'>>;
   /** List the runs of a workflow, newest first. (`listWorkflowRuns`) */
   listRuns(workflowId: string, query?: Query<'listWorkflowRuns'>, options?: RequestOptions): Paged<Answer<'listWorkflowRuns'>, Item<Answer<'listWorkflowRuns'>['runs']>>;
   /** List the runs of all workflows, newest first. (`listAllWorkflowRuns`) */
   listAllRuns(query?: Query<'listAllWorkflowRuns'>, options?: RequestOptions): Paged<Answer<'listAllWorkflowRuns'>, Item<Answer<'listAllWorkflowRuns'>['runs']>>;
-  /** Read a run with its input, its output and its first steps. (`getWorkflowRun`) */
+  /** Read a run with its input, output and first steps. (`getWorkflowRun`) */
   getRun(workflowRunId: string, options?: RequestOptions): Promise<Answer<'getWorkflowRun'>>;
-  /** List the steps of a run in the order in which they began. (`listWorkflowRunSteps`) */
+  /** List the steps of a run in the order they began. (`listWorkflowRunSteps`) */
   listRunSteps(workflowRunId: string, query?: Query<'listWorkflowRunSteps'>, options?: RequestOptions): Paged<Answer<'listWorkflowRunSteps'>, Item<Answer<'listWorkflowRunSteps'>['steps']>>;
-  /** Cancel a run that is not over. (`cancelWorkflowRun`) */
+  /** Cancel an open run. (`cancelWorkflowRun`) */
   cancelRun(workflowRunId: string, options?: RequestOptions): Promise<Answer<'cancelWorkflowRun'>>;
-  /** Pause a run: steps under way come to their end, and nothing else begins. (`pauseWorkflowRun`) */
+  /** Pause a run: steps in progress finish, and nothing else begins. (`pauseWorkflowRun`) */
   pauseRun(workflowRunId: string, options?: RequestOptions): Promise<Answer<'pauseWorkflowRun'>>;
-  /** Let a paused run go on. (`resumeWorkflowRun`) */
+  /** Resume a paused run. (`resumeWorkflowRun`) */
   resumeRun(workflowRunId: string, options?: RequestOptions): Promise<Answer<'resumeWorkflowRun'>>;
-  /** Take a failed run up again from the step that failed. (`retryWorkflowRun`) */
+  /** Retry a failed run from its failed step. (`retryWorkflowRun`) */
   retryRun(workflowRunId: string, options?: RequestOptions): Promise<Answer<'retryWorkflowRun'>>;
-  /** Bring an event to the steps of workflows that wait for its key. (`bringWorkflowEvent`) */
+  /** Send an event to workflow steps that wait for its key. (`bringWorkflowEvent`) */
   bringEvent(body: Body<'bringWorkflowEvent'>, options?: RequestOptions): Promise<Answer<'bringWorkflowEvent'>>;
 }
 
 /** Operations under `Events`. */
 export interface EventsResource {
-  /** Read what happened, in order. (`readEvents`) */
+  /** Read events in order. (`readEvents`) */
   read(query?: Query<'readEvents'>, options?: RequestOptions): Promise<Answer<'readEvents'>>;
-  /** Follow what happens, as it happens. (`streamEvents`) */
+  /** Stream events as they happen. (`streamEvents`) */
   stream(query?: Query<'streamEvents'>, options?: RequestOptions): ServerSentEvents;
-  /** Have events sent to an address. (`createWebhookEndpoint`) */
+  /** Create a webhook endpoint. (`createWebhookEndpoint`) */
   createWebhookEndpoint(body: Body<'createWebhookEndpoint'>, options?: RequestOptions): Promise<Answer<'createWebhookEndpoint'>>;
   /** List webhook endpoints, newest first. (`listWebhookEndpoints`) */
   listWebhookEndpoints(query?: Query<'listWebhookEndpoints'>, options?: RequestOptions): Paged<Answer<'listWebhookEndpoints'>, Item<Answer<'listWebhookEndpoints'>['webhookEndpoints']>>;
-  /** Read a webhook endpoint, and how it fares. (`getWebhookEndpoint`) */
+  /** Read a webhook endpoint and its state. (`getWebhookEndpoint`) */
   getWebhookEndpoint(webhookEndpointId: string, options?: RequestOptions): Promise<Answer<'getWebhookEndpoint'>>;
   /** Change a webhook endpoint. (`updateWebhookEndpoint`) */
   updateWebhookEndpoint(webhookEndpointId: string, body: Body<'updateWebhookEndpoint'>, options?: RequestOptions): Promise<Answer<'updateWebhookEndpoint'>>;
-  /** Send nothing more to an address, and forget what was sent. (`deleteWebhookEndpoint`) */
+  /** Delete a webhook endpoint and its deliveries. (`deleteWebhookEndpoint`) */
   deleteWebhookEndpoint(webhookEndpointId: string, options?: RequestOptions): Promise<void>;
-  /** Sign with a new secret. (`rotateWebhookSecret`) */
+  /** Rotate the signing secret. (`rotateWebhookSecret`) */
   rotateWebhookSecret(webhookEndpointId: string, options?: RequestOptions): Promise<Answer<'rotateWebhookSecret'>>;
-  /** Send an event that did not happen. (`testWebhookEndpoint`) */
-  testWebhookEndpoint(webhookEndpointId: string, options?: RequestOptions): Promise<Answer<'testWebhookEndpoint'>>;
-  /** List what was sent and what came of it, newest first. (`listWebhookDeliveries`) */
+  /** List deliveries and their results, newest first. (`listWebhookDeliveries`) */
   listWebhookDeliveries(webhookEndpointId: string, query?: Query<'listWebhookDeliveries'>, options?: RequestOptions): Paged<Answer<'listWebhookDeliveries'>, Item<Answer<'listWebhookDeliveries'>['deliveries']>>;
-  /** Read one delivery. (`getWebhookDelivery`) */
+  /** Read a delivery. (`getWebhookDelivery`) */
   getWebhookDelivery(webhookEndpointId: string, deliveryId: string, options?: RequestOptions): Promise<Answer<'getWebhookDelivery'>>;
-  /** Send a delivery that is over once more. (`redeliverWebhook`) */
+  /** Send a test event. (`testWebhookEndpoint`) */
+  testWebhookEndpoint(webhookEndpointId: string, options?: RequestOptions): Promise<Answer<'testWebhookEndpoint'>>;
+  /** Send a finished delivery again. (`redeliverWebhook`) */
   redeliverWebhook(webhookEndpointId: string, deliveryId: string, options?: RequestOptions): Promise<Answer<'redeliverWebhook'>>;
-  /** Send what was given up once more. (`redeliverFailedWebhooks`) */
+  /** Send failed deliveries again. (`redeliverFailedWebhooks`) */
   redeliverFailedWebhooks(webhookEndpointId: string, body: Body<'redeliverFailedWebhooks'>, options?: RequestOptions): Promise<Answer<'redeliverFailedWebhooks'>>;
 }
 
@@ -413,11 +413,11 @@ export interface DataDeletionsResource {
 
 /** Operations under `Chat widget`. */
 export interface ChatWidgetResource {
-  /** Begin a chat as a visitor of a web page. (`beginVisitorChat`) */
+  /** Start a chat as a visitor of a web page. (`beginVisitorChat`) */
   beginVisitorChat(token: string, options?: RequestOptions): Promise<Answer<'beginVisitorChat'>>;
-  /** Have a visitor’s session for another hour. (`renewVisitorSession`) */
+  /** Extend a visitor’s session by an hour. (`renewVisitorSession`) */
   renewVisitorSession(token: string, options?: RequestOptions): Promise<Answer<'renewVisitorSession'>>;
-  /** Write as a visitor. (`addVisitorMessage`) */
+  /** Add a message as a visitor. (`addVisitorMessage`) */
   addVisitorMessage(token: string, body: Body<'addVisitorMessage'>, options?: RequestOptions): Promise<Answer<'addVisitorMessage'>>;
   /** Read the messages of a visitor’s chat, oldest first. (`listVisitorMessages`) */
   listVisitorMessages(token: string, query?: Query<'listVisitorMessages'>, options?: RequestOptions): Promise<Answer<'listVisitorMessages'>>;
@@ -462,7 +462,7 @@ export class Resources {
       discardDraft: { method: 'DELETE', path: '/api/agents/{agentId}/draft', answer: 'none' },
       listVersions: { method: 'GET', path: '/api/agents/{agentId}/versions', query: true, answer: 'page:versions' },
       getVersion: { method: 'GET', path: '/api/agents/{agentId}/versions/{version}', answer: 'json' },
-      listTalks: { method: 'GET', path: '/api/talks', query: true, answer: 'page:talks' },
+      listBrowserCalls: { method: 'GET', path: '/api/browser-calls', query: true, answer: 'page:browserCalls' },
       preview: { method: 'POST', path: '/api/agents/{agentId}/preview', body: 'json', keyed: true, answer: 'json' },
     });
     this.providerKeys = resource<ProviderKeysResource>(transport, {
@@ -559,15 +559,15 @@ export class Resources {
       list: { method: 'GET', path: '/api/agents/{agentId}/chats', query: true, answer: 'page:chats' },
       create: { method: 'POST', path: '/api/agents/{agentId}/chats', body: 'json', keyed: true, answer: 'json' },
       listAll: { method: 'GET', path: '/api/chats', query: true, answer: 'page:chats' },
+      get: { method: 'GET', path: '/api/chats/{chatId}', answer: 'json' },
       getAnalysis: { method: 'GET', path: '/api/chats/{chatId}/analysis', answer: 'json' },
       analyze: { method: 'POST', path: '/api/chats/{chatId}/analysis', keyed: true, answer: 'json' },
-      get: { method: 'GET', path: '/api/chats/{chatId}', answer: 'json' },
+      getSessionData: { method: 'GET', path: '/api/chats/{chatId}/session-data', answer: 'json' },
       addMessage: { method: 'POST', path: '/api/chats/{chatId}/messages', body: 'json', keyed: true, answer: 'json' },
       listMessages: { method: 'GET', path: '/api/chats/{chatId}/messages', query: true, answer: 'page:messages' },
       follow: { method: 'GET', path: '/api/chats/{chatId}/events', query: true, answer: 'events' },
       handOffChat: { method: 'POST', path: '/api/chats/{chatId}/handoff', keyed: true, answer: 'json' },
       resume: { method: 'POST', path: '/api/chats/{chatId}/resume', keyed: true, answer: 'json' },
-      getSessionData: { method: 'GET', path: '/api/chats/{chatId}/session-data', answer: 'json' },
       end: { method: 'POST', path: '/api/chats/{chatId}/end', keyed: true, answer: 'json' },
       setWidget: { method: 'PUT', path: '/api/agents/{agentId}/widget', body: 'json', answer: 'json' },
       getWidget: { method: 'GET', path: '/api/agents/{agentId}/widget', answer: 'json' },
@@ -639,9 +639,9 @@ export class Resources {
       updateWebhookEndpoint: { method: 'PATCH', path: '/api/webhook-endpoints/{webhookEndpointId}', body: 'json', answer: 'json' },
       deleteWebhookEndpoint: { method: 'DELETE', path: '/api/webhook-endpoints/{webhookEndpointId}', answer: 'none' },
       rotateWebhookSecret: { method: 'POST', path: '/api/webhook-endpoints/{webhookEndpointId}/rotate-secret', keyed: true, answer: 'json' },
-      testWebhookEndpoint: { method: 'POST', path: '/api/webhook-endpoints/{webhookEndpointId}/test', keyed: true, answer: 'json' },
       listWebhookDeliveries: { method: 'GET', path: '/api/webhook-endpoints/{webhookEndpointId}/deliveries', query: true, answer: 'page:deliveries' },
       getWebhookDelivery: { method: 'GET', path: '/api/webhook-endpoints/{webhookEndpointId}/deliveries/{deliveryId}', answer: 'json' },
+      testWebhookEndpoint: { method: 'POST', path: '/api/webhook-endpoints/{webhookEndpointId}/test', keyed: true, answer: 'json' },
       redeliverWebhook: { method: 'POST', path: '/api/webhook-endpoints/{webhookEndpointId}/deliveries/{deliveryId}/redeliver', keyed: true, answer: 'json' },
       redeliverFailedWebhooks: { method: 'POST', path: '/api/webhook-endpoints/{webhookEndpointId}/redeliver', body: 'json', keyed: true, answer: 'json' },
     });

@@ -40,14 +40,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete an agent that nothing uses
+         * Delete an unused agent
          * @description Needs the scope `agents:write`.
          */
         delete: operations["deleteAgent"];
         options?: never;
         head?: never;
         /**
-         * Change an agent: its next version, or its draft
+         * Change an agent: publish its next version, or save a draft
          * @description Needs the scope `agents:write`. The body may have 1 MB.
          */
         patch: operations["updateAgent"];
@@ -64,7 +64,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft of an agent as its next version
-         * @description Calls that are dialed or answered from now on run it; those that have begun keep theirs.
+         * @description Calls dialed or answered from now on run it. Calls that have begun keep their version.
          *
          *     Needs the scope `agents:write`.
          */
@@ -86,7 +86,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Forget the changes to an agent that are not published
+         * Discard the unpublished changes of an agent
          * @description Needs the scope `agents:write`.
          */
         delete: operations["discardAgentDraft"];
@@ -135,7 +135,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/talks": {
+    "/api/browser-calls": {
         parameters: {
             query?: never;
             header?: never;
@@ -143,12 +143,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List talks with agents in the browser, newest first
-         * @description What people of the organization tried at the console, for what it cost: nothing that was said is kept. Talks of the last 400 days.
+         * List browser calls with agents, newest first
+         * @description Returns the browser calls of the last 400 days with their usage and cost. Nothing that was said in them is stored.
          *
          *     Needs the scope `agents:read`.
          */
-        get: operations["listTalks"];
+        get: operations["listBrowserCalls"];
         put?: never;
         post?: never;
         delete?: never;
@@ -165,18 +165,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the keys of providers, newest first, without the keys themselves
+         * List provider keys, newest first, without the keys themselves
          * @description Needs the scope `organization:read`.
          */
         get: operations["listProviderKeys"];
         put?: never;
         /**
-         * Store a key of a provider
-         * @description Stores the organization's key at a provider of speech or language. Agents name the provider
-         *     in `model`, `voice` and `transcriber`; a call uses the newest key of that provider, or the newest with the name
+         * Store a provider key
+         * @description Stores the organization's key for a speech or language provider. Agents name the provider
+         *     in `model`, `voice` and `transcriber`. A call uses the newest key of that provider, or the newest with the name
          *     that the agent gives as `key`. `apiKey` is stored encrypted and never returned; the list shows its last four
-         *     characters. `baseUrl` points to another service that speaks the provider's protocol, such as a model server of your
-         *     own; whether it may be a private address is set by the operator (`PARLEY_EGRESS_ALLOW`).
+         *     characters. `baseUrl` points to another service with the same protocol, such as a model server of your own. The
+         *     operator decides whether it may be a private address (`PARLEY_EGRESS_ALLOW`).
          *
          *     Needs the scope `organization:write`.
          */
@@ -198,7 +198,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a key of a provider that no agent needs; calls under way keep it
+         * Delete an unused provider key; calls in progress keep it
          * @description Needs the scope `organization:write`.
          */
         delete: operations["deleteProviderKey"];
@@ -222,12 +222,12 @@ export interface paths {
         put?: never;
         /**
          * Create a trunk
-         * @description A trunk is a SIP carrier, or a PBX, that calls go out to and come in from. `password` is
-         *     stored encrypted and never returned; `hasPassword` says whether there is one. With
-         *     `register` the server registers at the carrier as `username`, and stays registered; a call to that user goes to the
-         *     phone number of the trunk, if it has but one. Calls from a trunk are told by where they come from: `allowedAddresses`, or what `host` resolves to. Networks wider than /8
-         *     (IPv4) or /16 (IPv6) are refused, because they would let anyone call in. `health` says whether the carrier can be
-         *     reached; calls through one that is `down` are held, and dialed as soon as it is up again.
+         * @description A trunk connects to a SIP carrier or PBX for outbound and inbound calls. `password` is
+         *     stored encrypted and never returned; `hasPassword` says whether one is stored. With `register` the server registers at
+         *     the carrier as `username` and stays registered; a call to that user reaches the phone number of the trunk, if it has
+         *     exactly one. Inbound calls are identified by their source: `allowedAddresses`, or the addresses of `host`. Networks wider
+         *     than /8 (IPv4) or /16 (IPv6) are refused, because they would admit almost anyone. `health` says whether the carrier is
+         *     reachable; calls over a trunk that is `down` are held, and dialed once it is up again.
          *
          *     Needs the scope `telephony:write`.
          */
@@ -253,7 +253,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a trunk that no phone number and no call uses
+         * Delete an unused trunk
          * @description Needs the scope `telephony:write`.
          */
         delete: operations["deleteTrunk"];
@@ -261,7 +261,7 @@ export interface paths {
         head?: never;
         /**
          * Change a trunk
-         * @description Fields that are not given stay. `password` given as null is removed. A trunk with a
+         * @description Omitted fields stay unchanged. `password` null removes the password. A trunk with a
          *     password needs a `username`, and one that registers needs both.
          *
          *     Needs the scope `telephony:write`.
@@ -279,10 +279,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close the circuit of a trunk by hand
+         * Close the circuit of a trunk
          * @description A circuit opens when too many of the latest attempts over the trunk failed
-         *     (`circuitBreaker` of the organization), and closes by itself when a call that tries it succeeds. Afterwards what failed
-         *     before is not counted.
+         *     (`circuitBreaker` of the organization), and closes when a probing call succeeds. Closing it here also resets the count
+         *     of failures.
          *
          *     Needs the scope `telephony:write`.
          */
@@ -308,12 +308,11 @@ export interface paths {
         put?: never;
         /**
          * Create a phone number
-         * @description A number belongs to the first organization of the installation that adds it. Its claim is proven by
-         *     the number's trunk: by the first answered call with the number (`provenAt`). A claim that is not proven within 30 days keeps no
-         *     other organization from adding the number. One that is another organization's is a 400 with the words of one that cannot be
-         *     called. Whether the number is assigned is not judged.
-         *     Without `trunkId`, calls with this number as caller id are queued and held. A call that comes in is resolved by the
-         *     called number, then by whether its source belongs to the number's trunk.
+         * @description A number belongs to the first organization of the installation that adds it. The first answered
+         *     call over the number's trunk proves the claim (`provenAt`). A claim that is not proven within 30 days does not prevent other
+         *     organizations from adding the number. A number of another organization is refused with the same 400 as an invalid number.
+         *     Unassigned numbers are accepted. Without `trunkId`, calls with this number as caller id are queued and held. An inbound
+         *     call is matched by the called number, then by whether its source belongs to the number's trunk.
          *
          *     Needs the scope `telephony:write`.
          */
@@ -339,7 +338,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a phone number that no queued and no live call uses
+         * Delete a phone number without queued or live calls
          * @description Needs the scope `telephony:write`.
          */
         delete: operations["deletePhoneNumber"];
@@ -347,8 +346,8 @@ export interface paths {
         head?: never;
         /**
          * Change a phone number
-         * @description `phoneNumber` cannot be changed: another number is another resource. Calls that were held
-         *     because the number had no trunk, or its trunk was down, are looked at at once when it is given another one.
+         * @description `phoneNumber` cannot be changed; create another resource. Calls held because the number had no trunk,
+         *     or its trunk was down, become due when the number gets another one.
          *
          *     Needs the scope `telephony:write`.
          */
@@ -370,11 +369,11 @@ export interface paths {
         put?: never;
         /**
          * Create a schedule
-         * @description Says when calls may be placed. Times are wall time: where the clock is put forward over the
-         *     start of a window, the window opens at the change; an hour that the clock shows twice is open both times. A window
-         *     over midnight is written as two, the first until 24:00. With the time zone `customer` it is the called party's own,
-         *     told from the number (its area code, else its country), unless the call names it; where a number leaves several, all
-         *     of them have to be open, and where it tells none the call is held. A schedule that never opens is refused.
+         * @description Defines when calls may be dialed. Times are wall time. When a clock change skips the start of a
+         *     window, the window opens at the change; a repeated hour is open both times. A window across midnight is written as two,
+         *     the first until 24:00. The time zone `customer` is the called party's own, derived from the number (its area code, else
+         *     its country) unless the call names it. When several zones are possible, all of them must be open; when none is known,
+         *     the call is held. A schedule that never opens is refused.
          *
          *     Needs the scope `schedules:write`. The body may have 1 MB.
          */
@@ -400,7 +399,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a schedule that no queued and no live call uses
+         * Delete a schedule without queued or live calls
          * @description Needs the scope `schedules:write`.
          */
         delete: operations["deleteSchedule"];
@@ -408,9 +407,8 @@ export interface paths {
         head?: never;
         /**
          * Change a schedule
-         * @description What the whole then says is checked as at the creation. Queued calls that wait for their time
-         *     are given their new one before the answer is sent, which takes some seconds for 100,000 of them; a call that has been
-         *     queued since goes by the new hours from the start.
+         * @description The result is validated like a new schedule. Queued calls get their new due times before the
+         *     response, which takes some seconds for 100,000 of them. Calls queued meanwhile use the new hours.
          *
          *     Needs the scope `schedules:write`. The body may have 1 MB.
          */
@@ -425,10 +423,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell when a schedule allows calling a number
-         * @description The same judgement that the dialer makes before every call, for this instant. The number is
-         *     needed when the schedule's time zone is `customer`, unless `timeZone` says where the called party is. The answer
-         *     says which time zones were taken and why.
+         * Check when a schedule allows calling a number
+         * @description The same decision that the dialer makes before every call, for this moment. The number is
+         *     required when the schedule's time zone is `customer`, unless `timeZone` is given. The response contains the time zones
+         *     used and their source.
          *
          *     Needs the scope `schedules:read`.
          */
@@ -456,7 +454,7 @@ export interface paths {
         put?: never;
         /**
          * Create a retry configuration
-         * @description Says how often, and after which outcomes, a customer who was not reached is called again.
+         * @description Sets how often, and after which outcomes, a customer who was not reached is called again.
          *     `busy`: the customer's line was; `no-answer`: nobody took the call; `voicemail`: a machine did; `failed`: the
          *     trunk refused the call or could not be reached. Other ends of a call are never followed by a retry. The delay runs
          *     from the end of the attempt, and the call's schedule has to be open then.
@@ -493,7 +491,7 @@ export interface paths {
         head?: never;
         /**
          * Change a retry configuration
-         * @description Attempts that end from now on are judged by what it says then.
+         * @description The change applies to attempts that end from now on.
          *
          *     Needs the scope `schedules:write`.
          */
@@ -508,8 +506,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the campaigns that go by a retry configuration, newest first
-         * @description Those that are not ended and have a call that was queued with it: every call says its own.
+         * List the campaigns that use a retry configuration, newest first
+         * @description Returns campaigns that have not ended and have a call that was queued with it. Every call names its own retry configuration.
          *
          *     Needs the scope `schedules:read`.
          */
@@ -531,7 +529,7 @@ export interface paths {
         };
         /**
          * Read call data by the external id of an inbound call
-         * @description Always 200: `data` is the latest session data that is still alive, written during any call of this key, or null; `ttl` is the seconds left, rounded up, or null; `latestCall` is the latest call or null. The external id is the value of the header that the phone number names (default `X-External-ID`) in the INVITE, else its Call-ID; its first 1024 characters count.
+         * @description Always answers 200. `data` is the latest session data of any call of this key that has not expired, or null. `ttl` is the seconds left, rounded up, or null. `latestCall` is the latest call or null. The external id is the value of the INVITE's header that the phone number names (default `X-External-ID`), else its Call-ID. The first 1024 characters count.
          *
          *     Needs the scope `calls:read`. Unknown query parameters are ignored.
          */
@@ -553,7 +551,7 @@ export interface paths {
         };
         /**
          * Read call data by the customer's phone number
-         * @description Always 200: `data` is the latest session data that is still alive, written during any call of this key, or null; `ttl` is the seconds left, rounded up, or null; `latestCall` is the latest call or null. Calls in both directions count. The number may be in any common format, and is taken as it is when it is E.164; ten digits are a US number.
+         * @description Always answers 200. `data` is the latest session data of any call of this key that has not expired, or null. `ttl` is the seconds left, rounded up, or null. `latestCall` is the latest call or null. Calls in both directions count. The number may be in any common format. Ten digits are a US number.
          *
          *     Needs the scope `calls:read`. Unknown query parameters are ignored.
          */
@@ -601,7 +599,7 @@ export interface paths {
         put?: never;
         /**
          * Place a single outbound call
-         * @description The call is queued and dialed at once when there is room; no schedule holds it.
+         * @description The call is queued, and dialed as soon as there is room. No schedule holds it.
          *
          *     Needs the scope `calls:write`. The body may have 1 MB.
          */
@@ -640,8 +638,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every decision taken about a call, in order
-         * @description Needs the scope `calls:read`.
+         * List every decision about a call, in order
+         * @description Says why a call was queued, held, dialed or not made, and how it ended.
+         *
+         *     Needs the scope `calls:read`.
          */
         get: operations["explainCall"];
         put?: never;
@@ -660,8 +660,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The recording of a call: stereo, the customer left, the agent right
-         * @description One part of it can be asked for with a `Range` header; that is answered with 206.
+         * Read the recording of a call: stereo, the customer left, the agent right
+         * @description A `Range` header requests a part of the recording, which is answered with 206.
          *
          *     Needs the scope `calls:read`.
          */
@@ -682,12 +682,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a call as it goes
-         * @description Server-sent events, for who watches a call: `state` (status, who answered, how it ended), `entry`
-         *     (`index` and `entry` of the transcript: what was really heard, so one that was told before may come again), `removed`
-         *     (what the transcript held from `from` on was taken back), `turn` (`index` and `turn` of the latency ledger), and `end`, the
-         *     last. First comes all that is known, whenever a reader comes back too. What is said is told within a second, whichever process
-         *     carries the call; a call that is over is told at once, with its end.
+         * Stream the changes of a call
+         * @description Server-sent events about one call:
+         *
+         *     - `state`: status, what answered, how the call ended
+         *     - `entry`: `index` and `entry` of the transcript; an entry comes again when the heard part of it is known
+         *     - `removed`: the transcript from index `from` on was taken back
+         *     - `turn`: `index` and `turn` of the latency ledger
+         *     - `end`: the last event
+         *
+         *     The stream begins with everything that is known, after a reconnection too. Changes come within a second, whichever process
+         *     carries the call. The stream of an ended call holds its record and `end`.
          *
          *     Needs the scope `calls:read`.
          */
@@ -710,7 +715,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a call that waits, or stop one that is dialed or running
+         * Cancel a queued call, or stop a live one
          * @description Needs the scope `calls:write`.
          */
         post: operations["cancelCall"];
@@ -730,12 +735,18 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Dial a call again whose outcome is unknown
-         * @description A call that ended as `unknown-outcome` may have rung, so it is dialed again only when a person asks.
-         *     The answer is the next attempt: a call of its own, due at once, in the same campaign, whose `campaignParentCallIds` name
-         *     the attempts before it. Each call is dialed again once: 409 `call.redialed` the second time, `call.outcome_known` for any
-         *     other end, `campaign.ended` when its campaign has ended, `agent.deleted`, `phone_number.deleted`, `schedule.deleted` or
-         *     `retry_configuration.deleted` when what the call names was deleted.
+         * Dial a call with an unknown outcome again
+         * @description A call that ended as `unknown-outcome` may have rung, so only a request of a person dials it
+         *     again. The answer is the next attempt: a new call, due at once, in the same campaign. Its `campaignParentCallIds` name the
+         *     attempts before it. Each call can be dialed again once.
+         *
+         *     Answers 409:
+         *
+         *     - `call.redialed`: the call was dialed again before
+         *     - `call.outcome_known`: the call ended in another way
+         *     - `campaign.ended`: its campaign has ended
+         *     - `agent.deleted`, `phone_number.deleted`, `schedule.deleted`, `retry_configuration.deleted`: the call names something
+         *       that was deleted
          *
          *     Needs the scope `calls:write`.
          */
@@ -757,7 +768,7 @@ export interface paths {
         put?: never;
         /**
          * Pause the recording of a live call
-         * @description Within a second. While it is paused the recording holds silence, so that its times stay those of the call. 409 `call.not_live` when the call is not live, `recording.not_recorded` when it is not recorded.
+         * @description Takes effect within a second. A paused recording holds silence, so that its times stay those of the call. Answers 409 `call.not_live` when the call is not live, and `recording.not_recorded` when it is not recorded.
          *
          *     Needs the scope `calls:write`.
          */
@@ -778,8 +789,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let the paused recording of a live call go on
-         * @description Within a second. While it is paused the recording holds silence, so that its times stay those of the call. 409 `call.not_live` when the call is not live, `recording.not_recorded` when it is not recorded.
+         * Resume the paused recording of a live call
+         * @description Takes effect within a second. A paused recording holds silence, so that its times stay those of the call. Answers 409 `call.not_live` when the call is not live, and `recording.not_recorded` when it is not recorded.
          *
          *     Needs the scope `calls:write`.
          */
@@ -800,7 +811,7 @@ export interface paths {
         get?: never;
         /**
          * Write the session data of a call
-         * @description Replaces the data and restarts its time to live. The record of the call keeps what was written last as `sessionVariables`.
+         * @description Replaces the data and restarts its time to live. The record of the call keeps the last data as `sessionVariables`.
          *
          *     Needs the scope `calls:write`. The body may have 1 MB.
          */
@@ -820,20 +831,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what was found out about a call after its end
+         * Read the analysis of a call
          * @description Needs the scope `calls:read`.
          */
         get: operations["getCallAnalysis"];
         put?: never;
         /**
-         * Analyse a call again that has ended
-         * @description A call that has ended is analysed again, by the version of its agent that is published now, whichever it
-         *     ran: its model, schema and rubrics. What is known from before stays until the new analysis takes its place at once, and
-         *     where nothing comes of it; `agentVersion` names the version that the findings go by. While an analysis is pending, the first one
-         *     too, there is no other: the answer tells of that one, and `pendingAgentVersion` what it goes by. 409 `call.not_over`,
-         *     `call.no_transcript`, `call.erased` (what is known of the customer is deleted), `agent.deleted`, `agent.without_analysis`
-         *     (the published version wants nothing found out), `analysis.too_often` after 20 times, `analysis.too_many_pending`
-         *     while the organization has 100 pending that it asked for.
+         * Analyse an ended call again
+         * @description Analyses an ended call again, by the published version of its agent: its model, schema and rubrics.
+         *     The earlier findings stay until new ones replace them, and for good when the analysis fails. `agentVersion` names the version
+         *     behind the findings. While an analysis is pending, the first one included, no other begins: the answer describes the pending
+         *     one, and `pendingAgentVersion` names its version.
+         *
+         *     Answers 409: `call.not_over`, `call.erased`, `call.no_transcript`, `agent.deleted`, `agent.without_analysis` (the
+         *     published version has no analysis plan), `analysis.too_often` after 20 times, and
+         *     `analysis.too_many_pending` while 100 requested analyses of the organization are pending.
          *
          *     Needs the scope `calls:write`.
          */
@@ -852,10 +864,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A call that is over as a scenario that plays it again
-         * @description What the customer said and pressed, when, and into which sentence; the agent as it was in the call; and what it said and did as expectations. The tools of the agent are answered as they were in the call, and transfers reach the simulated customer, so that playing it changes nothing outside. Needs the scope `agents:read` too. 409 for a call that is not over (`call.not_over`), that never reached its customer (`call.not_played`), or whose agent has been deleted (`call.agent_deleted`).
+         * Returns an ended call as a scenario that repeats it
+         * @description The scenario contains what the customer said and pressed, and when; the version of the agent that ran the call; and what the agent said and did, as expectations. Stubs return the results of the tools, and transfers reach the simulated customer, so playing the scenario changes nothing outside. Requires the scope `agents:read` as well. 409 for a call that has not ended (`call.not_over`), that never reached its customer (`call.not_played`), or whose agent was deleted (`call.agent_deleted`).
          *
-         *     Needs the scope `calls:read`, and as said above `agents:read`.
+         *     Needs the scope `calls:read`, and in the cases named above `agents:read`.
          */
         get: operations["getCallScenario"];
         put?: never;
@@ -877,12 +889,12 @@ export interface paths {
         put?: never;
         /**
          * Queue a campaign call
-         * @description One request queues one call into the agent's campaign of that name; the first such call creates the
-         *     campaign, and one to an ended campaign's name starts a new one. `phoneNumber` is the customer to call,
-         *     `phoneNumberId` the organization's number used as caller id. `maxConcurrentCalls` and `endCampaignAt` belong to
-         *     the campaign: a later call that gives them changes them for all, one that leaves them out changes nothing. A call
-         *     whose number has no trunk, and one of a paused campaign, is queued and held; `GET /api/calls/{callId}/why` says so.
-         *     When 201 has been sent, the call is durable. An unknown agent is 404; an unknown id in the body is 400.
+         * @description Queues one call into the agent's campaign of that name. The first call creates the campaign, and a
+         *     call by the name of an ended campaign starts a new one. `phoneNumber` is the customer's number. `phoneNumberId` is the
+         *     organization's number, used as caller id. `maxConcurrentCalls` and `endCampaignAt` belong to the campaign: a later call
+         *     with them changes them for all calls, a call without them changes nothing. A call is queued and held when its number has no
+         *     trunk or its campaign is paused; `GET /api/calls/{callId}/why` says so. The call is durable when 201 is sent. An unknown
+         *     agent is a 404, an unknown id in the body a 400.
          *
          *     Needs the scope `campaigns:write`. Unknown query parameters are ignored. The body may have 1 MB.
          */
@@ -904,12 +916,12 @@ export interface paths {
         put?: never;
         /**
          * Queue up to 10,000 campaign calls
-         * @description Each call is accepted or refused by itself, by the rules and with the errors of the operation for a
-         *     single one, and has its place in `results`. When the answer has been sent, every accepted call is durable. What the
-         *     calls have in common stands once in `defaults`. With an `Idempotency-Key` a replay gets the very same results. A
-         *     batch is one request for the rate limit. For more calls than that, import a file.
+         * @description Each call is accepted or refused by itself, with the rules and errors of the operation for a single
+         *     call, and has its place in `results`. Every accepted call is durable when the answer is sent. `defaults` holds the values
+         *     that the calls share. With an `Idempotency-Key` a repeated request gets the same results. A batch counts as one request for
+         *     the rate limit. Import a file for more calls.
          *
-         *     Needs the scope `campaigns:write`. The body may have 8 MB. A key may have 4 of these requests under way at a time; one more is a 429.
+         *     Needs the scope `campaigns:write`. The body may have 8 MB. A key may have 4 of these requests in progress at a time; one more is a 429.
          */
         post: operations["queueCampaignCalls"];
         delete?: never;
@@ -1012,7 +1024,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a campaign for good; what waits is canceled
+         * End a campaign for good and cancel its queued calls
          * @description Needs the scope `campaigns:write`.
          */
         post: operations["endCampaign"];
@@ -1033,7 +1045,7 @@ export interface paths {
         put?: never;
         /**
          * Close the circuit of a campaign by hand
-         * @description A circuit opens when too many of the latest attempts of the campaign failed (`circuitBreaker` of the organization), and closes by itself when a call that tries it succeeds. Afterwards what failed before is not counted.
+         * @description A circuit opens when too many of the latest attempts of the campaign failed (`circuitBreaker` of the organization). It closes by itself when a probing call succeeds. Failures before the reset do not count.
          *
          *     Needs the scope `campaigns:write`.
          */
@@ -1054,8 +1066,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Dial the calls of a campaign again whose outcome is unknown
-         * @description What `POST /api/calls/{callId}/redial` does, for up to 1,000 calls of the campaign, the earliest first; ask again while `hasMore` is true. A call whose phone number, schedule or retry configuration was deleted is left out.
+         * Dial the calls of a campaign with an unknown outcome again
+         * @description Does what `POST /api/calls/{callId}/redial` does for up to 1,000 calls of the campaign, the earliest first. Repeat the request while `hasMore` is true. Skips calls whose phone number, schedule or retry configuration was deleted.
          *
          *     Needs the scope `campaigns:write`.
          */
@@ -1076,10 +1088,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * When a campaign would finish
-         * @description Runs what is left of the campaign on a virtual clock: the calls that wait, by where their customers are, the hours and retries that the dialer goes by, the caps, and how calls of the campaign have ended so far. Changes nothing. `assumptions` says what is supposed and what is left out.
+         * Forecast when a campaign will finish
+         * @description Simulates the rest of the campaign on a virtual clock, from its queued calls and their regions, the schedules and retries, the caps, and how its calls have ended so far. Changes nothing. `assumptions` lists what is assumed and left out.
          *
-         *     Needs the scope `campaigns:read`. A key may have 2 of these requests under way at a time; one more is a 429.
+         *     Needs the scope `campaigns:read`. A key may have 2 of these requests in progress at a time; one more is a 429.
          */
         post: operations["forecastCampaign"];
         delete?: never;
@@ -1096,8 +1108,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the calls of a campaign ended over time
-         * @description Calls that are over by when they ended and by `endedReason`, in whole hours, days or weeks from Monday, among them those that `from` and `to` lie in; 1000 of them at most. Of the last 400 days, which is how long the figures are kept. They are counted when calls end, so that the answer takes no longer with many calls; those of records that were removed meanwhile stay in them.
+         * Show how the calls of a campaign ended over time
+         * @description Counts ended calls by time and by `endedReason`, in at most 1000 whole hours, days or weeks (from Monday), including those of `from` and `to`. Counts are kept for 400 days. They are updated when calls end, so the answer takes no longer with many calls, and include calls whose records were removed.
          *
          *     Needs the scope `campaigns:read`.
          */
@@ -1141,22 +1153,20 @@ export interface paths {
         put?: never;
         /**
          * Queue the calls of a CSV file of up to 1,000,000 rows
-         * @description The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns. One
-         *     column has to be `phoneNumber`; `scheduleId`, `phoneNumberId`, `callRetryConfigId`, `timeZone` and `priority`
-         *     may be columns too, and every other column is a variable of its name. `columns` says otherwise where names differ. An
-         *     empty field is one that is not there. What all calls have in common are parameters, and a wrong one is a 400 before any
-         *     row.
+         * @description The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns. The
+         *     column `phoneNumber` is required. `scheduleId`, `phoneNumberId`, `callRetryConfigId`, `timeZone` and `priority` may
+         *     be columns. Every other column is a variable of its name. `columns` maps columns with other names. An empty field counts as
+         *     absent. Parameters hold the values that all calls share; a wrong one is a 400 before any row.
          *
-         *     Numbers are international; with `country` also as people write them there. A number that an earlier row has is refused,
-         *     unless `duplicates=keep`.
+         *     Numbers are international, or national ones of `country`. A number of an earlier row is refused, unless
+         *     `duplicates=keep`.
          *
-         *     The file is read while it arrives, and answered with 202 when all of it is stored: from then on no row is lost, whatever
-         *     happens to the process, and each is queued once or refused with a reason (`GET …/imports/{importId}`, `…/refused`). Until
-         *     then nothing of it is taken, so that a request that failed can be sent again; with an `Idempotency-Key` also one whose
-         *     answer was lost. The whole file is refused (400) when it is no CSV, is not UTF-8, lacks a column, or has more than
-         *     1,000,000 rows; the error names the line.
+         *     The file is read while it arrives. The answer is 202 when all of it is stored: from then on each row is queued once or refused
+         *     with a reason (`GET …/imports/{importId}`, `…/refused`), also when a process dies. Before, no row is taken, so a failed
+         *     request can be sent again; with an `Idempotency-Key` also when the answer was lost. The whole file is refused (400) when it
+         *     is no CSV, is not UTF-8, lacks a column, or has more than 1,000,000 rows. The error names the line.
          *
-         *     Needs the scope `campaigns:write`. The body may have 256 MB. A key may have 2 of these requests under way at a time; one more is a 429.
+         *     Needs the scope `campaigns:write`. The body may have 256 MB. A key may have 2 of these requests in progress at a time; one more is a 429.
          */
         post: operations["importCampaignCalls"];
         delete?: never;
@@ -1174,7 +1184,7 @@ export interface paths {
         };
         /**
          * List imports, newest first
-         * @description Imports are kept for 30 days after they were completed.
+         * @description Imports are kept for 30 days after their completion.
          *
          *     Needs the scope `campaigns:read`.
          */
@@ -1197,8 +1207,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel an import that runs
-         * @description What was taken by then stays: `rowsAccepted` says how much. Of the rest no row is taken; those that are neither accepted nor refused are left out.
+         * Cancel a running import
+         * @description Accepted rows stay; `rowsAccepted` counts them. Rows that are neither accepted nor refused are dropped.
          *
          *     Needs the scope `campaigns:write`.
          */
@@ -1217,8 +1227,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how an import stands
-         * @description While it is `running`, what is neither accepted nor refused is still to come. An import is kept for 30 days after it was completed.
+         * Read an import
+         * @description While it is `running`, rows that are neither accepted nor refused are still waiting. An import is kept for 30 days after its completion.
          *
          *     Needs the scope `campaigns:read`.
          */
@@ -1239,10 +1249,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the rows that an import refused
-         * @description A CSV file (UTF-8) of the rows that were refused so far, in the order of the file: `importLine` is the
-         *     line in which the row began, `importError` says what is wrong as `<field>: <message>`, and behind them the row stands as it
-         *     was sent, with the same delimiter. Mended, it can be imported as it is: the two columns are left out then.
+         * Download the refused rows of an import
+         * @description A CSV file (UTF-8) of the rows refused so far, in the order of the file: `importLine` is the line in which the row
+         *     begins, `importError` the problem as `<field>: <message>`, then the row as it was sent, with the same delimiter. The corrected
+         *     file can be imported as it is, because an import ignores these two columns.
          *
          *     Needs the scope `campaigns:read`.
          */
@@ -1266,11 +1276,11 @@ export interface paths {
         put?: never;
         /**
          * Store customer data for the next inbound call from a phone number
-         * @description When a call arrives from the number, the data fills the variables of the agent's prompt.
-         *     Only the most recent push of a number counts, also when it is empty; older ones are never fallen back on. One call
-         *     uses it: a later call goes without until there is a new push. Both fields are required. The keys are variable names
-         *     (letters, digits and `_`), the values any JSON but for what **JSON** in the introduction names; unknown fields of the body are ignored. A number that is possible but not assigned is
-         *     accepted. Answered when the data is stored.
+         * @description When the number calls, the data fills the variables of the agent's prompt.
+         *     Only the latest push of a number counts, even when it is empty. One call uses it; later calls go without until the next
+         *     push. Both fields are required. Keys are variable names (letters, digits and `_`); values may be any JSON except what
+         *     **JSON** in the introduction excludes. Unknown fields are ignored. A possible but unassigned number is accepted. The
+         *     response is sent when the data is stored.
          *
          *     Needs the scope `personalization:write`. Unknown query parameters are ignored. The body may have 1 MB.
          */
@@ -1291,7 +1301,7 @@ export interface paths {
         /**
          * Read what the next call from a phone number will use, and why
          * @description `state` is `none` when nothing was ever pushed, `available` when the next call will use
-         *     the most recent push, `consumed` when a call has used it and the next one will go without.
+         *     the latest push, and `consumed` when a call has used it and the next one will go without.
          *
          *     Needs the scope `personalization:read`.
          */
@@ -1314,13 +1324,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read the prompt and the first message as a call would have them
-         * @description With what was pushed for the number, which is not used up by it; then the key also needs
-         *     the scope `personalization:read`. What was pushed goes before `variables`, those before the agent's defaults, and
-         *     those before what every call has: `customerNumber`, `agentNumber` (here the number that the agent answers),
-         *     `callId`, and `date`, `time` and `timeZone` of the customer, in UTC where the number does not tell one zone.
+         * Preview the prompt and first message of a call
+         * @description Includes the data pushed for the number without consuming it; the key then also needs the scope
+         *     `personalization:read`. Precedence: pushed data, `variables`, the agent's defaults, then the built-in variables:
+         *     `customerNumber`, `agentNumber` (here the number that the agent answers), `callId`, and the customer's `date`,
+         *     `time` and `timeZone`, in UTC when the number does not have exactly one zone.
          *
-         *     Needs the scope `agents:read`, and as said above `personalization:read`. The body may have 1 MB.
+         *     Needs the scope `agents:read`, and in the cases named above `personalization:read`. The body may have 1 MB.
          */
         post: operations["previewAgent"];
         delete?: never;
@@ -1339,14 +1349,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Never call the numbers of a CSV file of up to 1,000,000 rows again
-         * @description The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns; the one
-         *     that is named `phoneNumber`, or said to be it by `columns`, is read, and the others are left out. Numbers are international;
-         *     with `country` also as people write them there. The file is read while it arrives and answered with 202 when all of it is
-         *     stored; from then on every number of it is suppressed or refused with a reason, whatever happens to the process. A number that
-         *     is suppressed already counts as accepted and stays as it is.
+         * Suppress the numbers of a CSV file of up to 1,000,000 rows
+         * @description The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns. The
+         *     column `phoneNumber`, or the one that `columns` maps to it, is read; others are ignored. Numbers are international, or
+         *     national ones of `country`. The file is read while it arrives. The answer is 202 when all of it is stored: from then on each
+         *     number is suppressed or refused with a reason, also when a process dies. A number that is suppressed already counts as
+         *     accepted and stays as it is.
          *
-         *     Needs the scope `calls:write`. The body may have 256 MB. A key may have 2 of these requests under way at a time; one more is a 429.
+         *     Needs the scope `calls:write`. The body may have 256 MB. A key may have 2 of these requests in progress at a time; one more is a 429.
          */
         post: operations["importSuppressions"];
         delete?: never;
@@ -1364,7 +1374,7 @@ export interface paths {
         };
         /**
          * List imports, newest first
-         * @description Imports are kept for 30 days after they were completed.
+         * @description Imports are kept for 30 days after their completion.
          *
          *     Needs the scope `calls:read`.
          */
@@ -1387,8 +1397,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel an import that runs
-         * @description What was taken by then stays: `rowsAccepted` says how much. Of the rest no row is taken; those that are neither accepted nor refused are left out.
+         * Cancel a running import
+         * @description Accepted rows stay; `rowsAccepted` counts them. Rows that are neither accepted nor refused are dropped.
          *
          *     Needs the scope `calls:write`.
          */
@@ -1407,8 +1417,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how an import stands
-         * @description While it is `running`, what is neither accepted nor refused is still to come. An import is kept for 30 days after it was completed.
+         * Read an import
+         * @description While it is `running`, rows that are neither accepted nor refused are still waiting. An import is kept for 30 days after its completion.
          *
          *     Needs the scope `calls:read`.
          */
@@ -1429,10 +1439,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the rows that an import refused
-         * @description A CSV file (UTF-8) of the rows that were refused so far, in the order of the file: `importLine` is the
-         *     line in which the row began, `importError` says what is wrong as `<field>: <message>`, and behind them the row stands as it
-         *     was sent, with the same delimiter. Mended, it can be imported as it is: the two columns are left out then.
+         * Download the refused rows of an import
+         * @description A CSV file (UTF-8) of the rows refused so far, in the order of the file: `importLine` is the line in which the row
+         *     begins, `importError` the problem as `<field>: <message>`, then the row as it was sent, with the same delimiter. The corrected
+         *     file can be imported as it is, because an import ignores these two columns.
          *
          *     Needs the scope `calls:read`.
          */
@@ -1453,14 +1463,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the numbers that are not called, newest first
+         * List suppressed numbers, newest first
          * @description Needs the scope `calls:read`.
          */
         get: operations["listSuppressions"];
         put?: never;
         /**
-         * Never call a number again
-         * @description Calls that are queued to it end as `number-suppressed` when their turn comes, and one that rings is given up within a second; a conversation goes on. A number that is suppressed already stays as it is.
+         * Suppress a number: never call it again
+         * @description Queued calls to the number end as `number-suppressed` when their turn comes. A ringing call is given up within a second. A conversation continues. A number that is suppressed already stays as it is.
          *
          *     Needs the scope `calls:write`.
          */
@@ -1479,10 +1489,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download all numbers that are not called
-         * @description A CSV file (UTF-8) in the order of the numbers, with `phoneNumber`, `source`, `reason`, `callId`, `createdBy` and `createdAt`. It can be imported as it is; a reason that a spreadsheet would take for a formula begins with an apostrophe. Audited.
+         * Download all suppressed numbers
+         * @description A CSV file (UTF-8) in the order of the numbers, with `phoneNumber`, `source`, `reason`, `callId`, `createdBy` and `createdAt`. It can be imported as it is. A reason that a spreadsheet would read as a formula begins with an apostrophe. Audited.
          *
-         *     Needs the scope `exports:read`. A key may have 2 of these requests under way at a time; one more is a 429.
+         *     Needs the scope `exports:read`. A key may have 2 of these requests in progress at a time; one more is a 429.
          */
         get: operations["exportSuppressions"];
         put?: never;
@@ -1522,9 +1532,9 @@ export interface paths {
         };
         /**
          * List the chats of an agent
-         * @description Newest first. `exclude=summary` leaves `summary` out of every chat; it is the only option.
-         *     `createdAtGt` and `createdAtLt` are exclusive. `summary` is null until there is one. Every message has the
-         *     fields of its role only.
+         * @description Newest first. `exclude=summary` omits `summary` from every chat; it is the only option.
+         *     `createdAtGt` and `createdAtLt` are exclusive. `summary` is null until it is available. Each message has only the fields of
+         *     its role.
          *
          *     Needs the scope `chats:read`. Unknown query parameters are ignored.
          */
@@ -1549,44 +1559,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the chats of all agents, or those of a customer, newest first
+         * List chats of all agents, or of one customer, newest first
          * @description Needs the scope `chats:read`.
          */
         get: operations["listAllChats"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chats/{chatId}/analysis": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what was found out about a chat after its end
-         * @description Needs the scope `chats:read`.
-         */
-        get: operations["getChatAnalysis"];
-        put?: never;
-        /**
-         * Analyse a chat again that is over
-         * @description A chat that is over is analysed again, by the version of its agent that is published now, whichever it ran: its
-         *     model, schema and rubrics. What is known from before stays until the new analysis takes its place at once, and where
-         *     nothing comes of it; `agentVersion` names the version that the findings go by. While an analysis is pending, the first one
-         *     too, there is no other: the answer tells of that one, and `pendingAgentVersion` what it goes by. 409 `chat.not_over`,
-         *     `chat.no_messages`, `agent.deleted`, `agent.without_analysis` (the published version wants nothing found out),
-         *     `analysis.too_often` after 20 times, `analysis.too_many_pending` while the organization has
-         *     100 of chats pending that it asked for.
-         *
-         *     Needs the scope `chats:write`.
-         */
-        post: operations["analyzeChat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1613,6 +1591,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chats/{chatId}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the analysis of a chat
+         * @description Needs the scope `chats:read`.
+         */
+        get: operations["getChatAnalysis"];
+        put?: never;
+        /**
+         * Analyse a finished chat again
+         * @description Analyses a finished chat again with its agent's published version: its model, schema and rubrics. Earlier results
+         *     remain until the new analysis replaces them at once, and remain if it fails. `agentVersion` names the version behind the
+         *     results. While an analysis is pending (including the first one), the response describes that one, and
+         *     `pendingAgentVersion` names its version. 409: `chat.not_over`, `chat.no_messages`, `agent.deleted`,
+         *     `agent.without_analysis` (the published version has no `analysis`), `analysis.too_often` after 20 requests,
+         *     `analysis.too_many_pending` while 100 requested analyses of the organization's chats are pending.
+         *
+         *     Needs the scope `chats:write`.
+         */
+        post: operations["analyzeChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chats/{chatId}/session-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the session data of a chat
+         * @description The data written by the tool `setCallSessionData`, until it expires.
+         *
+         *     Needs the scope `chats:read`.
+         */
+        get: operations["getChatSessionData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chats/{chatId}/messages": {
         parameters: {
             query?: never;
@@ -1628,14 +1659,13 @@ export interface paths {
         put?: never;
         /**
          * Add a message to a chat
-         * @description A message of the `user` is taken while the chat is `active` or `handedOff`. In an
-         *     `active` chat the agent answers it: each message once, in their order. The message is answered with at once; the
-         *     agent's answer follows in the transcript; with `Accept: text/event-stream` the answer is a stream of events instead: the
-         *     message (`message`), the answer as it is written (`delta` with `text`; `restart`: what came so far is void), tools that
-         *     begin (`tool`), each message as it is stored (`message`, with its position as the event's id), and at last `done` with
-         *     the chat's `status` and whether it was `answered`. An agent without a model answers nothing. A message of an `agent` (a person
-         *     of the organization) is taken once the chat was handed off. A chat that is over takes none, and no chat more than 1,000
-         *     before the agent's last answer.
+         * @description A chat accepts a message of the `user` while it is `active` or `handedOff`. In an
+         *     `active` chat the agent answers each message once, in order. The response is the stored message; the answer follows in the
+         *     transcript. With `Accept: text/event-stream` the response is an event stream: the stored message (`message`), the answer
+         *     while it is written (`delta` with `text`; `restart` discards the text so far), tools that start (`tool`), each stored
+         *     message (`message`, its position as the event id), and finally `done` with the chat's `status` and whether it was
+         *     `answered`. An agent without a model does not answer. A chat accepts messages of an `agent` (a person of the organization)
+         *     after its handoff. A finished chat accepts none, and no chat accepts more than 1,000 since the agent's last answer.
          *
          *     Needs the scope `chats:write`. The body may have 128 KB.
          */
@@ -1656,9 +1686,9 @@ export interface paths {
         /**
          * Follow a chat
          * @description Server-sent events: every message after `after` (or the header `Last-Event-ID`) as `message`
-         *     with its position as the event's id, then those that are added, `status` when the chat's changes, and `delta`,
-         *     `restart` and `tool` of answers that this process is writing. The stream ends when the chat is over, or after 15
-         *     minutes; connect again with `Last-Event-ID`.
+         *     with its position as the event id, then new messages, `status` when the chat's status changes, and `delta`, `restart` and
+         *     `tool` of answers that this server writes. The stream ends with the chat, or after 15 minutes; reconnect with
+         *     `Last-Event-ID`.
          *
          *     Needs the scope `chats:read`.
          */
@@ -1682,7 +1712,7 @@ export interface paths {
         put?: never;
         /**
          * Hand a chat off to a person
-         * @description An `active` chat becomes `handedOff`; from then on people answer.
+         * @description Changes an `active` chat to `handedOff`. From then on people answer.
          *
          *     Needs the scope `chats:write`.
          */
@@ -1703,34 +1733,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a chat back to the agent
-         * @description A `handedOff` chat becomes `active`. What the customer wrote meanwhile was for the person; where the last message is the customer’s, the agent answers that one.
+         * Return a chat to the agent
+         * @description Changes a `handedOff` chat to `active`. Messages the customer wrote in between were for the person, but if the last message is the customer's, the agent answers it.
          *
          *     Needs the scope `chats:write`.
          */
         post: operations["resumeChat"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chats/{chatId}/session-data": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what the agent wrote down in a chat
-         * @description What its tool `setCallSessionData` wrote, as long as it has not expired.
-         *
-         *     Needs the scope `chats:read`.
-         */
-        get: operations["getChatSessionData"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1748,7 +1756,7 @@ export interface paths {
         put?: never;
         /**
          * End a chat
-         * @description An `active` or `handedOff` chat becomes `ended` and takes no more messages.
+         * @description Changes an `active` or `handedOff` chat to `ended`. It accepts no more messages.
          *
          *     Needs the scope `chats:write`.
          */
@@ -1773,8 +1781,8 @@ export interface paths {
         get: operations["getChatWidget"];
         /**
          * Let visitors of web pages chat with an agent
-         * @description Whoever opens a page of `allowedOrigins` may chat with the agent by the addresses under
-         *     `/public/chats/{token}` (docs/chats.md). A widget that is there is changed and keeps its token; delete it for a new one.
+         * @description Visitors of pages from `allowedOrigins` may chat with the agent through the routes under
+         *     `/public/chats/{token}` (docs/chats.md). An existing widget is changed and keeps its token; delete it to get a new one.
          *
          *     Needs the scope `agents:write`.
          */
@@ -1809,7 +1817,7 @@ export interface paths {
         head?: never;
         /**
          * Change the organization of the API key
-         * @description A number whose country cannot be told is judged by its calling code. Emergency and premium-rate numbers are never dialed, whatever is allowed. `requestsPerSecond` and `dialing` take effect within a second.
+         * @description A number without a known country is judged by its calling code. Emergency and premium-rate numbers are never dialed. `requestsPerSecond` and `dialing` take effect within a second.
          *
          *     Needs the scope `organization:write`.
          */
@@ -1824,8 +1832,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the calling-hours rules that can be switched on, with their sources
-         * @description An organization switches packs on with `rulePacks`. They are data and no legal advice: whether a law is about your calls is for you to find out.
+         * List the calling-hours rule packs with their sources
+         * @description An organization enables packs with `rulePacks`. They are data and not legal advice. Check whether a law applies to your calls.
          *
          *     Needs the scope `organization:read`.
          */
@@ -1846,13 +1854,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the organization pays for what its calls use
+         * Read the organization's prices
          * @description Needs the scope `organization:read`.
          */
         get: operations["getPrices"];
         /**
-         * Set what the organization pays for what its calls use
-         * @description Replaces the whole list. Calls that end from now on have a `cost` by it; those that ended before keep theirs. Of several prices the most particular counts: that of the model before that of the provider, that of the trunk before that of every trunk. What is embedded in the program costs nothing unless it has a price.
+         * Set the organization's prices
+         * @description Replaces the whole price list. Calls that end from now on get their `cost` from it; earlier calls keep theirs. The most specific price applies: that of a model before that of its provider, that of a trunk before that of all trunks. Embedded providers cost nothing unless they have a price.
          *
          *     Needs the scope `organization:write`. The body may have 256 KB.
          */
@@ -1872,8 +1880,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This moment, today, the last hour, and what needs attention
-         * @description For a page that is looked at first. It takes no longer with many calls: what is counted was counted when it happened.
+         * Show the present state, today, the last hour, and what needs attention
+         * @description The overview of an organization. Takes no longer with many calls, because counts are kept while calls happen.
          *
          *     Needs the scope `calls:read`.
          */
@@ -1894,8 +1902,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many calls there are, were created and ended
-         * @description Of the whole hours that `from` and `to` lie in, at most 31 days and at most 400 days ago, which the answer tells; a call counts where it was created, and again where it ended. What `now` tells is of this moment. The figures are kept when calls happen, so that the answer takes no longer with many calls; those of records that were removed meanwhile stay in them.
+         * Count calls now, and created and ended calls by hour
+         * @description Covers the whole hours from `from` to `to`: at most 31 days, within the last 400 days. The answer names them. A call counts in the hour it was created and in the hour it ended. `now` holds the counts of this moment. Counts are kept while calls happen, so the answer takes no longer with many calls. They include calls whose records were removed.
          *
          *     Needs the scope `calls:read`.
          */
@@ -1916,8 +1924,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How long callers waited for the agents
-         * @description From the latency ledgers of the calls of a period of at most 31 days, the latest 5000 of them: each percentile is the smallest time that so many of the turns did not exceed. An `agentId` of which there is neither an agent nor a call of the period is 404.
+         * Show how long callers waited for the agents
+         * @description Reads the latency ledgers of the latest 5000 calls in a period of at most 31 days. A percentile is the smallest time that this share of turns did not exceed. An `agentId` without an agent and without calls in the period is a 404.
          *
          *     Needs the scope `calls:read`.
          */
@@ -1945,7 +1953,7 @@ export interface paths {
         put?: never;
         /**
          * Add a member
-         * @description The scopes of the role must be within those of the API key, else 403 `scope.escalation`. An e-mail address that another member has is a 400.
+         * @description The scopes of the role must be within those of the API key, else 403 `scope.escalation`. An e-mail address of another member is refused with 400.
          *
          *     Needs the scope `members:write`.
          */
@@ -1981,7 +1989,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member
-         * @description The scopes of the old and of the new role, and with another `email` those of the member’s role, must be within those of the API key, else 403 `scope.escalation`. The keys of the member that hold more than the new role are revoked at once. The last Admin keeps the role: 409 `member.last_admin`.
+         * @description The scopes of the old and the new role, and for a new `email` those of the member’s role, must be within those of the API key, else 403 `scope.escalation`. The member’s keys that exceed the new role are revoked at once. The last Admin keeps the role: 409 `member.last_admin`.
          *
          *     Needs the scope `members:write`.
          */
@@ -1998,8 +2006,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link by which a member signs in at the console
-         * @description Good for 7 days and one use, in which the member chooses a password: also for one who has forgotten it. A new link takes the place of the one before. The scopes of the member’s role must be within those of the API key, else 403 `scope.escalation`.
+         * Create a sign-in link for a member
+         * @description Valid for 7 days and one use, in which the member chooses a password, also after a forgotten one. A new link replaces the previous one. The scopes of the member’s role must be within those of the API key, else 403 `scope.escalation`.
          *
          *     Needs the scope `members:write`.
          */
@@ -2018,14 +2026,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List API keys, newest first, the revoked ones among them
+         * List API keys, newest first, including revoked ones
          * @description Needs the scope `keys:read`.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Create an API key, which is shown once
-         * @description The scopes must be within those of the API key that asks and within the role of the member whose key it will be, else 403 `scope.escalation`. A key is a signed JWT (RFC 7519). A replay by Idempotency-Key answers the same with `key` null.
+         * Create an API key and show it once
+         * @description The scopes must be within those of the requesting API key and of the role of the key's member, else 403 `scope.escalation`. A key is a signed JWT (RFC 7519). A replay by Idempotency-Key returns the same response with `key` null.
          *
          *     Needs the scope `keys:write`.
          */
@@ -2044,7 +2052,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what is known of an API key
+         * Read an API key's record
          * @description Needs the scope `keys:read`.
          */
         get: operations["getApiKey"];
@@ -2052,7 +2060,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key at once
-         * @description A revoked key stays in the list, with `revokedAt`. Revoking it again changes nothing and is a 204 too. Its scopes must be within those of the API key that asks, else 403 `scope.escalation`; so an API key can revoke itself.
+         * @description A revoked key stays in the list, with `revokedAt`. Revoking it again changes nothing and also answers 204. Its scopes must be within those of the requesting API key, else 403 `scope.escalation`; an API key can therefore revoke itself.
          *
          *     Needs the scope `keys:write`.
          */
@@ -2071,7 +2079,7 @@ export interface paths {
         };
         /**
          * Look into the audit log: who did what, to what, and when
-         * @description Newest first. The filters narrow each other, and `createdAtGt` and `createdAtLt` are as in the export; `metadata.nextPage` goes on by `createdAtLt`. It is audited as an export is, in the same hour once.
+         * @description Newest first. An entry must match all filters, and `createdAtGt` and `createdAtLt` are as in the export; `metadata.nextPage` continues with `createdAtLt`. It is audited like an export, once an hour for both.
          *
          *     Needs the scope `audit:export`.
          */
@@ -2093,9 +2101,9 @@ export interface paths {
         };
         /**
          * Export the audit log
-         * @description Newest first by `createdAt`, which is unique and strictly increasing within an organization. `createdAtGt` and `createdAtLt` are exclusive, with any offset and to the microsecond; where they leave nothing, the page is empty. `metadata.nextPage` carries `createdAtLt`, `pageSize` and, when it was given, `createdAtGt`; it is null on the last page, also when that is full.
+         * @description Newest first by `createdAt`, which is unique and strictly increasing within an organization. `createdAtGt` and `createdAtLt` are exclusive, with any offset and to the microsecond; where nothing matches, the page is empty. `metadata.nextPage` carries `createdAtLt`, `pageSize` and, when it was given, `createdAtGt`; it is null on the last page, also when that is full.
          *
-         *     Whoever polls with `createdAtGt` set to the newest `createdAt` seen misses nothing: no entry ever appears below one that was served. The export is audited itself (`exported`, `audit_logs`): every request, whatever its parameters, at most once per key and hour, and not on the page that it asked for. A missing or invalid credential is a 403.
+         *     A client that polls with `createdAtGt` set to the newest `createdAt` seen misses nothing: no entry ever appears below a returned one. The export itself is audited (`exported`, `audit_logs`): every request, whatever its parameters, at most once per key and hour. The requested page does not contain that entry. A missing or invalid credential is a 403.
          *
          *     Needs the scope `audit:export`. Unknown query parameters are ignored.
          */
@@ -2123,11 +2131,11 @@ export interface paths {
         put?: never;
         /**
          * Create a workflow
-         * @description A new workflow is enabled and unpublished. `trigger` says what starts it: a webhook,
-         *     a schedule (a cron expression on the clock of a time zone), or an event of ours. Of `definition` it is checked that its `steps` have
-         *     an `id` of their own and a `type`: a draft may be incomplete. What the steps are stands in the JSON Schema of
-         *     GET /api/workflow-definition-schema, and publishing holds the draft to it. Of the times of a
-         *     schedule that nobody was there for, only the latest is made up for; the run's input is `{"scheduledAt": …}`.
+         * @description A new workflow is enabled and unpublished. `trigger` says what starts it: a webhook, a
+         *     schedule (a cron expression in a time zone), or an event of Parley. Of `definition`, only the `id` and `type` of each
+         *     step are checked, so that a draft may be incomplete; publishing checks it against the JSON Schema of
+         *     GET /api/workflow-definition-schema. Of missed schedule times only the latest one is made up for; the run's input is
+         *     `{"scheduledAt": …}`.
          *
          *     Needs the scope `workflows:write`. The body may have 1 MB.
          */
@@ -2146,15 +2154,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a workflow: its draft and what is published
+         * Read a workflow: its draft and its published version
          * @description Needs the scope `workflows:read`.
          */
         get: operations["getWorkflow"];
         put?: never;
         post?: never;
         /**
-         * Delete a workflow whose runs are over
-         * @description Its runs stay readable one by one.
+         * Delete a workflow without open runs
+         * @description Its runs stay readable individually.
          *
          *     Needs the scope `workflows:write`.
          */
@@ -2163,7 +2171,7 @@ export interface paths {
         head?: never;
         /**
          * Change the draft of a workflow
-         * @description What is published, its trigger included, stays in force until the next publish.
+         * @description The published version and its trigger stay in force until the next publication.
          *
          *     Needs the scope `workflows:write`. The body may have 1 MB.
          */
@@ -2181,7 +2189,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft of a workflow as its next version
-         * @description A draft that could not run is refused; `details` names each field that is wrong, and its step. Its steps are carried out on behalf of whoever publishes them: the key needs the scopes of what they do (campaigns:write, calls:write, chats:write, personalization:write, workflows:trigger; agents:write to ask a model; calls:read to wait for the end of a call), and events:read for a trigger by events.
+         * @description An invalid draft is refused; `details` lists each wrong field with its step. Steps run on behalf of the publisher, whose key needs their scopes (campaigns:write, calls:write, chats:write, personalization:write, workflows:trigger; agents:write for language models; calls:read to wait for the end of a call), and events:read for an event trigger.
          *
          *     Needs the scope `workflows:write`.
          */
@@ -2222,7 +2230,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Disable a workflow: triggers are refused
+         * Disable a workflow: its triggers are refused
          * @description Needs the scope `workflows:write`.
          */
         post: operations["disableWorkflow"];
@@ -2302,8 +2310,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell what is wrong with a draft, as publishing it would
-         * @description Changes nothing, so that an editor can ask while somebody writes.
+         * Check whether a draft could be published
+         * @description Changes nothing, so that an editor can check while typing.
          *
          *     Needs the scope `workflows:read`. The body may have 1 MB.
          */
@@ -2322,15 +2330,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the secrets that workflows may send, without their values
+         * List workflow secrets, without their values
          * @description Needs the scope `workflows:read`.
          */
         get: operations["listWorkflowSecrets"];
         put?: never;
         /**
-         * Store a secret that workflows may send
-         * @description Steps refer to it by `{"secret": "<name>"}` in the headers and the body of requests. It stands
-         *     for its value where a request is sent and nowhere else: what runs record shows the reference.
+         * Store a workflow secret
+         * @description Steps refer to it by `{"secret": "<name>"}` in the headers and the body of requests. Its value is
+         *     only inserted into the request that is sent; recorded runs show the reference.
          *
          *     Needs the scope `workflows:write`.
          */
@@ -2352,7 +2360,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a secret; steps that refer to it fail from now on
+         * Delete a workflow secret; steps that refer to it fail from now on
          * @description Needs the scope `workflows:write`.
          */
         delete: operations["deleteWorkflowSecret"];
@@ -2371,12 +2379,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start a workflow that has a webhook trigger
-         * @description The body is passed to the run as its input: extra fields are kept, missing ones are empty.
-         *     Any JSON value under any JSON content type is taken, but for what **JSON** in the introduction names; what is not an object, and no body, is an empty object. The
-         *     trigger in force is that of the published version, or of the draft while nothing is published. Answered when the run
-         *     is stored: from then on it is executed whatever happens to the process. That of an enabled workflow that was never
-         *     published is `unpublished` and over at once. 409 `workflow.disabled` and `workflow.no_webhook_trigger`.
+         * Start a workflow by its webhook trigger
+         * @description The body becomes the run's input: extra fields are kept, missing ones are empty. Any JSON value
+         *     with any JSON content type is accepted, except what **JSON** in the introduction excludes. A value other than an object, or
+         *     no body, becomes an empty object. The trigger of the published version applies, or that of the draft while nothing is
+         *     published. The response is sent once the run is stored; from then on it is executed even if processes fail. A run of an
+         *     enabled workflow without a published version ends at once as `unpublished`. 409 `workflow.disabled` and
+         *     `workflow.no_webhook_trigger`.
          *
          *     Needs the scope `workflows:trigger`. Unknown query parameters are ignored. The body may have 1 MB.
          */
@@ -2396,7 +2405,7 @@ export interface paths {
         };
         /**
          * List the runs of a workflow, newest first
-         * @description Without their inputs, which can be large: read a run for its input.
+         * @description Without inputs, which can be large; read a run for its input.
          *
          *     Needs the scope `workflows:read`.
          */
@@ -2418,7 +2427,7 @@ export interface paths {
         };
         /**
          * List the runs of all workflows, newest first
-         * @description Also those of workflows that were deleted. Without their inputs: read a run for its input.
+         * @description Includes runs of deleted workflows. Without inputs; read a run for its input.
          *
          *     Needs the scope `workflows:read`.
          */
@@ -2439,7 +2448,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a run with its input, its output and its first steps
+         * Read a run with its input, output and first steps
          * @description Needs the scope `workflows:read`.
          */
         get: operations["getWorkflowRun"];
@@ -2459,7 +2468,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the steps of a run in the order in which they began
+         * List the steps of a run in the order they began
          * @description Needs the scope `workflows:read`.
          */
         get: operations["listWorkflowRunSteps"];
@@ -2481,8 +2490,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a run that is not over
-         * @description What it has begun elsewhere, such as a call, is not undone.
+         * Cancel an open run
+         * @description Effects outside the run, such as a call, are not undone.
          *
          *     Needs the scope `workflows:write`.
          */
@@ -2503,8 +2512,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pause a run: steps under way come to their end, and nothing else begins
-         * @description Time that it waits for goes on; what came meanwhile is taken up when it goes on.
+         * Pause a run: steps in progress finish, and nothing else begins
+         * @description Waiting times continue to elapse. Events that arrive meanwhile are processed on resumption.
          *
          *     Needs the scope `workflows:write`.
          */
@@ -2525,8 +2534,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a paused run go on
-         * @description A run that is not paused is left as it is.
+         * Resume a paused run
+         * @description A run that is not paused stays unchanged.
          *
          *     Needs the scope `workflows:write`.
          */
@@ -2547,8 +2556,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a failed run up again from the step that failed
-         * @description In the version that it began with; what was completed is not done again. Requests keep their `Idempotency-Key`. 409 `workflow_run.not_failed`, `workflow.deleted`.
+         * Retry a failed run from its failed step
+         * @description Uses the version that it began with. Completed steps are not repeated. Requests keep their `Idempotency-Key`. 409 `workflow_run.not_failed`, `workflow.deleted`.
          *
          *     Needs the scope `workflows:write`.
          */
@@ -2569,8 +2578,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring an event to the steps of workflows that wait for its key
-         * @description All runs whose `waitForEvent` names the key go on, with `payload` as the output of the step. An event that comes before its step is kept for `keepSeconds` and taken by one.
+         * Send an event to workflow steps that wait for its key
+         * @description Continues all runs whose `waitForEvent` names the key, with `payload` as the step’s output. An event that arrives before its step is kept for `keepSeconds` and consumed by one step.
          *
          *     Needs the scope `workflows:trigger`. The body may have 1 MB.
          */
@@ -2589,14 +2598,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what happened, in order
-         * @description For those who poll: every event, in the order that webhooks keep too, which is the order of changes for
-         *     each thing that events are about. Go on with `after` set to `metadata.next`: nothing is missed and nothing comes twice,
-         *     whatever is stored meanwhile. An event is there as soon as every change is done that was under way when it was stored,
-         *     usually within milliseconds, and kept for as long as the organization says (`retention.eventsDays`, 30 by default).
-         *     Entries of the audit log (`audit.entry`) are for keys that also hold `audit:export`.
+         * Read events in order
+         * @description For polling: every event, in the same order as webhooks, which is the order of changes for each
+         *     resource. Continue with `after` set to `metadata.next`: nothing is missed or repeated, whatever is stored meanwhile.
+         *     An event becomes visible when all changes in progress at its storage have finished, usually within milliseconds. It is
+         *     kept as long as the organization configures (`retention.eventsDays`, 30 by default). Entries of the audit log
+         *     (`audit.entry`) require a key that also holds `audit:export`.
          *
-         *     Needs the scope `events:read`, and as said above `audit:export`.
+         *     Needs the scope `events:read`, and in the cases named above `audit:export`.
          */
         get: operations["readEvents"];
         put?: never;
@@ -2615,14 +2624,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow what happens, as it happens
-         * @description For those who follow, such as pages: server-sent events (`text/event-stream`), each with an event
-         *     as `GET /api/events` has it as its `data`, and with a place as its `id`: whoever comes back with it as Last-Event-ID, as
-         *     browsers do by themselves, misses nothing. An event is there some 0.2 s after its change. A quiet stream gives a sign each 15 s; a
-         *     reader who is more than 1 MB behind is cut off, and goes on when it comes back; so is everyone whose key or session is over.
-         *     Entries of the audit log (`audit.entry`) are for keys that also hold `audit:export`.
+         * Stream events as they happen
+         * @description For following, for example by web pages: server-sent events (`text/event-stream`). Each carries an event
+         *     of `GET /api/events` as its `data`, and a position as its `id`. A client that reconnects with it as Last-Event-ID, as
+         *     browsers do, misses nothing. An event arrives about 0.2 s after its change. A quiet stream sends a keep-alive every 15 s.
+         *     The stream is closed for a reader that is more than 1 MB behind, and when its key or session ends. Entries of the audit
+         *     log (`audit.entry`) require a key that also holds `audit:export`.
          *
-         *     Needs the scope `events:read`, and as said above `audit:export`.
+         *     Needs the scope `events:read`, and in the cases named above `audit:export`.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -2647,17 +2656,17 @@ export interface paths {
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
-         * Have events sent to an address
+         * Create a webhook endpoint
          * @description Events are sent to `url` by POST as they happen, signed by the Standard Webhooks specification
-         *     (headers `webhook-id`, `webhook-timestamp`, `webhook-signature`) with the `secret`, which is shown this once. The bodies
-         *     are in the `webhooks` of this document. Any 2xx within 15 seconds takes an event; redirects are not followed. Every event
-         *     comes at least once, one that comes again with the same `webhook-id`, and those of one resource in their order. What fails
-         *     is tried again after 5 seconds, 30 seconds, 2, 10 and 30 minutes, 1, 3 and 6 hours and then every 12 hours (each up to a
-         *     fifth more or less), for 3 days. An endpoint at which nothing succeeds for 5 days, or that answers 410, is disabled, with an
-         *     entry in the audit log and the event `webhookEndpoint.disabled`. An organization has 20 endpoints at most. The events
-         *     `audit.entry` and `*` need a key that also holds `audit:export`.
+         *     (headers `webhook-id`, `webhook-timestamp`, `webhook-signature`) with the `secret`, which is shown only here. The
+         *     `webhooks` of this document describe the bodies. Any 2xx within 15 seconds accepts an event; redirects are not followed.
+         *     Every event is delivered at least once, always with the same `webhook-id`, and in order per resource. Failures are retried
+         *     after 5 seconds, 30 seconds, 2, 10 and 30 minutes, 1, 3 and 6 hours and then every 12 hours (each varied by up to a
+         *     fifth), for 3 days. An endpoint without a success for 5 days, or that answers 410, is disabled, with an entry in the audit
+         *     log and the event `webhookEndpoint.disabled`. An organization may have 20 endpoints. The events `audit.entry` and `*`
+         *     require a key that also holds `audit:export`.
          *
-         *     Needs the scope `webhooks:write`, and as said above `audit:export`.
+         *     Needs the scope `webhooks:write`, and in the cases named above `audit:export`.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -2674,14 +2683,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a webhook endpoint, and how it fares
+         * Read a webhook endpoint and its state
          * @description Needs the scope `webhooks:read`.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
         /**
-         * Send nothing more to an address, and forget what was sent
+         * Delete a webhook endpoint and its deliveries
          * @description Needs the scope `webhooks:write`.
          */
         delete: operations["deleteWebhookEndpoint"];
@@ -2689,9 +2698,9 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook endpoint
-         * @description Fields that are not given stay. One that is enabled again goes on where it stopped, as far back as events are kept. The events `audit.entry` and `*` need a key that also holds `audit:export`.
+         * @description Omitted fields stay unchanged. A re-enabled endpoint continues where it stopped, as far back as events are kept. The events `audit.entry` and `*` require a key that also holds `audit:export`.
          *
-         *     Needs the scope `webhooks:write`, and as said above `audit:export`.
+         *     Needs the scope `webhooks:write`, and in the cases named above `audit:export`.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -2706,34 +2715,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign with a new secret
-         * @description The new secret is shown this once. For 24 hours everything is signed with the one before too: `webhook-signature` then holds two signatures, of which one has to fit.
+         * Rotate the signing secret
+         * @description The new secret is shown only here. For 24 hours everything is also signed with the previous one: `webhook-signature` then contains two signatures, one of which must match.
          *
          *     Needs the scope `webhooks:write`.
          */
         post: operations["rotateWebhookSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/webhook-endpoints/{webhookEndpointId}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send an event that did not happen
-         * @description Of the type `webhookEndpoint.test`, once; the deliveries say how it went.
-         *
-         *     Needs the scope `webhooks:write`.
-         */
-        post: operations["testWebhookEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2748,8 +2735,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent and what came of it, newest first
-         * @description What was delivered is kept for 7 days, what was given up for 30.
+         * List deliveries and their results, newest first
+         * @description Delivered ones are kept for 7 days, others for 30.
          *
          *     Needs the scope `webhooks:read`.
          */
@@ -2770,12 +2757,34 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one delivery
+         * Read a delivery
          * @description Needs the scope `webhooks:read`.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{webhookEndpointId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description An event of type `webhookEndpoint.test`, sent once; the deliveries show the result.
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        post: operations["testWebhookEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2792,8 +2801,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery that is over once more
-         * @description At once, with the same `webhook-id`, whatever else waits. One that is not over stays as it is.
+         * Send a finished delivery again
+         * @description Sent at once with the same `webhook-id`, ahead of everything waiting. A pending one stays unchanged.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -2814,7 +2823,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send what was given up once more
+         * Send failed deliveries again
          * @description Needs the scope `webhooks:write`.
          */
         post: operations["redeliverFailedWebhooks"];
@@ -2833,7 +2842,7 @@ export interface paths {
         };
         /**
          * Export the calls of the organization
-         * @description Newest first, in the shape in which the single one is read. `createdAtGt` and `createdAtLt` are
+         * @description Newest first, each item as in the single operation. `createdAtGt` and `createdAtLt` are
          *     exclusive. Follow `metadata.nextPage` as given; it is null on the last page, and no page after the first is empty.
          *     The answer streams. An export is audited, whichever page is asked for, at most once a key and hour.
          *
@@ -2857,7 +2866,7 @@ export interface paths {
         };
         /**
          * Export the chats of the organization
-         * @description Newest first, in the shape in which the single one is read. `createdAtGt` and `createdAtLt` are
+         * @description Newest first, each item as in the single operation. `createdAtGt` and `createdAtLt` are
          *     exclusive. Follow `metadata.nextPage` as given; it is null on the last page, and no page after the first is empty.
          *     The answer streams. An export is audited, whichever page is asked for, at most once a key and hour.
          *
@@ -2881,7 +2890,7 @@ export interface paths {
         };
         /**
          * List deletions, newest first
-         * @description Receipts, and how far those have come that are under way. None says of whom.
+         * @description Returns receipts, and the progress of running deletions. None names the person.
          *
          *     Needs the scope `data-deletions:read`.
          */
@@ -2889,12 +2898,13 @@ export interface paths {
         put?: never;
         /**
          * Delete a person's data
-         * @description Deletes what is known of a person in the background, by the telephone number or by the id that chats know
-         *     the customer by; where both are known, each takes a request. Calls that wait are canceled first, and calls that are live are
-         *     waited for. Records of calls are emptied and stay for the counts, their recordings are removed; chats, pushes, session data and
-         *     runs of workflows that name the person are removed; events, also those not delivered yet, tell `{"erased": true}`. A
-         *     suppression stays, so that the number is not called again. The audit log holds ids only. Asked again while it is under
-         *     way, it answers with the same deletion.
+         * @description Deletes in the background what is known of a person, found by a telephone number or by the customer's id
+         *     in chats. When both are known, send a request for each.
+         *
+         *     Queued calls are canceled first, and live calls are waited for. Records of calls are emptied and stay for the counts; their
+         *     recordings are removed. Chats, pushes, session data and workflow runs that name the person are removed. Events, also undelivered
+         *     ones, hold `{"erased": true}` instead. A suppression stays, so that the number is not called again. The audit log holds ids
+         *     only. While a deletion of the person runs, a repeated request returns it.
          *
          *     Needs the scope `data-deletions:write`.
          */
@@ -2914,7 +2924,7 @@ export interface paths {
         };
         /**
          * Read the receipt of a deletion
-         * @description What was deleted, by kind. It does not say of whom: that is forgotten with the rest.
+         * @description Returns what was deleted, by kind. The receipt does not name the person.
          *
          *     Needs the scope `data-deletions:read`.
          */
@@ -2937,8 +2947,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Whom a link lets in, without using it up
-         * @description The token is what stands behind the # of `<public URL>/join#<token>`. A link that was used, replaced or is too old is 404 `link.not_found`.
+         * Read whom a link lets in, without using it
+         * @description The token is the part after # in `<public URL>/join#<token>`. 404 `link.not_found`: the link was used, replaced or has expired.
          *
          *     Needs no credential; pages of other sites are refused.
          */
@@ -2959,8 +2969,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose a password by a link, and sign in
-         * @description Uses the link up, and ends all earlier sessions of the member. The cookie comes with the answer.
+         * Choose a password with a link, and sign in
+         * @description Uses up the link, ends all earlier sessions of the member and sets the session cookie.
          *
          *     Needs no credential; pages of other sites are refused.
          */
@@ -2979,21 +2989,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in, and what the member may do
-         * @description Needs the session of somebody who signed in; an API key is not taken.
+         * Read who is signed in, and the member’s scopes
+         * @description Needs the session of a signed-in member; API keys are refused.
          */
         get: operations["getSession"];
         put?: never;
         /**
          * Sign in
-         * @description The cookie comes with the answer. A wrong address or password is 401 `sign_in.refused`; ten attempts a minute may be made for an e-mail address, thirty from an IP address. Where several organizations have the member, 409 `sign_in.ambiguous` names them in `details`.
+         * @description Sets the session cookie. 401 `sign_in.refused`: wrong address or password. Limits per minute: ten attempts for an e-mail address, thirty from an IP address. 409 `sign_in.ambiguous`: several organizations have the member and are listed in `details`.
          *
          *     Needs no credential; pages of other sites are refused.
          */
         post: operations["signIn"];
         /**
          * Sign out
-         * @description Needs the session of somebody who signed in; an API key is not taken.
+         * @description Needs the session of a signed-in member; API keys are refused.
          */
         delete: operations["signOut"];
         options?: never;
@@ -3009,14 +3019,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether people sign in by a provider here, and what it is called
+         * Whether single sign-on is configured, and the provider’s name
          * @description Needs no credential; pages of other sites are refused.
          */
         get: operations["getOidc"];
         put?: never;
         /**
-         * Begin to sign in by the provider
-         * @description Answers the address of the provider’s page to go to, and a cookie that `finishOidc` needs within ten minutes. A provider that does not answer is 503 `oidc.unavailable`.
+         * Begin single sign-on
+         * @description Returns the URL of the provider’s page, and sets a cookie that `finishOidc` needs within ten minutes. 503 `oidc.unavailable` when the provider does not respond.
          *
          *     Needs no credential; pages of other sites are refused.
          */
@@ -3037,8 +3047,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with what the provider has answered
-         * @description The cookie of the session comes with the answer. An answer to another sign-in, or to one that is used or too old, is 401 `oidc.begun_elsewhere`; one that the provider means as a refusal 401 `oidc.refused`; one that is not valid 401 `oidc.answer_invalid`. An e-mail address that is not verified is 403 `oidc.email_unverified`, one that no member has 403 `oidc.no_member`. Where several organizations have the member, 409 `sign_in.ambiguous` names them in `details`: begin again with one of them.
+         * Finish single sign-on with the provider’s response
+         * @description Sets the session cookie. 401 `oidc.begun_elsewhere`: the response belongs to another sign-in, was used or is too old. 401 `oidc.refused`: the provider refused. 401 `oidc.answer_invalid`: the response is invalid. 403 `oidc.email_unverified`: the e-mail address is not verified. 403 `oidc.no_member`: no member has it. 409 `sign_in.ambiguous`: several organizations have the member and are listed in `details`; begin again with one of them.
          *
          *     Needs no credential; pages of other sites are refused.
          */
@@ -3057,8 +3067,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the open sessions of the member who asks, newest first
-         * @description Needs the session of somebody who signed in; an API key is not taken.
+         * List the requesting member’s open sessions, newest first
+         * @description Needs the session of a signed-in member; API keys are refused.
          */
         get: operations["listSessions"];
         put?: never;
@@ -3080,8 +3090,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End one of the own sessions at once
-         * @description Needs the session of somebody who signed in; an API key is not taken.
+         * End one of your own sessions
+         * @description Needs the session of a signed-in member; API keys are refused.
          */
         delete: operations["endSession"];
         options?: never;
@@ -3098,10 +3108,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the own password, and end the other sessions
+         * Change your password and end your other sessions
          * @description A wrong `currentPassword` is 403 `password.wrong`.
          *
-         *     Needs the session of somebody who signed in; an API key is not taken.
+         *     Needs the session of a signed-in member; API keys are refused.
          */
         put: operations["changePassword"];
         post?: never;
@@ -3121,8 +3131,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin a chat as a visitor of a web page
-         * @description An address may begin 10 chats a minute, a widget 600.
+         * Start a chat as a visitor of a web page
+         * @description Limits: 10 new chats per minute for an address, 600 for a widget.
          *
          *     Needs no credential, but the `Origin` of a page that may hold the widget (`allowedOrigins`).
          */
@@ -3143,7 +3153,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a visitor’s session for another hour
+         * Extend a visitor’s session by an hour
          * @description Needs the session of the visitor who began the chat, and the `Origin` of a page that may hold the widget.
          */
         post: operations["renewVisitorSession"];
@@ -3162,15 +3172,15 @@ export interface paths {
         };
         /**
          * Read the messages of a visitor’s chat, oldest first
-         * @description At most 200; those of tools are left out.
+         * @description At most 200; tool messages are omitted.
          *
          *     Needs the session of the visitor who began the chat, and the `Origin` of a page that may hold the widget.
          */
         get: operations["listVisitorMessages"];
         put?: never;
         /**
-         * Write as a visitor
-         * @description With `Accept: text/event-stream` the answer is a stream, as that of `POST /api/chats/{chatId}/messages`, without tools. An address may write 60 messages a minute, a widget take 6,000.
+         * Add a message as a visitor
+         * @description With `Accept: text/event-stream` the response is a stream like that of `POST /api/chats/{chatId}/messages`, without tools. Limits: 60 messages per minute for an address, 6,000 for a widget.
          *
          *     Needs the session of the visitor who began the chat, and the `Origin` of a page that may hold the widget.
          */
@@ -3190,7 +3200,7 @@ export interface paths {
         };
         /**
          * Follow a visitor’s chat
-         * @description Server-sent events as those of `GET /api/chats/{chatId}/events`, without tools, after the position in the header `Last-Event-ID`. An address may hold 50 streams open, a widget 1,000.
+         * @description Server-sent events like those of `GET /api/chats/{chatId}/events`, without tools, after the position in the header `Last-Event-ID`. Limits: 50 open streams for an address, 1,000 for a widget.
          *
          *     Needs the session of the visitor who began the chat, and the `Origin` of a page that may hold the widget.
          */
@@ -3234,7 +3244,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A call was queued, also as a retry */
+        /** A call was queued, including as a retry */
         post: operations["call.queued"];
         delete?: never;
         options?: never;
@@ -3268,7 +3278,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A call is over, whether it was answered or not */
+        /** A call ended, answered or not */
         post: operations["call.ended"];
         delete?: never;
         options?: never;
@@ -3285,7 +3295,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Summary, structured data and rubrics of a call are there, or will not come (`failed`) */
+        /** A call's summary, structured data and rubrics are available, or the analysis failed (`failed`) */
         post: operations["call.analyzed"];
         delete?: never;
         options?: never;
@@ -3319,7 +3329,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Cap, weight or end of a campaign were changed */
+        /** The cap, weight or end of a campaign changed */
         post: operations["campaign.updated"];
         delete?: never;
         options?: never;
@@ -3353,7 +3363,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A paused campaign goes on */
+        /** A paused campaign was resumed */
         post: operations["campaign.resumed"];
         delete?: never;
         options?: never;
@@ -3370,7 +3380,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A campaign was ended, or its time has come */
+        /** A campaign was ended, or its end time passed */
         post: operations["campaign.ended"];
         delete?: never;
         options?: never;
@@ -3387,7 +3397,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Every row of a file of calls was queued or refused */
+        /** Every row of a call file was queued or refused */
         post: operations["campaign.importCompleted"];
         delete?: never;
         options?: never;
@@ -3404,7 +3414,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A chat began */
+        /** A chat started */
         post: operations["chat.created"];
         delete?: never;
         options?: never;
@@ -3421,7 +3431,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A message was added to a chat, by whomever */
+        /** A message was added to a chat */
         post: operations["chat.message"];
         delete?: never;
         options?: never;
@@ -3438,7 +3448,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** From now on a person answers the chat */
+        /** A person took over a chat */
         post: operations["chat.handedOff"];
         delete?: never;
         options?: never;
@@ -3455,7 +3465,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The agent answers the chat again */
+        /** The agent took a chat back */
         post: operations["chat.handedBack"];
         delete?: never;
         options?: never;
@@ -3489,7 +3499,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The customer of a chat went silent */
+        /** The customer of a chat stopped writing */
         post: operations["chat.abandoned"];
         delete?: never;
         options?: never;
@@ -3523,7 +3533,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A run of a workflow has come to its end */
+        /** A workflow run ended */
         post: operations["workflow.run.completed"];
         delete?: never;
         options?: never;
@@ -3540,7 +3550,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A step of a run failed for good */
+        /** A step of a run failed permanently */
         post: operations["workflow.run.failed"];
         delete?: never;
         options?: never;
@@ -3574,7 +3584,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A workflow was triggered that was never published */
+        /** A workflow without a published version was triggered */
         post: operations["workflow.run.unpublished"];
         delete?: never;
         options?: never;
@@ -3591,7 +3601,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An inbound call used the data that was pushed for its number */
+        /** An inbound call used the personalization pushed for its number */
         post: operations["personalization.consumed"];
         delete?: never;
         options?: never;
@@ -3608,7 +3618,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A number is not called any more */
+        /** A number was suppressed */
         post: operations["suppression.added"];
         delete?: never;
         options?: never;
@@ -3625,7 +3635,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A webhook endpoint was switched off because it fails, or says that it is gone */
+        /** A webhook endpoint was disabled because it keeps failing or answered 410 */
         post: operations["webhookEndpoint.disabled"];
         delete?: never;
         options?: never;
@@ -3642,7 +3652,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Somebody changed something: the entry of the audit log */
+        /** A change was recorded in the audit log */
         post: operations["audit.entry"];
         delete?: never;
         options?: never;
@@ -3677,20 +3687,20 @@ export interface components {
             agentName: string;
             messageId: string;
             chatId: string;
-            /** @description The member whose key was used */
+            /** @description The member who owns the key */
             memberId: string;
         };
         Agent: {
             agentId: string;
-            /** @description The published version, 1 for the first: what calls run that begin now */
+            /** @description The published version, starting at 1. New calls run it */
             version: number;
             name: string;
-            /** @description Text with `{{variable}}` */
+            /** @description May contain `{{variable}}` */
             prompt: string;
-            /** @description What the agent says when the call is answered; null: what its model says first */
+            /** @description Spoken when the call is answered; null: the model speaks first */
             firstMessage: string | null;
             language: string;
-            /** @description A variable used in `prompt` or `firstMessage` and not listed is required, but for customerNumber, agentNumber, callId, date, time, timeZone, which every call has */
+            /** @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, which every call has */
             variables: {
                 name: string;
                 /** @default true */
@@ -3700,31 +3710,31 @@ export interface components {
                 /** @default null */
                 description: string | null;
             }[];
-            /** @description What decides what to say; null: the agent says its first message and nothing else */
+            /** @description The model that decides what to say; null: the agent says only its first message */
             model: components["schemas"]["AgentModel"] | null;
             /** @description null: the embedded voice */
             voice: components["schemas"]["AgentVoice"] | null;
-            /** @description null: the embedded recognizer, where the model can tell what to expect */
+            /** @description null: the embedded recognizer, if the model supplies the phrases to expect */
             transcriber: components["schemas"]["AgentTranscriber"] | null;
-            /** @description A model that hears and speaks by itself and answers the callers; `transcriber`, `model` and `voice` carry a call on when it cannot be reached, and the voice speaks what it cannot. null: transcriber, model and voice do it all */
+            /** @description A model that hears and speaks directly. `transcriber`, `model` and `voice` take over when it cannot be reached, and the voice speaks fixed texts. null: transcriber, model and voice handle the call */
             speechToSpeech: components["schemas"]["AgentSpeechToSpeech"] | null;
-            /** @description What the model can do beside speaking */
+            /** @description The tools that the model may call */
             tools: components["schemas"]["AgentTool"][];
             transferDestinations: components["schemas"]["AgentTransferDestination"][];
-            /** @description What is found out about a call after its end */
+            /** @description What is extracted from a call after it ends */
             analysis: {
                 /**
-                 * @description A few sentences on what happened
+                 * @description A few sentences about what happened
                  * @default true
                  */
                 summary: boolean;
                 /**
-                 * @description The customer's, as `positive`, `neutral` or `negative`
+                 * @description The customer's sentiment: `positive`, `neutral` or `negative`
                  * @default true
                  */
                 sentiment: boolean;
                 /**
-                 * @description A JSON Schema of type object; the call record holds what was found in `analysis`
+                 * @description A JSON Schema of type object. The call record holds the extracted data in `analysis`
                  * @default null
                  */
                 structuredDataSchema: {
@@ -3732,28 +3742,28 @@ export interface components {
                 } | null;
                 /** @default [] */
                 rubrics: {
-                    /** @description Stands for it in the results */
+                    /** @description The name of its result */
                     name: string;
-                    /** @description What has to be true of the conversation for it to pass, in words */
+                    /** @description The statement about the conversation that must be true to pass */
                     description: string;
                 }[];
             } | null;
             limits: {
                 /**
-                 * @description A call is ended when the agent has talked for this long; while the caller is put through to somebody this stands still, and 4 hours of that end the call
+                 * @description Maximum time the agent may talk, in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
                  * @default 1800
                  */
                 maxDurationSeconds: number;
                 /**
-                 * @description A call is ended after this much silence
+                 * @description Ends the call after this much silence
                  * @default 10
                  */
                 silenceSeconds: number;
             };
             conversation: components["schemas"]["AgentConversation"];
-            /** @description What a campaign call has to give in `variables` */
+            /** @description The variables that a campaign call must provide in `variables` */
             requiredVariables: string[];
-            /** @description Changes that are not published; null: there are none */
+            /** @description Unpublished changes; null: none */
             draft: components["schemas"]["AgentConfiguration"] | null;
             /**
              * Format: date-time
@@ -3768,12 +3778,12 @@ export interface components {
         };
         AgentConfiguration: {
             name: string;
-            /** @description Text with `{{variable}}` */
+            /** @description May contain `{{variable}}` */
             prompt: string;
-            /** @description What the agent says when the call is answered; null: what its model says first */
+            /** @description Spoken when the call is answered; null: the model speaks first */
             firstMessage: string | null;
             language: string;
-            /** @description A variable used in `prompt` or `firstMessage` and not listed is required, but for customerNumber, agentNumber, callId, date, time, timeZone, which every call has */
+            /** @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, which every call has */
             variables: {
                 name: string;
                 /** @default true */
@@ -3783,31 +3793,31 @@ export interface components {
                 /** @default null */
                 description: string | null;
             }[];
-            /** @description What decides what to say; null: the agent says its first message and nothing else */
+            /** @description The model that decides what to say; null: the agent says only its first message */
             model: components["schemas"]["AgentModel"] | null;
             /** @description null: the embedded voice */
             voice: components["schemas"]["AgentVoice"] | null;
-            /** @description null: the embedded recognizer, where the model can tell what to expect */
+            /** @description null: the embedded recognizer, if the model supplies the phrases to expect */
             transcriber: components["schemas"]["AgentTranscriber"] | null;
-            /** @description A model that hears and speaks by itself and answers the callers; `transcriber`, `model` and `voice` carry a call on when it cannot be reached, and the voice speaks what it cannot. null: transcriber, model and voice do it all */
+            /** @description A model that hears and speaks directly. `transcriber`, `model` and `voice` take over when it cannot be reached, and the voice speaks fixed texts. null: transcriber, model and voice handle the call */
             speechToSpeech: components["schemas"]["AgentSpeechToSpeech"] | null;
-            /** @description What the model can do beside speaking */
+            /** @description The tools that the model may call */
             tools: components["schemas"]["AgentTool"][];
             transferDestinations: components["schemas"]["AgentTransferDestination"][];
-            /** @description What is found out about a call after its end */
+            /** @description What is extracted from a call after it ends */
             analysis: {
                 /**
-                 * @description A few sentences on what happened
+                 * @description A few sentences about what happened
                  * @default true
                  */
                 summary: boolean;
                 /**
-                 * @description The customer's, as `positive`, `neutral` or `negative`
+                 * @description The customer's sentiment: `positive`, `neutral` or `negative`
                  * @default true
                  */
                 sentiment: boolean;
                 /**
-                 * @description A JSON Schema of type object; the call record holds what was found in `analysis`
+                 * @description A JSON Schema of type object. The call record holds the extracted data in `analysis`
                  * @default null
                  */
                 structuredDataSchema: {
@@ -3815,20 +3825,20 @@ export interface components {
                 } | null;
                 /** @default [] */
                 rubrics: {
-                    /** @description Stands for it in the results */
+                    /** @description The name of its result */
                     name: string;
-                    /** @description What has to be true of the conversation for it to pass, in words */
+                    /** @description The statement about the conversation that must be true to pass */
                     description: string;
                 }[];
             } | null;
             limits: {
                 /**
-                 * @description A call is ended when the agent has talked for this long; while the caller is put through to somebody this stands still, and 4 hours of that end the call
+                 * @description Maximum time the agent may talk, in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
                  * @default 1800
                  */
                 maxDurationSeconds: number;
                 /**
-                 * @description A call is ended after this much silence
+                 * @description Ends the call after this much silence
                  * @default 10
                  */
                 silenceSeconds: number;
@@ -3837,22 +3847,28 @@ export interface components {
         };
         AgentConversation: {
             /**
-             * @description Whether the caller's speech and keys cut the agent short
+             * @description Whether the caller's speech and keys interrupt the agent
              * @default true
              */
             interruptible: boolean;
             /**
-             * @description Words that do not end the agent's turn, beside those of its language (such as `mhm`)
+             * @description How the caller is told from other voices in the room, such as a television: `off` takes every voice for the caller's, `strong` also ignores callers who speak much more softly than before
+             * @default off
+             * @enum {string}
+             */
+            backgroundSuppression: "off" | "standard" | "strong";
+            /**
+             * @description Words that do not end the agent's turn, in addition to those of its language (such as `mhm`)
              * @default []
              */
             backchannels: string[];
             /**
-             * @description The caller has finished after so long a silence, when the sentence sounds complete; null: 250, or 500 with `speechToSpeech`, where no words tell whether it does
+             * @description Silence after which a sentence that sounds complete ends the caller's turn; null: 250, or 500 with `speechToSpeech`, which gives no words to judge by
              * @default null
              */
             endOfTurnMs: number | null;
             /**
-             * @description Said when nobody speaks: after every `afterSeconds` the next message; null: nothing
+             * @description Messages for silence: the next one is spoken after every `afterSeconds`; null: none
              * @default null
              */
             silencePrompts: {
@@ -3860,7 +3876,7 @@ export interface components {
                 messages: string[];
             } | null;
             /**
-             * @description Said so long before `limits.maxDurationSeconds`; null: nothing
+             * @description Spoken this long before `limits.maxDurationSeconds`; null: never
              * @default null
              */
             durationWarning: {
@@ -3868,22 +3884,22 @@ export interface components {
                 message: string;
             } | null;
             /**
-             * @description Whether the first message waits until the caller has said something, though not for long; an agent without one waits for as long as the call allows
+             * @description Whether the first message waits for the caller to speak, for a short time. An agent without a first message waits as long as the call allows
              * @default false
              */
             waitForCaller: boolean;
             /**
-             * @description Said while a tool or the model takes long; null: those of the language, empty: nothing
+             * @description Spoken while a tool or the model is slow; null: the defaults of the language, empty: none
              * @default null
              */
             fillers: string[] | null;
             /**
-             * @description Left on an answering machine, with `{{variable}}`; null: nothing is left
+             * @description Left on an answering machine, may contain `{{variable}}`; null: no message
              * @default null
              */
             voicemailMessage: string | null;
             /**
-             * @description on: an outbound call finds out first whether a person answered. An answering machine is left `voicemailMessage` after its beep, and the call ends as `voicemail`; the model is told of a menu or a call screener
+             * @description on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. The model is told about a menu or a call screener
              * @default off
              * @enum {string}
              */
@@ -3902,22 +3918,28 @@ export interface components {
         };
         AgentConversationInput: {
             /**
-             * @description Whether the caller's speech and keys cut the agent short
+             * @description Whether the caller's speech and keys interrupt the agent
              * @default true
              */
             interruptible?: boolean;
             /**
-             * @description Words that do not end the agent's turn, beside those of its language (such as `mhm`)
+             * @description How the caller is told from other voices in the room, such as a television: `off` takes every voice for the caller's, `strong` also ignores callers who speak much more softly than before
+             * @default off
+             * @enum {string}
+             */
+            backgroundSuppression?: "off" | "standard" | "strong";
+            /**
+             * @description Words that do not end the agent's turn, in addition to those of its language (such as `mhm`)
              * @default []
              */
             backchannels?: string[];
             /**
-             * @description The caller has finished after so long a silence, when the sentence sounds complete; null: 250, or 500 with `speechToSpeech`, where no words tell whether it does
+             * @description Silence after which a sentence that sounds complete ends the caller's turn; null: 250, or 500 with `speechToSpeech`, which gives no words to judge by
              * @default null
              */
             endOfTurnMs?: number | null;
             /**
-             * @description Said when nobody speaks: after every `afterSeconds` the next message; null: nothing
+             * @description Messages for silence: the next one is spoken after every `afterSeconds`; null: none
              * @default null
              */
             silencePrompts?: {
@@ -3925,7 +3947,7 @@ export interface components {
                 messages: string[];
             } | null;
             /**
-             * @description Said so long before `limits.maxDurationSeconds`; null: nothing
+             * @description Spoken this long before `limits.maxDurationSeconds`; null: never
              * @default null
              */
             durationWarning?: {
@@ -3933,22 +3955,22 @@ export interface components {
                 message: string;
             } | null;
             /**
-             * @description Whether the first message waits until the caller has said something, though not for long; an agent without one waits for as long as the call allows
+             * @description Whether the first message waits for the caller to speak, for a short time. An agent without a first message waits as long as the call allows
              * @default false
              */
             waitForCaller?: boolean;
             /**
-             * @description Said while a tool or the model takes long; null: those of the language, empty: nothing
+             * @description Spoken while a tool or the model is slow; null: the defaults of the language, empty: none
              * @default null
              */
             fillers?: string[] | null;
             /**
-             * @description Left on an answering machine, with `{{variable}}`; null: nothing is left
+             * @description Left on an answering machine, may contain `{{variable}}`; null: no message
              * @default null
              */
             voicemailMessage?: string | null;
             /**
-             * @description on: an outbound call finds out first whether a person answered. An answering machine is left `voicemailMessage` after its beep, and the call ends as `voicemail`; the model is told of a menu or a call screener
+             * @description on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. The model is told about a menu or a call screener
              * @default off
              * @enum {string}
              */
@@ -3965,7 +3987,7 @@ export interface components {
              */
             recordingAnnouncement?: string | null;
         };
-        /** @description The conversation as data; it needs no key and no network */
+        /** @description The conversation as data. It needs no key and no network */
         AgentDialogue: {
             start: string;
             /** @default {} */
@@ -4209,7 +4231,7 @@ export interface components {
                 };
             };
         };
-        /** @description The conversation as data; it needs no key and no network */
+        /** @description The conversation as data. It needs no key and no network */
         AgentDialogueInput: {
             start: string;
             /** @default {} */
@@ -4460,7 +4482,7 @@ export interface components {
         } | {
             /** @constant */
             provider: "openai";
-            /** @description The provider's model by its id */
+            /** @description The provider's id of the model */
             model: string;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
@@ -4468,24 +4490,24 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description null: the provider's own choice
+             * @description null: the provider's default
              * @default null
              */
             temperature: number | null;
             /**
-             * @description Tokens of one answer at most; null: the provider's own bound
+             * @description Maximum tokens of one answer; null: the provider's limit
              * @default null
              */
             maxTokens: number | null;
             /**
-             * @description What answers when the provider fails
+             * @description The model to use when the provider fails
              * @default null
              */
             fallback: components["schemas"]["AgentModelFallback"] | null;
         } | {
             /** @constant */
             provider: "anthropic";
-            /** @description The provider's model by its id */
+            /** @description The provider's id of the model */
             model: string;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
@@ -4493,17 +4515,17 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description null: the provider's own choice
+             * @description null: the provider's default
              * @default null
              */
             temperature: number | null;
             /**
-             * @description Tokens of one answer at most; null: the provider's own bound
+             * @description Maximum tokens of one answer; null: the provider's limit
              * @default null
              */
             maxTokens: number | null;
             /**
-             * @description What answers when the provider fails
+             * @description The model to use when the provider fails
              * @default null
              */
             fallback: components["schemas"]["AgentModelFallback"] | null;
@@ -4515,7 +4537,7 @@ export interface components {
         } | {
             /** @constant */
             provider: "openai";
-            /** @description The provider's model by its id */
+            /** @description The provider's id of the model */
             model: string;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
@@ -4523,19 +4545,19 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description null: the provider's own choice
+             * @description null: the provider's default
              * @default null
              */
             temperature: number | null;
             /**
-             * @description Tokens of one answer at most; null: the provider's own bound
+             * @description Maximum tokens of one answer; null: the provider's limit
              * @default null
              */
             maxTokens: number | null;
         } | {
             /** @constant */
             provider: "anthropic";
-            /** @description The provider's model by its id */
+            /** @description The provider's id of the model */
             model: string;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
@@ -4543,12 +4565,12 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description null: the provider's own choice
+             * @description null: the provider's default
              * @default null
              */
             temperature: number | null;
             /**
-             * @description Tokens of one answer at most; null: the provider's own bound
+             * @description Maximum tokens of one answer; null: the provider's limit
              * @default null
              */
             maxTokens: number | null;
@@ -4560,7 +4582,7 @@ export interface components {
         } | {
             /** @constant */
             provider: "openai";
-            /** @description The provider's model by its id */
+            /** @description The provider's id of the model */
             model: string;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
@@ -4568,19 +4590,19 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description null: the provider's own choice
+             * @description null: the provider's default
              * @default null
              */
             temperature?: number | null;
             /**
-             * @description Tokens of one answer at most; null: the provider's own bound
+             * @description Maximum tokens of one answer; null: the provider's limit
              * @default null
              */
             maxTokens?: number | null;
         } | {
             /** @constant */
             provider: "anthropic";
-            /** @description The provider's model by its id */
+            /** @description The provider's id of the model */
             model: string;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
@@ -4588,12 +4610,12 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description null: the provider's own choice
+             * @description null: the provider's default
              * @default null
              */
             temperature?: number | null;
             /**
-             * @description Tokens of one answer at most; null: the provider's own bound
+             * @description Maximum tokens of one answer; null: the provider's limit
              * @default null
              */
             maxTokens?: number | null;
@@ -4605,7 +4627,7 @@ export interface components {
         } | {
             /** @constant */
             provider: "openai";
-            /** @description The provider's model by its id */
+            /** @description The provider's id of the model */
             model: string;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
@@ -4613,24 +4635,24 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description null: the provider's own choice
+             * @description null: the provider's default
              * @default null
              */
             temperature?: number | null;
             /**
-             * @description Tokens of one answer at most; null: the provider's own bound
+             * @description Maximum tokens of one answer; null: the provider's limit
              * @default null
              */
             maxTokens?: number | null;
             /**
-             * @description What answers when the provider fails
+             * @description The model to use when the provider fails
              * @default null
              */
             fallback?: components["schemas"]["AgentModelFallbackInput"] | null;
         } | {
             /** @constant */
             provider: "anthropic";
-            /** @description The provider's model by its id */
+            /** @description The provider's id of the model */
             model: string;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
@@ -4638,17 +4660,17 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description null: the provider's own choice
+             * @description null: the provider's default
              * @default null
              */
             temperature?: number | null;
             /**
-             * @description Tokens of one answer at most; null: the provider's own bound
+             * @description Maximum tokens of one answer; null: the provider's limit
              * @default null
              */
             maxTokens?: number | null;
             /**
-             * @description What answers when the provider fails
+             * @description The model to use when the provider fails
              * @default null
              */
             fallback?: components["schemas"]["AgentModelFallbackInput"] | null;
@@ -4662,24 +4684,24 @@ export interface components {
             /** @description null: the draft */
             version: number | null;
             prompt: string;
-            /** @description null: nothing is said */
+            /** @description null: nothing is spoken */
             firstMessage: string | null;
             variables: components["schemas"]["PreviewedVariable"][];
-            /** @description Variables that a call would have to bring, and this one does not */
+            /** @description Variables that a call must provide and this one does not */
             missing: string[];
-            /** @description null: nothing is personalized */
+            /** @description null: no personalization */
             personalization: components["schemas"]["Personalization"] | null;
         };
         AgentSpeechToSpeech: {
             /** @constant */
             provider: "openai";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice: string | null;
@@ -4689,18 +4711,18 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description What decides that the caller has finished: local: silence of `conversation.endOfTurnMs`; the others: the provider, by silence or by what is said. Interruptions are found by the call's own voice activity in any case
+             * @description What decides that the caller has finished: local: silence of `conversation.endOfTurnMs`; the others: the provider, by silence or by content. Interruptions are always detected by Parley's own voice activity detection
              * @default local
              * @enum {string}
              */
             turnDetection: "local" | "server_vad" | "semantic_vad";
             /**
-             * @description Of `server_vad`: so much silence ends a turn; null: the provider's own choice
+             * @description Silence that ends a turn with `server_vad`; null: the provider's default
              * @default null
              */
             silenceMs: number | null;
             /**
-             * @description What writes down the caller's words for the record, which the model itself hears; null: the provider's own choice
+             * @description The model that transcribes the caller's speech for the record; null: the provider's default
              * @default null
              */
             transcriptionModel: string | null;
@@ -4710,7 +4732,7 @@ export interface components {
              */
             audioFormat: ("pcmu" | "pcm") | null;
             /**
-             * @description Tokens of one answer at most; null: the provider's own bound
+             * @description Maximum tokens of one answer; null: the provider's limit
              * @default null
              */
             maxTokens: number | null;
@@ -4719,12 +4741,12 @@ export interface components {
             /** @constant */
             provider: "openai";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model?: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice?: string | null;
@@ -4734,18 +4756,18 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description What decides that the caller has finished: local: silence of `conversation.endOfTurnMs`; the others: the provider, by silence or by what is said. Interruptions are found by the call's own voice activity in any case
+             * @description What decides that the caller has finished: local: silence of `conversation.endOfTurnMs`; the others: the provider, by silence or by content. Interruptions are always detected by Parley's own voice activity detection
              * @default local
              * @enum {string}
              */
             turnDetection?: "local" | "server_vad" | "semantic_vad";
             /**
-             * @description Of `server_vad`: so much silence ends a turn; null: the provider's own choice
+             * @description Silence that ends a turn with `server_vad`; null: the provider's default
              * @default null
              */
             silenceMs?: number | null;
             /**
-             * @description What writes down the caller's words for the record, which the model itself hears; null: the provider's own choice
+             * @description The model that transcribes the caller's speech for the record; null: the provider's default
              * @default null
              */
             transcriptionModel?: string | null;
@@ -4755,7 +4777,7 @@ export interface components {
              */
             audioFormat?: ("pcmu" | "pcm") | null;
             /**
-             * @description Tokens of one answer at most; null: the provider's own bound
+             * @description Maximum tokens of one answer; null: the provider's limit
              * @default null
              */
             maxTokens?: number | null;
@@ -4763,12 +4785,12 @@ export interface components {
         AgentTool: {
             /** @constant */
             type: "http";
-            /** @description What the model calls it by */
+            /** @description The name by which the model calls the tool */
             name: string;
-            /** @description When to call it, for the model */
+            /** @description Explains to the model when to call the tool */
             description: string;
             /**
-             * @description A JSON Schema of type object: what the model has to give
+             * @description A JSON Schema of type object: the arguments that the model must give
              * @default {
              *       "type": "object",
              *       "properties": {}
@@ -4777,7 +4799,7 @@ export interface components {
             parameters: {
                 [key: string]: unknown;
             };
-            /** @description With `{{name}}` of an argument or a variable in its path and query */
+            /** @description May contain `{{name}}` of an argument or a variable in its path and query */
             url: string;
             /**
              * @default POST
@@ -4791,7 +4813,7 @@ export interface components {
                 };
             };
             /**
-             * @description Sent as JSON, with `{{name}}` in its texts; a text that is one variable becomes its value. null: the arguments, where the method has a body
+             * @description Sent as JSON, with `{{name}}` filled in its texts. A text that is a single variable becomes that value. null: the arguments, for methods with a body
              * @default null
              */
             body: {
@@ -4800,7 +4822,7 @@ export interface components {
             /** @default 10000 */
             timeoutMs: number;
             /**
-             * @description A JSON Schema that the answer has to meet; otherwise the model is told that the tool failed
+             * @description A JSON Schema for the response. A response that does not match is reported to the model as a failure
              * @default null
              */
             responseSchema: {
@@ -4809,9 +4831,9 @@ export interface components {
         } | {
             /** @constant */
             type: "mcp";
-            /** @description Comes before the names of the tools: name_tool */
+            /** @description Prefix of the tool names: name_tool */
             name: string;
-            /** @description Of a server that speaks streamable HTTP */
+            /** @description A server with streamable HTTP transport */
             url: string;
             /** @default {} */
             headers: {
@@ -4820,7 +4842,7 @@ export interface components {
                 };
             };
             /**
-             * @description The tools that the model gets; null: all
+             * @description The tools that the model may call; null: all
              * @default null
              */
             allowedTools: string[] | null;
@@ -4829,12 +4851,12 @@ export interface components {
         } | {
             /** @constant */
             type: "workflow";
-            /** @description What the model calls it by */
+            /** @description The name by which the model calls the tool */
             name: string;
-            /** @description When to call it, for the model */
+            /** @description Explains to the model when to call the tool */
             description: string;
             /**
-             * @description A JSON Schema of type object: what the model has to give
+             * @description A JSON Schema of type object: the arguments that the model must give
              * @default {
              *       "type": "object",
              *       "properties": {}
@@ -4846,12 +4868,12 @@ export interface components {
             /** @description Run with the arguments as its input */
             workflowId: string;
             /**
-             * @description How long its output is waited for; 0: not at all. A run that takes longer goes on by itself
+             * @description How long to wait for the output, in milliseconds; 0: do not wait. A longer run continues on its own
              * @default 10000
              */
             timeoutMs: number;
             /**
-             * @description A JSON Schema that the output has to meet; otherwise the model is told that the tool failed
+             * @description A JSON Schema for the output. An output that does not match is reported to the model as a failure
              * @default null
              */
             responseSchema: {
@@ -4861,12 +4883,12 @@ export interface components {
             /** @constant */
             type: "setCallSessionData";
             /**
-             * @description What the model calls it by
+             * @description The name by which the model calls the tool
              * @default setCallSessionData
              */
             name: string;
             /**
-             * @description null: the usual one
+             * @description null: the default description
              * @default null
              */
             description: string | null;
@@ -4874,12 +4896,12 @@ export interface components {
             /** @constant */
             type: "endCall";
             /**
-             * @description What the model calls it by
+             * @description The name by which the model calls the tool
              * @default endCall
              */
             name: string;
             /**
-             * @description null: the usual one
+             * @description null: the default description
              * @default null
              */
             description: string | null;
@@ -4887,12 +4909,12 @@ export interface components {
             /** @constant */
             type: "transfer";
             /**
-             * @description What the model calls it by
+             * @description The name by which the model calls the tool
              * @default transferCall
              */
             name: string;
             /**
-             * @description null: the usual one
+             * @description null: the default description
              * @default null
              */
             description: string | null;
@@ -4900,12 +4922,12 @@ export interface components {
             /** @constant */
             type: "sendDtmf";
             /**
-             * @description What the model calls it by
+             * @description The name by which the model calls the tool
              * @default sendDtmf
              */
             name: string;
             /**
-             * @description null: the usual one
+             * @description null: the default description
              * @default null
              */
             description: string | null;
@@ -4913,12 +4935,12 @@ export interface components {
             /** @constant */
             type: "leaveVoicemail";
             /**
-             * @description What the model calls it by
+             * @description The name by which the model calls the tool
              * @default leaveVoicemail
              */
             name: string;
             /**
-             * @description null: the usual one
+             * @description null: the default description
              * @default null
              */
             description: string | null;
@@ -4926,12 +4948,12 @@ export interface components {
             /** @constant */
             type: "optOut";
             /**
-             * @description What the model calls it by
+             * @description The name by which the model calls the tool
              * @default optOut
              */
             name: string;
             /**
-             * @description null: the usual one
+             * @description null: the default description
              * @default null
              */
             description: string | null;
@@ -4939,12 +4961,12 @@ export interface components {
             /** @constant */
             type: "pauseRecording";
             /**
-             * @description What the model calls it by
+             * @description The name by which the model calls the tool
              * @default pauseRecording
              */
             name: string;
             /**
-             * @description null: the usual one
+             * @description null: the default description
              * @default null
              */
             description: string | null;
@@ -4952,12 +4974,12 @@ export interface components {
         AgentToolInput: {
             /** @constant */
             type: "http";
-            /** @description What the model calls it by */
+            /** @description The name by which the model calls the tool */
             name: string;
-            /** @description When to call it, for the model */
+            /** @description Explains to the model when to call the tool */
             description: string;
             /**
-             * @description A JSON Schema of type object: what the model has to give
+             * @description A JSON Schema of type object: the arguments that the model must give
              * @default {
              *       "type": "object",
              *       "properties": {}
@@ -4966,7 +4988,7 @@ export interface components {
             parameters?: {
                 [key: string]: unknown;
             };
-            /** @description With `{{name}}` of an argument or a variable in its path and query */
+            /** @description May contain `{{name}}` of an argument or a variable in its path and query */
             url: string;
             /**
              * @default POST
@@ -4980,7 +5002,7 @@ export interface components {
                 };
             };
             /**
-             * @description Sent as JSON, with `{{name}}` in its texts; a text that is one variable becomes its value. null: the arguments, where the method has a body
+             * @description Sent as JSON, with `{{name}}` filled in its texts. A text that is a single variable becomes that value. null: the arguments, for methods with a body
              * @default null
              */
             body?: {
@@ -4989,7 +5011,7 @@ export interface components {
             /** @default 10000 */
             timeoutMs?: number;
             /**
-             * @description A JSON Schema that the answer has to meet; otherwise the model is told that the tool failed
+             * @description A JSON Schema for the response. A response that does not match is reported to the model as a failure
              * @default null
              */
             responseSchema?: {
@@ -4998,9 +5020,9 @@ export interface components {
         } | {
             /** @constant */
             type: "mcp";
-            /** @description Comes before the names of the tools: name_tool */
+            /** @description Prefix of the tool names: name_tool */
             name: string;
-            /** @description Of a server that speaks streamable HTTP */
+            /** @description A server with streamable HTTP transport */
             url: string;
             /** @default {} */
             headers?: {
@@ -5009,7 +5031,7 @@ export interface components {
                 };
             };
             /**
-             * @description The tools that the model gets; null: all
+             * @description The tools that the model may call; null: all
              * @default null
              */
             allowedTools?: string[] | null;
@@ -5018,12 +5040,12 @@ export interface components {
         } | {
             /** @constant */
             type: "workflow";
-            /** @description What the model calls it by */
+            /** @description The name by which the model calls the tool */
             name: string;
-            /** @description When to call it, for the model */
+            /** @description Explains to the model when to call the tool */
             description: string;
             /**
-             * @description A JSON Schema of type object: what the model has to give
+             * @description A JSON Schema of type object: the arguments that the model must give
              * @default {
              *       "type": "object",
              *       "properties": {}
@@ -5035,12 +5057,12 @@ export interface components {
             /** @description Run with the arguments as its input */
             workflowId: string;
             /**
-             * @description How long its output is waited for; 0: not at all. A run that takes longer goes on by itself
+             * @description How long to wait for the output, in milliseconds; 0: do not wait. A longer run continues on its own
              * @default 10000
              */
             timeoutMs?: number;
             /**
-             * @description A JSON Schema that the output has to meet; otherwise the model is told that the tool failed
+             * @description A JSON Schema for the output. An output that does not match is reported to the model as a failure
              * @default null
              */
             responseSchema?: {
@@ -5050,12 +5072,12 @@ export interface components {
             /** @constant */
             type: "setCallSessionData";
             /**
-             * @description What the model calls it by
+             * @description The name by which the model calls the tool
              * @default setCallSessionData
              */
             name?: string;
             /**
-             * @description null: the usual one
+             * @description null: the default description
              * @default null
              */
             description?: string | null;
@@ -5063,12 +5085,12 @@ export interface components {
             /** @constant */
             type: "endCall";
             /**
-             * @description What the model calls it by
+             * @description The name by which the model calls the tool
              * @default endCall
              */
             name?: string;
             /**
-             * @description null: the usual one
+             * @description null: the default description
              * @default null
              */
             description?: string | null;
@@ -5076,12 +5098,12 @@ export interface components {
             /** @constant */
             type: "transfer";
             /**
-             * @description What the model calls it by
+             * @description The name by which the model calls the tool
              * @default transferCall
              */
             name?: string;
             /**
-             * @description null: the usual one
+             * @description null: the default description
              * @default null
              */
             description?: string | null;
@@ -5089,12 +5111,12 @@ export interface components {
             /** @constant */
             type: "sendDtmf";
             /**
-             * @description What the model calls it by
+             * @description The name by which the model calls the tool
              * @default sendDtmf
              */
             name?: string;
             /**
-             * @description null: the usual one
+             * @description null: the default description
              * @default null
              */
             description?: string | null;
@@ -5102,12 +5124,12 @@ export interface components {
             /** @constant */
             type: "leaveVoicemail";
             /**
-             * @description What the model calls it by
+             * @description The name by which the model calls the tool
              * @default leaveVoicemail
              */
             name?: string;
             /**
-             * @description null: the usual one
+             * @description null: the default description
              * @default null
              */
             description?: string | null;
@@ -5115,12 +5137,12 @@ export interface components {
             /** @constant */
             type: "optOut";
             /**
-             * @description What the model calls it by
+             * @description The name by which the model calls the tool
              * @default optOut
              */
             name?: string;
             /**
-             * @description null: the usual one
+             * @description null: the default description
              * @default null
              */
             description?: string | null;
@@ -5128,12 +5150,12 @@ export interface components {
             /** @constant */
             type: "pauseRecording";
             /**
-             * @description What the model calls it by
+             * @description The name by which the model calls the tool
              * @default pauseRecording
              */
             name?: string;
             /**
-             * @description null: the usual one
+             * @description null: the default description
              * @default null
              */
             description?: string | null;
@@ -5142,7 +5164,7 @@ export interface components {
             /** @constant */
             provider: "pocketsphinx";
             /**
-             * @description What listens when the provider fails
+             * @description The transcriber to use when the provider fails
              * @default null
              */
             fallback: components["schemas"]["AgentTranscriberFallback"] | null;
@@ -5150,7 +5172,7 @@ export interface components {
             /** @constant */
             provider: "deepgram";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model: string | null;
@@ -5160,17 +5182,17 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description The provider takes an utterance for finished after so long a silence; null: 300
+             * @description Silence in milliseconds after which the provider ends an utterance; null: 300
              * @default null
              */
             endpointingMs: number | null;
             /**
-             * @description Whether the provider decides that the caller has finished, beside the agent's own turn-taking
+             * @description Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking
              * @default false
              */
             endsTurns: boolean;
             /**
-             * @description What listens when the provider fails
+             * @description The transcriber to use when the provider fails
              * @default null
              */
             fallback: components["schemas"]["AgentTranscriberFallback"] | null;
@@ -5178,7 +5200,7 @@ export interface components {
             /** @constant */
             provider: "openai";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model: string | null;
@@ -5188,7 +5210,7 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description What listens when the provider fails
+             * @description The transcriber to use when the provider fails
              * @default null
              */
             fallback: components["schemas"]["AgentTranscriberFallback"] | null;
@@ -5200,7 +5222,7 @@ export interface components {
             /** @constant */
             provider: "deepgram";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model: string | null;
@@ -5210,12 +5232,12 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description The provider takes an utterance for finished after so long a silence; null: 300
+             * @description Silence in milliseconds after which the provider ends an utterance; null: 300
              * @default null
              */
             endpointingMs: number | null;
             /**
-             * @description Whether the provider decides that the caller has finished, beside the agent's own turn-taking
+             * @description Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking
              * @default false
              */
             endsTurns: boolean;
@@ -5223,7 +5245,7 @@ export interface components {
             /** @constant */
             provider: "openai";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model: string | null;
@@ -5240,7 +5262,7 @@ export interface components {
             /** @constant */
             provider: "deepgram";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model?: string | null;
@@ -5250,12 +5272,12 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description The provider takes an utterance for finished after so long a silence; null: 300
+             * @description Silence in milliseconds after which the provider ends an utterance; null: 300
              * @default null
              */
             endpointingMs?: number | null;
             /**
-             * @description Whether the provider decides that the caller has finished, beside the agent's own turn-taking
+             * @description Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking
              * @default false
              */
             endsTurns?: boolean;
@@ -5263,7 +5285,7 @@ export interface components {
             /** @constant */
             provider: "openai";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model?: string | null;
@@ -5277,7 +5299,7 @@ export interface components {
             /** @constant */
             provider: "pocketsphinx";
             /**
-             * @description What listens when the provider fails
+             * @description The transcriber to use when the provider fails
              * @default null
              */
             fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
@@ -5285,7 +5307,7 @@ export interface components {
             /** @constant */
             provider: "deepgram";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model?: string | null;
@@ -5295,17 +5317,17 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description The provider takes an utterance for finished after so long a silence; null: 300
+             * @description Silence in milliseconds after which the provider ends an utterance; null: 300
              * @default null
              */
             endpointingMs?: number | null;
             /**
-             * @description Whether the provider decides that the caller has finished, beside the agent's own turn-taking
+             * @description Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking
              * @default false
              */
             endsTurns?: boolean;
             /**
-             * @description What listens when the provider fails
+             * @description The transcriber to use when the provider fails
              * @default null
              */
             fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
@@ -5313,7 +5335,7 @@ export interface components {
             /** @constant */
             provider: "openai";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model?: string | null;
@@ -5323,13 +5345,13 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description What listens when the provider fails
+             * @description The transcriber to use when the provider fails
              * @default null
              */
             fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
         };
         AgentTransferDestination: {
-            /** @description What the model names it by */
+            /** @description The name by which the model chooses it */
             name: string;
             /**
              * @description When to choose it, for the model
@@ -5341,24 +5363,24 @@ export interface components {
             /** @description A number in E.164, or a SIP URI */
             destination: string;
             /**
-             * @description blind: the carrier is asked to (REFER); bridged: we call and connect the two; warm: bridged, after a summary was spoken
+             * @description blind: the carrier transfers the call (REFER); bridged: Parley dials the destination and connects both; warm: bridged, after a spoken summary
              * @default blind
              * @enum {string}
              */
             mode: "blind" | "bridged" | "warm";
             /**
-             * @description How to put the summary of a warm transfer; null: the usual way
+             * @description Instructions for the summary of a warm transfer; null: the default
              * @default null
              */
             summaryPrompt: string | null;
             /**
-             * @description When it fails: `return` to the agent, `end` the call, or the name of another destination
+             * @description What happens when the transfer fails: `return` to the agent, `end` the call, or the name of another destination
              * @default return
              */
             fallback: string;
         };
         AgentTransferDestinationInput: {
-            /** @description What the model names it by */
+            /** @description The name by which the model chooses it */
             name: string;
             /**
              * @description When to choose it, for the model
@@ -5370,18 +5392,18 @@ export interface components {
             /** @description A number in E.164, or a SIP URI */
             destination: string;
             /**
-             * @description blind: the carrier is asked to (REFER); bridged: we call and connect the two; warm: bridged, after a summary was spoken
+             * @description blind: the carrier transfers the call (REFER); bridged: Parley dials the destination and connects both; warm: bridged, after a spoken summary
              * @default blind
              * @enum {string}
              */
             mode?: "blind" | "bridged" | "warm";
             /**
-             * @description How to put the summary of a warm transfer; null: the usual way
+             * @description Instructions for the summary of a warm transfer; null: the default
              * @default null
              */
             summaryPrompt?: string | null;
             /**
-             * @description When it fails: `return` to the agent, `end` the call, or the name of another destination
+             * @description What happens when the transfer fails: `return` to the agent, `end` the call, or the name of another destination
              * @default return
              */
             fallback?: string;
@@ -5422,7 +5444,7 @@ export interface components {
              */
             voice: ("slt" | "rms" | "awb") | null;
             /**
-             * @description What speaks when the provider fails
+             * @description The voice to use when the provider fails
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
@@ -5430,12 +5452,12 @@ export interface components {
             /** @constant */
             provider: "openai";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model: string | null;
@@ -5445,12 +5467,12 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description How to speak, in words; models that do not follow instructions pass over it
+             * @description How to speak, in words. Models that do not follow instructions ignore it
              * @default null
              */
             instructions: string | null;
             /**
-             * @description What speaks when the provider fails
+             * @description The voice to use when the provider fails
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
@@ -5458,12 +5480,12 @@ export interface components {
             /** @constant */
             provider: "elevenlabs";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model: string | null;
@@ -5473,7 +5495,7 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description How the voice is to sound, as the provider names it; null: the voice's own settings
+             * @description Voice settings under the provider's names; null: the voice's own settings
              * @default null
              */
             voiceSettings: {
@@ -5484,7 +5506,7 @@ export interface components {
                 speed?: number;
             } | null;
             /**
-             * @description What speaks when the provider fails
+             * @description The voice to use when the provider fails
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
@@ -5492,12 +5514,12 @@ export interface components {
             /** @constant */
             provider: "cartesia";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model: string | null;
@@ -5507,7 +5529,7 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description What speaks when the provider fails
+             * @description The voice to use when the provider fails
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
@@ -5515,12 +5537,12 @@ export interface components {
             /** @constant */
             provider: "deepgram";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model: string | null;
@@ -5530,7 +5552,7 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description What speaks when the provider fails
+             * @description The voice to use when the provider fails
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
@@ -5547,12 +5569,12 @@ export interface components {
             /** @constant */
             provider: "openai";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model: string | null;
@@ -5562,7 +5584,7 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description How to speak, in words; models that do not follow instructions pass over it
+             * @description How to speak, in words. Models that do not follow instructions ignore it
              * @default null
              */
             instructions: string | null;
@@ -5570,12 +5592,12 @@ export interface components {
             /** @constant */
             provider: "elevenlabs";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model: string | null;
@@ -5585,7 +5607,7 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description How the voice is to sound, as the provider names it; null: the voice's own settings
+             * @description Voice settings under the provider's names; null: the voice's own settings
              * @default null
              */
             voiceSettings: {
@@ -5599,12 +5621,12 @@ export interface components {
             /** @constant */
             provider: "cartesia";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model: string | null;
@@ -5617,12 +5639,12 @@ export interface components {
             /** @constant */
             provider: "deepgram";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model: string | null;
@@ -5644,12 +5666,12 @@ export interface components {
             /** @constant */
             provider: "openai";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice?: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model?: string | null;
@@ -5659,7 +5681,7 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description How to speak, in words; models that do not follow instructions pass over it
+             * @description How to speak, in words. Models that do not follow instructions ignore it
              * @default null
              */
             instructions?: string | null;
@@ -5667,12 +5689,12 @@ export interface components {
             /** @constant */
             provider: "elevenlabs";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice?: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model?: string | null;
@@ -5682,7 +5704,7 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description How the voice is to sound, as the provider names it; null: the voice's own settings
+             * @description Voice settings under the provider's names; null: the voice's own settings
              * @default null
              */
             voiceSettings?: {
@@ -5696,12 +5718,12 @@ export interface components {
             /** @constant */
             provider: "cartesia";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice?: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model?: string | null;
@@ -5714,12 +5736,12 @@ export interface components {
             /** @constant */
             provider: "deepgram";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice?: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model?: string | null;
@@ -5738,7 +5760,7 @@ export interface components {
              */
             voice?: ("slt" | "rms" | "awb") | null;
             /**
-             * @description What speaks when the provider fails
+             * @description The voice to use when the provider fails
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
@@ -5746,12 +5768,12 @@ export interface components {
             /** @constant */
             provider: "openai";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice?: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model?: string | null;
@@ -5761,12 +5783,12 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description How to speak, in words; models that do not follow instructions pass over it
+             * @description How to speak, in words. Models that do not follow instructions ignore it
              * @default null
              */
             instructions?: string | null;
             /**
-             * @description What speaks when the provider fails
+             * @description The voice to use when the provider fails
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
@@ -5774,12 +5796,12 @@ export interface components {
             /** @constant */
             provider: "elevenlabs";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice?: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model?: string | null;
@@ -5789,7 +5811,7 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description How the voice is to sound, as the provider names it; null: the voice's own settings
+             * @description Voice settings under the provider's names; null: the voice's own settings
              * @default null
              */
             voiceSettings?: {
@@ -5800,7 +5822,7 @@ export interface components {
                 speed?: number;
             } | null;
             /**
-             * @description What speaks when the provider fails
+             * @description The voice to use when the provider fails
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
@@ -5808,12 +5830,12 @@ export interface components {
             /** @constant */
             provider: "cartesia";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice?: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model?: string | null;
@@ -5823,7 +5845,7 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description What speaks when the provider fails
+             * @description The voice to use when the provider fails
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
@@ -5831,12 +5853,12 @@ export interface components {
             /** @constant */
             provider: "deepgram";
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             voice?: string | null;
             /**
-             * @description By the provider's own id; null: its own choice
+             * @description The provider's id; null: the provider's default
              * @default null
              */
             model?: string | null;
@@ -5846,7 +5868,7 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description What speaks when the provider fails
+             * @description The voice to use when the provider fails
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
@@ -5854,9 +5876,9 @@ export interface components {
         ApiKey: {
             apiKeyId: string;
             name: string;
-            /** @description The member whose key it is, who may have been removed since */
+            /** @description The member who owns the key; may have been removed since */
             memberId: string;
-            /** @description Null when the scopes were chosen one by one */
+            /** @description null when the scopes were chosen individually */
             role: ("Admin" | "Agent Manager" | "Support" | "Viewer") | null;
             scopes: string[];
             expiresAt: string | null;
@@ -5873,11 +5895,11 @@ export interface components {
         };
         Attention: {
             /**
-             * @description New ones may come
+             * @description More kinds may be added
              * @enum {string}
              */
             kind: "trunk-down" | "circuit-open" | "calls-held" | "webhook-failing" | "webhook-disabled" | "workflow-failing" | "process-lost";
-            /** @description Of the trunk, campaign, webhook endpoint, workflow or process; null: all calls are held */
+            /** @description The id of the trunk, campaign, webhook endpoint, workflow or process. Null when all calls are held */
             id: string | null;
             name: string | null;
             /** @description Why the trunk is down or the calls are held; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the process */
@@ -5912,23 +5934,50 @@ export interface components {
         };
         BeginOidcInput: {
             /**
-             * @description The page of the console to go to when signed in
+             * @description The console page to open after sign-in
              * @default /
              */
             returnTo?: string;
-            /** @description Needed by those who are members of several organizations with one e-mail address */
+            /** @description Required for members of several organizations with the same e-mail address */
             organizationId?: string;
         };
         BringWorkflowEventInput: {
-            /** @description What `waitForEvent` steps name */
+            /** @description The key in `waitForEvent` steps */
             key: string;
-            /** @description Any JSON: the output of the steps; at most 128 KB */
+            /** @description Any JSON, at most 128 KB: the output of the steps */
             payload?: unknown;
             /**
-             * @description How long it is kept for the next step that waits, where none does yet; default 300
+             * @description How long to keep the event for the next step when none waits yet, in seconds; default 300
              * @default 300
              */
             keepSeconds?: number;
+        };
+        BrowserCall: {
+            browserCallId: string;
+            agentId: string;
+            /** @description `null` for the draft */
+            agentVersion: number | null;
+            /**
+             * @description `lost`: the process that carried it died
+             * @enum {string}
+             */
+            status: "live" | "ended" | "lost";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            endedAt: string | null;
+            /** @description As in a call; `failed` when an error ended it */
+            endedReason: string | null;
+            /** @description Usage of providers so far */
+            usage: components["schemas"]["CallUsage"][];
+            /** @description By the prices at its end; `null` before the end and without prices */
+            cost: components["schemas"]["CallCost"] | null;
+        };
+        BrowserCallPage: {
+            browserCalls: components["schemas"]["BrowserCall"][];
+            metadata: components["schemas"]["PageMetadata"];
         };
         Call: {
             callId: string;
@@ -5946,11 +5995,11 @@ export interface components {
             type: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
             campaignId: string | null;
             campaignName: string | null;
-            /** @description 1 for the first; a retry is a call record of its own */
+            /** @description 1 for the first. Each retry is a call record of its own */
             attempt: number;
-            /** @description From 1 to 9: of the calls of its campaign that are due those of a higher one are dialed first; null: it was not dialed by us */
+            /** @description From 1 to 9. Of the due calls of a campaign those with a higher priority are dialed first. Null for inbound calls */
             priority: number | null;
-            /** @description Queued: when the dialer looks at it next; null: as soon as its trunk has room */
+            /** @description Queued calls: when the dialer looks at the call next. Null: as soon as its trunk has room */
             dueAt: string | null;
             /** @description When the call was answered */
             startedAt: string | null;
@@ -5958,7 +6007,7 @@ export interface components {
             endedAt: string | null;
             endedBy: ("Agent ended the call" | "Customer ended the call" | "System ended the call") | null;
             customerNumber: string;
-            /** @description Where the customer is, as the call said it; null: told from the number */
+            /** @description The time zone of the customer that the call names. Null: it follows from the number */
             timeZone: string | null;
             endedReason: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome") | null;
             /** @description The final SIP status that ended an attempt */
@@ -5968,35 +6017,35 @@ export interface components {
             analysis: {
                 [key: string]: unknown;
             } | null;
-            /** @description The version of the agent that summary, `analysis` and `qa` were made by: the one that the call ran, or that of a later analysis; null: there are none */
+            /** @description The version of the agent behind summary, `analysis` and `qa`: that of the call, or of a later analysis. Null without an analysis */
             analysisAgentVersion: number | null;
             transcript: components["schemas"]["CallTranscriptEntry"][];
             /** @description The latency ledger: where each step of each turn lies */
             turns: components["schemas"]["CallTurn"][];
-            /** @description How long the caller waited; null: there was no conversation */
+            /** @description How long the caller waited. Null without a conversation */
             latency: components["schemas"]["CallLatency"] | null;
             /** @description What the providers and the line were used for */
             usage: components["schemas"]["CallUsage"][];
-            /** @description What that cost, once the call has ended; null where nothing was used, or the organization had no prices then (`/api/organization/prices`) */
+            /** @description The cost of `usage`, once the call has ended. Null when nothing was used, or the organization had no prices then (`/api/organization/prices`) */
             cost: components["schemas"]["CallCost"] | null;
-            /** @description How well the audio came through; null until the call is over, and when it was not answered */
+            /** @description The quality of the audio. Null until the call is over, and for unanswered calls */
             quality: components["schemas"]["CallQuality"] | null;
-            /** @description Who or what answered; null unless the agent has `conversation.answerDetection` on */
+            /** @description What answered: a person, a machine or a menu. Null unless the agent has `conversation.answerDetection` on */
             answeredBy: components["schemas"]["CallAnsweredBy"] | null;
             /** @description Where this call can be read */
             url: string;
             callVariables: {
                 [key: string]: unknown;
             };
-            /** @description The session data that was written last, kept with the record after it has expired for lookups; `{}`: none was written */
+            /** @description The last session data of the call. The record keeps it after it has expired for lookups. `{}` when none was written */
             sessionVariables: {
                 [key: string]: unknown;
             };
             qa: components["schemas"]["CallQa"] | null;
-            /** @description The organization's own number; with local presence, the one that the call is made from */
+            /** @description The organization's number. With local presence, the number that the call is made from */
             phoneNumber: string;
             phoneNumberId: string;
-            /** @description The number that was asked for */
+            /** @description The requested number */
             requestedPhoneNumberId: string;
             /** @description The earlier attempts, first one first */
             campaignParentCallIds: string[];
@@ -6006,13 +6055,13 @@ export interface components {
         CallAnalysis: {
             callId: string;
             /**
-             * @description Of the newest analysis; `none`: the call goes on, or nothing was to be found out
+             * @description The state of the newest analysis. `none`: the call has not ended, or its agent has no analysis plan
              * @enum {string}
              */
             status: "none" | "pending" | "done" | "failed";
-            /** @description Pending: the version of the agent that the analysis under way goes by */
+            /** @description The version of the agent of a pending analysis */
             pendingAgentVersion: number | null;
-            /** @description The version of the agent that summary, `analysis` and `qa` were made by: the one that the call ran, or that of a later analysis; null: there are none */
+            /** @description The version of the agent behind summary, `analysis` and `qa`: that of the call, or of a later analysis. Null without an analysis */
             agentVersion: number | null;
             summary: string | null;
             /** @description The structured data that the agent asks for */
@@ -6020,7 +6069,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             qa: components["schemas"]["CallQa"] | null;
-            /** @description What was last decided about it, as `why` tells it */
+            /** @description The last decision about it, as in `why` */
             note: string | null;
         };
         CallAnalytics: {
@@ -6059,42 +6108,42 @@ export interface components {
             kind: "person" | "voicemail" | "ivr" | "screening" | "fax" | "silence" | "undecided";
             /** @description Milliseconds since the answer, on the clock of the audio */
             decidedAtMs: number;
-            /** @description What it was told by */
+            /** @description The evidence for the result */
             reason: string;
         };
         CallCost: {
             /** @description ISO 4217 */
             currency: string;
-            /** @description The sum of the items, exactly */
+            /** @description The exact sum of the items */
             total: string;
-            /** @description The version of the prices that it was reckoned by: those when the call ended */
+            /** @description The price version that applied when the call ended */
             priceVersion: number;
-            /** @description False: the process that carried the call was lost, and with it the last of what its providers were used for */
+            /** @description false: the process that carried the call was lost, and the last usage with it */
             usageIsComplete: boolean;
             items: components["schemas"]["CallCostItem"][];
-            /** @description What had no price, and is not in the total */
+            /** @description Usage without a price, which is not in the total */
             unpriced: components["schemas"]["CallUnpricedUsage"][];
         };
         CallCostItem: {
             /** @enum {string} */
             kind: "language-model" | "text-to-speech" | "speech-to-text" | "speech-to-speech" | "telephony";
-            /** @description Of telephony: the id of the trunk */
+            /** @description The id of the trunk, for telephony */
             provider: string;
             model: string | null;
-            /** @description Of telephony */
+            /** @description For telephony */
             direction: ("inbound" | "outbound") | null;
             /** @enum {string} */
             unit: "input-tokens" | "output-tokens" | "characters" | "seconds" | "minutes" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens" | "cached-input-audio-tokens" | "cache-write-input-tokens";
-            /** @description Of the unit; of telephony as it is charged */
+            /** @description Quantity in the unit; for telephony as it is charged */
             quantity: number;
-            /** @description The price: so much…; of what was cached or written down and has none of its own, that which it takes instead */
+            /** @description The price amount. Cached or cache-write tokens without a price of their own use that of another unit */
             amount: string;
-            /** @description …for so many of the unit */
+            /** @description The number of units that the amount pays for */
             per: number;
             cost: string;
         };
         CallLatency: {
-            /** @description Turns that the figures are of: those that the caller waited in */
+            /** @description Turns in which the caller waited */
             turns: number;
             p50Ms: number | null;
             p95Ms: number | null;
@@ -6104,7 +6153,7 @@ export interface components {
             addedP95Ms: number | null;
         };
         CallLookup: {
-            /** @description The latest session data that is still alive; null when there is none */
+            /** @description The latest session data that has not expired, or null */
             data: {
                 [key: string]: unknown;
             } | null;
@@ -6117,7 +6166,7 @@ export interface components {
             metadata: components["schemas"]["PageMetadata"];
         };
         CallQa: {
-            /** @description Whether every rubric holds; true where the agent has none */
+            /** @description Whether every rubric holds. True when the agent has none */
             overallPassed: boolean;
             sentiment: string;
             rubricOutcomes: {
@@ -6131,7 +6180,7 @@ export interface components {
             packetsReceived: number;
             /** @description Packets of the other side that never came */
             packetsLost: number;
-            /** @description Of the packets that were expected */
+            /** @description Share of the expected packets */
             lossPercent: number;
             /** @description The mean interarrival jitter (RFC 3550), in milliseconds */
             jitterMs: number;
@@ -6194,7 +6243,7 @@ export interface components {
             kind: "greeting" | "speech" | "dtmf" | "silence";
             /** @description The last sound of the caller, or the last key; milliseconds since the answer, on the clock of the audio */
             speechEndMs: number | null;
-            /** @description The first words of the caller were understood, often while they were spoken; milliseconds since the answer, on the clock of the audio */
+            /** @description The first words of the caller were understood, often while the caller spoke; milliseconds since the answer, on the clock of the audio */
             transcriptFirstMs: number | null;
             /** @description The last words of the caller were understood; milliseconds since the answer, on the clock of the audio */
             transcriptFinalMs: number | null;
@@ -6220,47 +6269,47 @@ export interface components {
         CallUnpricedUsage: {
             /** @enum {string} */
             kind: "language-model" | "text-to-speech" | "speech-to-text" | "speech-to-speech" | "telephony";
-            /** @description Of telephony: the id of the trunk */
+            /** @description The id of the trunk, for telephony */
             provider: string;
             model: string | null;
-            /** @description Of telephony */
+            /** @description For telephony */
             direction: ("inbound" | "outbound") | null;
             /** @enum {string} */
             unit: "input-tokens" | "output-tokens" | "characters" | "seconds" | "minutes" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens" | "cached-input-audio-tokens" | "cache-write-input-tokens";
-            /** @description Of the unit; of telephony as it is charged */
+            /** @description Quantity in the unit; for telephony as it is charged */
             quantity: number;
         };
         CallUsage: {
             /** @enum {string} */
             kind: "speech-to-text" | "language-model" | "text-to-speech" | "speech-to-speech" | "telephony";
-            /** @description Of telephony: the id of the trunk */
+            /** @description For telephony the id of the trunk */
             provider: string;
-            /** @description Null: the provider has only one */
+            /** @description Null when the provider has only one */
             model?: string | null;
-            /** @description Characters that were spoken */
+            /** @description Spoken characters */
             characters?: number;
-            /** @description Milliseconds of audio that were listened to */
+            /** @description Milliseconds of transcribed audio */
             audioMs?: number;
-            /** @description Of speech-to-speech: those of text */
+            /** @description For speech-to-speech the tokens of text */
             inputTokens?: number;
-            /** @description Of speech-to-speech: those of text */
+            /** @description For speech-to-speech the tokens of text */
             outputTokens?: number;
             inputAudioTokens?: number;
             outputAudioTokens?: number;
-            /** @description Read from what the provider kept of earlier requests, and in none of the others. Of speech-to-speech: those of text, and of audio too where `cachedInputAudioTokens` is not there */
+            /** @description Tokens read from the provider's cache, which no other field counts. For speech-to-speech the tokens of text, and of audio when `cachedInputAudioTokens` is absent */
             cachedInputTokens?: number;
             cachedInputAudioTokens?: number;
-            /** @description Written down by the provider to be kept, at a price of their own, and in none of the others */
+            /** @description Tokens written to the provider's cache at a price of their own, which no other field counts */
             cacheWriteInputTokens?: number;
             /**
-             * @description Of telephony
+             * @description For telephony
              * @enum {string}
              */
             direction?: "inbound" | "outbound";
-            /** @description Of telephony: milliseconds from the answer to the end of one connection, the call or whom it was put through to */
+            /** @description For telephony: milliseconds from the answer to the end of one connection, of the call or of its second leg */
             connectedMs?: number;
             /**
-             * @description Some of it was reckoned: answers that were cut off before the provider told what they took
+             * @description Part of it is estimated, for answers that were cut off before the provider reported their usage
              * @constant
              */
             estimated?: true;
@@ -6280,22 +6329,22 @@ export interface components {
                 /** @description Stable and machine-readable */
                 reason: string;
                 message: string;
-                /** @description Held: when that ended, or is to end as far as it is known; null: it lasts. Not there for other decisions */
+                /** @description Holds: when the hold ended, or will end as far as that is known. Null while it lasts. Absent for other decisions */
                 until?: string | null;
             }[];
         };
         CallingHoursRule: {
             ruleId: string;
             name: string;
-            /** @description Where it holds: ISO 3166 codes of countries or states */
+            /** @description ISO 3166 codes of the countries or states where it applies */
             regions: string[];
-            /** @description When calls are allowed, on the wall clock of who is called */
+            /** @description When calls are allowed, on the called person's clock */
             windows: {
                 days: string[];
                 start: string;
                 end: string;
             }[];
-            /** @description Days without calls, in this year and the next */
+            /** @description Days without calls, in this and the next year */
             holidays: {
                 name: string;
                 dates: string[];
@@ -6303,10 +6352,10 @@ export interface components {
             sources: {
                 /** @description The statute or regulation with its section */
                 citation: string;
-                /** @description The date of what the rule was made from, YYYY-MM-DD */
+                /** @description The date of the source text, YYYY-MM-DD */
                 asOf: string;
                 /**
-                 * @description `text`: the text of the law; `summaries`: what others say of it, which wants to be checked
+                 * @description `text`: the text of the law; `summaries`: secondary sources, which should be checked
                  * @enum {string}
                  */
                 writtenFrom: "text" | "summaries";
@@ -6320,7 +6369,7 @@ export interface components {
             /** @enum {string} */
             status: "running" | "paused" | "ended";
             maxConcurrentCalls: number | null;
-            /** @description Campaigns of an organization take turns; one of weight 3 has three calls dialed to one of weight 1 */
+            /** @description Campaigns of an organization take turns: a weight of 3 gets three calls for each call of a weight of 1 */
             weight: number;
             /** @description Unix timestamp in milliseconds */
             endCampaignAt: number | null;
@@ -6337,7 +6386,7 @@ export interface components {
             updatedAt: string;
         };
         CampaignCallBatchInput: {
-            /** @description What the calls have in common; a call that says otherwise counts, variables are put together */
+            /** @description The values that the calls share. The values of a call win; variables are merged */
             defaults?: {
                 /** @description Name of the campaign */
                 campaignName?: string;
@@ -6347,11 +6396,11 @@ export interface components {
                 phoneNumber?: string;
                 /** @description ID of the organization's phone number used as caller id */
                 phoneNumberId?: string;
-                /** @description Every variable that the agent's prompt requires; others are kept */
+                /** @description Every variable that the agent's prompt requires. Other variables are kept */
                 variables?: {
                     [key: string]: unknown;
                 };
-                /** @description Where the customer is: an IANA time zone, in any capitals. It takes the place of what the number tells, in the schedule (`customer`), in calling hours and for retries */
+                /** @description The time zone of the customer: an IANA name, in any case. It replaces the time zone of the number in the schedule (`customer`), in calling hours and for retries */
                 timeZone?: string | null;
                 callRetryConfigId?: string | null;
                 /** @description Match customer area codes; default false. The call is made from the organization's number with `localPresence` whose area code is the customer's, else one of the same state, else of a bordering state, else from `phoneNumberId`; numbers at their `maxCallsPerDay` are passed over */
@@ -6360,7 +6409,7 @@ export interface components {
                 maxConcurrentCalls?: number | null;
                 /** @description Unix timestamp in milliseconds, in the future */
                 endCampaignAt?: number | null;
-                /** @description Within the campaign calls of a higher priority are dialed first; default 5 */
+                /** @description Calls of a campaign are dialed in the order of priority, higher ones first. Default 5 */
                 priority?: number | null;
             } | null;
             calls: {
@@ -6372,11 +6421,11 @@ export interface components {
                 phoneNumber?: string;
                 /** @description ID of the organization's phone number used as caller id */
                 phoneNumberId?: string;
-                /** @description Every variable that the agent's prompt requires; others are kept */
+                /** @description Every variable that the agent's prompt requires. Other variables are kept */
                 variables?: {
                     [key: string]: unknown;
                 };
-                /** @description Where the customer is: an IANA time zone, in any capitals. It takes the place of what the number tells, in the schedule (`customer`), in calling hours and for retries */
+                /** @description The time zone of the customer: an IANA name, in any case. It replaces the time zone of the number in the schedule (`customer`), in calling hours and for retries */
                 timeZone?: string | null;
                 callRetryConfigId?: string | null;
                 /** @description Match customer area codes; default false. The call is made from the organization's number with `localPresence` whose area code is the customer's, else one of the same state, else of a bordering state, else from `phoneNumberId`; numbers at their `maxCallsPerDay` are passed over */
@@ -6385,7 +6434,7 @@ export interface components {
                 maxConcurrentCalls?: number | null;
                 /** @description Unix timestamp in milliseconds, in the future */
                 endCampaignAt?: number | null;
-                /** @description Within the campaign calls of a higher priority are dialed first; default 5 */
+                /** @description Calls of a campaign are dialed in the order of priority, higher ones first. Default 5 */
                 priority?: number | null;
             }[];
         };
@@ -6393,7 +6442,7 @@ export interface components {
             /** @description Calls that were queued */
             accepted: number;
             refused: number;
-            /** @description One for each call, in their order */
+            /** @description One result for each call, in order */
             results: ({
                 /** @description The place of the call in the request, from 0 */
                 index: number;
@@ -6419,11 +6468,11 @@ export interface components {
             phoneNumber: string;
             /** @description ID of the organization's phone number used as caller id */
             phoneNumberId: string;
-            /** @description Every variable that the agent's prompt requires; others are kept */
+            /** @description Every variable that the agent's prompt requires. Other variables are kept */
             variables: {
                 [key: string]: unknown;
             };
-            /** @description Where the customer is: an IANA time zone, in any capitals. It takes the place of what the number tells, in the schedule (`customer`), in calling hours and for retries */
+            /** @description The time zone of the customer: an IANA name, in any case. It replaces the time zone of the number in the schedule (`customer`), in calling hours and for retries */
             timeZone?: string | null;
             callRetryConfigId?: string | null;
             /** @description Match customer area codes; default false. The call is made from the organization's number with `localPresence` whose area code is the customer's, else one of the same state, else of a bordering state, else from `phoneNumberId`; numbers at their `maxCallsPerDay` are passed over */
@@ -6432,7 +6481,7 @@ export interface components {
             maxConcurrentCalls?: number | null;
             /** @description Unix timestamp in milliseconds, in the future */
             endCampaignAt?: number | null;
-            /** @description Within the campaign calls of a higher priority are dialed first; default 5 */
+            /** @description Calls of a campaign are dialed in the order of priority, higher ones first. Default 5 */
             priority?: number | null;
         };
         CampaignCallQueued: {
@@ -6447,7 +6496,7 @@ export interface components {
             /** @enum {string} */
             status: "running" | "paused" | "ended";
             maxConcurrentCalls: number | null;
-            /** @description Campaigns of an organization take turns; one of weight 3 has three calls dialed to one of weight 1 */
+            /** @description Campaigns of an organization take turns: a weight of 3 gets three calls for each call of a weight of 1 */
             weight: number;
             /** @description Unix timestamp in milliseconds */
             endCampaignAt: number | null;
@@ -6462,14 +6511,14 @@ export interface components {
              * @description RFC 3339, UTC
              */
             updatedAt: string;
-            /** @description Opens when too many of its attempts fail; its calls are held then */
+            /** @description Opens when too many attempts fail. An open circuit holds the calls of the campaign */
             circuit: components["schemas"]["Circuit"];
             counts: {
                 /** @description Calls by status */
                 byStatus: {
                     [key: string]: unknown;
                 };
-                /** @description Calls that are over by endedReason */
+                /** @description Ended calls by endedReason */
                 byOutcome: {
                     [key: string]: unknown;
                 };
@@ -6493,7 +6542,7 @@ export interface components {
         };
         ChangePassword: {
             currentPassword: string;
-            /** @description At least 12 characters, and none of those that would be guessed first; there are no other rules */
+            /** @description At least 12 characters and not a commonly used password; there are no other rules */
             newPassword: string;
         };
         Chat: {
@@ -6507,7 +6556,7 @@ export interface components {
             createdAt: string;
             /** @enum {string} */
             status: "active" | "handedOff" | "ended" | "abandoned";
-            /** @description Null until there is one */
+            /** @description null until available */
             summary?: string | null;
             transcript: {
                 messages: components["schemas"]["ChatMessage"][];
@@ -6518,16 +6567,16 @@ export interface components {
         };
         ChatAnalysis: {
             /**
-             * @description Of the newest analysis; `none`: the chat goes on, or its agent wants nothing to be found out
+             * @description The state of the latest analysis; `none`: the chat is open, or its agent has no `analysis`
              * @enum {string}
              */
             status: "none" | "pending" | "done" | "failed";
-            /** @description Pending: the version of the agent that the analysis under way goes by */
+            /** @description The agent version of the pending analysis */
             pendingAgentVersion: number | null;
-            /** @description The version of the agent that the findings go by; null where there are none */
+            /** @description The agent version behind the results; null without results */
             agentVersion: number | null;
             summary: string | null;
-            /** @description The structured data that the agent asks for */
+            /** @description The structured data requested by the agent */
             analysis: {
                 [key: string]: unknown;
             } | null;
@@ -6535,7 +6584,7 @@ export interface components {
             qa: {
                 [key: string]: unknown;
             } | null;
-            /** @description Of the newest analysis: which model it was, or why nothing came of it; null while it is pending */
+            /** @description The model of the latest analysis, or why it failed; null while pending */
             note: string | null;
         };
         ChatDetails: {
@@ -6549,7 +6598,7 @@ export interface components {
             createdAt: string;
             /** @enum {string} */
             status: "active" | "handedOff" | "ended" | "abandoned";
-            /** @description Null until there is one */
+            /** @description null until available */
             summary?: string | null;
             transcript: {
                 messages: components["schemas"]["ChatMessage"][];
@@ -6557,9 +6606,9 @@ export interface components {
             chatVariables: {
                 [key: string]: unknown;
             };
-            /** @description What models were used for: answers, those too that were given up, and the analysis */
+            /** @description The usage of models for answers (including abandoned ones) and the analysis */
             usage: components["schemas"]["CallUsage"][];
-            /** @description What that cost, once the chat is over; null where nothing was used, or the organization had no prices then (`/api/organization/prices`) */
+            /** @description The cost of that usage once the chat is over; null without usage, or when the organization had no prices (`/api/organization/prices`) */
             cost: components["schemas"]["CallCost"] | null;
         };
         ChatDetailsPage: {
@@ -6670,21 +6719,21 @@ export interface components {
             metadata: components["schemas"]["PageMetadata"];
         };
         ChatSessionData: {
-            /** @description What a tool of the agent wrote; null: nothing, or it has expired */
+            /** @description Session data written by a tool of the agent; null: none, or expired */
             data: {
                 [key: string]: unknown;
             } | null;
-            /** @description Seconds that are left, rounded up */
+            /** @description Seconds until expiry, rounded up */
             ttl: number | null;
         };
         ChatWidget: {
             agentId: string;
-            /** @description Names the widget in the pages that hold it; it is no secret */
+            /** @description Identifies the widget in its pages; not a secret */
             token: string;
-            /** @description The origins of the pages that may hold the widget, exactly as browsers say them */
+            /** @description The origins of the pages that may embed the widget, exactly as browsers send them */
             allowedOrigins: string[];
             enabled: boolean;
-            /** @description What the addresses for visitors begin with, as `PARLEY_PUBLIC_URL` has it */
+            /** @description The base URL for visitors, derived from `PARLEY_PUBLIC_URL` */
             url: string;
             /**
              * Format: date-time
@@ -6699,27 +6748,27 @@ export interface components {
         };
         CheckWorkflow: {
             trigger?: components["schemas"]["WorkflowTrigger"];
-            /** @description As of a draft */
+            /** @description As in a draft */
             definition: {
                 [key: string]: unknown;
             };
         };
         Circuit: {
             /**
-             * @description `open`: calls are held; `half-open`: one call tries whether it works again
+             * @description `open`: calls are held; `half-open`: one call probes whether it works again
              * @enum {string}
              */
             state: "closed" | "open" | "half-open";
             /** @description null: it was never open */
             since: string | null;
-            /** @description Failed ones of the attempts that count; not closed: when it opened */
+            /** @description Failures among the counted attempts; unless closed, as they were when it opened */
             failed: number;
             attempts: number;
-            /** @description 0 to 1; null: nothing was attempted lately */
+            /** @description 0 to 1; null: no recent attempts */
             failureRate: number | null;
-            /** @description Open: when one call may try; half-open: when another may */
+            /** @description Open: when a call may probe it; half-open: when another may */
             until: string | null;
-            /** @description The call that tries */
+            /** @description The probing call */
             probeCallId: string | null;
         };
         CircuitBreaker: {
@@ -6729,22 +6778,22 @@ export interface components {
              */
             enabled: boolean;
             /**
-             * @description So many failed attempts open a circuit
+             * @description The number of failed attempts that opens a circuit
              * @default 10
              */
             failures: number;
             /**
-             * @description Of so many latest ones
+             * @description The number of latest attempts considered
              * @default 20
              */
             attempts: number;
             /**
-             * @description Older attempts are not counted
+             * @description Attempts older than this are ignored, in seconds
              * @default 300
              */
             windowSeconds: number;
             /**
-             * @description How long an open circuit lets no call through; then one may try
+             * @description How long an open circuit blocks calls, in seconds; then one call may probe it
              * @default 60
              */
             cooldownSeconds: number;
@@ -6756,39 +6805,39 @@ export interface components {
              */
             enabled?: boolean;
             /**
-             * @description So many failed attempts open a circuit
+             * @description The number of failed attempts that opens a circuit
              * @default 10
              */
             failures?: number;
             /**
-             * @description Of so many latest ones
+             * @description The number of latest attempts considered
              * @default 20
              */
             attempts?: number;
             /**
-             * @description Older attempts are not counted
+             * @description Attempts older than this are ignored, in seconds
              * @default 300
              */
             windowSeconds?: number;
             /**
-             * @description How long an open circuit lets no call through; then one may try
+             * @description How long an open circuit blocks calls, in seconds; then one call may probe it
              * @default 60
              */
             cooldownSeconds?: number;
         };
         CreateAgentInput: {
             name: string;
-            /** @description Text with `{{variable}}` */
+            /** @description May contain `{{variable}}` */
             prompt: string;
             /**
-             * @description What the agent says when the call is answered; null: what its model says first
+             * @description Spoken when the call is answered; null: the model speaks first
              * @default null
              */
             firstMessage?: string | null;
             /** @default en-US */
             language?: string;
             /**
-             * @description A variable used in `prompt` or `firstMessage` and not listed is required, but for customerNumber, agentNumber, callId, date, time, timeZone, which every call has
+             * @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, which every call has
              * @default []
              */
             variables?: {
@@ -6801,7 +6850,7 @@ export interface components {
                 description?: string | null;
             }[];
             /**
-             * @description What decides what to say; null: the agent says its first message and nothing else
+             * @description The model that decides what to say; null: the agent says only its first message
              * @default null
              */
             model?: components["schemas"]["AgentModelInput"] | null;
@@ -6811,39 +6860,39 @@ export interface components {
              */
             voice?: components["schemas"]["AgentVoiceInput"] | null;
             /**
-             * @description null: the embedded recognizer, where the model can tell what to expect
+             * @description null: the embedded recognizer, if the model supplies the phrases to expect
              * @default null
              */
             transcriber?: components["schemas"]["AgentTranscriberInput"] | null;
             /**
-             * @description A model that hears and speaks by itself and answers the callers; `transcriber`, `model` and `voice` carry a call on when it cannot be reached, and the voice speaks what it cannot. null: transcriber, model and voice do it all
+             * @description A model that hears and speaks directly. `transcriber`, `model` and `voice` take over when it cannot be reached, and the voice speaks fixed texts. null: transcriber, model and voice handle the call
              * @default null
              */
             speechToSpeech?: components["schemas"]["AgentSpeechToSpeechInput"] | null;
             /**
-             * @description What the model can do beside speaking
+             * @description The tools that the model may call
              * @default []
              */
             tools?: components["schemas"]["AgentToolInput"][];
             /** @default [] */
             transferDestinations?: components["schemas"]["AgentTransferDestinationInput"][];
             /**
-             * @description What is found out about a call after its end
+             * @description What is extracted from a call after it ends
              * @default null
              */
             analysis?: {
                 /**
-                 * @description A few sentences on what happened
+                 * @description A few sentences about what happened
                  * @default true
                  */
                 summary?: boolean;
                 /**
-                 * @description The customer's, as `positive`, `neutral` or `negative`
+                 * @description The customer's sentiment: `positive`, `neutral` or `negative`
                  * @default true
                  */
                 sentiment?: boolean;
                 /**
-                 * @description A JSON Schema of type object; the call record holds what was found in `analysis`
+                 * @description A JSON Schema of type object. The call record holds the extracted data in `analysis`
                  * @default null
                  */
                 structuredDataSchema?: {
@@ -6851,9 +6900,9 @@ export interface components {
                 } | null;
                 /** @default [] */
                 rubrics?: {
-                    /** @description Stands for it in the results */
+                    /** @description The name of its result */
                     name: string;
-                    /** @description What has to be true of the conversation for it to pass, in words */
+                    /** @description The statement about the conversation that must be true to pass */
                     description: string;
                 }[];
             } | null;
@@ -6865,12 +6914,12 @@ export interface components {
              */
             limits?: {
                 /**
-                 * @description A call is ended when the agent has talked for this long; while the caller is put through to somebody this stands still, and 4 hours of that end the call
+                 * @description Maximum time the agent may talk, in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
                  * @default 1800
                  */
                 maxDurationSeconds?: number;
                 /**
-                 * @description A call is ended after this much silence
+                 * @description Ends the call after this much silence
                  * @default 10
                  */
                 silenceSeconds?: number;
@@ -6881,13 +6930,13 @@ export interface components {
         CreateApiKeyInput: {
             name: string;
             /**
-             * @description The key holds all that the role may do. Either this or `scopes`
+             * @description The key gets all scopes of the role. Give either this or `scopes`
              * @enum {string}
              */
             role?: "Admin" | "Agent Manager" | "Support" | "Viewer";
-            /** @description What the key may do, one by one. Either this or `role` */
+            /** @description The scopes of the key. Give either this or `role` */
             scopes?: ("agents:read" | "agents:write" | "telephony:read" | "telephony:write" | "schedules:read" | "schedules:write" | "campaigns:read" | "campaigns:write" | "calls:read" | "calls:write" | "chats:read" | "chats:write" | "workflows:read" | "workflows:write" | "workflows:trigger" | "personalization:read" | "personalization:write" | "audit:export" | "exports:read" | "events:read" | "organization:read" | "organization:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "keys:read" | "keys:write" | "data-deletions:read" | "data-deletions:write")[];
-            /** @description Whose key it is; default: the member who makes it */
+            /** @description The member who owns the key; default: the member who creates it */
             memberId?: string;
             /**
              * @description In the future; null: it does not expire
@@ -6896,7 +6945,7 @@ export interface components {
             expiresAt?: string | null;
         };
         CreateChatInput: {
-            /** @description What you know the customer by */
+            /** @description Your id of the customer */
             customerUniqueId: string;
             /**
              * @description Key-value pairs; at most 200 keys and 64 KB
@@ -6913,7 +6962,7 @@ export interface components {
              */
             role: "user" | "agent";
             content: string;
-            /** @description Only with role `agent`; default the name of the member whose key is used */
+            /** @description Only with role `agent`. Default: the name of the member who owns the key */
             agentName?: string;
         };
         CreateDataDeletion: {
@@ -6925,58 +6974,58 @@ export interface components {
         CreateMemberInput: {
             name: string;
             /**
-             * @description Unique within the organization, whatever the case of its letters
+             * @description Unique within the organization, ignoring case
              * @default null
              */
             email?: string | null;
             /**
-             * @description What the keys of the member may do at most
+             * @description The upper limit for the scopes of the member's keys
              * @enum {string}
              */
             role: "Admin" | "Agent Manager" | "Support" | "Viewer";
         };
         CreatePhoneNumberInput: {
-            /** @description E.164; belongs to one organization of the installation; cannot be changed */
+            /** @description E.164. Belongs to one organization of the installation; cannot be changed */
             phoneNumber: string;
             /**
-             * @description The trunk that calls of this number go over; null: none yet
+             * @description The trunk for calls of this number; null: none yet
              * @default null
              */
             trunkId?: string | null;
             /**
-             * @description Trunks that take the place of `trunkId`, in this order, while it is down and when it refuses a call before anything rang; calls from them are for this number too
+             * @description Trunks that replace `trunkId`, in this order, while it is down and when it refuses a call before anything rang. Their inbound calls reach this number too
              * @default []
              */
             fallbackTrunkIds?: string[];
             /**
-             * @description The agent that takes calls to this number; null: they are refused
+             * @description The agent that answers calls to this number; null: they are refused
              * @default null
              */
             inboundAgentId?: string | null;
             /**
-             * @description Whether the number may stand in as caller id for customers of its area code, else of its state or a neighbouring one
+             * @description Whether the number may be the caller id for customers in its area code, else in its state or a neighboring one
              * @default false
              */
             localPresence?: boolean;
             /**
-             * @description How many calls are dialed with the number on one of its days (from midnight of the standard time where it is); further ones take another local presence number, or wait for the next day. null: any number
+             * @description Maximum calls dialed with the number per day (from midnight standard time in the number's own region). Further calls use another local presence number or wait for the next day. null: no limit
              * @default null
              */
             maxCallsPerDay?: number | null;
             /**
-             * @description The header of an inbound INVITE that carries the `externalId` of the call; else it is the Call-ID
+             * @description The header of an inbound INVITE that contains the call's `externalId`; default: Call-ID
              * @default X-External-ID
              */
             externalIdHeader?: string;
             /**
-             * @description What becomes of a call that cannot be taken (no agent, no free slot); null: 486 Busy Here
+             * @description The response to a call that cannot be taken (no agent, no free line); null: 486 Busy Here
              * @default null
              */
             overflow?: {
                 /** @constant */
                 type: "reject";
                 /**
-                 * @description 486 Busy Here ends the call; many carriers take 480 and 503 as a reason to try another way to the number
+                 * @description 486 Busy Here ends the call. Many carriers answer 480 and 503 by trying another route to the number
                  * @default 486
                  * @enum {number}
                  */
@@ -6987,29 +7036,29 @@ export interface components {
             /** @enum {string} */
             provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "cartesia";
             /**
-             * @description Write-only: stored encrypted and never returned. Null only with `baseUrl`, for a service that wants none
+             * @description Write-only: stored encrypted and never returned. null only with `baseUrl`, for a service without keys
              * @default null
              */
             apiKey?: string | null;
             /**
-             * @description Where the service is, for one that speaks the provider's protocol; null: the provider's own
+             * @description The URL of another service with the provider's protocol; null: the provider's own
              * @default null
              */
             baseUrl?: string | null;
             /**
-             * @description What agents ask for it by with `key`, where an organization has several of one provider
+             * @description The name that agents give as `key`, to choose among several keys of a provider
              * @default null
              */
             name?: string | null;
         };
         CreateRetryConfigInput: {
             name: string;
-            /** @description How often a customer is called at most, the first call included */
+            /** @description The most calls to a customer, including the first one */
             maxAttempts: number;
-            /** @description The wait after the end of the first attempt, of the second and so on; the last one repeats */
+            /** @description The delays after the end of the first attempt, the second, and so on. The last one repeats */
             delaysSeconds: number[];
             /**
-             * @description Take the place of `delaysSeconds` after attempts that ended so, such as shorter ones after `busy`
+             * @description Replace `delaysSeconds` after attempts with this outcome, such as shorter delays after `busy`
              * @default {}
              */
             outcomeDelaysSeconds?: {
@@ -7042,7 +7091,7 @@ export interface components {
              * @example customer
              */
             timeZone: string;
-            /** @description When calls may be placed, every week */
+            /** @description When calls may be dialed every week */
             windows: {
                 days: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
                 /**
@@ -7051,7 +7100,7 @@ export interface components {
                  */
                 start: string;
                 /**
-                 * @description `HH:MM`, later than the start, excluded; 24:00 is midnight
+                 * @description `HH:MM`, later than the start, exclusive; 24:00 is midnight
                  * @example 17:00
                  */
                 end: string;
@@ -7063,7 +7112,7 @@ export interface components {
                  * @example 2026-12-25
                  */
                 date: string;
-                /** @description In place of the week's; an empty list closes the day */
+                /** @description Replaces the week's windows; an empty list closes the day */
                 windows: {
                     /**
                      * @description `HH:MM`, 00:00 to 23:59
@@ -7071,7 +7120,7 @@ export interface components {
                      */
                     start: string;
                     /**
-                     * @description `HH:MM`, later than the start, excluded; 24:00 is midnight
+                     * @description `HH:MM`, later than the start, exclusive; 24:00 is midnight
                      * @example 17:00
                      */
                     end: string;
@@ -7082,7 +7131,7 @@ export interface components {
             /** @description The customer's number, E.164 */
             phoneNumber: string;
             /**
-             * @description Why, for people. It stays the one that was given first
+             * @description The reason, for people. The first one stays
              * @default null
              */
             reason?: string | null;
@@ -7092,43 +7141,43 @@ export interface components {
             /** @description The carrier's host name, IPv4 or IPv6 address, without scheme and port */
             host: string;
             /**
-             * @description null: where the NAPTR and SRV records of `host` say, by their priorities and weights; without such records the usual port of `transport`
+             * @description null: as the NAPTR and SRV records of `host` say, by priority and weight, else the default port of `transport`
              * @default 5060
              */
             port?: number | null;
             /**
-             * @description What carries SIP to the carrier; over `tls` its certificate has to be for `host`, by an authority that this server trusts, and its port is usually 5061
+             * @description The SIP transport. With `tls`, the carrier's certificate must be valid for `host` and trusted by this server; the port is usually 5061
              * @default udp
              * @enum {string}
              */
             transport?: "udp" | "tcp" | "tls";
             /**
-             * @description What the carrier knows us by when it asks for credentials
+             * @description The user name for the carrier's authentication
              * @default null
              */
             username?: string | null;
             /**
-             * @description Whether to register at the carrier as `username`, for carriers that send calls only to who is registered; needs `username` and `password`, and `health` says whether it succeeded
+             * @description Whether to register at the carrier as `username`, for carriers that send calls only to registered users. Needs `username` and `password`; `health` shows the result
              * @default false
              */
             register?: boolean;
             /**
-             * @description IPv4 and IPv6 addresses and CIDRs that may send calls over this trunk; null: what `host` resolves to; an empty list: none
+             * @description IPv4 and IPv6 addresses and CIDRs that may send calls over this trunk; null: the addresses of `host`; empty list: none
              * @default null
              */
             allowedAddresses?: string[] | null;
             /**
-             * @description Calls placed over the trunk in any one second at most; the others wait (`trunk-limit`); null: no limit of its own
+             * @description Maximum calls dialed over the trunk per second; others wait (`trunk-limit`). null: no limit
              * @default null
              */
             maxCallsPerSecond?: number | null;
             /**
-             * @description Calls over the trunk at the same time at most, in both directions: placed ones wait (`trunk-limit`), received ones are refused (503, or the overflow of the number); null: no limit of its own
+             * @description Maximum concurrent calls over the trunk in both directions. Outbound calls wait (`trunk-limit`); inbound calls are refused (503, or the overflow of the number). null: no limit
              * @default null
              */
             maxConcurrentCalls?: number | null;
             /**
-             * @description In the order of preference; G722 and OPUS carry twice the bandwidth of the others, and OPUS takes loss best at about half of their bits, for more work of this server
+             * @description In order of preference. G722 and OPUS carry twice the audio bandwidth of the others. OPUS tolerates loss best and needs about half their bit rate, but more CPU
              * @default [
              *       "PCMU",
              *       "PCMA"
@@ -7136,7 +7185,7 @@ export interface components {
              */
             codecs?: ("PCMU" | "PCMA" | "G722" | "OPUS")[];
             /**
-             * @description Encrypted audio (SRTP) with keys in the session description. `off`: none; `optional`: keys are offered with plain audio, and an encrypted offer is taken; `required`: a call without keys is refused. The keys are as secret as the signalling: use `tls`
+             * @description Encrypted audio (SRTP) with keys in the session description. `off`: none; `optional`: keys are offered with plain audio, and encrypted offers are accepted; `required`: calls without keys are refused. The keys are only as secret as the signaling: use `tls`
              * @default off
              * @enum {string}
              */
@@ -7147,28 +7196,28 @@ export interface components {
              */
             password?: string | null;
             /**
-             * @description How often the carrier is asked by OPTIONS whether it is there; null: only after an INVITE that nobody answered, until it answers again
+             * @description Interval of OPTIONS probes; null: the carrier is only probed after an unanswered INVITE, until it responds
              * @default null
              */
             optionsIntervalSeconds?: number | null;
             /**
-             * @description Whether the other side of a call may put us through to somebody else (REFER): the number that it names is called over this trunk, if the organization may call it, and the conversation goes on with whoever answers. false: such a request is refused (603)
+             * @description Whether the other party may transfer the call (REFER). The named number is called over this trunk if the organization may call it, and the conversation continues with the new party. false: such requests are refused (603)
              * @default false
              */
             acceptTransfers?: boolean;
             /**
-             * @description How the trunk reads dialed digits. SIP addresses that calls are put through to are judged as the numbers that it makes of them. Given as a whole: what is left out has its default
+             * @description How the trunk interprets dialed digits. SIP transfer destinations are judged as the numbers it makes of them. Replaced as a whole: omitted fields get their default
              * @default {}
              */
             dialPlan?: components["schemas"]["DialPlanInput"];
         };
         CreateWebhookEndpointInput: {
-            /** @description Where events are sent, by POST: http or https, at an address that is public or that the operator allows */
+            /** @description The http or https URL that events are sent to by POST, public or allowed by the operator */
             url: string;
-            /** @description Types of events, or `["*"]`: all, those to come among them. `audit.entry`, and so `*`, needs `audit:export` */
+            /** @description Types of events, or `["*"]` for all, including future ones. `audit.entry` and `*` require `audit:export` */
             events: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "audit.entry")[];
             /**
-             * @description For people
+             * @description A description for people
              * @default null
              */
             description?: string | null;
@@ -7181,7 +7230,7 @@ export interface components {
         CreateWorkflow: {
             name: string;
             trigger: components["schemas"]["WorkflowTrigger"];
-            /** @description The draft: `steps`, each with its own `id` and a `type`; at most 200 and 128 KB */
+            /** @description The draft: `steps`, each with a unique `id` and a `type`; at most 200 and 128 KB */
             definition: {
                 steps?: ({
                     id: string;
@@ -7196,9 +7245,9 @@ export interface components {
         CreatedApiKey: {
             apiKeyId: string;
             name: string;
-            /** @description The member whose key it is, who may have been removed since */
+            /** @description The member who owns the key; may have been removed since */
             memberId: string;
-            /** @description Null when the scopes were chosen one by one */
+            /** @description null when the scopes were chosen individually */
             role: ("Admin" | "Agent Manager" | "Support" | "Viewer") | null;
             scopes: string[];
             expiresAt: string | null;
@@ -7208,24 +7257,24 @@ export interface components {
              * @description RFC 3339, UTC
              */
             createdAt: string;
-            /** @description The key itself, shown here only; null where an Idempotency-Key replays the creation */
+            /** @description The key itself, shown only here; null when an Idempotency-Key replays the creation */
             key: string | null;
         };
         DataDeletion: {
             dataDeletionId: string;
             /** @enum {string} */
             status: "running" | "waiting" | "completed";
-            /** @description What has to be over, or to answer, before it goes on */
+            /** @description What the deletion waits for */
             waitingFor: ("imports" | "live-calls" | "recordings") | null;
             /**
-             * @description Not whom: the receipt names nobody
+             * @description How the person was named. The receipt does not name the person
              * @enum {string}
              */
             soughtBy: "phoneNumber" | "customerUniqueId";
             deleted: components["schemas"]["DataDeletionCounts"];
             /** @description What names the person and stays */
             kept: {
-                /** @description The number stays on the list of those that are not called, so that it is not called */
+                /** @description The suppression of the number stays, so that the number is not called */
                 suppressions: number;
             };
             /** @description The member */
@@ -7272,11 +7321,11 @@ export interface components {
             metadata: components["schemas"]["PageMetadata"];
         };
         DialPlanInput: {
-            /** @description The country whose numbers are dialed without a country code; null: that of the number that the call is on */
+            /** @description The country whose numbers may be dialed without a country code; null: that of the call's number */
             country?: string | null;
-            /** @description Digits that open an international number; empty: those of the country, such as 011 or 00 */
+            /** @description Prefixes of international numbers; empty: those of the country, such as 011 or 00 */
             exitCodes?: string[];
-            /** @description Digits that open an outside line, such as 9 at a telephone system; empty: none */
+            /** @description Prefixes for an outside line, such as 9 at a telephone system; empty: none */
             linePrefixes?: string[];
         };
         DialogueCondition: {
@@ -7295,34 +7344,34 @@ export interface components {
         };
         EligibilityWebhook: {
             url: string;
-            /** @description How long its answer is waited for */
+            /** @description How long to wait for a response, in milliseconds */
             deadlineMs: number;
             /**
-             * @description What happens to a call while there is no answer: `dial` it as if there were no webhook, `hold` it and ask again, `refuse` it when it was asked in vain
+             * @description What happens to a call without a valid response: `dial` it as if there were no webhook, `hold` it and ask again, or `refuse` it
              * @enum {string}
              */
             whenUnavailable: "dial" | "hold" | "refuse";
             /**
-             * @description There is one
+             * @description A secret is stored
              * @constant
              */
             secret: true;
         };
         EligibilityWebhookInputInput: {
-            /** @description Where to ask; public, or in `PARLEY_EGRESS_ALLOW` */
+            /** @description The URL to ask; public, or in `PARLEY_EGRESS_ALLOW` */
             url: string;
             /**
-             * @description How long its answer is waited for
+             * @description How long to wait for a response, in milliseconds
              * @default 2000
              */
             deadlineMs?: number;
             /**
-             * @description What happens to a call while there is no answer: `dial` it as if there were no webhook, `hold` it and ask again, `refuse` it when it was asked in vain
+             * @description What happens to a call without a valid response: `dial` it as if there were no webhook, `hold` it and ask again, or `refuse` it
              * @default hold
              * @enum {string}
              */
             whenUnavailable?: "dial" | "hold" | "refuse";
-            /** @description Signs the requests; never shown again: `true` keeps it, while the address has the same origin */
+            /** @description Signs the requests. Never shown again: `true` keeps it while the address has the same origin */
             secret: string | true;
         };
         Error: {
@@ -7339,16 +7388,16 @@ export interface components {
             }[];
         };
         Event: {
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
              * @description When it was stored
              */
             timestamp: string;
-            /** @description Such as `call.ended`; new ones may come */
+            /** @description Such as `call.ended`; new types may be added */
             type: string;
-            /** @description By type; see the `webhooks` of this document */
+            /** @description Depends on the type; see the `webhooks` of this document */
             data: {
                 [key: string]: unknown;
             };
@@ -7356,16 +7405,16 @@ export interface components {
         EventFeed: {
             events: components["schemas"]["Event"][];
             metadata: {
-                /** @description Where to go on, always: opaque, for `after` */
+                /** @description The position to continue from, always present: opaque, for `after` */
                 next: string;
-                /** @description Whether more can be read at once */
+                /** @description Whether more events are available now */
                 hasMore: boolean;
             };
         };
         Event_audit_entry: {
             /** @constant */
             type: "audit.entry";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7393,7 +7442,7 @@ export interface components {
         Event_call_analyzed: {
             /** @constant */
             type: "call.analyzed";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7406,7 +7455,7 @@ export interface components {
                 campaignId: string | null;
                 /** @enum {string} */
                 status: "done" | "failed";
-                /** @description The version of the agent that the findings go by; null: nothing was found out */
+                /** @description The agent version behind the results; null: no results */
                 agentVersion: number | null;
                 summary: string | null;
                 analysis: {
@@ -7418,7 +7467,7 @@ export interface components {
         Event_call_ended: {
             /** @constant */
             type: "call.ended";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7431,9 +7480,9 @@ export interface components {
                 type: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 agentId: string;
                 campaignId: string | null;
-                /** @description The other side, as a rule E.164 */
+                /** @description The other party's number, usually E.164 */
                 customerNumber: string;
-                /** @description 1 for the first; a retry is a call of its own */
+                /** @description 1 for the first attempt; a retry is a call of its own */
                 attempt: number;
                 /**
                  * Format: date-time
@@ -7450,7 +7499,7 @@ export interface components {
                 status: "ended" | "canceled";
                 /** @description The earlier attempts, first one first */
                 campaignParentCallIds: string[];
-                /** @description When it was answered; null: nobody did */
+                /** @description When it was answered; null: not answered */
                 startedAt: string | null;
                 /**
                  * Format: date-time
@@ -7471,7 +7520,7 @@ export interface components {
         Event_call_queued: {
             /** @constant */
             type: "call.queued";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7484,9 +7533,9 @@ export interface components {
                 type: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 agentId: string;
                 campaignId: string | null;
-                /** @description The other side, as a rule E.164 */
+                /** @description The other party's number, usually E.164 */
                 customerNumber: string;
-                /** @description 1 for the first; a retry is a call of its own */
+                /** @description 1 for the first attempt; a retry is a call of its own */
                 attempt: number;
                 /**
                  * Format: date-time
@@ -7502,7 +7551,7 @@ export interface components {
         Event_call_started: {
             /** @constant */
             type: "call.started";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7515,9 +7564,9 @@ export interface components {
                 type: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 agentId: string;
                 campaignId: string | null;
-                /** @description The other side, as a rule E.164 */
+                /** @description The other party's number, usually E.164 */
                 customerNumber: string;
-                /** @description 1 for the first; a retry is a call of its own */
+                /** @description 1 for the first attempt; a retry is a call of its own */
                 attempt: number;
                 /**
                  * Format: date-time
@@ -7540,7 +7589,7 @@ export interface components {
         Event_campaign_created: {
             /** @constant */
             type: "campaign.created";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7567,7 +7616,7 @@ export interface components {
         Event_campaign_ended: {
             /** @constant */
             type: "campaign.ended";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7594,7 +7643,7 @@ export interface components {
         Event_campaign_importCompleted: {
             /** @constant */
             type: "campaign.importCompleted";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7622,7 +7671,7 @@ export interface components {
         Event_campaign_paused: {
             /** @constant */
             type: "campaign.paused";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7649,7 +7698,7 @@ export interface components {
         Event_campaign_resumed: {
             /** @constant */
             type: "campaign.resumed";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7676,7 +7725,7 @@ export interface components {
         Event_campaign_updated: {
             /** @constant */
             type: "campaign.updated";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7703,7 +7752,7 @@ export interface components {
         Event_chat_abandoned: {
             /** @constant */
             type: "chat.abandoned";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7728,7 +7777,7 @@ export interface components {
         Event_chat_created: {
             /** @constant */
             type: "chat.created";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7753,7 +7802,7 @@ export interface components {
         Event_chat_ended: {
             /** @constant */
             type: "chat.ended";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7778,7 +7827,7 @@ export interface components {
         Event_chat_handedBack: {
             /** @constant */
             type: "chat.handedBack";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7803,7 +7852,7 @@ export interface components {
         Event_chat_handedOff: {
             /** @constant */
             type: "chat.handedOff";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7828,7 +7877,7 @@ export interface components {
         Event_chat_message: {
             /** @constant */
             type: "chat.message";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7855,7 +7904,7 @@ export interface components {
         Event_personalization_consumed: {
             /** @constant */
             type: "personalization.consumed";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7882,7 +7931,7 @@ export interface components {
         Event_suppression_added: {
             /** @constant */
             type: "suppression.added";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7907,7 +7956,7 @@ export interface components {
         Event_webhookEndpoint_disabled: {
             /** @constant */
             type: "webhookEndpoint.disabled";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7933,7 +7982,7 @@ export interface components {
         Event_workflow_run_canceled: {
             /** @constant */
             type: "workflow.run.canceled";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7945,7 +7994,7 @@ export interface components {
                 workflowId: string;
                 version: number | null;
                 status: string;
-                /** @description Why it stands as it does, in words */
+                /** @description The reason for the status, in words */
                 reason: string | null;
                 /** @description The run that started it */
                 parentRunId: string | null;
@@ -7961,7 +8010,7 @@ export interface components {
         Event_workflow_run_completed: {
             /** @constant */
             type: "workflow.run.completed";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -7973,7 +8022,7 @@ export interface components {
                 workflowId: string;
                 version: number | null;
                 status: string;
-                /** @description Why it stands as it does, in words */
+                /** @description The reason for the status, in words */
                 reason: string | null;
                 /** @description The run that started it */
                 parentRunId: string | null;
@@ -7989,7 +8038,7 @@ export interface components {
         Event_workflow_run_created: {
             /** @constant */
             type: "workflow.run.created";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -8001,7 +8050,7 @@ export interface components {
                 workflowId: string;
                 version: number | null;
                 status: string;
-                /** @description Why it stands as it does, in words */
+                /** @description The reason for the status, in words */
                 reason: string | null;
                 /** @description The run that started it */
                 parentRunId: string | null;
@@ -8017,7 +8066,7 @@ export interface components {
         Event_workflow_run_failed: {
             /** @constant */
             type: "workflow.run.failed";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -8029,7 +8078,7 @@ export interface components {
                 workflowId: string;
                 version: number | null;
                 status: string;
-                /** @description Why it stands as it does, in words */
+                /** @description The reason for the status, in words */
                 reason: string | null;
                 /** @description The run that started it */
                 parentRunId: string | null;
@@ -8045,7 +8094,7 @@ export interface components {
         Event_workflow_run_unpublished: {
             /** @constant */
             type: "workflow.run.unpublished";
-            /** @description The same wherever and however often the event is told: `webhook-id` */
+            /** @description The event's id, the same in every delivery: `webhook-id` */
             eventId: string;
             /**
              * Format: date-time
@@ -8057,7 +8106,7 @@ export interface components {
                 workflowId: string;
                 version: number | null;
                 status: string;
-                /** @description Why it stands as it does, in words */
+                /** @description The reason for the status, in words */
                 reason: string | null;
                 /** @description The run that started it */
                 parentRunId: string | null;
@@ -8071,7 +8120,7 @@ export interface components {
             };
         };
         FinishOidc: {
-            /** @description What the provider has added to the address of our page, behind the question mark */
+            /** @description The query that the provider added to our page's address */
             query: string;
         };
         Forecast: {
@@ -8123,7 +8172,7 @@ export interface components {
             seed?: number;
         };
         FrequencyCap: {
-            /** @description Calls that rang, or may have; retries count too */
+            /** @description Counts calls that rang, or may have, including retries */
             calls: number;
             /** @description Of 24 hours each, up to now */
             days: number;
@@ -8135,15 +8184,15 @@ export interface components {
             /** @description The campaign that the calls are queued into */
             campaignId: string | null;
             /**
-             * @description `canceled`: what had been taken by then stays, and the rest of the rows was left out
+             * @description `canceled`: the rows taken before stay, the others were dropped
              * @enum {string}
              */
             status: "running" | "completed" | "canceled";
             /** @description Rows of the file without its header and without empty lines */
             rowsRead: number;
-            /** @description So far; the rest waits while the import runs */
+            /** @description Rows accepted so far. The rest waits while the import runs */
             rowsAccepted: number;
-            /** @description So far; `GET …/refused` has them with the reasons */
+            /** @description Rows refused so far. `GET …/refused` returns them with the reasons */
             rowsRefused: number;
             /**
              * Format: date-time
@@ -8157,7 +8206,7 @@ export interface components {
             metadata: components["schemas"]["PageMetadata"];
         };
         Invitation: {
-            /** @description Shown here only; null where an Idempotency-Key replays the invitation */
+            /** @description Shown only here; null when an Idempotency-Key replays the invitation */
             url: string | null;
             /**
              * Format: date-time
@@ -8166,21 +8215,21 @@ export interface components {
             expiresAt: string;
         };
         Join: {
-            /** @description What stands behind the # of the link */
+            /** @description The part of the link after the # */
             token: string;
-            /** @description At least 12 characters, and none of those that would be guessed first; there are no other rules */
+            /** @description At least 12 characters and not a commonly used password; there are no other rules */
             password: string;
             /**
              * Format: email
-             * @description By which the member signs in from then on. Needed where the member has none, else left out
+             * @description The member's sign-in address. Required when the member has none, else not allowed
              */
             email?: string;
-            /** @description Changes the name of the member */
+            /** @description Changes the member's name */
             name?: string;
         };
         JoinInfo: {
             memberName: string | null;
-            /** @description Null: the member has none, and gives one when joining */
+            /** @description null: the member has none, and gives one when joining */
             email: string | null;
             organizationName: string;
             /**
@@ -8190,7 +8239,7 @@ export interface components {
             expiresAt: string;
         };
         JoinInfoRequest: {
-            /** @description What stands behind the # of the link */
+            /** @description The part of the link after the # */
             token: string;
         };
         LanguageModelPrice: {
@@ -8199,19 +8248,19 @@ export interface components {
             /** @enum {string} */
             provider: "scripted" | "openai" | "anthropic";
             /**
-             * @description Null: every other model of it
+             * @description null: all models without a price of their own
              * @default null
              */
             model: string | null;
             /**
-             * @description `cached-input-tokens` were kept by the provider from earlier requests, `cache-write-input-tokens` are written down to be kept (Anthropic); each costs what `input-tokens` do where it has no price
+             * @description `cached-input-tokens` were read from the provider's cache, `cache-write-input-tokens` were written to it (Anthropic). Without a price of their own, both cost as much as `input-tokens`
              * @enum {string}
              */
             unit: "input-tokens" | "output-tokens" | "cached-input-tokens" | "cache-write-input-tokens";
-            /** @description Of the currency, as a decimal text */
+            /** @description Of the currency, as decimal text */
             amount: string;
             /**
-             * @description So many of the unit cost the amount
+             * @description The number of units that the amount pays for
              * @default 1000000
              */
             per: number;
@@ -8222,19 +8271,19 @@ export interface components {
             /** @enum {string} */
             provider: "scripted" | "openai" | "anthropic";
             /**
-             * @description Null: every other model of it
+             * @description null: all models without a price of their own
              * @default null
              */
             model?: string | null;
             /**
-             * @description `cached-input-tokens` were kept by the provider from earlier requests, `cache-write-input-tokens` are written down to be kept (Anthropic); each costs what `input-tokens` do where it has no price
+             * @description `cached-input-tokens` were read from the provider's cache, `cache-write-input-tokens` were written to it (Anthropic). Without a price of their own, both cost as much as `input-tokens`
              * @enum {string}
              */
             unit: "input-tokens" | "output-tokens" | "cached-input-tokens" | "cache-write-input-tokens";
-            /** @description Of the currency, as a decimal text */
+            /** @description Of the currency, as decimal text */
             amount: string;
             /**
-             * @description So many of the unit cost the amount
+             * @description The number of units that the amount pays for
              * @default 1000000
              */
             per?: number;
@@ -8251,9 +8300,9 @@ export interface components {
              */
             to: string;
             agentId: string | null;
-            /** @description Calls that the figures are of: those of the period in which there was a conversation */
+            /** @description The calls behind the figures: those of the period with a conversation */
             calls: number;
-            /** @description False: the period has more calls, and these are the latest of them */
+            /** @description False when the period has more calls than the latest ones that were read */
             isWhole: boolean;
             /** @description Turns in which a caller waited for the agent */
             turns: number;
@@ -8298,18 +8347,18 @@ export interface components {
                 [key: string]: unknown;
             };
             enabled: boolean;
-            /** @description When the filter of the published trigger failed last, and why; null: never */
+            /** @description The latest failure of the published trigger's filter; null: never */
             triggerFailure: {
                 /**
                  * Format: date-time
                  * @description RFC 3339, UTC
                  */
                 at: string;
-                /** @description The event for which it could not be evaluated; it started nothing */
+                /** @description The event for which the filter failed; it started nothing */
                 eventId: string;
                 message: string;
             } | null;
-            /** @description What runs; null until the workflow is published */
+            /** @description The version that runs; null until the workflow is published */
             published: components["schemas"]["WorkflowVersion"] | null;
             /**
              * Format: date-time
@@ -8321,7 +8370,7 @@ export interface components {
              * @description RFC 3339, UTC
              */
             updatedAt: string;
-            /** @description Its newest runs, at most 5, newest first */
+            /** @description Its latest runs, at most 5, newest first */
             lastRuns: {
                 workflowRunId: string;
                 /** @enum {string} */
@@ -8337,10 +8386,10 @@ export interface components {
         Member: {
             memberId: string;
             name: string | null;
-            /** @description Unique within the organization, whatever the case of its letters */
+            /** @description Unique within the organization, ignoring case */
             email: string | null;
             /**
-             * @description What the keys of the member may do at most
+             * @description The upper limit for the scopes of the member's keys
              * @enum {string}
              */
             role: "Admin" | "Agent Manager" | "Support" | "Viewer";
@@ -8365,64 +8414,64 @@ export interface components {
             phoneNumber: string | null;
             /** @description Whether the schedule allows the call now */
             open: boolean;
-            /** @description The first instant from now on that allows the call; null: none within 400 days */
+            /** @description The first instant from now that allows the call; null: none within 400 days */
             nextOpen: string | null;
-            /** @description Where the called party may be; the call is allowed when all of them are open. Empty: that cannot be told, and the call is held */
+            /** @description The called party's possible time zones; the call is allowed when all of them are open. Empty: unknown, and the call is held */
             timeZones: string[];
             /**
-             * @description What the time zones were told from; `call`: from `timeZone`, as a call would name it
+             * @description The source of the time zones; `call`: from `timeZone`, as a call would name it
              * @enum {string}
              */
             timeZoneSource: "schedule" | "call" | "area-code" | "country" | "nothing";
-            /** @description The same in words */
+            /** @description The source in words */
             explanation: string;
         };
         OidcAddress: {
             /**
              * Format: uri
-             * @description Of the page of the provider
+             * @description The URL of the provider's page
              */
             url: string;
         };
         OidcOffer: {
-            /** @description Null: nobody signs in by a provider here */
+            /** @description null: single sign-on is not configured */
             name: string | null;
         };
         OidcSession: {
             session: components["schemas"]["Session"];
-            /** @description As `beginOidc` was told */
+            /** @description As given to `beginOidc` */
             returnTo: string;
         };
         Organization: {
             organizationId: string;
             name: string;
-            /** @description Calls at one time, inbound ones and second legs of transfers among them; 10 unless set */
+            /** @description Maximum concurrent calls, including inbound calls and second legs of transfers; default 10 */
             maxConcurrentCalls: number;
-            /** @description As it was set; null: not set */
+            /** @description The configured value; null: not set */
             allowedCountries: string[] | null;
-            /** @description As it was set; null: the usual ones */
+            /** @description The configured value; null: the default types */
             allowedNumberTypes: string[] | null;
-            /** @description Hosts at which addresses are called that hold no number */
+            /** @description SIP hosts at which addresses without a number may be called */
             sipHosts: string[];
             /**
              * @description `off` stops all outbound calls of the organization within a second
              * @enum {string}
              */
             dialing: "on" | "off";
-            /** @description Packs of calling-hours rules that are switched on */
+            /** @description The enabled packs of calling-hours rules */
             rulePacks: string[];
-            /** @description When the circuits of trunks and campaigns open, which hold their calls */
+            /** @description When circuits of trunks and campaigns open and hold their calls */
             circuitBreaker: components["schemas"]["CircuitBreaker"];
-            /** @description How often one person may be called over all campaigns; further calls wait. null: no such cap */
+            /** @description Limits how often one person may be called across all campaigns; further calls wait. null: no limit */
             frequencyCap: components["schemas"]["FrequencyCap"] | null;
             eligibilityWebhook: components["schemas"]["EligibilityWebhook"] | null;
-            /** @description A chat in which nobody has written for so long becomes `abandoned`; an hour unless set */
+            /** @description A chat without messages for this many seconds becomes `abandoned`; default: one hour */
             abandonChatsAfterSeconds: number;
-            /** @description The rate limit of each API key; 6000 unless set */
+            /** @description The rate limit of each API key; default 6000 */
             requestsPerSecond: number;
-            /** @description For how long what has been written is kept */
+            /** @description How long stored records are kept */
             retention: components["schemas"]["Retention"];
-            /** @description Where calls may be placed to as things are now */
+            /** @description The countries that may be called now */
             effectiveAllowedCountries: string[];
             /**
              * Format: date-time
@@ -8468,9 +8517,9 @@ export interface components {
             queue: {
                 /** @description Calls in the queue */
                 waiting: number;
-                /** @description Those of them whose time has come; 10000 at most are counted */
+                /** @description Queued calls that are due, counted up to 10000 */
                 due: number;
-                /** @description False: more are due */
+                /** @description False when more are due */
                 isWhole: boolean;
             };
             /** @description Since the day began in the time zone */
@@ -8518,16 +8567,16 @@ export interface components {
             phoneNumber: string;
             /** @enum {string} */
             state: "none" | "available" | "consumed";
-            /** @description What the next call from the number will use and why, in words */
+            /** @description What the next call from the number will use, with the reason */
             reason: string;
-            /** @description What the next call will use; null when it uses nothing */
+            /** @description The data for the next call; null: none */
             data: {
                 [key: string]: unknown;
             } | null;
-            /** @description When the most recent push was stored */
+            /** @description When the latest push was stored */
             pushedAt: string | null;
             consumedAt: string | null;
-            /** @description The call that used the most recent push */
+            /** @description The call that used the latest push */
             consumedByCallId: string | null;
         };
         PersonalizationPushAnswer: {
@@ -8538,43 +8587,43 @@ export interface components {
             success: true;
         };
         PersonalizationPushInput: {
-            /** @description In any common format; normalized to E.164, and taken as it is when it is E.164 already. Ten digits are a US number */
+            /** @description In any common format, normalized to E.164. E.164 input is unchanged. Ten digits are a US number */
             phoneNumber: string;
-            /** @description Values of any JSON type by the variable names of the agent's prompt; at most 200 keys and 64 KB */
+            /** @description Values of any JSON type by variable name of the agent's prompt; at most 200 keys and 64 KB */
             data: {
                 [key: string]: unknown;
             };
         };
         PhoneNumber: {
             phoneNumberId: string;
-            /** @description E.164; belongs to one organization of the installation; cannot be changed */
+            /** @description E.164. Belongs to one organization of the installation; cannot be changed */
             phoneNumber: string;
-            /** @description The trunk that calls of this number go over; null: none yet */
+            /** @description The trunk for calls of this number; null: none yet */
             trunkId: string | null;
-            /** @description Trunks that take the place of `trunkId`, in this order, while it is down and when it refuses a call before anything rang; calls from them are for this number too */
+            /** @description Trunks that replace `trunkId`, in this order, while it is down and when it refuses a call before anything rang. Their inbound calls reach this number too */
             fallbackTrunkIds: string[];
-            /** @description The agent that takes calls to this number; null: they are refused */
+            /** @description The agent that answers calls to this number; null: they are refused */
             inboundAgentId: string | null;
-            /** @description Whether the number may stand in as caller id for customers of its area code, else of its state or a neighbouring one */
+            /** @description Whether the number may be the caller id for customers in its area code, else in its state or a neighboring one */
             localPresence: boolean;
-            /** @description How many calls are dialed with the number on one of its days (from midnight of the standard time where it is); further ones take another local presence number, or wait for the next day. null: any number */
+            /** @description Maximum calls dialed with the number per day (from midnight standard time in the number's own region). Further calls use another local presence number or wait for the next day. null: no limit */
             maxCallsPerDay: number | null;
-            /** @description The header of an inbound INVITE that carries the `externalId` of the call; else it is the Call-ID */
+            /** @description The header of an inbound INVITE that contains the call's `externalId`; default: Call-ID */
             externalIdHeader: string;
-            /** @description What becomes of a call that cannot be taken (no agent, no free slot); null: 486 Busy Here */
+            /** @description The response to a call that cannot be taken (no agent, no free line); null: 486 Busy Here */
             overflow: {
                 /** @constant */
                 type: "reject";
                 /**
-                 * @description 486 Busy Here ends the call; many carriers take 480 and 503 as a reason to try another way to the number
+                 * @description 486 Busy Here ends the call. Many carriers answer 480 and 503 by trying another route to the number
                  * @default 486
                  * @enum {number}
                  */
                 code: 486 | 480 | 503;
             } | null;
-            /** @description Calls dialed with it since its day began; counted where it has `localPresence` or `maxCallsPerDay` */
+            /** @description Calls dialed with it today; counted with `localPresence` or `maxCallsPerDay` */
             callsToday: number;
-            /** @description When a call with the number was first answered over its trunk, in either direction; null: none was yet. Until then another organization may add the number from 30 days after `createdAt` */
+            /** @description When a call with the number was first answered over its trunk, in either direction; null: not yet. Until then another organization may add the number 30 days after `createdAt` */
             provenAt: string | null;
             /**
              * Format: date-time
@@ -8601,63 +8650,63 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Among calls without a campaign those of a higher priority are dialed first
+             * @description Calls without a campaign are dialed in the order of priority, higher ones first
              * @default 5
              */
             priority?: number;
-            /** @description Where the customer is: an IANA time zone, in any capitals. It takes the place of what the number tells, such as in calling hours */
+            /** @description The time zone of the customer: an IANA name, in any case. It replaces the time zone of the number, for example for calling hours */
             timeZone?: string | null;
         };
         PreviewAgentInput: {
-            /** @description The customer's; left out, nothing is personalized */
+            /** @description The customer's number; default: no personalization */
             phoneNumber?: string;
             /**
-             * @description Only an inbound call uses what was pushed for its number
+             * @description Only an inbound call uses personalization pushed for its number
              * @default inbound
              * @enum {string}
              */
             direction?: "inbound" | "outbound";
             /**
-             * @description What the call brings
+             * @description The variables of the call
              * @default {}
              */
             variables?: {
                 [key: string]: unknown;
             };
-            /** @description Left out: the published one */
+            /** @description Default: the published version */
             version?: number;
             /**
-             * @description True: with the changes that are not published
+             * @description true: includes unpublished changes
              * @default false
              */
             draft?: boolean;
         };
         PreviewedVariable: {
             name: string;
-            /** @description null: it has none, and texts are empty in its place */
+            /** @description null: no value, so texts are empty there */
             value: unknown;
-            /** @description null: nothing gives it a value. built-in: one of customerNumber, agentNumber, callId, date, time, timeZone */
+            /** @description null: no value. built-in: one of customerNumber, agentNumber, callId, date, time, timeZone */
             source: ("personalization" | "call" | "default" | "built-in") | null;
         };
         Price: components["schemas"]["LanguageModelPrice"] | components["schemas"]["VoicePrice"] | components["schemas"]["TranscriberPrice"] | components["schemas"]["SpeechToSpeechPrice"] | components["schemas"]["TelephonyPrice"];
         PriceInput: components["schemas"]["LanguageModelPriceInput"] | components["schemas"]["VoicePriceInput"] | components["schemas"]["TranscriberPriceInput"] | components["schemas"]["SpeechToSpeechPriceInput"] | components["schemas"]["TelephonyPriceInput"];
         PriceList: {
-            /** @description From 1; 0: prices were never set */
+            /** @description Starts at 1; 0: prices were never set */
             version: number;
             currency: string | null;
             prices: components["schemas"]["Price"][];
-            /** @description Calls that end from here on are charged by it */
+            /** @description Calls that end from here on use this version */
             createdAt: string | null;
         };
         ProviderKey: {
             providerKeyId: string;
             /** @enum {string} */
             provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "cartesia";
-            /** @description What agents ask for it by with `key`, where an organization has several of one provider */
+            /** @description The name that agents give as `key`, to choose among several keys of a provider */
             name: string | null;
-            /** @description Where the service is, for one that speaks the provider's protocol; null: the provider's own */
+            /** @description The URL of another service with the provider's protocol; null: the provider's own */
             baseUrl: string | null;
-            /** @description The last characters of the key; null where it is short or there is none */
+            /** @description The last characters of the key; null when it is short or missing */
             lastFour: string | null;
             /**
              * Format: date-time
@@ -8672,36 +8721,36 @@ export interface components {
         RedeliverFailed: {
             /**
              * Format: date-time
-             * @description Deliveries that were given up after this instant
+             * @description Deliveries given up after this time
              */
             since: string;
         };
         Redelivered: {
-            /** @description 10,000 at most; ask again for more */
+            /** @description At most 10,000; repeat the request for more */
             redelivered: number;
         };
         Retention: {
-            /** @description Calls are removed so many days after their end, with their recordings; null: never. Not less than `frequencyCap.days` */
+            /** @description Days after its end until a call is deleted with its recording; null: never. At least `frequencyCap.days` */
             callsDays: number | null;
-            /** @description Recordings are removed so many days after the end of their calls; null: with them */
+            /** @description Days after the call's end until its recording is deleted; null: with the call */
             recordingsDays: number | null;
-            /** @description Chats are removed so many days after their end; null: never */
+            /** @description Days after its end until a chat is deleted; null: never */
             chatsDays: number | null;
-            /** @description Runs of workflows are removed so many days after their end; null: never */
+            /** @description Days after its end until a workflow run is deleted; null: never */
             runsDays: number | null;
-            /** @description Events can be read, and sent again, for so many days; null: for ever */
+            /** @description Days that events can be read and redelivered; null: forever */
             eventsDays: number | null;
-            /** @description Entries of the audit log are removed after so many days, and a checkpoint kept from which the rest verifies; null: never */
+            /** @description Days until audit entries are deleted. A checkpoint remains, from which the rest verifies; null: never */
             auditDays: number | null;
         };
         RetryConfig: {
             callRetryConfigId: string;
             name: string;
-            /** @description How often a customer is called at most, the first call included */
+            /** @description The most calls to a customer, including the first one */
             maxAttempts: number;
-            /** @description The wait after the end of the first attempt, of the second and so on; the last one repeats */
+            /** @description The delays after the end of the first attempt, the second, and so on. The last one repeats */
             delaysSeconds: number[];
-            /** @description Take the place of `delaysSeconds` after attempts that ended so, such as shorter ones after `busy` */
+            /** @description Replace `delaysSeconds` after attempts with this outcome, such as shorter delays after `busy` */
             outcomeDelaysSeconds: {
                 "no-answer"?: number[];
                 busy?: number[];
@@ -8755,15 +8804,15 @@ export interface components {
             /** @default  */
             description: string;
             /**
-             * @description Skipped where that recognizer is not installed, or the service has no key of that provider
+             * @description Skips the scenario when the transcriber is not installed, or the service has no key of the provider
              * @default []
              */
             needs: ("pocketsphinx" | "openai" | "anthropic" | "deepgram" | "elevenlabs" | "cartesia")[];
-            /** @description As POST /api/agents takes it */
+            /** @description The agent, as in POST /api/agents */
             agent?: {
                 [key: string]: unknown;
             };
-            /** @description Instead of `agent`: one of the running service */
+            /** @description Instead of `agent`: an agent of the running service */
             agentId?: string;
             /**
              * @default inbound
@@ -8771,27 +8820,27 @@ export interface components {
              */
             direction: "inbound" | "outbound";
             /**
-             * @description Of the call
+             * @description The variables of the call
              * @default {}
              */
             variables: {
                 [key: string]: unknown;
             };
-            /** @description What the trunk and the customer speak, the preferred one first; PCMU and PCMA where it is left out */
+            /** @description The codecs of trunk and customer, the preferred one first; PCMU and PCMA by default */
             codecs?: ("PCMU" | "PCMA" | "G722" | "OPUS")[];
             /**
-             * @description Of the customer
+             * @description The voice of the customer
              * @default rms
              * @enum {string}
              */
             voice: "slt" | "rms" | "awb";
             /**
-             * @description What the customer does with a call of the agent
+             * @description How the customer treats a call of the agent
              * @default answers
              */
             customer: components["schemas"]["ScenarioCustomer"];
             /**
-             * @description A service for tools; `$HTTP` in the agent stands for its address. Of several answers one after the other is given, and the last again and again
+             * @description An HTTP service for tools; `$HTTP` in the agent stands for its address. Several answers are given in order, and the last is repeated
              * @default {}
              */
             http: {
@@ -8813,14 +8862,14 @@ export interface components {
             };
             steps: components["schemas"]["ScenarioStep"][];
             expect: components["schemas"]["ScenarioExpectations"];
-            /** @description What the call was that the scenario was made of */
+            /** @description The call that the scenario was made from */
             recorded?: components["schemas"]["ScenarioRecorded"];
         };
         ScenarioCustomer: ("answers" | "busy" | "no-answer" | "declines" | "voicemail") | ({
             /** @constant */
             kind: "answers";
             /**
-             * @description Rings so long before that
+             * @description The ringing time before the answer, in milliseconds
              * @default 200
              */
             ringMs: number;
@@ -8831,7 +8880,7 @@ export interface components {
             /** @constant */
             kind: "no-answer";
             /**
-             * @description Then the network says that nobody answers (480); null: it rings until it is given up
+             * @description The ringing time before the network reports 480; null rings until the caller gives up
              * @default null
              */
             ringMs: number | null;
@@ -8853,7 +8902,7 @@ export interface components {
             /** @default You have reached the voicemail of Maya. Please leave a message after the tone. */
             greeting: string;
             /**
-             * @description Hangs up so long after the beep, or when nothing has been heard for 5 s
+             * @description Hangs up this long after the beep, or after 5 s of silence
              * @default 60000
              */
             recordsMs: number;
@@ -8874,30 +8923,30 @@ export interface components {
             /** @description The tools that were called, in order, by name or with their arguments */
             toolCalls?: (string | {
                 name: string;
-                /** @description Those that are given have to be so; there may be others */
+                /** @description The given arguments must match; others are allowed */
                 arguments?: {
                     [key: string]: unknown;
                 };
             })[];
-            /** @description How often the customer heard the agent speak */
+            /** @description The least number of times that the agent speaks */
             turnsMin?: number;
-            /** @description From the end of what the customer says to the agent, each time */
+            /** @description The longest time from the customer’s last sound to the agent’s answer */
             answerMsMax?: number;
-            /** @description From an interruption to silence on the wire, each time */
+            /** @description The longest time from an interruption until the agent is silent */
             silencedMsMax?: number;
-            /** @description What the customer waited in any turn, by the `latency` of the call record */
+            /** @description The longest response time of any turn, from the `latency` of the call record */
             waitedMsMax?: number;
         };
         ScenarioRecorded: {
             callId: string;
             agentVersion: number | null;
             endedReason: string | null;
-            exchanges: {
-                /** @description What the customer did; null: nothing yet */
+            turns: {
+                /** @description The customer action; null before the first one */
                 customer: string | null;
-                /** @description What of the answer of the agent was heard */
+                /** @description The part of the agent’s answer that was heard */
                 agent: string[];
-                /** @description The customer interrupted it, or hung up meanwhile */
+                /** @description The customer interrupted the answer, or hung up during it */
                 isCut: boolean;
                 tools: {
                     name: string;
@@ -8905,7 +8954,7 @@ export interface components {
                         [key: string]: unknown;
                     };
                 }[];
-                /** @description What the customer waited, by the ledger of the call */
+                /** @description The response time, from the latency ledger of the call */
                 waitedMs: number | null;
             }[];
         };
@@ -8925,29 +8974,29 @@ export interface components {
         } | {
             press: string;
         } | {
-            /** @description Milliseconds in which nothing is done */
+            /** @description Milliseconds to wait */
             wait: number;
         } | {
             /**
-             * @description The agent has spoken and is silent; it begins to speak; the call is over
+             * @description `turn`: the agent has spoken and is silent; `speech`: it starts to speak; `end`: the call is over
              * @enum {string}
              */
             await: "turn" | "speech" | "end";
-            /** @description With `turn`: the agent is silent for so long; 700 unless said otherwise */
+            /** @description With `turn`: the silence that ends the turn; 700 by default */
             silenceMs?: number;
         } | {
             interrupt: {
-                /** @description So long the turn of the agent has been going on; where it ends before, at its end */
+                /** @description The time since the start of the agent’s turn; when the turn ends earlier, its end counts */
                 afterMs: number;
                 say?: string;
                 press?: string;
             };
         } | {
-            /** @description Decibels below full scale; null: none */
+            /** @description Decibels below full scale; null stops the noise */
             noise: number | null;
         } | {
             hangUp: true | {
-                /** @description So long the turn of the agent has been going on; where it ends before, at its end */
+                /** @description The time since the start of the agent’s turn; when the turn ends earlier, its end counts */
                 afterMs: number;
             };
         };
@@ -8960,7 +9009,7 @@ export interface components {
              * @example customer
              */
             timeZone: string;
-            /** @description When calls may be placed, every week */
+            /** @description When calls may be dialed every week */
             windows: {
                 days: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
                 /**
@@ -8969,7 +9018,7 @@ export interface components {
                  */
                 start: string;
                 /**
-                 * @description `HH:MM`, later than the start, excluded; 24:00 is midnight
+                 * @description `HH:MM`, later than the start, exclusive; 24:00 is midnight
                  * @example 17:00
                  */
                 end: string;
@@ -8980,7 +9029,7 @@ export interface components {
                  * @example 2026-12-25
                  */
                 date: string;
-                /** @description In place of the week's; an empty list closes the day */
+                /** @description Replaces the week's windows; an empty list closes the day */
                 windows: {
                     /**
                      * @description `HH:MM`, 00:00 to 23:59
@@ -8988,13 +9037,13 @@ export interface components {
                      */
                     start: string;
                     /**
-                     * @description `HH:MM`, later than the start, excluded; 24:00 is midnight
+                     * @description `HH:MM`, later than the start, exclusive; 24:00 is midnight
                      * @example 17:00
                      */
                     end: string;
                 }[];
             }[];
-            /** @description 1 at first, one more with every change */
+            /** @description Starts at 1 and increases with every change */
             version: number;
             /**
              * Format: date-time
@@ -9024,22 +9073,22 @@ export interface components {
                 organizationId: string;
                 name: string;
             };
-            /** @description What the role of the member may do */
+            /** @description The scopes of the member's role */
             scopes: string[];
-            /** @description Sent with every change, as the header `x-csrf-token` */
+            /** @description Sent with every change as the header `x-csrf-token` */
             csrfToken: string;
             /**
              * Format: date-time
-             * @description At the latest; a session that nobody uses is over after 12 hours
+             * @description At the latest; an unused session ends after 12 hours
              */
             expiresAt: string;
         };
         SessionList: {
             sessions: {
                 sessionId: string;
-                /** @description Whether it is the one that asks */
+                /** @description Whether it is the requesting session */
                 isCurrent: boolean;
-                /** @description The IP address from which it was opened */
+                /** @description The IP address that opened it */
                 address: string | null;
                 userAgent: string | null;
                 /**
@@ -9049,7 +9098,7 @@ export interface components {
                 createdAt: string;
                 /**
                  * Format: date-time
-                 * @description To the minute
+                 * @description Rounded to the minute
                  */
                 lastSeenAt: string;
                 /**
@@ -9060,7 +9109,7 @@ export interface components {
             }[];
         };
         SetChatWidgetInput: {
-            /** @description The origins of the pages that may hold the widget, exactly as browsers say them */
+            /** @description The origins of the pages that may embed the widget, exactly as browsers send them */
             allowedOrigins: string[];
             /** @default true */
             enabled?: boolean;
@@ -9074,7 +9123,7 @@ export interface components {
         SignIn: {
             email: string;
             password: string;
-            /** @description Needed by those who are members of several organizations with one e-mail address and password */
+            /** @description Required for members of several organizations with the same e-mail address and password */
             organizationId?: string;
         };
         SpeechToSpeechPrice: {
@@ -9083,19 +9132,19 @@ export interface components {
             /** @enum {string} */
             provider: "openai";
             /**
-             * @description Null: every other model of it
+             * @description null: all models without a price of their own
              * @default null
              */
             model: string | null;
             /**
-             * @description `input-tokens` and `output-tokens` are those of text. Of what the provider kept from before: `cached-input-audio-tokens` cost what `cached-input-tokens` do where they have no price, and without one of `cached-input-tokens` either they are in `unpriced`, never charged as other input
+             * @description `input-tokens` and `output-tokens` are text tokens. `cached-input-audio-tokens` without a price use that of `cached-input-tokens`; without that either, they are `unpriced` and never charged as other input
              * @enum {string}
              */
             unit: "input-tokens" | "output-tokens" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens" | "cached-input-audio-tokens";
-            /** @description Of the currency, as a decimal text */
+            /** @description Of the currency, as decimal text */
             amount: string;
             /**
-             * @description So many of the unit cost the amount
+             * @description The number of units that the amount pays for
              * @default 1000000
              */
             per: number;
@@ -9106,29 +9155,29 @@ export interface components {
             /** @enum {string} */
             provider: "openai";
             /**
-             * @description Null: every other model of it
+             * @description null: all models without a price of their own
              * @default null
              */
             model?: string | null;
             /**
-             * @description `input-tokens` and `output-tokens` are those of text. Of what the provider kept from before: `cached-input-audio-tokens` cost what `cached-input-tokens` do where they have no price, and without one of `cached-input-tokens` either they are in `unpriced`, never charged as other input
+             * @description `input-tokens` and `output-tokens` are text tokens. `cached-input-audio-tokens` without a price use that of `cached-input-tokens`; without that either, they are `unpriced` and never charged as other input
              * @enum {string}
              */
             unit: "input-tokens" | "output-tokens" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens" | "cached-input-audio-tokens";
-            /** @description Of the currency, as a decimal text */
+            /** @description Of the currency, as decimal text */
             amount: string;
             /**
-             * @description So many of the unit cost the amount
+             * @description The number of units that the amount pays for
              * @default 1000000
              */
             per?: number;
         };
         StoreWorkflowSecret: {
-            /** @description Steps refer to it by this; a secret of the same name is replaced */
+            /** @description The name that steps refer to. A secret with the same name is replaced */
             name: string;
             /** @description Stored encrypted and never shown again */
             value: string;
-            /** @description Where it may be sent; a request to another origin fails before it is sent */
+            /** @description The allowed origins; a request to another one fails before it is sent */
             allowedOrigins: string[];
         };
         StoredCallSessionData: {
@@ -9145,15 +9194,15 @@ export interface components {
         };
         Suppression: {
             suppressionId: string;
-            /** @description The customer's number as it is called */
+            /** @description The customer's number in E.164 */
             phoneNumber: string;
             /**
-             * @description `api`: by this interface; `call`, `chat`: the customer said so in one; `import`: from a file of numbers
+             * @description `api`: by this interface. `call`, `chat`: at the customer's request in one. `import`: from a file of numbers
              * @enum {string}
              */
             source: "api" | "call" | "chat" | "import";
             reason: string | null;
-            /** @description The call in which the customer asked for it; null: there was none */
+            /** @description The call in which the customer asked for it, or null */
             callId: string | null;
             /** @description The member who did it, `system` for the program; null: from before that was written down */
             createdBy: string | null;
@@ -9167,57 +9216,30 @@ export interface components {
             suppressions: components["schemas"]["Suppression"][];
             metadata: components["schemas"]["PageMetadata"];
         };
-        Talk: {
-            talkId: string;
-            agentId: string;
-            /** @description Null: the draft */
-            agentVersion: number | null;
-            /**
-             * @description `lost`: with the process that carried it
-             * @enum {string}
-             */
-            status: "live" | "ended" | "lost";
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            createdAt: string;
-            endedAt: string | null;
-            /** @description As a call's; `failed`: it did not come to an end of its own */
-            endedReason: string | null;
-            /** @description What providers were used for it, as far as it has come */
-            usage: components["schemas"]["CallUsage"][];
-            /** @description By the prices when it was over; null before, and where there were none */
-            cost: components["schemas"]["CallCost"] | null;
-        };
-        TalkPage: {
-            talks: components["schemas"]["Talk"][];
-            metadata: components["schemas"]["PageMetadata"];
-        };
         TelephonyPrice: {
             /** @constant */
             kind: "telephony";
             /**
-             * @description Null: every other trunk
+             * @description null: all trunks without a price of their own
              * @default null
              */
             trunkId: string | null;
             /**
-             * @description Null: both. People whom a caller is put through to are called, which is outbound
+             * @description null: both. Transfers dial out and are outbound
              * @default null
              */
             direction: ("inbound" | "outbound") | null;
             /** @enum {string} */
             unit: "seconds" | "minutes";
-            /** @description Of the currency, as a decimal text */
+            /** @description Of the currency, as decimal text */
             amount: string;
             /**
-             * @description So many of the unit cost the amount
+             * @description The number of units that the amount pays for
              * @default 1
              */
             per: number;
             /**
-             * @description Each connection is charged for a multiple of this, rounded up
+             * @description Each connection is rounded up to a multiple of this
              * @default 1
              */
             incrementSeconds: number;
@@ -9226,26 +9248,26 @@ export interface components {
             /** @constant */
             kind: "telephony";
             /**
-             * @description Null: every other trunk
+             * @description null: all trunks without a price of their own
              * @default null
              */
             trunkId?: string | null;
             /**
-             * @description Null: both. People whom a caller is put through to are called, which is outbound
+             * @description null: both. Transfers dial out and are outbound
              * @default null
              */
             direction?: ("inbound" | "outbound") | null;
             /** @enum {string} */
             unit: "seconds" | "minutes";
-            /** @description Of the currency, as a decimal text */
+            /** @description Of the currency, as decimal text */
             amount: string;
             /**
-             * @description So many of the unit cost the amount
+             * @description The number of units that the amount pays for
              * @default 1
              */
             per?: number;
             /**
-             * @description Each connection is charged for a multiple of this, rounded up
+             * @description Each connection is rounded up to a multiple of this
              * @default 1
              */
             incrementSeconds?: number;
@@ -9256,16 +9278,16 @@ export interface components {
             /** @enum {string} */
             provider: "pocketsphinx" | "openai" | "deepgram";
             /**
-             * @description Null: every other model of it
+             * @description null: all models without a price of their own
              * @default null
              */
             model: string | null;
             /** @enum {string} */
             unit: "seconds" | "minutes";
-            /** @description Of the currency, as a decimal text */
+            /** @description Of the currency, as decimal text */
             amount: string;
             /**
-             * @description So many of the unit cost the amount
+             * @description The number of units that the amount pays for
              * @default 1
              */
             per: number;
@@ -9276,16 +9298,16 @@ export interface components {
             /** @enum {string} */
             provider: "pocketsphinx" | "openai" | "deepgram";
             /**
-             * @description Null: every other model of it
+             * @description null: all models without a price of their own
              * @default null
              */
             model?: string | null;
             /** @enum {string} */
             unit: "seconds" | "minutes";
-            /** @description Of the currency, as a decimal text */
+            /** @description Of the currency, as decimal text */
             amount: string;
             /**
-             * @description So many of the unit cost the amount
+             * @description The number of units that the amount pays for
              * @default 1
              */
             per?: number;
@@ -9295,43 +9317,43 @@ export interface components {
             name: string;
             /** @description The carrier's host name, IPv4 or IPv6 address, without scheme and port */
             host: string;
-            /** @description null: where the NAPTR and SRV records of `host` say, by their priorities and weights; without such records the usual port of `transport` */
+            /** @description null: as the NAPTR and SRV records of `host` say, by priority and weight, else the default port of `transport` */
             port: number | null;
             /**
-             * @description What carries SIP to the carrier; over `tls` its certificate has to be for `host`, by an authority that this server trusts, and its port is usually 5061
+             * @description The SIP transport. With `tls`, the carrier's certificate must be valid for `host` and trusted by this server; the port is usually 5061
              * @enum {string}
              */
             transport: "udp" | "tcp" | "tls";
-            /** @description What the carrier knows us by when it asks for credentials */
+            /** @description The user name for the carrier's authentication */
             username: string | null;
-            /** @description Whether to register at the carrier as `username`, for carriers that send calls only to who is registered; needs `username` and `password`, and `health` says whether it succeeded */
+            /** @description Whether to register at the carrier as `username`, for carriers that send calls only to registered users. Needs `username` and `password`; `health` shows the result */
             register: boolean;
-            /** @description IPv4 and IPv6 addresses and CIDRs that may send calls over this trunk; null: what `host` resolves to; an empty list: none */
+            /** @description IPv4 and IPv6 addresses and CIDRs that may send calls over this trunk; null: the addresses of `host`; empty list: none */
             allowedAddresses: string[] | null;
-            /** @description Calls placed over the trunk in any one second at most; the others wait (`trunk-limit`); null: no limit of its own */
+            /** @description Maximum calls dialed over the trunk per second; others wait (`trunk-limit`). null: no limit */
             maxCallsPerSecond: number | null;
-            /** @description Calls over the trunk at the same time at most, in both directions: placed ones wait (`trunk-limit`), received ones are refused (503, or the overflow of the number); null: no limit of its own */
+            /** @description Maximum concurrent calls over the trunk in both directions. Outbound calls wait (`trunk-limit`); inbound calls are refused (503, or the overflow of the number). null: no limit */
             maxConcurrentCalls: number | null;
-            /** @description In the order of preference; G722 and OPUS carry twice the bandwidth of the others, and OPUS takes loss best at about half of their bits, for more work of this server */
+            /** @description In order of preference. G722 and OPUS carry twice the audio bandwidth of the others. OPUS tolerates loss best and needs about half their bit rate, but more CPU */
             codecs: ("PCMU" | "PCMA" | "G722" | "OPUS")[];
             /**
-             * @description Encrypted audio (SRTP) with keys in the session description. `off`: none; `optional`: keys are offered with plain audio, and an encrypted offer is taken; `required`: a call without keys is refused. The keys are as secret as the signalling: use `tls`
+             * @description Encrypted audio (SRTP) with keys in the session description. `off`: none; `optional`: keys are offered with plain audio, and encrypted offers are accepted; `required`: calls without keys are refused. The keys are only as secret as the signaling: use `tls`
              * @enum {string}
              */
             mediaEncryption: "off" | "optional" | "required";
-            /** @description How often the carrier is asked by OPTIONS whether it is there; null: only after an INVITE that nobody answered, until it answers again */
+            /** @description Interval of OPTIONS probes; null: the carrier is only probed after an unanswered INVITE, until it responds */
             optionsIntervalSeconds: number | null;
-            /** @description Whether the other side of a call may put us through to somebody else (REFER): the number that it names is called over this trunk, if the organization may call it, and the conversation goes on with whoever answers. false: such a request is refused (603) */
+            /** @description Whether the other party may transfer the call (REFER). The named number is called over this trunk if the organization may call it, and the conversation continues with the new party. false: such requests are refused (603) */
             acceptTransfers: boolean;
-            /** @description How the trunk reads dialed digits */
+            /** @description How the trunk interprets dialed digits */
             dialPlan: {
-                /** @description As it was set; null: that of the number that a call is on */
+                /** @description The configured value; null: that of the call's number */
                 country: string | null;
                 exitCodes: string[];
                 linePrefixes: string[];
             };
             health: components["schemas"]["TrunkHealth"];
-            /** @description Opens when too many of its attempts fail; its calls are held then */
+            /** @description Opens when too many attempts fail, and then holds the trunk's calls */
             circuit: components["schemas"]["Circuit"];
             /** @description Whether a password is stored */
             hasPassword: boolean;
@@ -9348,7 +9370,7 @@ export interface components {
         };
         TrunkHealth: {
             /**
-             * @description Calls through a trunk that is down are held; `unknown`: not looked at in the last minute
+             * @description Calls over a trunk that is down are held; `unknown`: not probed within the last minute
              * @enum {string}
              */
             status: "up" | "down" | "unknown";
@@ -9363,12 +9385,12 @@ export interface components {
         };
         UpdateAgentInput: {
             name?: string;
-            /** @description Text with `{{variable}}` */
+            /** @description May contain `{{variable}}` */
             prompt?: string;
-            /** @description What the agent says when the call is answered; null: what its model says first */
+            /** @description Spoken when the call is answered; null: the model speaks first */
             firstMessage?: string | null;
             language?: string;
-            /** @description A variable used in `prompt` or `firstMessage` and not listed is required, but for customerNumber, agentNumber, callId, date, time, timeZone, which every call has */
+            /** @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, which every call has */
             variables?: {
                 name: string;
                 /** @default true */
@@ -9378,31 +9400,31 @@ export interface components {
                 /** @default null */
                 description?: string | null;
             }[];
-            /** @description What decides what to say; null: the agent says its first message and nothing else */
+            /** @description The model that decides what to say; null: the agent says only its first message */
             model?: components["schemas"]["AgentModelInput"] | null;
             /** @description null: the embedded voice */
             voice?: components["schemas"]["AgentVoiceInput"] | null;
-            /** @description null: the embedded recognizer, where the model can tell what to expect */
+            /** @description null: the embedded recognizer, if the model supplies the phrases to expect */
             transcriber?: components["schemas"]["AgentTranscriberInput"] | null;
-            /** @description A model that hears and speaks by itself and answers the callers; `transcriber`, `model` and `voice` carry a call on when it cannot be reached, and the voice speaks what it cannot. null: transcriber, model and voice do it all */
+            /** @description A model that hears and speaks directly. `transcriber`, `model` and `voice` take over when it cannot be reached, and the voice speaks fixed texts. null: transcriber, model and voice handle the call */
             speechToSpeech?: components["schemas"]["AgentSpeechToSpeechInput"] | null;
-            /** @description What the model can do beside speaking */
+            /** @description The tools that the model may call */
             tools?: components["schemas"]["AgentToolInput"][];
             transferDestinations?: components["schemas"]["AgentTransferDestinationInput"][];
-            /** @description What is found out about a call after its end */
+            /** @description What is extracted from a call after it ends */
             analysis?: {
                 /**
-                 * @description A few sentences on what happened
+                 * @description A few sentences about what happened
                  * @default true
                  */
                 summary?: boolean;
                 /**
-                 * @description The customer's, as `positive`, `neutral` or `negative`
+                 * @description The customer's sentiment: `positive`, `neutral` or `negative`
                  * @default true
                  */
                 sentiment?: boolean;
                 /**
-                 * @description A JSON Schema of type object; the call record holds what was found in `analysis`
+                 * @description A JSON Schema of type object. The call record holds the extracted data in `analysis`
                  * @default null
                  */
                 structuredDataSchema?: {
@@ -9410,98 +9432,98 @@ export interface components {
                 } | null;
                 /** @default [] */
                 rubrics?: {
-                    /** @description Stands for it in the results */
+                    /** @description The name of its result */
                     name: string;
-                    /** @description What has to be true of the conversation for it to pass, in words */
+                    /** @description The statement about the conversation that must be true to pass */
                     description: string;
                 }[];
             } | null;
             limits?: {
                 /**
-                 * @description A call is ended when the agent has talked for this long; while the caller is put through to somebody this stands still, and 4 hours of that end the call
+                 * @description Maximum time the agent may talk, in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
                  * @default 1800
                  */
                 maxDurationSeconds?: number;
                 /**
-                 * @description A call is ended after this much silence
+                 * @description Ends the call after this much silence
                  * @default 10
                  */
                 silenceSeconds?: number;
             };
             conversation?: components["schemas"]["AgentConversationInput"];
             /**
-             * @description True: the change is published at once, and made to the draft too if there is one. False: it is made to the draft, which is begun as a copy of what is published
+             * @description true: publishes the change at once, and adds it to an existing draft. false: saves the change in the draft, which starts as a copy of the published version
              * @default true
              */
             publish?: boolean;
         };
         UpdateCampaign: {
-            /** @description At most the organization's maxConcurrentCalls; null: no cap of its own */
+            /** @description At most the organization's maxConcurrentCalls. Null for no cap of its own */
             maxConcurrentCalls?: number | null;
-            /** @description How many turns it has beside other campaigns; default 1 */
+            /** @description The turns that it gets among other campaigns. Default 1 */
             weight?: number;
         };
         UpdateMember: {
             name?: string;
-            /** @description Unique within the organization, whatever the case of its letters */
+            /** @description Unique within the organization, ignoring case */
             email?: string | null;
             /**
-             * @description What the keys of the member may do at most
+             * @description The upper limit for the scopes of the member's keys
              * @enum {string}
              */
             role?: "Admin" | "Agent Manager" | "Support" | "Viewer";
         };
         UpdateOrganizationInput: {
             name?: string;
-            /** @description Calls at one time, inbound ones and second legs of transfers among them; 10 unless set */
+            /** @description Maximum concurrent calls, including inbound calls and second legs of transfers; default 10 */
             maxConcurrentCalls?: number;
-            /** @description Where calls may be placed to; null: the countries of its own numbers */
+            /** @description Countries that may be called; null: those of its own numbers */
             allowedCountries?: string[] | null;
-            /** @description Types of numbers that may be called, by the numbering plans; null: all but personal numbers, pagers and mailboxes. Premium-rate and shared-cost numbers are never dialed, and satellite ones belong to no country that could be allowed */
+            /** @description Number types that may be called, by the numbering plans; null: all except personal numbers, pagers and voicemail access. Premium-rate and shared-cost numbers are never dialed, and satellite numbers belong to no country that could be allowed */
             allowedNumberTypes?: ("fixed-line" | "mobile" | "fixed-line-or-mobile" | "toll-free" | "voip" | "uan" | "personal-number" | "pager" | "voicemail" | "unknown")[] | null;
-            /** @description Hosts of your own, such as a telephone system: calls are put through to addresses there that hold no number, such as `sip:204@pbx.example`. Names such as `sip:sales@…` are also called at the host of the call's trunk, and numbers at every host, as far as they may be called */
+            /** @description Your own SIP hosts, such as a telephone system. Calls may be transferred to addresses without a number there, such as `sip:204@pbx.example`. Names such as `sip:sales@…` may also be called at the host of the call's trunk, and permitted numbers at every host */
             sipHosts?: string[];
             /**
              * @description `off` stops all outbound calls of the organization within a second
              * @enum {string}
              */
             dialing?: "on" | "off";
-            /** @description Packs of calling-hours rules that hold calls until it is time where the number is; see `GET /api/rule-packs` */
+            /** @description Packs of calling-hours rules that hold calls until they are allowed in the called region; see `GET /api/rule-packs` */
             rulePacks?: ("us-federal" | "us-states")[];
-            /** @description When the circuits of trunks and campaigns open, which hold their calls */
+            /** @description When circuits of trunks and campaigns open and hold their calls */
             circuitBreaker?: components["schemas"]["CircuitBreakerInput"];
-            /** @description How often one person may be called over all campaigns; further calls wait. null: no such cap */
+            /** @description Limits how often one person may be called across all campaigns; further calls wait. null: no limit */
             frequencyCap?: components["schemas"]["FrequencyCap"] | null;
-            /** @description Asked before each call of the organization is dialed, when everything else allows it; null: nobody is asked */
+            /** @description Asked before each call is dialed, after all other checks; null: no webhook */
             eligibilityWebhook?: components["schemas"]["EligibilityWebhookInputInput"] | null;
-            /** @description A chat in which nobody has written for so long becomes `abandoned`; an hour unless set */
+            /** @description A chat without messages for this many seconds becomes `abandoned`; default: one hour */
             abandonChatsAfterSeconds?: number;
-            /** @description The rate limit of each API key; 6000 unless set */
+            /** @description The rate limit of each API key; default 6000 */
             requestsPerSecond?: number;
-            /** @description For how long what has been written is kept; what is left out stays as it is */
+            /** @description How long stored records are kept. Omitted fields stay unchanged */
             retention?: components["schemas"]["UpdateRetention"];
         };
         UpdatePhoneNumberInput: {
-            /** @description E.164; belongs to one organization of the installation; cannot be changed */
+            /** @description E.164. Belongs to one organization of the installation; cannot be changed */
             phoneNumber?: string;
-            /** @description The trunk that calls of this number go over; null: none yet */
+            /** @description The trunk for calls of this number; null: none yet */
             trunkId?: string | null;
-            /** @description Trunks that take the place of `trunkId`, in this order, while it is down and when it refuses a call before anything rang; calls from them are for this number too */
+            /** @description Trunks that replace `trunkId`, in this order, while it is down and when it refuses a call before anything rang. Their inbound calls reach this number too */
             fallbackTrunkIds?: string[];
-            /** @description The agent that takes calls to this number; null: they are refused */
+            /** @description The agent that answers calls to this number; null: they are refused */
             inboundAgentId?: string | null;
-            /** @description Whether the number may stand in as caller id for customers of its area code, else of its state or a neighbouring one */
+            /** @description Whether the number may be the caller id for customers in its area code, else in its state or a neighboring one */
             localPresence?: boolean;
-            /** @description How many calls are dialed with the number on one of its days (from midnight of the standard time where it is); further ones take another local presence number, or wait for the next day. null: any number */
+            /** @description Maximum calls dialed with the number per day (from midnight standard time in the number's own region). Further calls use another local presence number or wait for the next day. null: no limit */
             maxCallsPerDay?: number | null;
-            /** @description The header of an inbound INVITE that carries the `externalId` of the call; else it is the Call-ID */
+            /** @description The header of an inbound INVITE that contains the call's `externalId`; default: Call-ID */
             externalIdHeader?: string;
-            /** @description What becomes of a call that cannot be taken (no agent, no free slot); null: 486 Busy Here */
+            /** @description The response to a call that cannot be taken (no agent, no free line); null: 486 Busy Here */
             overflow?: {
                 /** @constant */
                 type: "reject";
                 /**
-                 * @description 486 Busy Here ends the call; many carriers take 480 and 503 as a reason to try another way to the number
+                 * @description 486 Busy Here ends the call. Many carriers answer 480 and 503 by trying another route to the number
                  * @default 486
                  * @enum {number}
                  */
@@ -9509,26 +9531,26 @@ export interface components {
             } | null;
         };
         UpdateRetention: {
-            /** @description Calls are removed so many days after their end, with their recordings; null: never. Not less than `frequencyCap.days` */
+            /** @description Days after its end until a call is deleted with its recording; null: never. At least `frequencyCap.days` */
             callsDays?: number | null;
-            /** @description Recordings are removed so many days after the end of their calls; null: with them */
+            /** @description Days after the call's end until its recording is deleted; null: with the call */
             recordingsDays?: number | null;
-            /** @description Chats are removed so many days after their end; null: never */
+            /** @description Days after its end until a chat is deleted; null: never */
             chatsDays?: number | null;
-            /** @description Runs of workflows are removed so many days after their end; null: never */
+            /** @description Days after its end until a workflow run is deleted; null: never */
             runsDays?: number | null;
-            /** @description Events can be read, and sent again, for so many days; null: for ever */
+            /** @description Days that events can be read and redelivered; null: forever */
             eventsDays?: number | null;
-            /** @description Entries of the audit log are removed after so many days, and a checkpoint kept from which the rest verifies; null: never */
+            /** @description Days until audit entries are deleted. A checkpoint remains, from which the rest verifies; null: never */
             auditDays?: number | null;
         };
         UpdateRetryConfig: {
             name?: string;
-            /** @description How often a customer is called at most, the first call included */
+            /** @description The most calls to a customer, including the first one */
             maxAttempts?: number;
-            /** @description The wait after the end of the first attempt, of the second and so on; the last one repeats */
+            /** @description The delays after the end of the first attempt, the second, and so on. The last one repeats */
             delaysSeconds?: number[];
-            /** @description Take the place of `delaysSeconds` after attempts that ended so, such as shorter ones after `busy` */
+            /** @description Replace `delaysSeconds` after attempts with this outcome, such as shorter delays after `busy` */
             outcomeDelaysSeconds?: {
                 "no-answer"?: number[];
                 busy?: number[];
@@ -9548,7 +9570,7 @@ export interface components {
              * @example customer
              */
             timeZone?: string;
-            /** @description When calls may be placed, every week */
+            /** @description When calls may be dialed every week */
             windows?: {
                 days: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
                 /**
@@ -9557,7 +9579,7 @@ export interface components {
                  */
                 start: string;
                 /**
-                 * @description `HH:MM`, later than the start, excluded; 24:00 is midnight
+                 * @description `HH:MM`, later than the start, exclusive; 24:00 is midnight
                  * @example 17:00
                  */
                 end: string;
@@ -9568,7 +9590,7 @@ export interface components {
                  * @example 2026-12-25
                  */
                 date: string;
-                /** @description In place of the week's; an empty list closes the day */
+                /** @description Replaces the week's windows; an empty list closes the day */
                 windows: {
                     /**
                      * @description `HH:MM`, 00:00 to 23:59
@@ -9576,7 +9598,7 @@ export interface components {
                      */
                     start: string;
                     /**
-                     * @description `HH:MM`, later than the start, excluded; 24:00 is midnight
+                     * @description `HH:MM`, later than the start, exclusive; 24:00 is midnight
                      * @example 17:00
                      */
                     end: string;
@@ -9587,45 +9609,45 @@ export interface components {
             name?: string;
             /** @description The carrier's host name, IPv4 or IPv6 address, without scheme and port */
             host?: string;
-            /** @description null: where the NAPTR and SRV records of `host` say, by their priorities and weights; without such records the usual port of `transport` */
+            /** @description null: as the NAPTR and SRV records of `host` say, by priority and weight, else the default port of `transport` */
             port?: number | null;
             /**
-             * @description What carries SIP to the carrier; over `tls` its certificate has to be for `host`, by an authority that this server trusts, and its port is usually 5061
+             * @description The SIP transport. With `tls`, the carrier's certificate must be valid for `host` and trusted by this server; the port is usually 5061
              * @enum {string}
              */
             transport?: "udp" | "tcp" | "tls";
-            /** @description What the carrier knows us by when it asks for credentials */
+            /** @description The user name for the carrier's authentication */
             username?: string | null;
-            /** @description Whether to register at the carrier as `username`, for carriers that send calls only to who is registered; needs `username` and `password`, and `health` says whether it succeeded */
+            /** @description Whether to register at the carrier as `username`, for carriers that send calls only to registered users. Needs `username` and `password`; `health` shows the result */
             register?: boolean;
-            /** @description IPv4 and IPv6 addresses and CIDRs that may send calls over this trunk; null: what `host` resolves to; an empty list: none */
+            /** @description IPv4 and IPv6 addresses and CIDRs that may send calls over this trunk; null: the addresses of `host`; empty list: none */
             allowedAddresses?: string[] | null;
-            /** @description Calls placed over the trunk in any one second at most; the others wait (`trunk-limit`); null: no limit of its own */
+            /** @description Maximum calls dialed over the trunk per second; others wait (`trunk-limit`). null: no limit */
             maxCallsPerSecond?: number | null;
-            /** @description Calls over the trunk at the same time at most, in both directions: placed ones wait (`trunk-limit`), received ones are refused (503, or the overflow of the number); null: no limit of its own */
+            /** @description Maximum concurrent calls over the trunk in both directions. Outbound calls wait (`trunk-limit`); inbound calls are refused (503, or the overflow of the number). null: no limit */
             maxConcurrentCalls?: number | null;
-            /** @description In the order of preference; G722 and OPUS carry twice the bandwidth of the others, and OPUS takes loss best at about half of their bits, for more work of this server */
+            /** @description In order of preference. G722 and OPUS carry twice the audio bandwidth of the others. OPUS tolerates loss best and needs about half their bit rate, but more CPU */
             codecs?: ("PCMU" | "PCMA" | "G722" | "OPUS")[];
             /**
-             * @description Encrypted audio (SRTP) with keys in the session description. `off`: none; `optional`: keys are offered with plain audio, and an encrypted offer is taken; `required`: a call without keys is refused. The keys are as secret as the signalling: use `tls`
+             * @description Encrypted audio (SRTP) with keys in the session description. `off`: none; `optional`: keys are offered with plain audio, and encrypted offers are accepted; `required`: calls without keys are refused. The keys are only as secret as the signaling: use `tls`
              * @enum {string}
              */
             mediaEncryption?: "off" | "optional" | "required";
-            /** @description How often the carrier is asked by OPTIONS whether it is there; null: only after an INVITE that nobody answered, until it answers again */
+            /** @description Interval of OPTIONS probes; null: the carrier is only probed after an unanswered INVITE, until it responds */
             optionsIntervalSeconds?: number | null;
-            /** @description Whether the other side of a call may put us through to somebody else (REFER): the number that it names is called over this trunk, if the organization may call it, and the conversation goes on with whoever answers. false: such a request is refused (603) */
+            /** @description Whether the other party may transfer the call (REFER). The named number is called over this trunk if the organization may call it, and the conversation continues with the new party. false: such requests are refused (603) */
             acceptTransfers?: boolean;
-            /** @description How the trunk reads dialed digits. SIP addresses that calls are put through to are judged as the numbers that it makes of them. Given as a whole: what is left out has its default */
+            /** @description How the trunk interprets dialed digits. SIP transfer destinations are judged as the numbers it makes of them. Replaced as a whole: omitted fields get their default */
             dialPlan?: components["schemas"]["DialPlanInput"];
             /** @description Write-only: stored encrypted and never returned; null removes it */
             password?: string | null;
         };
         UpdateWebhookEndpoint: {
-            /** @description Where events are sent, by POST: http or https, at an address that is public or that the operator allows */
+            /** @description The http or https URL that events are sent to by POST, public or allowed by the operator */
             url?: string;
-            /** @description Types of events, or `["*"]`: all, those to come among them. `audit.entry`, and so `*`, needs `audit:export` */
+            /** @description Types of events, or `["*"]` for all, including future ones. `audit.entry` and `*` require `audit:export` */
             events?: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "audit.entry")[];
-            /** @description For people */
+            /** @description A description for people */
             description?: string | null;
             /** @description Whether events are sent */
             enabled?: boolean;
@@ -9633,7 +9655,7 @@ export interface components {
         UpdateWorkflow: {
             name?: string;
             trigger?: components["schemas"]["WorkflowTrigger"];
-            /** @description The draft: `steps`, each with its own `id` and a `type`; at most 200 and 128 KB */
+            /** @description The draft: `steps`, each with a unique `id` and a `type`; at most 200 and 128 KB */
             definition?: {
                 steps?: ({
                     id: string;
@@ -9646,7 +9668,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Changes nothing and answers 409 `workflow.changed` where `updatedAt` is another by now
+             * @description Answers 409 `workflow.changed` without a change when `updatedAt` is different by now
              */
             ifUpdatedAt?: string;
         };
@@ -9675,7 +9697,7 @@ export interface components {
                 /** @description A human agent */
                 agentName: string;
             })[];
-            /** @description Goes with every further request, as `Authorization: Bearer` */
+            /** @description Sent with every further request as `Authorization: Bearer` */
             sessionToken: string;
             /**
              * Format: date-time
@@ -9723,7 +9745,7 @@ export interface components {
             })[];
         };
         VisitorSessionToken: {
-            /** @description Goes with every further request, as `Authorization: Bearer` */
+            /** @description Sent with every further request as `Authorization: Bearer` */
             sessionToken: string;
             /**
              * Format: date-time
@@ -9737,16 +9759,16 @@ export interface components {
             /** @enum {string} */
             provider: "flite" | "openai" | "deepgram" | "elevenlabs" | "cartesia";
             /**
-             * @description Null: every other model of it
+             * @description null: all models without a price of their own
              * @default null
              */
             model: string | null;
             /** @constant */
             unit: "characters";
-            /** @description Of the currency, as a decimal text */
+            /** @description Of the currency, as decimal text */
             amount: string;
             /**
-             * @description So many of the unit cost the amount
+             * @description The number of units that the amount pays for
              * @default 1000000
              */
             per: number;
@@ -9757,16 +9779,16 @@ export interface components {
             /** @enum {string} */
             provider: "flite" | "openai" | "deepgram" | "elevenlabs" | "cartesia";
             /**
-             * @description Null: every other model of it
+             * @description null: all models without a price of their own
              * @default null
              */
             model?: string | null;
             /** @constant */
             unit: "characters";
-            /** @description Of the currency, as a decimal text */
+            /** @description Of the currency, as decimal text */
             amount: string;
             /**
-             * @description So many of the unit cost the amount
+             * @description The number of units that the amount pays for
              * @default 1000000
              */
             per?: number;
@@ -9777,21 +9799,21 @@ export interface components {
             /** @description Sent as `webhook-id` */
             eventId: string;
             type: string;
-            /** @description Deliveries of the same resource are made in the order of its events */
+            /** @description Deliveries of the same resource follow the order of its events */
             resourceId: string;
             /**
-             * @description `pending`: it waits for its first or next attempt; `dead`: it was given up, 3 days after the first
+             * @description `pending`: waiting for its first or next attempt; `dead`: given up 3 days after the first
              * @enum {string}
              */
             status: "pending" | "delivered" | "dead";
             attempts: number;
-            /** @description Null when it is over, and where an earlier delivery of the same resource comes first */
+            /** @description null when it has ended, or an earlier delivery of the same resource comes first */
             nextAttemptAt: string | null;
             lastAttemptAt: string | null;
-            /** @description Of the last attempt; null: there was no answer */
+            /** @description The status of the last response; null: no response */
             responseCode: number | null;
             responseMs: number | null;
-            /** @description How the answer began */
+            /** @description The beginning of the response */
             responseText: string | null;
             /** @description Why the last attempt failed */
             error: string | null;
@@ -9816,18 +9838,18 @@ export interface components {
             events: string[];
             description: string | null;
             enabled: boolean;
-            /** @description `member`: somebody did it; `failing`: no attempt succeeded for 5 days; `gone`: it answered 410 */
+            /** @description `member`: a member disabled it; `failing`: no success for 5 days; `gone`: it answered 410 */
             disabledReason: ("member" | "failing" | "gone") | null;
             disabledAt: string | null;
-            /** @description Deliveries that wait for their first or next attempt */
+            /** @description Deliveries waiting for their first or next attempt */
             pendingDeliveries: number;
-            /** @description Failed attempts since the last that succeeded */
+            /** @description Failed attempts since the last success */
             failures: number;
             /** @description Since when no attempt has succeeded; null: the last one did */
             failingSince: string | null;
             lastSuccessAt: string | null;
             lastFailureAt: string | null;
-            /** @description Until then the secret before the last rotation signs too */
+            /** @description Until then the secret before the last rotation also signs */
             previousSecretUntil: string | null;
             /**
              * Format: date-time
@@ -9850,18 +9872,18 @@ export interface components {
             events: string[];
             description: string | null;
             enabled: boolean;
-            /** @description `member`: somebody did it; `failing`: no attempt succeeded for 5 days; `gone`: it answered 410 */
+            /** @description `member`: a member disabled it; `failing`: no success for 5 days; `gone`: it answered 410 */
             disabledReason: ("member" | "failing" | "gone") | null;
             disabledAt: string | null;
-            /** @description Deliveries that wait for their first or next attempt */
+            /** @description Deliveries waiting for their first or next attempt */
             pendingDeliveries: number;
-            /** @description Failed attempts since the last that succeeded */
+            /** @description Failed attempts since the last success */
             failures: number;
             /** @description Since when no attempt has succeeded; null: the last one did */
             failingSince: string | null;
             lastSuccessAt: string | null;
             lastFailureAt: string | null;
-            /** @description Until then the secret before the last rotation signs too */
+            /** @description Until then the secret before the last rotation also signs */
             previousSecretUntil: string | null;
             /**
              * Format: date-time
@@ -9886,18 +9908,18 @@ export interface components {
                 [key: string]: unknown;
             };
             enabled: boolean;
-            /** @description When the filter of the published trigger failed last, and why; null: never */
+            /** @description The latest failure of the published trigger's filter; null: never */
             triggerFailure: {
                 /**
                  * Format: date-time
                  * @description RFC 3339, UTC
                  */
                 at: string;
-                /** @description The event for which it could not be evaluated; it started nothing */
+                /** @description The event for which the filter failed; it started nothing */
                 eventId: string;
                 message: string;
             } | null;
-            /** @description What runs; null until the workflow is published */
+            /** @description The version that runs; null until the workflow is published */
             published: components["schemas"]["WorkflowVersion"] | null;
             /**
              * Format: date-time
@@ -9912,7 +9934,7 @@ export interface components {
         };
         WorkflowEventBrought: {
             workflowEventId: string;
-            /** @description Steps that waited for the key and go on; 0: it is kept */
+            /** @description The number of waiting steps that continue; 0: the event is kept */
             stepsAnswered: number;
         };
         WorkflowPage: {
@@ -9920,9 +9942,9 @@ export interface components {
             metadata: components["schemas"]["PageMetadata"];
         };
         WorkflowProblems: {
-            /** @description What `publish` would refuse; none: it would publish it */
+            /** @description The problems that would prevent publication; empty: none */
             problems: {
-                /** @description By its path, such as `definition.steps.2.then.0.url` */
+                /** @description The path of the field, such as `definition.steps.2.then.0.url` */
                 field: string;
                 message: string;
             }[];
@@ -9930,35 +9952,35 @@ export interface components {
         WorkflowRun: {
             workflowRunId: string;
             workflowId: string;
-            /** @description The published version that was triggered; null: there was none */
+            /** @description The published version that was triggered; null: none */
             version: number | null;
             /** @enum {string} */
             status: "running" | "waiting" | "completed" | "failed" | "canceled" | "unpublished";
-            /** @description Why the run is where it is, in words */
+            /** @description The reason for the status, in words */
             reason: string | null;
             /** @description The member whose key triggered it */
             triggeredBy: string;
             /** @description The request that triggered it */
             requestId: string;
-            /** @description The run whose step started it */
+            /** @description The run whose step started this one */
             parentRunId: string | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
              */
             createdAt: string;
-            /** @description Since when it is paused */
+            /** @description When it was paused */
             pausedAt: string | null;
             endedAt: string | null;
             /** @description The body of the trigger */
             input: {
                 [key: string]: unknown;
             };
-            /** @description What its `end` came to; null until it is over */
+            /** @description The value of its `end` step; null until the run has ended */
             output: unknown;
-            /** @description The first 100 in the order in which they began. An input or output of more than 16384 characters is `{"tooLong": <characters>}` here; GET /api/workflow-runs/{workflowRunId}/steps?key=… has it whole */
+            /** @description The first 100 in the order they began. An input or output of more than 16384 characters is shown as `{"tooLong": <characters>}`; GET /api/workflow-runs/{workflowRunId}/steps?key=… returns it completely */
             steps: components["schemas"]["WorkflowRunStep"][];
-            /** @description GET /api/workflow-runs/{workflowRunId}/steps has them all */
+            /** @description GET /api/workflow-runs/{workflowRunId}/steps returns all of them */
             hasMoreSteps: boolean;
         };
         WorkflowRunPage: {
@@ -9966,14 +9988,14 @@ export interface components {
             metadata: components["schemas"]["PageMetadata"];
         };
         WorkflowRunStep: {
-            /** @description The id of the step, in loops with their iterations: `notify#3` */
+            /** @description The step's id, with iterations in loops: `notify#3` */
             key: string;
             stepId: string;
             type: string;
             /** @enum {string} */
             status: "running" | "waiting" | "completed" | "failed" | "canceled";
             attempts: number;
-            /** @description What it was carried out by; secrets as references */
+            /** @description The input it was carried out with; secrets as references */
             input: unknown;
             output: unknown;
             error: string | null;
@@ -9994,24 +10016,24 @@ export interface components {
         WorkflowRunSummary: {
             workflowRunId: string;
             workflowId: string;
-            /** @description The published version that was triggered; null: there was none */
+            /** @description The published version that was triggered; null: none */
             version: number | null;
             /** @enum {string} */
             status: "running" | "waiting" | "completed" | "failed" | "canceled" | "unpublished";
-            /** @description Why the run is where it is, in words */
+            /** @description The reason for the status, in words */
             reason: string | null;
             /** @description The member whose key triggered it */
             triggeredBy: string;
             /** @description The request that triggered it */
             requestId: string;
-            /** @description The run whose step started it */
+            /** @description The run whose step started this one */
             parentRunId: string | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
              */
             createdAt: string;
-            /** @description Since when it is paused */
+            /** @description When it was paused */
             pausedAt: string | null;
             endedAt: string | null;
         };
@@ -10047,7 +10069,7 @@ export interface components {
             type: "event";
             /** @enum {string} */
             event: "call.started" | "call.ended" | "call.analyzed" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled";
-            /** @description A CEL expression over `event` (`eventId`, `type`, `timestamp`, `data`); without it, every one */
+            /** @description A CEL expression over `event` (`eventId`, `type`, `timestamp`, `data`); without it, every event starts the workflow */
             filter?: string;
         };
         WorkflowTriggerAnswer: {
@@ -10131,7 +10153,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The state of things does not allow it */
+        /** @description The current state does not permit it */
         Conflict: {
             headers: {
                 /** @description The id of this request */
@@ -10142,7 +10164,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is larger than the operation takes: 64 KB unless it says otherwise */
+        /** @description The body exceeds the limit of the operation: 64 KB unless it says otherwise */
         BodyTooLarge: {
             headers: {
                 /** @description The id of this request */
@@ -10153,7 +10175,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not JSON, or not CSV as it is where a file is sent */
+        /** @description The body is not JSON (or not CSV, for operations that take a file) */
         NotJson: {
             headers: {
                 /** @description The id of this request */
@@ -10164,7 +10186,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Rate limited, or too many expensive requests of the organization wait (`organization.busy`); see `retry-after` */
+        /** @description Rate limited, or too many requests of the organization wait (`organization.busy`); see `retry-after` */
         RateLimited: {
             headers: {
                 /** @description The id of this request */
@@ -10175,7 +10197,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Nothing was done: shutting down, or the database cannot be reached; see `retry-after` */
+        /** @description Nothing was done: the service is shutting down, or the database cannot be reached; see `retry-after` */
         Unavailable: {
             headers: {
                 /** @description The id of this request */
@@ -10186,7 +10208,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It is not known whether it was done: the database went away while it was being stored. Safe to send again are PUT (but of a password), DELETE, and the same request with the same Idempotency-Key */
+        /** @description The outcome is unknown: the connection to the database was lost while the change was stored. Safe to repeat: PUT (except of a password), DELETE, and the same request with the same Idempotency-Key */
         OutcomeUnknown: {
             headers: {
                 /** @description The id of this request */
@@ -10256,7 +10278,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10391,7 +10413,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10518,7 +10540,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listTalks: {
+    listBrowserCalls: {
         parameters: {
             query?: {
                 /** @description Items a page; default 100 */
@@ -10541,7 +10563,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TalkPage"];
+                    "application/json": components["schemas"]["BrowserCallPage"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -10587,7 +10609,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10691,7 +10713,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10826,7 +10848,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10868,7 +10890,7 @@ export interface operations {
                 search?: string;
                 /** @description Only those of these ids, at most 100; one that does not exist is left out */
                 ids?: string[];
-                /** @description Only those whose calls go over this trunk */
+                /** @description Only numbers whose calls use this trunk */
                 trunkId?: string;
             };
             header?: never;
@@ -10899,7 +10921,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11070,7 +11092,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11204,9 +11226,9 @@ export interface operations {
     tellNextOpen: {
         parameters: {
             query?: {
-                /** @description The number to call, in any common format; required when the schedule goes by `customer` */
+                /** @description The number to call, in any common format; required when the time zone is `customer` */
                 phoneNumber?: string;
-                /** @description Where the called party is, as a call would name it; it counts when the schedule goes by `customer` */
+                /** @description The called party's time zone, as a call would name it; used when the time zone is `customer` */
                 timeZone?: string;
             };
             header?: never;
@@ -11276,7 +11298,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11590,7 +11612,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11751,7 +11773,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11786,7 +11808,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11821,7 +11843,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11856,7 +11878,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11959,7 +11981,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12029,7 +12051,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12070,7 +12092,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12217,7 +12239,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12252,7 +12274,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12287,7 +12309,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12322,7 +12344,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12357,7 +12379,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12392,7 +12414,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12432,13 +12454,13 @@ export interface operations {
     getCampaignOutcomes: {
         parameters: {
             query?: {
-                /** @description When the campaign was created, unless said otherwise */
+                /** @description Default: when the campaign was created */
                 from?: string;
-                /** @description Now unless said otherwise; of a campaign that has ended, when its last call did */
+                /** @description Default: now, or the end of the last call of an ended campaign */
                 to?: string;
-                /** @description The shortest of which the period has at most 72, unless said otherwise */
+                /** @description Default: the shortest interval of which the period has at most 72 */
                 interval?: "hour" | "day" | "week";
-                /** @description Whose days and weeks count; UTC unless said otherwise */
+                /** @description The time zone of days and weeks. Default: UTC */
                 timeZone?: string;
             };
             header?: never;
@@ -12525,17 +12547,17 @@ export interface operations {
                 localPresenceEnabled?: boolean;
                 /** @description That of calls whose row names none, from 1 to 9; default 5 */
                 priority?: number;
-                /** @description What columns are whose names do not say it, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}` */
+                /** @description The meaning of columns with other names, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}` */
                 columns?: string;
-                /** @description Whose numbers those are that are not in international form; without it they are refused */
+                /** @description The country of national numbers. Without it they are refused */
                 country?: string;
                 /** @description What stands between two fields; by default what the header has */
                 delimiter?: "comma" | "semicolon" | "tab";
-                /** @description What becomes of a number that an earlier row of the file has; default refuse */
+                /** @description What happens to a number of an earlier row. Default: refuse */
                 duplicates?: "refuse" | "keep";
             };
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12611,7 +12633,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12709,7 +12731,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12748,7 +12770,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description In any common format; normalized to E.164, and taken as it is when it is E.164 already. Ten digits are a US number */
+                /** @description In any common format, normalized to E.164. E.164 input is unchanged. Ten digits are a US number */
                 phoneNumber: string;
             };
             cookie?: never;
@@ -12777,7 +12799,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12819,17 +12841,17 @@ export interface operations {
             query?: {
                 /** @description Why none of them is to be called, for people */
                 reason?: string;
-                /** @description What columns are whose names do not say it, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}` */
+                /** @description The meaning of columns with other names, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}` */
                 columns?: string;
-                /** @description Whose numbers those are that are not in international form; without it they are refused */
+                /** @description The country of national numbers. Without it they are refused */
                 country?: string;
                 /** @description What stands between two fields; by default what the header has */
                 delimiter?: "comma" | "semicolon" | "tab";
-                /** @description What becomes of a number that an earlier row of the file has; default refuse */
+                /** @description What happens to a number of an earlier row. Default: refuse */
                 duplicates?: "refuse" | "keep";
             };
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12900,7 +12922,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13000,7 +13022,7 @@ export interface operations {
                 pageToken?: string;
                 /** @description Only this number, E.164 */
                 phoneNumber?: string;
-                /** @description `api`: by this interface; `call`, `chat`: the customer said so in one; `import`: from a file of numbers */
+                /** @description `api`: by this interface. `call`, `chat`: at the customer's request in one. `import`: from a file of numbers */
                 source?: "api" | "call" | "chat" | "import";
             };
             header?: never;
@@ -13031,7 +13053,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13124,7 +13146,7 @@ export interface operations {
     listChats: {
         parameters: {
             query?: {
-                /** @description Fields to leave out; the only option is `summary` */
+                /** @description Fields to omit; the only option is `summary` */
                 exclude?: "summary"[];
                 /** @description Only what was created after this instant */
                 createdAtGt?: string;
@@ -13166,7 +13188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13206,7 +13228,7 @@ export interface operations {
     listAllChats: {
         parameters: {
             query?: {
-                /** @description Fields to leave out; the only option is `summary` */
+                /** @description Fields to omit; the only option is `summary` */
                 exclude?: "summary"[];
                 /** @description Only what was created after this instant */
                 createdAtGt?: string;
@@ -13218,7 +13240,7 @@ export interface operations {
                 pageToken?: string;
                 /** @description Only chats of this customer */
                 customerUniqueId?: string;
-                /** @description Only chats that are under way, and who answers in them */
+                /** @description Only open chats in this state */
                 status?: "active" | "handedOff";
             };
             header?: never;
@@ -13241,6 +13263,36 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                chatId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatDetails"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -13279,7 +13331,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13298,216 +13350,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChatAnalysis"];
-                };
-            };
-            400: components["responses"]["InvalidInput"];
-            401: components["responses"]["NoCredential"];
-            403: components["responses"]["NotAllowed"];
-            404: components["responses"]["UnknownId"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["OutcomeUnknown"];
-        };
-    };
-    getChat: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                chatId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChatDetails"];
-                };
-            };
-            400: components["responses"]["InvalidInput"];
-            401: components["responses"]["NoCredential"];
-            403: components["responses"]["NotAllowed"];
-            404: components["responses"]["UnknownId"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listChatMessages: {
-        parameters: {
-            query?: {
-                /** @description Items a page; default 100 */
-                pageSize?: number;
-                /** @description Only messages after that position; default 0 */
-                after?: number;
-            };
-            header?: never;
-            path: {
-                chatId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChatMessagePage"];
-                };
-            };
-            400: components["responses"]["InvalidInput"];
-            401: components["responses"]["NoCredential"];
-            403: components["responses"]["NotAllowed"];
-            404: components["responses"]["UnknownId"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    addChatMessage: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                chatId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateChatMessage"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            201: {
-                headers: {
-                    /** @description The id of this request */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AddedChatMessage"];
-                    "text/event-stream": string;
-                };
-            };
-            400: components["responses"]["InvalidInput"];
-            401: components["responses"]["NoCredential"];
-            403: components["responses"]["NotAllowed"];
-            404: components["responses"]["UnknownId"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["NotJson"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["OutcomeUnknown"];
-        };
-    };
-    followChat: {
-        parameters: {
-            query?: {
-                /** @description Only messages after that position; default 0. The header `Last-Event-ID` goes before it */
-                after?: number;
-            };
-            header?: never;
-            path: {
-                chatId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            400: components["responses"]["InvalidInput"];
-            401: components["responses"]["NoCredential"];
-            403: components["responses"]["NotAllowed"];
-            404: components["responses"]["UnknownId"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    handOffChat: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                chatId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Chat"];
-                };
-            };
-            400: components["responses"]["InvalidInput"];
-            401: components["responses"]["NoCredential"];
-            403: components["responses"]["NotAllowed"];
-            404: components["responses"]["UnknownId"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["OutcomeUnknown"];
-        };
-    };
-    resumeChat: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                chatId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Chat"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -13550,11 +13392,191 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listChatMessages: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Only messages after this position; default 0 */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                chatId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessagePage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addChatMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                chatId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateChatMessage"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedChatMessage"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    followChat: {
+        parameters: {
+            query?: {
+                /** @description Only messages after this position; default 0. The header `Last-Event-ID` takes precedence */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                chatId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    handOffChat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                chatId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chat"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    resumeChat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                chatId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chat"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
     endChat: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13774,7 +13796,7 @@ export interface operations {
     getPrices: {
         parameters: {
             query?: {
-                /** @description As `priceVersion` of a call’s cost; without it the one that counts now */
+                /** @description A `priceVersion` of a call’s cost; default: the current version */
                 version?: number;
             };
             header?: never;
@@ -13839,7 +13861,7 @@ export interface operations {
     getOverview: {
         parameters: {
             query?: {
-                /** @description Whose day counts; UTC unless said otherwise */
+                /** @description The time zone of the day. Default: UTC */
                 timeZone?: string;
             };
             header?: never;
@@ -13869,9 +13891,9 @@ export interface operations {
     getCallAnalytics: {
         parameters: {
             query?: {
-                /** @description A day before `to` unless said otherwise */
+                /** @description Default: a day before `to` */
                 from?: string;
-                /** @description Now unless said otherwise */
+                /** @description Default: now */
                 to?: string;
             };
             header?: never;
@@ -13901,9 +13923,9 @@ export interface operations {
     getLatencyAnalytics: {
         parameters: {
             query?: {
-                /** @description Calls created from then on; a day before `to` unless said otherwise */
+                /** @description Calls created from then on. Default: a day before `to` */
                 from?: string;
-                /** @description Calls created before; now unless said otherwise */
+                /** @description Calls created before. Default: now */
                 to?: string;
                 agentId?: string;
             };
@@ -13972,7 +13994,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14108,7 +14130,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14175,7 +14197,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14280,7 +14302,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "talks" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "suppressions" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "suppressions" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */
@@ -14383,7 +14405,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14519,7 +14541,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14554,7 +14576,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14589,7 +14611,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14720,7 +14742,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14785,7 +14807,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14852,7 +14874,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15003,9 +15025,9 @@ export interface operations {
     listWorkflowRunSteps: {
         parameters: {
             query?: {
-                /** @description Only this step, with all of its input and output */
+                /** @description Only this step, with its complete input and output */
                 key?: string;
-                /** @description Items a page; default and at most 100 */
+                /** @description Items per page; default and maximum 100 */
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
@@ -15041,7 +15063,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15076,7 +15098,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15111,7 +15133,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15146,7 +15168,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15181,7 +15203,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15218,11 +15240,11 @@ export interface operations {
     readEvents: {
         parameters: {
             query?: {
-                /** @description Go on behind this place: `metadata.next` of an earlier answer, or `latest` for what is stored from now on; left out: from the oldest event that is kept */
+                /** @description Continue after this position: `metadata.next` of an earlier response, or `latest` for events stored from now on. Default: the oldest stored event */
                 after?: string;
-                /** @description Only events of these types, separated by commas; left out: all that the key may read */
+                /** @description Only events of these types, separated by commas. Default: all types that the key may read */
                 types?: string;
-                /** @description Events at most; default 100 */
+                /** @description Maximum number of events; default 100 */
                 limit?: number;
             };
             header?: never;
@@ -15252,9 +15274,9 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Begin behind this place: `metadata.next` of `GET /api/events`, or the `id` of an event that was streamed; left out: with what is stored from now on. The header Last-Event-ID counts in its place */
+                /** @description Start after this position: `metadata.next` of `GET /api/events`, or the `id` of a streamed event. Default: events stored from now on. The header Last-Event-ID takes precedence */
                 after?: string;
-                /** @description Only events of these types, separated by commas; one that ends with a dot is the beginning of several, such as `call.` */
+                /** @description Only events of these types, separated by commas. A type ending with a dot is a prefix, such as `call.` */
                 types?: string;
             };
             header?: never;
@@ -15317,7 +15339,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15451,7 +15473,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15470,41 +15492,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
-                };
-            };
-            400: components["responses"]["InvalidInput"];
-            401: components["responses"]["NoCredential"];
-            403: components["responses"]["NotAllowed"];
-            404: components["responses"]["UnknownId"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["OutcomeUnknown"];
-        };
-    };
-    testWebhookEndpoint: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                webhookEndpointId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            202: {
-                headers: {
-                    /** @description The id of this request */
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -15584,11 +15571,46 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
     redeliverWebhook: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15624,7 +15646,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15769,7 +15791,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16245,7 +16267,7 @@ export interface operations {
     listVisitorMessages: {
         parameters: {
             query?: {
-                /** @description Only messages after that position; default 0 */
+                /** @description Only messages after this position; default 0 */
                 after?: number;
             };
             header?: never;
@@ -16402,7 +16424,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16428,7 +16450,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16454,7 +16476,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16480,7 +16502,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16506,7 +16528,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16532,7 +16554,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16558,7 +16580,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16584,7 +16606,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16610,7 +16632,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16636,7 +16658,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16662,7 +16684,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16688,7 +16710,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16714,7 +16736,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16740,7 +16762,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16766,7 +16788,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16792,7 +16814,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16818,7 +16840,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16844,7 +16866,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16870,7 +16892,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16896,7 +16918,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16922,7 +16944,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16948,7 +16970,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16974,7 +16996,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -17000,7 +17022,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -17026,7 +17048,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. Any other status is retried later. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

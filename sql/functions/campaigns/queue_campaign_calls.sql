@@ -60,7 +60,7 @@ begin
       where i.ordinality <> all (refused)
     ), made as (
       insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
-          phone_number, schedule_id, call_retry_config_id, local_presence, variables, priority, time_zone,
+          agent_number, schedule_id, call_retry_config_id, local_presence, variables, priority, time_zone,
           created_at)
         select "organizationId", "callId", "agentId", k_id, 'outboundPhoneCall', 'queued', "phoneNumber", "phoneNumberId",
           own_number, "scheduleId", "callRetryConfigId", "localPresenceEnabled", variables, coalesce(priority, 5), "timeZone",

@@ -1,5 +1,5 @@
 -- Claims a dialing call again for another INVITE, over another trunk or to another address of the same one. The new
--- identity of the INVITE is stored before it may be sent. Returns 'stands', 'gone' (this process does not hold the
+-- identity of the INVITE is stored before it may be sent. Returns 'taken', 'lost' (this process does not hold the
 -- call with this branch any more), 'stopped' (somebody asked to end the call) or 'full' (the trunk's limits, or the
 -- trunk was deleted).
 --
@@ -16,7 +16,7 @@ begin
     into own from calls
     where organization_id = p_organization_id and call_id = p_call_id and node_id = p_node_id and status = 'dialing'
       and sip_branch = p_branch for update;
-  if not found then return 'gone'; end if;
+  if not found then return 'lost'; end if;
   if own.is_stopped then return 'stopped'; end if;
   perform 1 from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id for key share;
   if not found or trunk_room(p_organization_id, p_trunk_id, own.counted) <= 0 then return 'full'; end if;
@@ -25,5 +25,5 @@ begin
     where organization_id = p_organization_id and call_id = p_call_id;
   update live_calls set trunk_id = p_trunk_id where organization_id = p_organization_id and call_id = p_call_id;
   perform note_let_through(p_organization_id, p_trunk_id, 1);
-  return 'stands';
+  return 'taken';
 end $$;

@@ -14,12 +14,12 @@ as $function$
       'createdAt', rfc3339(c.created_at))
     when 'call.started' then json_build_object('callId', c.call_id, 'type', c.type, 'agentId', c.agent_id,
       'agentVersion', c.agent_version, 'campaignId', nullif(c.campaign_id, ''), 'customerNumber', c.customer_number,
-      'phoneNumber', coalesce(c.dial_number, c.phone_number),
+      'phoneNumber', coalesce(c.dial_number, c.agent_number),
       'phoneNumberId', coalesce(c.dial_number_id, c.phone_number_id), 'trunkId', c.trunk_id, 'attempt', c.attempt,
       'externalId', c.external_id, 'createdAt', rfc3339(c.created_at), 'startedAt', rfc3339(c.started_at))
     when 'call.ended' then json_build_object('callId', c.call_id, 'type', c.type, 'status', c.status,
       'agentId', c.agent_id, 'agentVersion', c.agent_version, 'campaignId', nullif(c.campaign_id, ''),
-      'customerNumber', c.customer_number, 'phoneNumber', coalesce(c.dial_number, c.phone_number),
+      'customerNumber', c.customer_number, 'phoneNumber', coalesce(c.dial_number, c.agent_number),
       'phoneNumberId', coalesce(c.dial_number_id, c.phone_number_id), 'trunkId', c.trunk_id, 'attempt', c.attempt,
       'campaignParentCallIds', c.parent_call_ids, 'externalId', c.external_id,
       'createdAt', rfc3339(c.created_at), 'startedAt', rfc3339(c.started_at), 'endedAt', rfc3339(c.ended_at),

@@ -5,7 +5,7 @@ create or replace function note_consumed_push() returns trigger language plpgsql
 begin
   insert into events (organization_id, type, resource_id, data)
     values (new.organization_id, 'personalization.consumed', new.push_id, json_build_object('pushId', new.push_id,
-      'phoneNumber', new.phone_number, 'callId', new.consumed_by_call_id, 'pushedAt', rfc3339(new.pushed_at),
+      'phoneNumber', new.customer_number, 'callId', new.consumed_by_call_id, 'pushedAt', rfc3339(new.pushed_at),
       'consumedAt', rfc3339(new.consumed_at)));
   return null;
 end $$;

@@ -5,7 +5,7 @@ create or replace function note_suppressions() returns trigger language plpgsql 
 begin
   insert into events (organization_id, type, resource_id, data)
     select f.organization_id, 'suppression.added', f.suppression_id, json_build_object(
-      'suppressionId', f.suppression_id, 'phoneNumber', f.phone_number, 'source', f.source, 'reason', f.reason,
+      'suppressionId', f.suppression_id, 'phoneNumber', f.customer_number, 'source', f.source, 'reason', f.reason,
       'callId', f.call_id, 'createdBy', f.created_by, 'createdAt', rfc3339(f.created_at))
     from fresh f;
   return null;

@@ -3,9 +3,9 @@
 -- after the wait.
 --
 -- Locks: the number's row of personalization.
-create or replace function consume_personalization(p_organization_id text, p_phone_number text, p_call_id text)
+create or replace function consume_personalization(p_organization_id text, p_customer_number text, p_call_id text)
 returns json language sql as $$
   update personalization set consumed_at = clock_timestamp(), consumed_by_call_id = p_call_id
-  where organization_id = p_organization_id and phone_number = p_phone_number and consumed_at is null
+  where organization_id = p_organization_id and customer_number = p_customer_number and consumed_at is null
   returning data
 $$;

@@ -8,15 +8,15 @@
 -- deadlock.
 create or replace function personalization_store(p_items json) returns void language plpgsql as $$
 begin
-  insert into personalization as held (organization_id, phone_number, push_id, data, pushed_at)
-    select distinct on (organization_id, phone_number)
-      organization_id, phone_number, item->>'pushId', item->'data', clock_timestamp()
+  insert into personalization as held (organization_id, customer_number, push_id, data, pushed_at)
+    select distinct on (organization_id, customer_number)
+      organization_id, customer_number, item->>'pushId', item->'data', clock_timestamp()
     from (
-      select item->>'organizationId' as organization_id, item->>'phoneNumber' as phone_number, item, place
+      select item->>'organizationId' as organization_id, item->>'phoneNumber' as customer_number, item, place
       from json_array_elements(p_items) with ordinality as listed (item, place)
     ) as items
-    order by organization_id, phone_number, place desc
-  on conflict (organization_id, phone_number) do update
+    order by organization_id, customer_number, place desc
+  on conflict (organization_id, customer_number) do update
     set push_id = excluded.push_id, data = excluded.data, consumed_at = null, consumed_by_call_id = null,
         pushed_at = greatest(clock_timestamp(), held.pushed_at + interval '1 microsecond');
 end $$;

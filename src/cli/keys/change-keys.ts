@@ -34,7 +34,7 @@ const removeCopies = statement(
 );
 const retire = statement('keys.retire', `update secret_keys set state = 'retired' where state = 'closed'`);
 
-/** Every change is one transaction, and makes everybody look. */
+/** Changes the keys in one transaction. The new version makes every process read them. */
 function changeKeys<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   return db.transaction(async (tx) => {
     await tx.query(bump);
@@ -42,12 +42,12 @@ function changeKeys<Result>(db: Database, work: (tx: Transaction) => Promise<Res
   });
 }
 
-/** Makes everybody look, because what is beside the database has changed. */
-export async function tellOfChange(db: Database): Promise<void> {
+/** Makes every process read the keys again, because the secret file has changed. */
+export async function announceChange(db: Database): Promise<void> {
   await db.query(bump);
 }
 
-/** Starts are accepted with `next` too, and with no others than the two. */
+/** Accepts `next` beside the present secret key, and no others. */
 export async function acceptSecret(db: Database, secret: SecretKey, next: SecretKey): Promise<void> {
   const { keys } = await readKeyRing(db, secret);
   await changeKeys(db, async (tx) => {
@@ -57,7 +57,7 @@ export async function acceptSecret(db: Database, secret: SecretKey, next: Secret
   });
 }
 
-/** Starts are accepted with `secret` alone, and a new key joins that only its holder can open. */
+/** Accepts `secret` alone, and adds a new key that only its holder can open. */
 export async function dropOtherSecrets(db: Database, secret: SecretKey): Promise<void> {
   const text = randomBytes(32).toString('base64url');
   const { keyId, publicKey } = new SecretKey(text).firstKey;
@@ -69,7 +69,7 @@ export async function dropOtherSecrets(db: Database, secret: SecretKey): Promise
   });
 }
 
-/** The key that has joined seals and signs from now on. */
+/** Makes the joined key the one that seals and signs. */
 export async function activateKey(db: Database): Promise<void> {
   await changeKeys(db, async (tx) => {
     await tx.query(letGo);
@@ -77,10 +77,10 @@ export async function activateKey(db: Database): Promise<void> {
   });
 }
 
-/** Nothing is sealed with past keys any more, nor can be from now on. False, with nothing changed, where something is. */
+/** Closes past keys, so that nothing can be sealed with them. Returns false, and changes nothing, while they still seal a secret. */
 export function closePastKeys(db: Database, currentKeyId: string): Promise<boolean> {
   return changeKeys(db, async (tx) => {
-    // Waits for those who are storing something at this moment, which is then counted.
+    // Waits for transactions that store a secret at this moment, so that the count includes it.
     await tx.query(holdPast);
     const [row] = await tx.query<{ count: number }>(left, [currentKeyId]);
     if (row!.count > 0) return false;
@@ -89,7 +89,7 @@ export function closePastKeys(db: Database, currentKeyId: string): Promise<boole
   });
 }
 
-/** What closed keys signed is not valid any more; they are gone but for what checks their statements. */
+/** Retires closed keys: what they signed is no longer valid. Their public keys stay, to verify exported heads. */
 export async function retireClosedKeys(db: Database): Promise<void> {
   await changeKeys(db, async (tx) => {
     await tx.query(removeCopies);

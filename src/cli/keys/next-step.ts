@@ -1,6 +1,6 @@
 import type { KeyState } from '../../platform/access/index.ts';
 
-/** Where a rotation stands. Secret keys are told apart by their fingerprints. */
+/** The state of a rotation. A fingerprint stands for a secret key. */
 interface Standing {
   /** The secret key that the command was started with. */
   own: string;
@@ -25,9 +25,9 @@ interface Standing {
  * - `take-secret`: the next one's file takes the place of the one that counts.
  * - `restart`: the operator starts everything with the next one, then this command.
  * - `superseded`: a newer one is accepted, and this is not it.
- * - `drop-secret`: once nobody uses it, the secret key before is not accepted any more; a new key joins.
- * - `activate`: once everybody knows it, the new key is the current one.
- * - `reseal`: what is sealed with the key before is sealed again.
+ * - `drop-secret`: once no process uses it, the previous secret key is no longer accepted; a new key joins.
+ * - `activate`: once every process knows it, the new key is the current one.
+ * - `reseal`: secrets that the previous key sealed are sealed again.
  */
 export type Step =
   | 'make-secret'
@@ -41,7 +41,7 @@ export type Step =
   | 'reseal'
   | 'done';
 
-/** By what is stored alone, so that a command that was killed anywhere is finished by the one after it. */
+/** Decides from stored state alone, so that the next command finishes one that was killed. */
 export function nextStep({ own, next, accepted, states, isInFile, hasBegun }: Standing): Step {
   if (next !== null && next !== own) {
     if (!accepted.includes(next)) return 'accept-secret';

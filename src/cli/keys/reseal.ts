@@ -5,7 +5,7 @@ import { sealedColumns } from './sealed-columns.ts';
 /** Rows of one transaction. */
 const rowsAtOnce = 100;
 
-/** Seals everything again that is not sealed with the current key, some rows at a time; how many secrets. */
+/** Seals all secrets with the current key, some rows at a time. Returns how many it sealed again. */
 export async function resealAll(db: Database, secret: SecretKey): Promise<number> {
   let count = 0;
   for (const column of sealedColumns) {
@@ -26,7 +26,7 @@ interface Page {
   last: RowKey | null;
 }
 
-/** Takes the rows behind `after`. */
+/** Seals the page of rows after `after`. */
 async function resealPage(
   tx: Transaction,
   secret: SecretKey,
@@ -57,7 +57,7 @@ function statementsOf({ table, column, key }: ResealedColumn) {
   const behind = key.map((_, index) => `$${index + 1}`).join(', ');
   const same = key.map((name, index) => `${name} = $${index + 1}`).join(' and ');
   return {
-    // What only refers to the rows does not wait for this.
+    // Inserts that only reference the rows do not wait for this lock.
     select: statement(
       `keys.reseal.${table}.${column}.select`,
       `select ${key.map((name) => `${name}::text`).join(', ')}, ${column} as value from ${table}

@@ -260,7 +260,7 @@ test('with the secret key in the environment, nothing is sealed anew before ever
   expect(await tablesWith(new RootKey(world.secretText).id)).toEqual([]);
   await expect.poll(() => restarted.currentKeyId, patience).toBe(command.currentKeyId);
   expect(await openAll(restarted)).toEqual(opened);
-  // Who has not heard of it can store nothing that nobody could read.
+  // A process that does not know the new key must not store secrets.
   const refused = await world.request('POST', '/api/provider-keys', {
     body: { provider: 'openai', apiKey: 'late' },
   });

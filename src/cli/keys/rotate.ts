@@ -10,11 +10,11 @@ import { signCheckpointsAgain } from '../../platform/audit/index.ts';
 import { type Database, Notifier } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { noteInAudit } from './audit.ts';
-import { acceptSecret, activateKey, closePastKeys, dropOtherSecrets, tellOfChange } from './change-keys.ts';
+import { acceptSecret, activateKey, announceChange, closePastKeys, dropOtherSecrets } from './change-keys.ts';
 import { nextStep, type Step } from './next-step.ts';
 import { resealAll } from './reseal.ts';
 import { makeNextSecret, readNextSecret, takeNextSecret } from './secret-file.ts';
-import { type Patience, untilAllKnow, untilNobodyUses } from './wait-for-processes.ts';
+import { type Patience, untilAllKnow, untilUnused } from './wait-for-processes.ts';
 
 interface RotationOptions {
   db: Database;
@@ -28,14 +28,14 @@ interface RotationOptions {
   say: (line: string) => void;
 }
 
-/** How a rotation ended: it is through, or somebody has to do something first. */
+/** How a command ended: the rotation is done, or the operator has to act first. */
 export type RotationEnd = Extract<Step, 'done' | 'restart' | 'need-secret' | 'superseded'>;
 
-/** More passes than this over what is sealed find something only where somebody seals faster than they go. */
+/** The bound on passes. After this many, another process seals with the old key as fast as the passes go. */
 const passesMax = 20;
 
 /**
- * Carries a rotation of the secret key as far as it can go, from wherever it stands; see `Step`. A StillInUseError where a
+ * Continues a rotation of the secret key as far as it can go; `Step` lists its steps. Rejects with a StillInUseError when a
  * process does not follow.
  */
 export async function rotateKeys(options: RotationOptions): Promise<RotationEnd> {
@@ -67,7 +67,7 @@ async function takeStep(
   const others = ring.accepted.filter((one) => one !== own);
   if (step === 'make-secret') await makeNextSecret(dataDir!);
   else if (step === 'accept-secret') {
-    for (const one of others) await untilNobodyUses(db, one, patience);
+    for (const one of others) await untilUnused(db, one, patience);
     await acceptSecret(db, secret, next!);
     say('The next secret key is accepted beside the present one.');
   } else if (step === 'take-secret') {
@@ -75,11 +75,11 @@ async function takeStep(
     adoptRing(secret, await readKeyRing(db, next!), text!);
     say('secret.key holds the next secret key.');
   } else if (step === 'drop-secret') {
-    await tellOfChange(db);
+    await announceChange(db);
     new Notifier(db, silentLog, 0).notify(keysChannel);
-    for (const one of others) await untilNobodyUses(db, one, patience);
+    for (const one of others) await untilUnused(db, one, patience);
     await dropOtherSecrets(db, secret);
-    say('The secret key of before is not accepted any more.');
+    say('The previous secret key is no longer accepted.');
   } else if (step === 'activate') {
     await untilAllKnow(db, ring.version, patience);
     await activateKey(db);
@@ -97,8 +97,11 @@ async function reseal(
   for (let pass = 1; ; pass++) {
     count += await resealAll(db, secret);
     if (await closePastKeys(db, secret.currentKeyId)) break;
-    if (pass === passesMax) throw new Error('Something is sealed with the key of before again and again.');
+    if (pass === passesMax)
+      throw new Error(
+        'A process keeps sealing with the previous key: restart the processes, and run this command again.',
+      );
   }
   await noteInAudit(db, 'rotated', secret.currentKeyId);
-  say(`${count} secrets were sealed again; nothing is sealed with the key of before.`);
+  say(`${count} secrets were sealed again; nothing is sealed with the previous key.`);
 }

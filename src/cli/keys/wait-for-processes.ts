@@ -11,17 +11,17 @@ const holders = statement(
    order by 1`,
 );
 
-/** How long processes are waited for. */
+/** How long to wait for processes. */
 export interface Patience {
-  /** Who is still there after so long does not follow. */
+  /** A process that still holds the lock after this does not follow. */
   timeoutMs: number;
-  /** For how long none must have been seen: one whose connection broke is back by then, or has read the keys. */
+  /** How long the lock must be free. A process whose connection broke has reconnected by then, or has read the keys. */
   quietMs: number;
 }
 
 const lookEveryMs = 200;
 
-/** Who is waited for did not come. */
+/** Processes that did not follow in time. */
 export class StillInUseError extends Error {
   readonly processes: string[];
 
@@ -31,18 +31,18 @@ export class StillInUseError extends Error {
   }
 }
 
-/** Resolves when every process knows the keys of this version; a StillInUseError where one does not follow. */
+/** Resolves when every process knows the keys of this version. Rejects with a StillInUseError when one does not follow. */
 export function untilAllKnow(db: Database, version: number, patience: Patience): Promise<void> {
-  return untilNobodyHolds(db, [knownVersionSpace, 0, version - 1], patience);
+  return untilUnheld(db, [knownVersionSpace, 0, version - 1], patience);
 }
 
-/** Resolves when no process works with the secret key of this fingerprint; a StillInUseError where one does not follow. */
-export function untilNobodyUses(db: Database, fingerprint: string, patience: Patience): Promise<void> {
+/** Resolves when no process uses the secret key of this fingerprint. Rejects with a StillInUseError when one does not follow. */
+export function untilUnused(db: Database, fingerprint: string, patience: Patience): Promise<void> {
   const key = lockOfSecret(fingerprint) >>> 0;
-  return untilNobodyHolds(db, [secretInUseSpace, key, key], patience);
+  return untilUnheld(db, [secretInUseSpace, key, key], patience);
 }
 
-async function untilNobodyHolds(
+async function untilUnheld(
   db: Database,
   locks: [space: number, from: number, to: number],
   { timeoutMs, quietMs }: Patience,

@@ -1,22 +1,22 @@
 import type { ConversationEnd, ConversationOptions } from './conversation.ts';
 import type { TurnKind } from './ledger.ts';
 import type { LineClock } from './line-clock.ts';
-import type { Mind } from './mind.ts';
+import type { Responder } from './responder.ts';
 import type { Timers } from './timers.ts';
 import type { Transcript } from './transcript.ts';
 
-/** What the agent's side of a conversation is made of, and whom it tells. */
+/** The parts that the agent's side works with, and the events that it reports. */
 export interface AgentSideOptions {
   conversation: ConversationOptions;
   clock: LineClock;
-  mind: Mind;
+  responder: Responder;
   transcript: Transcript;
   timers: Pick<Timers<'filler'>, 'set' | 'clear'>;
-  /** Aborts when the conversation is over. */
+  /** Aborts when the conversation ends. */
   over: AbortSignal;
-  /** Whether it is thinking or speaking, or whether it may be interrupted, has changed. */
+  /** The agent started or stopped thinking or speaking, or became interruptible. */
   onChange: () => void;
-  /** A turn was said to its end. */
+  /** A turn was spoken to its end. */
   onSaid: (kind: TurnKind) => void;
   onEnd: (end: ConversationEnd, farewell: string) => void;
 }

@@ -9,33 +9,37 @@ import { spareOf } from './fillers.ts';
 import { wordsOf } from './languages.ts';
 import { type TurnKind, TurnLedger } from './ledger.ts';
 import { type CallerPart, hasEffect, Memory, mergeParts } from './memory.ts';
-import { Mouth } from './mouth.ts';
 import type { AnswerContext, AnswerOutcome } from './rounds.ts';
 import { Sayings } from './sayings.ts';
 import { Sounded } from './sounded.ts';
 import type { SpeechFrame } from './speech-frame.ts';
+import { SpeechOutput } from './speech-output.ts';
 import { isTypedAhead, newStep, newTurn, type Turn } from './turn.ts';
 
-/** Turns in a row that no model could answer, and sentences in a row that no voice could speak. */
+/** The call ends after so many turns in a row without a model, or sentences in a row without a voice. */
 const modelFailuresMax = 3;
 const voiceFailuresMax = 2;
-/** The other side plays what was sent so much later: it holds audio to even out how that arrives, and passes it on. */
+/** The peer plays audio this much later than we send it: its jitter buffer and its network. */
 const playoutMs = 300;
-/** Turns whose latency is kept. */
+/** Only the first turns of a call keep their latency. */
 const ledgersMax = 1000;
 
 /**
- * The agent's side: turns of the caller come in, speech goes out. Its modes: **idle**; **thinking**: a model or a tool
- * is at work; **speaking**; either may be **held**; **bound**: what a tool asked for on the line is being done, and
- * the caller cuts nothing off.
+ * The agent's side of a conversation: it takes the caller's turns and speaks answers. Its modes:
  *
- * A turn of which the caller heard nothing, and which did nothing, is taken back, and what was said in it becomes
- * part of the next.
+ * - **idle**
+ * - **thinking**: a model or a tool is running.
+ * - **speaking**
+ * - **held**: thinking or speaking, but silent because the caller speaks.
+ * - **bound**: a tool's action on the line is in progress, and the caller cannot interrupt.
+ *
+ * A turn without effect, of which the caller heard nothing and which ran no tool, is taken back. The caller's words in
+ * it become part of the next turn.
  */
 export class AgentSide {
   readonly #options: AgentSideOptions;
   readonly #memory: Memory;
-  readonly #mouth: Mouth;
+  readonly #output: SpeechOutput;
   readonly #sayings: Sayings;
   readonly #ledgers: TurnLedger[] = [];
   readonly #explanations: Explanations;
@@ -51,11 +55,11 @@ export class AgentSide {
     this.#options = options;
     const { line, agent, onProblem, history } = options.conversation;
     this.#memory = new Memory(agent.prompt, history);
-    this.#mouth = new Mouth({
+    this.#output = new SpeechOutput({
       line,
       clock: options.clock,
       voice: {
-        voices: options.mind.voices,
+        voices: options.responder.voices,
         voice: agent.voice,
         language: agent.language,
         sampleRateHz: line.sampleRateHz,
@@ -67,11 +71,16 @@ export class AgentSide {
       onFailed: () => this.#voiceFailed(),
       onSpoken: () => void (this.#voiceFailures = 0),
     });
-    this.#sounded = new Sounded(this.#mouth);
-    this.#sayings = new Sayings(this.#mouth, options.transcript, options.mind, spareOf(options.conversation));
+    this.#sounded = new Sounded(this.#output);
+    this.#sayings = new Sayings(
+      this.#output,
+      options.transcript,
+      options.responder,
+      spareOf(options.conversation),
+    );
     this.#explanations = new Explanations({
       agent,
-      mouth: this.#mouth,
+      output: this.#output,
       sayings: this.#sayings,
       clock: options.clock,
       timers: options.timers,
@@ -80,37 +89,37 @@ export class AgentSide {
     });
   }
 
-  /** Whether it speaks, or is about to. */
+  /** Whether the agent speaks, or will speak. */
   get isBusy(): boolean {
-    return this.#mouth.isActive || this.#turn?.isThinking === true;
+    return this.#output.isActive || this.#turn?.isThinking === true;
   }
 
-  /** Whether a turn of the caller can be taken now. */
+  /** Whether the agent can take a turn of the caller now. */
   get isListening(): boolean {
-    return !this.#isBound && (!this.#mouth.isActive || this.isExplaining) && !this.#mouth.isHeld;
+    return !this.#isBound && (!this.#output.isActive || this.isExplaining) && !this.#output.isHeld;
   }
 
-  /** Whether it only says that it takes long to understand what the caller said. */
+  /** Whether the agent only says a filler because the transcript is late. */
   get isExplaining(): boolean {
     return this.#explanations.areWordsAwaited;
   }
 
-  /** Whether the caller cuts nothing off now. */
+  /** Whether the caller cannot interrupt now. */
   get isBound(): boolean {
-    return this.#isBound || this.#mouth.isMarked;
+    return this.#isBound || this.#output.isMarked;
   }
 
-  /** Whether the caller has heard anything of the turn that goes on. */
+  /** Whether the caller has heard anything of the current turn. */
   get hasSounded(): boolean {
     return this.#turn?.hasSounded === true;
   }
 
-  /** Whether something was asked in it. */
+  /** Whether the caller has heard a question in the current turn. */
   get isQuestionHeard(): boolean {
     return this.#sounded.isQuestion;
   }
 
-  /** Whether it has something to say and nothing of it was ever heard; `held`: because the caller speaks. */
+  /** Whether the agent has something to say and nothing was heard yet; `held` when the caller's speech is the cause. */
   get isMute(): boolean | 'held' {
     return this.#sounded.isMute;
   }
@@ -123,12 +132,12 @@ export class AgentSide {
     return this.#ledgers;
   }
 
-  /** Something happened to the call that its answers have to heed. */
+  /** Adds an event of the call that later answers must take into account. */
   note(text: string): void {
-    this.#options.mind.noted(this.#memory, text);
+    this.#options.responder.noted(this.#memory, text);
   }
 
-  /** Says something that is no answer: the first message, a reminder. */
+  /** Says a text that is not an answer: the first message or a silence prompt. */
   remark(kind: 'greeting' | 'silence', text: string, ready: Promise<SpeechAudio> | null): void {
     const turn = this.#makeTurn(kind, []);
     this.#memory.begin(turn.memory);
@@ -137,77 +146,76 @@ export class AgentSide {
     this.#options.onChange();
   }
 
-  /** Says what comes before any turn, and nobody cuts off; `onSaid` is told when it was heard to its end. */
+  /** Says the announcement before any turn; the caller cannot interrupt it. Calls `onSaid` when all of it was heard. */
   announce(text: string, ready: Promise<SpeechAudio> | null, onSaid: () => void): void {
     this.#sayings.aside(text, 'marked', ready, onSaid);
     this.#options.onChange();
   }
 
-  /** It takes long to understand the caller. */
+  /** Says a filler because the transcript is late. */
   explain(): void {
     this.#explanations.awaitWords();
     this.#options.onChange();
   }
 
-  /** What the caller said was not understood. */
+  /** Apologizes because the caller was not understood. */
   apologize(): void {
     const { apology } = wordsOf(this.#options.conversation.agent.language);
     const isFree = this.#explanations.isIdle || this.isExplaining;
     if (isFree && apology !== '') this.remark('silence', apology, null);
   }
 
-  /** Says last words, after which nothing is said. Resolves when they were. */
+  /** Says the last words of the call. Resolves when they were played. */
   async sayFarewell(text: string): Promise<void> {
     if (text !== '') this.#sayings.aside(text, 'marked');
-    this.#mouth.resume();
+    this.#output.resume();
     await this.#heardOut();
   }
 
-  /** Answers what the caller said, or that nothing was. */
+  /** Answers what the caller said, or the caller's silence. */
   answer(kind: TurnKind, parts: CallerPart[], marks: CallerTurn['marks'] | null): void {
     const previous = this.#turn;
     const { nowMs } = this.#options.clock;
-    // What explains the wait is said to its end; the answer is behind it.
+    // A filler is spoken to its end; the answer follows it.
     const isHeardOut = this.isExplaining;
     if (this.isBusy && !isHeardOut) this.interrupt(nowMs);
     const turn = this.#makeTurn(kind, parts);
     if (marks) turn.ledger.decided(marks);
     turn.isThinking = true;
     this.#explanations.thinking(marks?.speechEndMs ?? nowMs);
-    const before = isHeardOut ? this.#answering : this.#answering.then(() => this.#mouth.quiet());
+    const before = isHeardOut ? this.#answering : this.#answering.then(() => this.#output.quiet());
     this.#answering = this.#answer(turn, previous, before);
   }
 
-  /** Falls silent at once, and keeps what it was about to say. */
+  /** Stops speaking at once, and keeps the unspoken rest. */
   hold(): void {
-    this.#mouth.hold();
+    this.#output.hold();
   }
 
-  /** Goes on where it was held. */
+  /** Continues where `hold` stopped. */
   resume(): void {
-    this.#mouth.resume();
+    this.#output.resume();
   }
 
   /**
-   * Falls silent at once, and drops what it was about to say and to think; a tool that runs goes on. `atMs`: where the
-   * caller began to interrupt; null: it was not the caller.
+   * Stops speaking at once, and drops the rest of the turn. A running tool continues. `atMs` is where the caller began
+   * to interrupt; `null` when something else interrupts.
    */
   interrupt(atMs: number | null): void {
     const turn = this.#turn;
-    if (atMs !== null && turn?.hasSounded && this.#mouth.isActive) turn.ledger.interrupted(atMs);
+    if (atMs !== null && turn?.hasSounded && this.#output.isActive) turn.ledger.interrupted(atMs);
     turn?.abort.abort(new Error('the caller interrupts'));
     this.#explanations.stop();
-    this.#mouth.interrupt();
+    this.#output.interrupt();
   }
 
-  /** Ends everything; what was heard is in the transcript when this resolves. */
+  /** Stops everything. The transcript contains all that was heard when this resolves. */
   async close(): Promise<void> {
     this.#turn?.abort.abort(conversationOver);
-    this.#mouth.close();
-    await this.#mouth.quiet();
+    this.#output.close();
+    await this.#output.quiet();
   }
 
-  /** Whether one of its voices may be waited for, however long. */
   get #hasLocalVoice(): boolean {
     return this.#options.conversation.providers.textToSpeech.some(({ isLocal }) => isLocal);
   }
@@ -217,22 +225,22 @@ export class AgentSide {
     if (this.#ledgers.length < ledgersMax) this.#ledgers.push(ledger);
     this.#sounded.clear();
     this.#explanations.wordsOver();
-    this.#turn = newTurn({ kind, ledger, parts, states: this.#options.mind.states });
+    this.#turn = newTurn({ kind, ledger, parts, states: this.#options.responder.states });
     return this.#turn;
   }
 
-  /** Answers when the turn before has come to rest. Never rejects. */
+  /** Answers once the previous turn has settled. Never rejects. */
   async #answer(turn: Turn, previous: Turn | null, before: Promise<void>): Promise<void> {
-    const { mind, over, conversation } = this.#options;
+    const { responder, over, conversation } = this.#options;
     await before;
     if (previous && !hasEffect(previous.memory)) this.#takeBack(previous, turn);
     turn.memory.parts = mergeParts(turn.memory.parts);
-    turn.states = mind.states;
+    turn.states = responder.states;
     try {
       turn.abort.signal.throwIfAborted();
       over.throwIfAborted();
       this.#memory.begin(turn.memory);
-      this.#conclude(turn, await mind.answer(this.#answerContext(), turn));
+      this.#conclude(turn, await responder.answer(this.#answerContext(), turn));
     } catch (error) {
       if (!turn.abort.signal.aborted && !over.aborted)
         conversation.onProblem({ what: 'a turn failed', error });
@@ -244,7 +252,7 @@ export class AgentSide {
 
   #takeBack(previous: Turn, turn: Turn): void {
     this.#memory.takeBack(previous.memory);
-    if (!isTypedAhead(previous, turn)) this.#options.mind.putBack(previous.states);
+    if (!isTypedAhead(previous, turn)) this.#options.responder.putBack(previous.states);
     turn.memory.parts = [...previous.memory.parts, ...turn.memory.parts];
   }
 
@@ -256,28 +264,28 @@ export class AgentSide {
     }
     const { apology, goodbye } = wordsOf(conversation.agent.language);
     this.#modelFailures = outcome === 'failed' ? this.#modelFailures + 1 : 0;
-    const tell = (instead: UnansweredTurn['instead']) => {
+    const report = (instead: UnansweredTurn['instead']) => {
       if (outcome === 'failed' || outcome === 'empty') conversation.onUnanswered?.({ why: outcome, instead });
     };
     if (this.#modelFailures >= modelFailuresMax) {
-      tell('goodbye');
+      report('goodbye');
       onEnd(speechless, goodbye);
       return;
     }
     const isOwed = outcome === 'empty' || outcome === 'failed';
     if (isOwed) turn.ledger.gaveUp(this.#options.clock.nowMs);
-    tell(apology === '' ? 'nothing' : 'apology');
+    report(apology === '' ? 'nothing' : 'apology');
     if (isOwed && apology !== '') this.#sayings.say(turn, newStep(turn), apology, 'data');
   }
 
   #answerContext(): AnswerContext {
-    const { conversation, clock, mind, over, transcript } = this.#options;
+    const { conversation, clock, responder, over, transcript } = this.#options;
     return {
       options: conversation,
       clock,
       memory: this.#memory,
       over,
-      said: () => mind.said(this.#memory),
+      said: () => responder.said(this.#memory),
       speak: (turn, step, speech, onHeard) => this.#sayings.speak(turn, step, speech, 'data', onHeard),
       say: (turn, step, text, kind) => this.#sayings.say(turn, step, text, kind),
       onTool: (turn) => {
@@ -292,18 +300,18 @@ export class AgentSide {
     this.#isBound = isBound;
     this.#explanations.stop();
     if (isBound) {
-      this.#mouth.markAll();
-      this.#mouth.resume();
+      this.#output.markAll();
+      this.#output.resume();
       await this.#heardOut();
     }
     this.#options.onChange();
   }
 
-  /** All was said, and the other side has had time to play the end of it. */
+  /** Resolves when all speech was sent and the peer has had time to play it. */
   async #heardOut(): Promise<void> {
     const { clock, over } = this.#options;
-    await this.#mouth.quiet();
-    const leftMs = this.#mouth.saidUntilMs + playoutMs - clock.nowMs;
+    await this.#output.quiet();
+    const leftMs = this.#output.saidUntilMs + playoutMs - clock.nowMs;
     if (leftMs > 0) await delay(leftMs, over);
   }
 

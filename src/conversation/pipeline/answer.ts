@@ -6,10 +6,10 @@ import { answerInRounds } from './rounds.ts';
 import { SentenceSplitter } from './sentences.ts';
 import type { Turn } from './turn.ts';
 
-/** Nobody listens for longer; a model that does not come to an end is broken off. */
+/** A longer answer is cut off: no caller listens to more. */
 const charactersMax = 20_000;
 
-/** Answers one turn: the model's words as sentences, each as soon as it is whole, and its tools. */
+/** Answers one turn with a language model. Each sentence is spoken as soon as it is complete. */
 export function answerTurn(context: AnswerContext, turn: Turn, models: Models): Promise<AnswerOutcome> {
   return answerInRounds(context, turn, {
     ask: (step, isToGoOn) => ask(context, turn, step, { models, isToGoOn }),
@@ -17,21 +17,21 @@ export function answerTurn(context: AnswerContext, turn: Turn, models: Models): 
   });
 }
 
-/** A model that puts keys together says nothing to the first of them; and to silence anyone may. */
+/** A model that collects keys says nothing to an incomplete entry. Any model may say nothing to silence. */
 function mayBeSilent(models: Models, { memory }: Turn): boolean {
   const last = memory.parts.at(-1)?.input;
   const hasUsedTools = memory.steps.some(({ calls }) => calls.length > 0);
   return last === 'none' || (last === 'dtmf' && models.collectsKeys && !hasUsedTools);
 }
 
-/** What a model is told of an answer that is to be gone on with. */
+/** Asks a model to continue an answer whose connection broke. */
 const cutOff: ModelMessage = {
   role: 'system',
   content:
     'The connection broke while you answered: the caller has heard only what stands above. Go on from there in your own words without repeating any of it. If nothing of importance is missing, say nothing.',
 };
 
-/** One answer of the model, said as it comes. */
+/** Asks the model once, and speaks the answer while it arrives. */
 async function ask(
   { options, clock, memory, say }: AnswerContext,
   turn: Turn,
@@ -50,7 +50,7 @@ async function ask(
   };
   ledger.modelAsked(clock.nowMs);
   const question = {
-    // The step that is being answered has nothing in it yet.
+    // The current step is still empty in these messages.
     messages: isToGoOn ? [...memory.messages(), cutOff] : memory.messages(),
     tools: options.tools?.definitions ?? [],
     signal: abort.signal,
@@ -62,7 +62,8 @@ async function ask(
   for await (const part of models.answer(question)) {
     if (part.type === 'text-delta') characters += part.text.length;
     if (characters > charactersMax) {
-      options.onProblem({ what: 'an answer was broken off', error: new Error('the answer does not end') });
+      const error = new Error(`the answer has more than ${charactersMax} characters`);
+      options.onProblem({ what: 'an answer was cut off', error });
       break;
     }
     if (part.type === 'restart' || part.type === 'break-off') {

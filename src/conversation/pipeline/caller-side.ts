@@ -4,12 +4,12 @@ import type { LineClock } from './line-clock.ts';
 import type { CallerPart } from './memory.ts';
 import type { Timers } from './timers.ts';
 
-/** What the caller said until it was the agent's turn. */
+/** One whole turn of the caller. */
 export interface CallerTurn {
   kind: 'speech' | 'dtmf';
   parts: CallerPart[];
   words: Words[];
-  /** Where it ended, and how it was decided: see the ledger. */
+  /** Positions for the latency ledger; see `TurnLatency`. */
   marks: {
     speechEndMs: number;
     transcriptFirstMs: number | null;
@@ -19,69 +19,69 @@ export interface CallerTurn {
   };
 }
 
-/** Something that was understood, and where it was said. */
+/** A transcribed text and the position of its speech. */
 export interface Words {
   text: string;
   startMs: number;
   endMs: number;
 }
 
-/** The caller's speech that goes on, or the last that was, as far as it is known. */
+/** What is known about the caller's current or last speech. */
 export interface CallerSpeech {
   startMs: number;
-  /** Null: it goes on. */
+  /** `null` while the caller speaks. */
   endMs: number | null;
-  /** What was understood of it; empty: nothing. */
+  /** The words so far; may be empty. */
   text: string;
-  /** Whether there are no more words of it to come. */
+  /** Whether all its words are known. */
   isFinal: boolean;
   /**
-   * When its words come: while it goes on, when it is over, or long after it, if at all: who speaks for long is then
-   * taken to say something.
+   * When its words arrive: during the speech, at its end, or long afterwards. With `late`, the length of the speech
+   * decides instead of its words.
    */
   wordsCome: 'at-once' | 'at-end' | 'late';
 }
 
-/** The caller's side of a conversation: speech and keys come in, whole turns go out. */
+/** The caller's side of a conversation: it takes speech and keys, and emits whole turns. */
 export interface CallerSide {
-  /** Whether anything that is said can be understood. */
+  /** Whether speech can be understood at all; `false` without a transcriber. */
   readonly isHeard: boolean;
   readonly isSpeaking: boolean;
-  /** Whether something was said that is no turn yet. */
+  /** Whether the caller has said or pressed something that is not a turn yet. */
   readonly isPending: boolean;
   readonly speech: CallerSpeech;
   speechStarted(event: SpeechEdgeEvent): void;
   speechEnded(event: SpeechEdgeEvent): void;
   audio(event: Parameters<LineEvents['audio']>[0]): void;
   key(digit: string, atMs: number): void;
-  /** Whether a key says nothing: the `#` after an entry that was complete without it. It is then not told to `key`. */
+  /** Returns whether a key is a superfluous `#` after a complete entry. Such a key is not passed to `key`. */
   isIdleKey(digit: string, atMs: number): boolean;
-  /** What was said meant nothing; it is no part of a turn. Returns it for the record. */
+  /** Drops the pending words because they were a back-channel or nothing. Returns them for the record. */
   discard(): Words[];
-  /** Decides whether it is the agent's turn, now or at a time when that is to be looked at again. */
+  /** Ends the caller's turn if it is over, or sets a timer to check again. */
   reconsider(): void;
-  /** The call is over: resolves when the words of what was said are known, which may be never. */
+  /** Resolves when the words of all speech are known, at the end of a call. May never resolve. */
   settle(): Promise<void>;
   close(): void;
 }
 
-/** Whom the caller's side tells, and what it has to know. */
+/** The clock, timers and events of the caller's side. */
 export interface CallerHooks {
   clock: LineClock;
   timers: Pick<Timers<'turn' | 'final' | 'keys'>, 'set' | 'clear'>;
-  /** Whether the agent can take a turn of the caller's now; when that changes, `reconsider` is to be called. */
+  /** Returns whether the agent can take a turn now. The owner calls `reconsider` when that changes. */
   isListening: () => boolean;
-  /** More was understood of what the caller is saying. */
+  /** More words of the current speech arrived. */
   onWords: () => void;
   onTurn: (turn: CallerTurn) => void;
-  /** Words of a turn that was told before they were known. */
+  /** Words arrived for a turn that was emitted without them. */
   onLateWords: (words: Words[]) => void;
-  /** The words of what was said are not there in time: they are waited for a little longer. */
+  /** The transcript is late; the caller's side waits a little longer for it. */
   onOverdue: () => void;
-  /** What was said and was overdue was not understood; `isLost`: because the transcriber told nothing of it. */
+  /** Late speech was not understood. `isLost` when the transcriber returned nothing for it. */
   onUnheard: (isLost: boolean) => void;
-  /** Something else became of what the caller said: who speaks may have changed. */
+  /** The state of the caller's side changed in another way. */
   onChange: () => void;
-  /** Nothing that is said can be understood any more; the farewell is said before the conversation ends so. */
+  /** No speech can be understood any more: the conversation says the farewell and ends. */
   onGone: (end: ConversationEnd, farewell: string) => void;
 }

@@ -1,54 +1,56 @@
 import type { TranscriptEvent } from '../providers/interfaces/index.ts';
 import type { CallerHooks, CallerSide, CallerSpeech, CallerTurn, Words } from './caller-side.ts';
 import type { ConversationAgent } from './conversation.ts';
-import type { Ear } from './ear.ts';
 import { interKeyMs, Keys } from './keys.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import type { CallerPart } from './memory.ts';
+import type { Transcriber } from './transcriber.ts';
 import { endOfTurnDelayMs, finalWaitMs, overdueMsMax, providerTurnWaitMs } from './turns/end-of-turn.ts';
 
 interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   agent: Pick<ConversationAgent, 'language' | 'endOfTurnMs'>;
-  ear: Pick<Ear, 'write' | 'finish' | 'overdue' | 'lost' | 'endsTurns' | 'tellsPartials' | 'close'> | null;
-  /** Phrases and keys that the model expects next; none: anything. */
+  transcriber: Pick<
+    Transcriber,
+    'write' | 'finish' | 'overdue' | 'lost' | 'endsTurns' | 'emitsPartials' | 'close'
+  > | null;
+  /** Returns the phrases and keys that the model expects next; empty when it accepts anything. */
   expected: () => readonly string[];
-  /** Whether each key is a turn, because the model puts them together. */
+  /** Whether each key is a turn, because the model collects keys itself. */
   keysAtOnce: boolean;
-  /** Whether `#` may mean anything where it comes right after a whole entry. */
+  /** Returns whether `#` may have a meaning right after a complete entry. */
   takesPound: () => boolean;
 }
 
-/** The first sound of words may come so long before the voice activity finds speech. */
+/** Words may begin this long before voice activity detects speech. */
 const beforeSpeechMs = 500;
-/** Late words that wait for the next turn; what is older is on record, and no more. */
+/** The most late words that wait for the next turn. Older ones are only in the transcript. */
 const lateWordsMax = 10;
 
 /**
- * The caller's side: speech, words and keys come in, whole turns go out. Its modes: **silent**; **speaking**;
- * **unfinished**: silent, but the words of it are not all there, or the turn may go on. Words that do not come are
- * overdue, then lost: nobody waits for them for good.
+ * The caller's side with a transcriber. Its modes: **silent**; **speaking**; **unfinished**: silent, but words are
+ * missing or the turn may continue. Missing words are first overdue, then lost; no wait is unbounded.
  */
 export class Caller implements CallerSide {
   readonly #options: CallerOptions;
   readonly #keys = new Keys();
   #isSpeaking = false;
   #speechStartMs = 0;
-  /** Where the first speech began of which nothing final was heard yet; null: there is none. */
+  /** The start of the first speech without a `final` result; `null` when there is none. */
   #unheardSinceMs: number | null = null;
   #speechEndMs: number | null = null;
-  /** Words are still to come: the end of speech was told, and nothing final since. */
+  /** The speech ended, and its `final` result is missing. */
   #isAwaitingFinal = false;
   #isOverdue = false;
-  /** Those words are of speech that the voice activity has not found. */
+  /** The missing words belong to speech that voice activity did not detect. */
   #isUnnoticed = false;
   #finalAtMs: number | null = null;
-  /** Where the first words came that are no turn yet. */
+  /** When the first words of the pending turn arrived. */
   #firstAtMs: number | null = null;
   #hasProviderEnded = false;
   #words: Words[] = [];
-  /** Words of what was said before the last turn, which came after it. */
+  /** Words that were said before the last turn and arrived after it. */
   #late: Words[] = [];
-  /** Where what the last turn answered ended. */
+  /** The end of the speech in the last turn. */
   #answeredUntilMs = Number.NEGATIVE_INFINITY;
   #partial: Words | null = null;
 
@@ -57,7 +59,7 @@ export class Caller implements CallerSide {
   }
 
   get isHeard(): boolean {
-    return this.#options.ear !== null;
+    return this.#options.transcriber !== null;
   }
 
   get isSpeaking(): boolean {
@@ -74,11 +76,11 @@ export class Caller implements CallerSide {
       endMs: this.#isSpeaking ? null : (this.#speechEndMs ?? this.#speechStartMs),
       text: this.text,
       isFinal: !this.#isSpeaking && !this.#isAwaitingFinal,
-      wordsCome: this.#options.ear?.tellsPartials === false ? 'at-end' : 'at-once',
+      wordsCome: this.#options.transcriber?.emitsPartials === false ? 'at-end' : 'at-once',
     };
   }
 
-  /** What was understood and is no turn yet. */
+  /** The words of the pending turn. */
   get text(): string {
     return [...this.#words, ...(this.#partial ? [this.#partial] : [])].map(({ text }) => text).join(' ');
   }
@@ -92,27 +94,27 @@ export class Caller implements CallerSide {
   }
 
   speechEnded({ atMs }: SpeechEdgeEvent): void {
-    const { ear } = this.#options;
+    const { transcriber } = this.#options;
     this.#isSpeaking = false;
     this.#speechEndMs = atMs;
-    if (!ear) return;
+    if (!transcriber) return;
     this.#awaitFinal(atMs);
-    ear.finish(atMs);
+    transcriber.finish(atMs);
     this.reconsider();
   }
 
   audio({ pcm, atMs }: { pcm: Int16Array; atMs: number }): void {
-    this.#options.ear?.write(pcm, atMs);
+    this.#options.transcriber?.write(pcm, atMs);
   }
 
-  /** What was understood on the way is all that there is. */
+  /** Resolves at once: at the end of a call the words so far are enough. */
   async settle(): Promise<void> {}
 
   close(): void {
-    this.#options.ear?.close();
+    this.#options.transcriber?.close();
   }
 
-  /** What the transcriber understood. */
+  /** Takes a result of the transcriber. */
   heard(event: TranscriptEvent): void {
     if (event.type === 'turn-ended') this.#hasProviderEnded = true;
     else if (event.type === 'partial') this.#partialHeard(event);
@@ -121,7 +123,7 @@ export class Caller implements CallerSide {
     this.reconsider();
   }
 
-  /** What was understood of speech that nobody waited for any more: it is answered, unless something later was. */
+  /** Takes words of lost speech. The agent answers them, unless it has already answered later speech. */
   heardLate(event: Extract<TranscriptEvent, { type: 'final' }>): void {
     const words = wordsIn(event);
     if (!words) return;
@@ -173,13 +175,13 @@ export class Caller implements CallerSide {
   #partialHeard(event: Extract<TranscriptEvent, { type: 'partial' }>): void {
     this.#partial = this.#wordsIn(event);
     if (this.#partial) this.#firstAtMs ??= this.#options.clock.nowMs;
-    // A transcriber may hear more than the voice activity does; the rest of it may never come.
+    // A transcriber may detect speech that voice activity missed; its `final` result may never come.
     if (!this.#partial || this.#isSpeaking || (this.#isAwaitingFinal && !this.#isUnnoticed)) return;
     this.#awaitFinal(this.#options.clock.nowMs);
     this.#isUnnoticed = true;
   }
 
-  /** Nobody speaks since `sinceMs`, and not all words are there. */
+  /** Waits for the `final` result of speech that ended at `sinceMs`. */
   #awaitFinal(sinceMs: number): void {
     const { timers, clock } = this.#options;
     this.#isAwaitingFinal = true;
@@ -188,7 +190,10 @@ export class Caller implements CallerSide {
     timers.set('final', sinceMs + finalWaitMs - clock.nowMs, () => this.#finalOverdue());
   }
 
-  /** Its words; a transcriber that takes the noise before them for speech would have them begin before the question. */
+  /**
+   * Returns the words of a result, with a corrected start. A transcriber may take noise for speech; the words would then
+   * begin before the agent's question.
+   */
   #wordsIn({ text, startMs, endMs }: Words): Words | null {
     const sinceMs = this.#unheardSinceMs;
     const isOfSpeech = sinceMs !== null && sinceMs <= endMs;
@@ -206,7 +211,7 @@ export class Caller implements CallerSide {
       this.#words.push(words);
       this.#finalAtMs = this.#options.clock.nowMs;
       this.#firstAtMs ??= this.#finalAtMs;
-      // A transcriber may hear more than the voice activity does.
+      // Voice activity may have missed this speech.
       if (!this.#isSpeaking) this.#speechEndMs ??= event.endMs;
     }
     if (this.#isSpeaking) return;
@@ -217,41 +222,41 @@ export class Caller implements CallerSide {
     this.#isOverdue = false;
   }
 
-  /** The words are not there in time: what was understood on the way is all there is, and nothing is waited for yet. */
+  /** The `final` result is late: the partial words count, and without any the wait is extended once. */
   #finalOverdue(): void {
-    const { ear, timers, onWords, onChange, onOverdue } = this.#options;
+    const { transcriber, timers, onWords, onChange, onOverdue } = this.#options;
     if (this.#partial) this.#words.push(this.#partial);
     this.#partial = null;
     if (this.#words.length > 0) this.#isAwaitingFinal = false;
     else {
       this.#isOverdue = true;
       timers.set('final', overdueMsMax, () => this.#finalLost());
-      ear?.overdue();
+      transcriber?.overdue();
     }
     onWords();
     if (this.#isOverdue) onOverdue();
     onChange();
   }
 
-  /** The transcriber tells nothing of what was said. */
+  /** The transcriber returned nothing for the speech. */
   #finalLost(): void {
-    const { ear, onUnheard, onChange } = this.#options;
+    const { transcriber, onUnheard, onChange } = this.#options;
     this.#isAwaitingFinal = false;
     this.#isOverdue = false;
-    ear?.lost();
+    transcriber?.lost();
     onUnheard(true);
     onChange();
   }
 
   #windowOverMs(): number {
-    const { agent, expected, ear } = this.#options;
+    const { agent, expected, transcriber } = this.#options;
     const text = this.text;
     const delayMs = endOfTurnDelayMs({ ...agent, text, expected: expected() });
-    const windowMs = ear?.endsTurns ? Math.max(delayMs, providerTurnWaitMs) : delayMs;
+    const windowMs = transcriber?.endsTurns ? Math.max(delayMs, providerTurnWaitMs) : delayMs;
     return (this.#speechEndMs ?? this.#words.at(-1)!.endMs) + windowMs;
   }
 
-  /** How much of the wait was the transcriber's: all of it where that decides, else what it was later than the window. */
+  /** Returns the transcriber's share of the wait: all of it when it ends turns, else its delay beyond the window. */
   #transcriptWaitMs(speechEndMs: number, endOfTurnMs: number): number {
     if (this.#hasProviderEnded) return endOfTurnMs - speechEndMs;
     return Math.max((this.#finalAtMs ?? 0) - this.#windowOverMs(), 0);

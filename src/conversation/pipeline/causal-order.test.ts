@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
+import { onVirtualClock } from '../../../test/pipeline/call-with.ts';
 import { type FakeAnswer, fakeModel } from '../../../test/pipeline/fake-model.ts';
 import { FakeSpeechModel } from '../../../test/pipeline/fake-speech-model.ts';
 import { fakeVoice } from '../../../test/pipeline/fake-voice.ts';
-import { Talk, type TalkOptions } from '../../../test/pipeline/talk.ts';
-import { onVirtualClock } from '../../../test/pipeline/talk-with.ts';
+import { TestCall, type TestCallOptions } from '../../../test/pipeline/test-call.ts';
 import { delay } from '../../platform/kernel/index.ts';
 import type { SaidEntry, ToolRunner } from './index.ts';
 
 onVirtualClock();
 
-/** A key counts for the tick of 20 ms that comes next: its position lies ahead of the clock. */
+/** The line places a key at its next 20 ms tick, ahead of the clock. */
 const leadMsMax = 20;
-/** Words may be said to begin this much before their speech was found. */
+/** Words may begin this much before their speech was detected. */
 const beforeSpeechMs = 500;
 
-/** When something was done, on the clock of the call; `isIt` finds its entry. */
-interface Deed {
+/** Something that happened in the call; `isIt` recognizes its transcript entry. */
+interface ObservedEvent {
   what: string;
   beginMs: number;
   endMs: number;
@@ -29,7 +29,7 @@ const act = fc.oneof(
   fc.record({
     does: fc.constant('speak' as const),
     ms: fc.integer({ min: 100, max: 1500 }),
-    // In a noisy line a transcriber takes what was heard since the last words for their beginning.
+    // On a noisy line a transcriber may place the start of words right after the previous words.
     isNoisy: fc.boolean(),
   }),
   fc.record({ does: fc.constant('press' as const), leadMs: fc.integer({ min: 0, max: leadMsMax }) }),
@@ -42,63 +42,63 @@ const answer = fc.record({
 });
 type Answer = typeof answer extends fc.Arbitrary<infer T> ? T : never;
 
-/** A conversation, and everything that was done in it. */
+/** A test call that records every event. */
 class Observed {
-  readonly deeds: Deed[] = [];
-  readonly talk: Talk;
+  readonly events: ObservedEvent[] = [];
+  readonly call: TestCall;
   #noiseMs = 0;
   #spoken = 0;
 
-  constructor(open: (observed: Observed) => TalkOptions['providers']) {
+  constructor(open: (observed: Observed) => TestCallOptions['providers']) {
     const providers = { textToSpeech: [fakeVoice({ delayMs: 7 }).voice], ...open(this) };
     const agent = { firstMessage: { text: 'Hello.', speech: null }, silenceMs: 60_000, fillers: [] };
-    this.talk = new Talk({ agent, providers, tools: this.#tools() });
+    this.call = new TestCall({ agent, providers, tools: this.#tools() });
   }
 
-  /** The nth answer is asked for; what it says is found by its number. */
+  /** Records the request for the nth answer; its text contains the number. */
   asked(number: number): void {
     const isIt = ({ role, text }: SaidEntry) => role === 'bot' && text.includes(`Answer ${number}.`);
-    const { nowMs } = this.talk;
-    this.deeds.push({ what: `answer ${number}`, beginMs: nowMs, endMs: Number.POSITIVE_INFINITY, isIt });
+    const { nowMs } = this.call;
+    this.events.push({ what: `answer ${number}`, beginMs: nowMs, endMs: Number.POSITIVE_INFINITY, isIt });
   }
 
   async presses(leadMs: number): Promise<void> {
-    const { nowMs } = this.talk;
+    const { nowMs } = this.call;
     const digits = '0123456789ABCD*';
-    const count = this.deeds.filter(({ what }) => what.startsWith('key')).length;
+    const count = this.events.filter(({ what }) => what.startsWith('key')).length;
     const digit = digits[count % digits.length]!;
     let nth = Math.floor(count / digits.length);
     const isIt = ({ name, text }: SaidEntry) => name === 'dtmf' && text === digit && nth-- === 0;
-    this.deeds.push({ what: `key ${digit}`, beginMs: nowMs, endMs: nowMs, isKey: true, isIt });
-    this.talk.conversation.dtmf({ digit, atMs: nowMs + leadMs });
-    await this.talk.advance(1);
+    this.events.push({ what: `key ${digit}`, beginMs: nowMs, endMs: nowMs, isKey: true, isIt });
+    this.call.conversation.dtmf({ digit, atMs: nowMs + leadMs });
+    await this.call.advance(1);
   }
 
   async speaks(ms: number, isNoisy: boolean): Promise<void> {
-    const { talk } = this;
+    const { call } = this;
     const text = `these are words number ${++this.#spoken}x`;
-    const beganMs = isNoisy ? this.#noiseMs : talk.nowMs;
-    const spoken = talk.speaks(text, ms);
-    talk.ear.understands(text, beganMs);
+    const beganMs = isNoisy ? this.#noiseMs : call.nowMs;
+    const spoken = call.speaks(text, ms);
+    call.transcriber.understands(text, beganMs);
     const { startMs, endMs } = await spoken;
-    // Long enough for speech that follows not to be part of it.
-    await talk.advance(700);
-    this.#noiseMs = talk.nowMs;
+    // A pause, so that later speech is a separate utterance.
+    await call.advance(700);
+    this.#noiseMs = call.nowMs;
     const isIt = (entry: SaidEntry) => entry.role === 'user' && entry.text.includes(text);
-    this.deeds.push({ what: text, beginMs: startMs - beforeSpeechMs, endMs, isIt });
+    this.events.push({ what: text, beginMs: startMs - beforeSpeechMs, endMs, isIt });
   }
 
   #tools(): ToolRunner {
     return {
       definitions: [{ name: 'work', description: '', parameters: {} }],
       run: async ({ id }, { signal }) => {
-        const deed: Deed = {
-          ...{ what: `tool ${id}`, beginMs: this.talk.nowMs, endMs: Number.POSITIVE_INFINITY },
+        const event: ObservedEvent = {
+          ...{ what: `tool ${id}`, beginMs: this.call.nowMs, endMs: Number.POSITIVE_INFINITY },
           isIt: ({ toolCall }) => toolCall?.id === id,
         };
-        this.deeds.push(deed);
+        this.events.push(event);
         await delay(3, signal);
-        deed.endMs = this.talk.nowMs;
+        event.endMs = this.call.nowMs;
         return { result: 'done' };
       },
     };
@@ -129,13 +129,15 @@ const kinds = {
   },
 };
 
-/** Places of what was done, in the transcript; what is not on record is left out. */
-function placed(deeds: readonly Deed[], transcript: readonly SaidEntry[]) {
-  return deeds.map((deed) => ({ ...deed, at: transcript.findIndex(deed.isIt) })).filter(({ at }) => at >= 0);
+/** Returns the events with their index in the transcript, without those that are not in it. */
+function placed(events: readonly ObservedEvent[], transcript: readonly SaidEntry[]) {
+  return events
+    .map((event) => ({ ...event, at: transcript.findIndex(event.isIt) }))
+    .filter(({ at }) => at >= 0);
 }
 
 it.each(['pipeline', 'speech-to-speech'] as const)(
-  'in a %s what was over before something else began stands before it, and time never goes back',
+  'orders the transcript of a %s by cause and effect, with times that never go back',
   async (kind) => {
     await fc.assert(
       fc.asyncProperty(
@@ -145,29 +147,29 @@ it.each(['pipeline', 'speech-to-speech'] as const)(
         async (acts, answers, collectsKeys) => {
           vi.clearAllTimers();
           const observed = new Observed(kinds[kind](answers, collectsKeys));
-          const { talk } = observed;
-          await talk.mediaStarts();
-          await talk.advance(600);
+          const { call } = observed;
+          await call.mediaStarts();
+          await call.advance(600);
           for (const one of acts) {
-            if (one.does === 'wait') await talk.advance(one.ms);
+            if (one.does === 'wait') await call.advance(one.ms);
             else if (one.does === 'speak') await observed.speaks(one.ms, one.isNoisy);
             else if (one.does === 'press') await observed.presses(one.leadMs);
-            else if (kind === 'pipeline') talk.ear.breaks();
+            else if (kind === 'pipeline') call.transcriber.breaks();
           }
-          await talk.untilQuiet(5000);
-          const { transcript } = await talk.stops();
+          await call.untilQuiet(5000);
+          const { transcript } = await call.stops();
           const starts = transcript.map(({ startMs }) => startMs);
           expect(starts).toEqual(starts.toSorted((a, b) => a - b));
-          const there = placed(observed.deeds, transcript);
+          const there = placed(observed.events, transcript);
           for (const before of there) {
             for (const after of there) {
-              // A key and what it leads to may fall into the same moment.
+              // A key and its consequence may have the same position.
               const isBefore =
                 before.endMs < after.beginMs ||
                 (before.endMs === after.beginMs && before.isKey && !after.isKey);
               if (!isBefore) continue;
-              const told = `${before.what} (${before.endMs}) → ${after.what} (${after.beginMs})`;
-              expect(before.at, `${told}\n${JSON.stringify(transcript)}`).toBeLessThan(after.at);
+              const order = `${before.what} (${before.endMs}) → ${after.what} (${after.beginMs})`;
+              expect(before.at, `${order}\n${JSON.stringify(transcript)}`).toBeLessThan(after.at);
             }
           }
         },

@@ -1,101 +1,101 @@
 import { describe, expect, it } from 'vitest';
+import { callWith, greeting, onVirtualClock } from '../../../test/pipeline/call-with.ts';
 import { fakeModel, inShort } from '../../../test/pipeline/fake-model.ts';
 import { fakeVoice, readSpeech, speech } from '../../../test/pipeline/fake-voice.ts';
-import { Talk } from '../../../test/pipeline/talk.ts';
-import { greeting, onVirtualClock, talkWith } from '../../../test/pipeline/talk-with.ts';
+import { TestCall } from '../../../test/pipeline/test-call.ts';
 import { delay } from '../../platform/kernel/index.ts';
 import type { LanguageModel, TextToSpeech } from '../providers/interfaces/index.ts';
 import { wordsOf } from './languages.ts';
 
 onVirtualClock();
 
-describe('when a provider fails', () => {
-  it('a model is asked again, then the next one', async () => {
+describe('a failed provider', () => {
+  it('asks a model again, then the next one', async () => {
     const broken = fakeModel(() => ({ fails: { retryable: true } }));
     const spare = fakeModel(() => ({ text: 'Here I am.' }));
-    const talk = new Talk({ providers: { languageModel: [broken.model, spare.model] } });
-    await talk.mediaStarts();
-    await talk.speaks('Hello?');
-    await talk.untilQuiet();
-    expect([broken.asked.length, spare.asked.length, talk.wire]).toEqual([2, 1, 'Here I am.']);
-    expect(talk.setbacks).toEqual(['fake model: again', 'fake model: fake model']);
-    expect(talk.unanswered).toEqual([]);
-    await talk.stops();
+    const call = new TestCall({ providers: { languageModel: [broken.model, spare.model] } });
+    await call.mediaStarts();
+    await call.speaks('Hello?');
+    await call.untilQuiet();
+    expect([broken.asked.length, spare.asked.length, call.wire]).toEqual([2, 1, 'Here I am.']);
+    expect(call.setbacks).toEqual(['fake model: again', 'fake model: fake model']);
+    expect(call.unanswered).toEqual([]);
+    await call.stops();
   });
 
-  it('is told with what became of it, and what the caller heard instead of an answer', async () => {
+  it('reports each setback with its consequence, and what the caller heard instead of an answer', async () => {
     const { model } = fakeModel((_, count) => ({ fails: { retryable: count === 1 } }));
-    const talk = new Talk({ providers: { languageModel: [model] } });
-    await talk.mediaStarts();
+    const call = new TestCall({ providers: { languageModel: [model] } });
+    await call.mediaStarts();
     for (const words of ['One.', 'Two.', 'Three.']) {
-      await talk.speaks(words);
-      await talk.untilQuiet();
+      await call.speaks(words);
+      await call.untilQuiet();
     }
-    const nobody = 'fake model: nobody';
-    expect(talk.setbacks).toEqual(['fake model: again', nobody, nobody, nobody]);
-    expect(talk.unanswered).toEqual(['failed: apology', 'failed: apology', 'failed: goodbye']);
-    await talk.stops();
+    const none = 'fake model: none';
+    expect(call.setbacks).toEqual(['fake model: again', none, none, none]);
+    expect(call.unanswered).toEqual(['failed: apology', 'failed: apology', 'failed: goodbye']);
+    await call.stops();
   });
 
-  it('a voice is told with the one that speaks in its place', async () => {
+  it('reports a voice together with its replacement', async () => {
     const broken = fakeVoice({ fails: () => ({ afterCharacters: 0, retryable: true }) });
-    const { talk } = talkWith([{ text: 'Yes.' }], {
+    const { call } = callWith([{ text: 'Yes.' }], {
       providers: { textToSpeech: [broken.voice, { ...fakeVoice().voice, name: 'spare voice' }] },
     });
-    await talk.mediaStarts();
-    await talk.speaks('Can you speak?');
-    await talk.untilQuiet();
-    expect(talk.wire).toBe('Yes.');
-    expect(talk.setbacks).toEqual([`${broken.voice.name}: again`, `${broken.voice.name}: spare voice`]);
-    await talk.stops();
+    await call.mediaStarts();
+    await call.speaks('Can you speak?');
+    await call.untilQuiet();
+    expect(call.wire).toBe('Yes.');
+    expect(call.setbacks).toEqual([`${broken.voice.name}: again`, `${broken.voice.name}: spare voice`]);
+    await call.stops();
   });
 
-  it('the time that models took to fail is theirs in the ledger', async () => {
+  it('counts the time of failing models as provider time', async () => {
     const { model } = fakeModel(() => ({ fails: { retryable: true } }));
-    const talk = new Talk({ providers: { languageModel: [model] } });
-    await talk.mediaStarts();
-    await talk.speaks('Hello?');
-    await talk.untilQuiet();
-    const { turns } = await talk.stops();
+    const call = new TestCall({ providers: { languageModel: [model] } });
+    await call.mediaStarts();
+    await call.speaks('Hello?');
+    await call.untilQuiet();
+    const { turns } = await call.stops();
     const { firstRtpMs, providerMs, addedMs } = turns.at(-1)!;
     expect([firstRtpMs, providerMs! >= 250, addedMs! < 400]).toEqual([expect.any(Number), true, true]);
   });
 
-  it('what is not a whole sentence when a model breaks off is not said twice', async () => {
-    const { talk } = talkWith([
+  it('does not repeat an incomplete sentence when a model breaks off', async () => {
+    const { call } = callWith([
       { text: ['I was about', ' to say'], fails: { retryable: true } },
       { text: 'Yes.' },
     ]);
-    await talk.mediaStarts();
-    await talk.speaks('Say something.');
-    await talk.untilQuiet();
-    expect(talk.wire).toBe('Yes.');
-    await talk.stops();
+    await call.mediaStarts();
+    await call.speaks('Say something.');
+    await call.untilQuiet();
+    expect(call.wire).toBe('Yes.');
+    await call.stops();
   });
 
-  it('a sentence in which a model breaks off is left out, and the rest asked for once', async () => {
-    const { talk, model } = talkWith([
+  it('drops the sentence in which a model breaks off, and asks for the rest once', async () => {
+    const { call, model } = callWith([
       { text: ['It is noon. ', 'And the wea'], fails: { retryable: true } },
       { text: 'The weather is fine.' },
       { text: 'Sunny.' },
     ]);
-    await talk.mediaStarts();
-    await talk.speaks('What time is it?');
-    await talk.untilQuiet();
-    expect(talk.wire).toBe('It is noon.The weather is fine.');
+    await call.mediaStarts();
+    await call.speaks('What time is it?');
+    await call.untilQuiet();
+    expect(call.wire).toBe('It is noon.The weather is fine.');
     expect(inShort(model.asked[1])).toEqual(['user: What time is it?', 'bot: It is noon.']);
     expect(model.asked[1]?.messages.at(-1)).toMatchObject({
       role: 'system',
       content: expect.stringContaining('connection broke'),
     });
-    await talk.speaks('And tomorrow?');
-    await talk.untilQuiet();
+    await call.speaks('And tomorrow?');
+    await call.untilQuiet();
     expect(inShort(model.asked[2]).slice(-1)).toEqual(['user: And tomorrow?']);
     expect(model.asked[2]?.messages.filter(({ role }) => role === 'system')).toHaveLength(
       model.asked[0]!.messages.filter(({ role }) => role === 'system').length,
     );
-    await talk.stops();
-    expect(talk.said.join(' ')).toContain('bot: It is noon.');
+    await call.stops();
+    expect(call.said.join(' ')).toContain('bot: It is noon.');
   });
 
   it.each([
@@ -108,61 +108,61 @@ describe('when a provider fails', () => {
     ],
   ])('a model that %s in the rest of an answer is not asked again', async (_, rest, wire, became) => {
     const cut = { text: ['It is noon. ', 'And the wea'], fails: { retryable: true } };
-    const { talk, model } = talkWith([cut, rest, { text: 'Again.' }]);
-    await talk.mediaStarts();
-    await talk.speaks('What time is it?');
-    await talk.untilQuiet();
-    expect([talk.wire, model.asked.length]).toEqual([wire, 2]);
-    expect(talk.setbacks).toEqual(became.map((one) => `fake model: ${one}`));
-    await talk.stops();
+    const { call, model } = callWith([cut, rest, { text: 'Again.' }]);
+    await call.mediaStarts();
+    await call.speaks('What time is it?');
+    await call.untilQuiet();
+    expect([call.wire, model.asked.length]).toEqual([wire, 2]);
+    expect(call.setbacks).toEqual(became.map((one) => `fake model: ${one}`));
+    await call.stops();
   });
 
-  it('the rest of an answer is asked of the next model where the first gives nothing any more', async () => {
+  it('asks the next model for the rest of an answer when the first one stalls', async () => {
     const cut = { text: ['It is noon. ', 'And the wea'], fails: { retryable: false } };
     const first = fakeModel((_, count) => (count === 1 ? cut : { fails: { retryable: false } }));
     const second = fakeModel(() => ({ text: 'The weather is fine.' }), { name: 'second' });
-    const talk = new Talk({ providers: { languageModel: [first.model, second.model] } });
-    await talk.mediaStarts();
-    await talk.speaks('What time is it?');
-    await talk.untilQuiet();
-    expect(talk.wire).toBe('It is noon.The weather is fine.');
-    await talk.stops();
+    const call = new TestCall({ providers: { languageModel: [first.model, second.model] } });
+    await call.mediaStarts();
+    await call.speaks('What time is it?');
+    await call.untilQuiet();
+    expect(call.wire).toBe('It is noon.The weather is fine.');
+    await call.stops();
   });
 
-  it('who gets no rest of an answer, as no model answers any more, is told', async () => {
+  it('apologizes when no model can give the rest of an answer', async () => {
     const cut = { text: ['It is noon. ', 'And the wea'], fails: { retryable: false } };
-    const { talk } = talkWith([cut, { fails: { retryable: false } }]);
-    await talk.mediaStarts();
-    await talk.speaks('What time is it?');
-    await talk.untilQuiet();
-    expect(talk.wire).toMatch(/^It is noon\..*\w/);
-    expect(talk.wire.length).toBeGreaterThan('It is noon.'.length);
-    await talk.stops();
+    const { call } = callWith([cut, { fails: { retryable: false } }]);
+    await call.mediaStarts();
+    await call.speaks('What time is it?');
+    await call.untilQuiet();
+    expect(call.wire).toMatch(/^It is noon\..*\w/);
+    expect(call.wire.length).toBeGreaterThan('It is noon.'.length);
+    await call.stops();
   });
 
-  it('a voice cut in mid-word without another ends there, and only what was heard is remembered', async () => {
+  it('ends a sentence where its only voice broke off, and remembers only the heard part', async () => {
     const cut = fakeVoice({
       fails: (request) => (request === 1 ? { afterCharacters: 24, retryable: false } : null),
     });
-    const { talk, model } = talkWith([{ text: 'The first part is said by one, the second by nobody.' }], {
+    const { call, model } = callWith([{ text: 'The first part is said by one, the second by nobody.' }], {
       providers: { textToSpeech: [cut.voice] },
     });
-    await talk.mediaStarts();
-    await talk.speaks('Speak.');
-    await talk.untilQuiet();
-    expect(talk.wire).toMatch(/^The first part is said b?y?$/);
-    await talk.speaks('Go on.');
-    await talk.untilQuiet();
+    await call.mediaStarts();
+    await call.speaks('Speak.');
+    await call.untilQuiet();
+    expect(call.wire).toMatch(/^The first part is said b?y?$/);
+    await call.speaks('Go on.');
+    await call.untilQuiet();
     const remembered = inShort(model.asked[1])[1]!;
     expect(remembered).toMatch(/^bot: The first part( is( said( by)?)?)?$/);
-    await talk.stops();
-    expect(talk.said[1]).toBe(remembered);
-    expect(talk.said.at(-1)).toBe('bot: Fine.');
+    await call.stops();
+    expect(call.said[1]).toBe(remembered);
+    expect(call.said.at(-1)).toBe('bot: Fine.');
   });
 
-  describe('nobody hears more than two seconds of silence that nothing explains', () => {
+  describe('the caller hears a filler within two seconds', () => {
     const never = (signal?: AbortSignal) => delay(1e9, signal);
-    /** Says so much of a text, then nothing for ever. */
+    /** Emits the start of a text, then stalls. */
     const cutShort = (characters: number): TextToSpeech => ({
       ...fakeVoice().voice,
       async *speak({ text }, { signal } = {}) {
@@ -185,33 +185,29 @@ describe('when a provider fails', () => {
     const fillers = wordsOf('en').fillers.map((text) => text.slice(-fillerLength));
     it.each([
       ['a model that hangs', whole, { languageModel: [hangingAfter(''), model()] }],
+      ['the only model stalls', /Could you say it again\?$/, { languageModel: [hangingAfter('')] }],
       [
-        'a model without another that hangs',
-        /Could you say it again\?$/,
-        { languageModel: [hangingAfter('')] },
-      ],
-      [
-        'a model that hangs in its answer',
+        'a model stalls in its answer',
         /^It is noon\.((One moment, please|I am still on it)\.){1,2}It is noon, as .*do for you\?$/,
         { languageModel: [hangingAfter('It is noon. And the '), model()] },
       ],
       [
-        'a model without another that hangs in its answer',
+        'the only model stalls in its answer',
         /^It is noon\.((One moment, please|I am still on it)\.){1,2}$/,
         { languageModel: [hangingAfter('It is noon. And the ')] },
       ],
       ['a voice that hangs', whole, { languageModel: [model()], textToSpeech: [cutShort(0), voice()] }],
       [
-        'a voice that hangs in a word',
+        'a voice stalls in a word',
         whole,
         { languageModel: [model()], textToSpeech: [cutShort(12), voice()] },
       ],
     ])('%s', async (_, says, providers) => {
-      const talk = new Talk({ providers });
-      await talk.mediaStarts();
-      const { endMs } = await talk.speaks('What time is it?');
-      await talk.advance(9000);
-      const { sent } = talk.line;
+      const call = new TestCall({ providers });
+      await call.mediaStarts();
+      const { endMs } = await call.speaks('What time is it?');
+      await call.advance(9000);
+      const { sent } = call.line;
       const last = sent.findLastIndex((sample) => sample !== 0);
       let silent = 0;
       for (let at = endMs * 8; at <= last; at++) {
@@ -221,28 +217,28 @@ describe('when a provider fails', () => {
         if (silent >= 4000 * 8) expect.fail('four seconds of silence');
       }
       expect(last).toBeGreaterThan(endMs * 8);
-      // Nobody is left waiting for the rest either.
-      await talk.advance(12_000);
-      expect(talk.wire).toMatch(says);
-      await talk.stops();
+      // The request for the rest is bounded, too.
+      await call.advance(12_000);
+      expect(call.wire).toMatch(says);
+      await call.stops();
     });
   });
 
-  it('one that hangs is explained within 2 s, and given up', async () => {
+  it('covers a stalled tool with a filler within 2 s, and gives it up', async () => {
     const hanging = fakeModel(() => ({ delayMs: 1e9 }));
     const spare = fakeModel(() => ({ text: 'Here I am.' }));
-    const talk = new Talk({ providers: { languageModel: [hanging.model, spare.model] } });
-    await talk.mediaStarts();
-    const { endMs } = await talk.speaks('Hello?');
-    await talk.advance(2000);
-    expect(talk.line.sent.findIndex((sample) => sample !== 0) / 8 - endMs).toBeLessThan(2000);
-    await talk.advance(2500);
-    expect(talk.wire).toBe('One moment, please.Here I am.');
+    const call = new TestCall({ providers: { languageModel: [hanging.model, spare.model] } });
+    await call.mediaStarts();
+    const { endMs } = await call.speaks('Hello?');
+    await call.advance(2000);
+    expect(call.line.sent.findIndex((sample) => sample !== 0) / 8 - endMs).toBeLessThan(2000);
+    await call.advance(2500);
+    expect(call.wire).toBe('One moment, please.Here I am.');
     expect(hanging.asked.length).toBe(1);
-    await talk.stops();
+    await call.stops();
   });
 
-  it('one that does not come to an end is broken off', async () => {
+  it('cuts off an endless answer', async () => {
     let said = 0;
     const endless: LanguageModel = {
       name: 'endless model',
@@ -254,67 +250,67 @@ describe('when a provider fails', () => {
       },
       [Symbol.asyncDispose]: async () => undefined,
     };
-    const talk = new Talk({ providers: { languageModel: [endless] } });
-    await talk.mediaStarts();
-    await talk.speaks('Speak.');
-    await talk.advance(10_000);
+    const call = new TestCall({ providers: { languageModel: [endless] } });
+    await call.mediaStarts();
+    await call.speaks('Speak.');
+    await call.advance(10_000);
     expect(said).toBeLessThan(21_000);
-    expect(talk.problems).toContain('an answer was broken off');
-    expect(talk.wire).toMatch(/^(Go on so\.){5,}/);
-    await talk.stops();
+    expect(call.problems).toContain('an answer was cut off');
+    expect(call.wire).toMatch(/^(Go on so\.){5,}/);
+    await call.stops();
   });
 
-  it('when none can answer there is an apology, and after the third time a goodbye', async () => {
+  it('apologizes when no model can answer, and says goodbye after the third time', async () => {
     const broken = fakeModel(() => ({ fails: { retryable: false } }));
-    const talk = new Talk({ providers: { languageModel: [broken.model] }, agent: { silenceMs: 60_000 } });
-    await talk.mediaStarts();
+    const call = new TestCall({ providers: { languageModel: [broken.model] }, agent: { silenceMs: 60_000 } });
+    await call.mediaStarts();
     for (const text of ['One.', 'Two.', 'Three.']) {
-      await talk.speaks(text);
-      await talk.untilQuiet();
+      await call.speaks(text);
+      await call.untilQuiet();
     }
     expect(broken.asked).toHaveLength(3);
-    expect(talk.wire.match(/Sorry, I did not get that/g)).toHaveLength(2);
-    expect(talk.wire).toMatch(/technical problem.*Goodbye\.$/);
-    expect(talk.result?.end.reason).toBe('provider-error');
+    expect(call.wire.match(/Sorry, I did not get that/g)).toHaveLength(2);
+    expect(call.wire).toMatch(/technical problem.*Goodbye\.$/);
+    expect(call.result?.end.reason).toBe('provider-error');
   });
 
-  it('a voice that hangs is left for the next within 2 s, and asked last from then on', async () => {
+  it('replaces a stalled voice within 2 s, and asks it last from then on', async () => {
     const hanging = fakeVoice({ hangs: () => true });
     const spare = fakeVoice();
     const voices = [hanging.voice, spare.voice];
-    const { talk } = talkWith([{ text: 'It is noon. Anything else?' }], {
+    const { call } = callWith([{ text: 'It is noon. Anything else?' }], {
       providers: { textToSpeech: voices },
       agent: greeting('Hello.'),
     });
-    await talk.mediaStarts();
-    await talk.advance(2000);
-    expect(talk.wire).toBe('Hello.');
-    const { endMs } = await talk.speaks('What time is it?');
-    await talk.untilQuiet();
-    expect(talk.wire).toBe('Hello.It is noon.Anything else?');
-    expect(talk.line.isSilent(endMs, endMs + 1000)).toBe(false);
+    await call.mediaStarts();
+    await call.advance(2000);
+    expect(call.wire).toBe('Hello.');
+    const { endMs } = await call.speaks('What time is it?');
+    await call.untilQuiet();
+    expect(call.wire).toBe('Hello.It is noon.Anything else?');
+    expect(call.line.isSilent(endMs, endMs + 1000)).toBe(false);
     expect(hanging.asked).toEqual(['Hello.']);
-    await talk.stops();
+    await call.stops();
   });
 
-  it('a greeting that is not made in time is spoken by the next voice', async () => {
+  it('speaks a late greeting with the next voice', async () => {
     const [silent, spare] = [fakeVoice({ hangs: () => true }), fakeVoice()];
     const speech = new Promise<never>(() => undefined);
-    const talk = new Talk({
+    const call = new TestCall({
       agent: { firstMessage: { text: 'Hello.', speech } },
       providers: { textToSpeech: [silent.voice, spare.voice] },
     });
-    await talk.mediaStarts();
-    await talk.advance(2000);
-    expect([talk.wire, silent.asked.length]).toEqual(['Hello.', 0]);
-    await talk.stops();
+    await call.mediaStarts();
+    await call.advance(2000);
+    expect([call.wire, silent.asked.length]).toEqual(['Hello.', 0]);
+    await call.stops();
   });
 
-  it('a model and a voice that hang in the same turn are explained by what was spoken ahead', async () => {
+  it('covers a model and a voice that stall in the same turn with prepared speech', async () => {
     const hanging = fakeModel(() => ({ delayMs: 1e9 }));
     const voice = fakeVoice({ hangs: (request) => request > 1 });
     const kept = new Map<string, Int16Array>();
-    const talk = new Talk({
+    const call = new TestCall({
       agent: greeting('Hello.'),
       providers: { languageModel: [hanging.model], textToSpeech: [voice.voice] },
       spareSpeech: {
@@ -322,76 +318,76 @@ describe('when a provider fails', () => {
         prepare: (texts) => texts.forEach((text) => void kept.set(text, speech(text))),
       },
     });
-    await talk.mediaStarts();
-    await talk.untilQuiet(1000);
-    const { endMs } = await talk.speaks('What time is it?');
-    await talk.advance(3000);
-    expect(talk.wire).toMatch(/^Hello\.One moment, please\./);
-    expect(talk.line.isSilent(endMs + 300, endMs + 2000)).toBe(false);
-    await talk.stops();
+    await call.mediaStarts();
+    await call.untilQuiet(1000);
+    const { endMs } = await call.speaks('What time is it?');
+    await call.advance(3000);
+    expect(call.wire).toMatch(/^Hello\.One moment, please\./);
+    expect(call.line.isSilent(endMs + 300, endMs + 2000)).toBe(false);
+    await call.stops();
     expect(voice.asked).toEqual(['Hello.']);
   });
 
-  it('a voice without another is asked once more when it hangs', async () => {
+  it('asks the only voice once more when it stalls', async () => {
     const once = fakeVoice({ hangs: (request) => request === 1 });
-    const talk = new Talk({ agent: greeting('Hello.'), providers: { textToSpeech: [once.voice] } });
-    await talk.mediaStarts();
-    await talk.advance(2500);
-    expect([talk.wire, once.asked.length]).toEqual(['Hello.', 2]);
-    await talk.stops();
+    const call = new TestCall({ agent: greeting('Hello.'), providers: { textToSpeech: [once.voice] } });
+    await call.mediaStarts();
+    await call.advance(2500);
+    expect([call.wire, once.asked.length]).toEqual(['Hello.', 2]);
+    await call.stops();
 
     const never = fakeVoice({ hangs: () => true });
-    const mute = new Talk({ agent: greeting('Hello.'), providers: { textToSpeech: [never.voice] } });
+    const mute = new TestCall({ agent: greeting('Hello.'), providers: { textToSpeech: [never.voice] } });
     await mute.mediaStarts();
     await mute.advance(3500);
     expect(mute.result).toMatchObject({ end: { reason: 'provider-error' } });
     expect(never.asked.length).toBe(2);
   });
 
-  it('a voice that cannot speak the first words ends the call within some 3 s, and not what the caller says into them', async () => {
+  it('ends the call about 3 s after silent first words, but not while the caller speaks', async () => {
     const broken = fakeVoice({ fails: () => ({ afterCharacters: 0, retryable: true }) });
-    const mute = new Talk({ agent: greeting('Hello.'), providers: { textToSpeech: [broken.voice] } });
+    const mute = new TestCall({ agent: greeting('Hello.'), providers: { textToSpeech: [broken.voice] } });
     await mute.mediaStarts();
     await mute.advance(3500);
     expect(mute.result).toMatchObject({ end: { reason: 'provider-error' } });
 
-    const { talk } = talkWith([], { agent: greeting('Hello.') });
-    await talk.mediaStarts();
-    talk.conversation.speechStarted({ atMs: talk.nowMs, decidedAtMs: talk.nowMs });
-    await talk.advance(5000);
-    expect([talk.result, talk.wire]).toEqual([null, '']);
-    talk.conversation.speechEnded({ atMs: talk.nowMs, decidedAtMs: talk.nowMs });
-    await talk.untilQuiet(1000);
-    expect(talk.wire).toBe('Hello.');
-    await talk.stops();
+    const { call } = callWith([], { agent: greeting('Hello.') });
+    await call.mediaStarts();
+    call.conversation.speechStarted({ atMs: call.nowMs, decidedAtMs: call.nowMs });
+    await call.advance(5000);
+    expect([call.result, call.wire]).toEqual([null, '']);
+    call.conversation.speechEnded({ atMs: call.nowMs, decidedAtMs: call.nowMs });
+    await call.untilQuiet(1000);
+    expect(call.wire).toBe('Hello.');
+    await call.stops();
   });
 
-  it('a voice that breaks off in the middle is followed by the next from about there', async () => {
+  it('continues a broken sentence with the next voice at about the same word', async () => {
     const broken = fakeVoice({ fails: () => ({ afterCharacters: 24, retryable: false }) });
     const spare = fakeVoice();
     const text = 'The first part is said by one and the second part by another.';
-    const { talk } = talkWith([{ text }], { providers: { textToSpeech: [broken.voice, spare.voice] } });
-    await talk.mediaStarts();
-    await talk.speaks('Speak.');
-    await talk.untilQuiet();
+    const { call } = callWith([{ text }], { providers: { textToSpeech: [broken.voice, spare.voice] } });
+    await call.mediaStarts();
+    await call.speaks('Speak.');
+    await call.untilQuiet();
     expect([broken.asked.length, spare.asked.length]).toEqual([1, 1]);
-    expect(talk.wire.startsWith('The first part is said')).toBe(true);
-    expect(talk.wire.endsWith('and the second part by another.')).toBe(true);
-    await talk.stops();
+    expect(call.wire.startsWith('The first part is said')).toBe(true);
+    expect(call.wire.endsWith('and the second part by another.')).toBe(true);
+    await call.stops();
   });
 
-  it('a transcriber that breaks is opened again; when that does not help the call ends with a goodbye', async () => {
-    const { talk } = talkWith([{ text: 'I hear you.' }]);
-    await talk.mediaStarts();
-    talk.ear.breaks();
-    await talk.advance(1000);
-    await talk.speaks('Do you hear me?');
-    await talk.untilQuiet();
-    expect(talk.wire).toBe('I hear you.');
-    talk.ear.failing = 100;
-    talk.ear.breaks();
-    await talk.untilQuiet(20_000);
-    expect(talk.wire).toMatch(/Goodbye\.$/);
-    expect(talk.result?.end).toMatchObject({ reason: 'provider-error' });
+  it('reopens a failed transcriber, and says goodbye when that does not help', async () => {
+    const { call } = callWith([{ text: 'I hear you.' }]);
+    await call.mediaStarts();
+    call.transcriber.breaks();
+    await call.advance(1000);
+    await call.speaks('Do you hear me?');
+    await call.untilQuiet();
+    expect(call.wire).toBe('I hear you.');
+    call.transcriber.failing = 100;
+    call.transcriber.breaks();
+    await call.untilQuiet(20_000);
+    expect(call.wire).toMatch(/Goodbye\.$/);
+    expect(call.result?.end).toMatchObject({ reason: 'provider-error' });
   });
 });

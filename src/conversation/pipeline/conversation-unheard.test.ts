@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { FakeEar } from '../../../test/pipeline/fake-ear.ts';
+import { callWith, greeting, onVirtualClock } from '../../../test/pipeline/call-with.ts';
 import { fakeModel, inShort } from '../../../test/pipeline/fake-model.ts';
+import { FakeTranscriber } from '../../../test/pipeline/fake-transcriber.ts';
 import { fakeVoice, speech } from '../../../test/pipeline/fake-voice.ts';
-import { Talk } from '../../../test/pipeline/talk.ts';
-import { greeting, onVirtualClock, talkWith } from '../../../test/pipeline/talk-with.ts';
+import { TestCall } from '../../../test/pipeline/test-call.ts';
 import { wordsOf } from './languages.ts';
 
 onVirtualClock();
@@ -11,238 +11,244 @@ onVirtualClock();
 const { fillers, apology, goodbye } = wordsOf('en');
 const [oneMoment] = fillers as [string];
 
-/** Where the first sound after a position is. */
-function firstSoundMs({ line }: Talk, afterMs: number): number {
+/** Returns the position of the first sound after `fromMs`. */
+function firstSoundMs({ line }: TestCall, afterMs: number): number {
   return line.sent.findIndex((sample, index) => index >= afterMs * 8 && sample !== 0) / 8;
 }
 
-describe('a transcriber that tells nothing of what was said', () => {
-  it('and hangs is explained within 2 s, then there is an apology, and silence ends the call as the fault of the provider', async () => {
-    const { talk } = talkWith([], { agent: { ...greeting('Hello.'), silenceMs: 5000 } });
-    await talk.mediaStarts();
-    await talk.untilQuiet(1000);
-    talk.ear.hangs = true;
-    const { endMs } = await talk.speaks('Do you hear me?');
-    await talk.advance(8000);
-    expect(firstSoundMs(talk, endMs) - endMs).toBeLessThan(2000);
-    expect(talk.wire).toBe(`Hello.${oneMoment}${apology}`);
-    await talk.untilQuiet(20_000);
-    expect(talk.result?.end.reason).toBe('provider-error');
+describe('a transcriber without a result', () => {
+  it("leads to a filler within 2 s, an apology, and after silence to an end as the provider's fault", async () => {
+    const { call } = callWith([], { agent: { ...greeting('Hello.'), silenceMs: 5000 } });
+    await call.mediaStarts();
+    await call.untilQuiet(1000);
+    call.transcriber.hangs = true;
+    const { endMs } = await call.speaks('Do you hear me?');
+    await call.advance(8000);
+    expect(firstSoundMs(call, endMs) - endMs).toBeLessThan(2000);
+    expect(call.wire).toBe(`Hello.${oneMoment}${apology}`);
+    await call.untilQuiet(20_000);
+    expect(call.result?.end.reason).toBe('provider-error');
   });
 
-  it('is given up after the third time', async () => {
-    const { talk } = talkWith([], { agent: { silenceMs: 60_000 } });
-    await talk.mediaStarts();
-    talk.ear.hangs = true;
+  it('ends the call after the third utterance', async () => {
+    const { call } = callWith([], { agent: { silenceMs: 60_000 } });
+    await call.mediaStarts();
+    call.transcriber.hangs = true;
     for (const text of ['One.', 'Two.', 'Three.']) {
-      await talk.speaks(text);
-      await talk.untilQuiet(3000);
+      await call.speaks(text);
+      await call.untilQuiet(3000);
     }
-    expect(talk.wire.split(apology)).toHaveLength(3);
-    expect(talk.wire.endsWith(goodbye)).toBe(true);
-    expect(talk.result?.end.reason).toBe('provider-error');
+    expect(call.wire.split(apology)).toHaveLength(3);
+    expect(call.wire.endsWith(goodbye)).toBe(true);
+    expect(call.result?.end.reason).toBe('provider-error');
   });
 
-  it('is followed by the next one, which is given what was said', async () => {
-    const [hanging, spare] = [new FakeEar(), new FakeEar()];
+  it('is replaced by the next one, which receives the audio', async () => {
+    const [hanging, spare] = [new FakeTranscriber(), new FakeTranscriber()];
     hanging.hangs = true;
-    const { talk, model } = talkWith([{ text: 'It is noon.' }], {
-      ear: hanging,
+    const { call, model } = callWith([{ text: 'It is noon.' }], {
+      transcriber: hanging,
       providers: { speechToText: [hanging, spare] },
     });
-    await talk.mediaStarts();
-    spare.understands('What time is it?', talk.nowMs);
-    const { endMs } = await talk.speaks('What time is it?');
-    await talk.untilQuiet();
-    expect(firstSoundMs(talk, endMs) - endMs).toBeLessThan(2000);
-    expect(talk.wire).toBe(`${oneMoment}It is noon.`);
+    await call.mediaStarts();
+    spare.understands('What time is it?', call.nowMs);
+    const { endMs } = await call.speaks('What time is it?');
+    await call.untilQuiet();
+    expect(firstSoundMs(call, endMs) - endMs).toBeLessThan(2000);
+    expect(call.wire).toBe(`${oneMoment}It is noon.`);
     expect(inShort(model.asked[0])).toEqual(['user: What time is it?']);
-    await talk.stops();
+    await call.stops();
   });
 
-  it('and comes late is waited for: its words are answered, and the explanation is said to its end', async () => {
-    const { talk } = talkWith([{ text: 'It is noon.' }]);
-    talk.ear.finalDelayMs = 1600;
-    await talk.mediaStarts();
-    await talk.speaks('What time is it?');
-    await talk.untilQuiet();
-    expect(talk.wire).toBe(`${oneMoment}It is noon.`);
-    await talk.stops();
+  it('is waited for: late words are answered after the whole filler', async () => {
+    const { call } = callWith([{ text: 'It is noon.' }]);
+    call.transcriber.finalDelayMs = 1600;
+    await call.mediaStarts();
+    await call.speaks('What time is it?');
+    await call.untilQuiet();
+    expect(call.wire).toBe(`${oneMoment}It is noon.`);
+    await call.stops();
   });
 
-  it('is answered when it tells it long after that, where nothing else was said since', async () => {
-    const { talk, model } = talkWith([{ text: 'It is noon.' }]);
-    talk.ear.finalDelayMs = 7000;
-    await talk.mediaStarts();
-    await talk.speaks('What time is it?');
-    await talk.advance(6000);
-    expect(talk.wire).toContain(apology.slice(0, 10));
-    await talk.untilQuiet(4000);
-    expect(talk.wire.endsWith('It is noon.')).toBe(true);
+  it('gets an answer to very late words when the caller said nothing since', async () => {
+    const { call, model } = callWith([{ text: 'It is noon.' }]);
+    call.transcriber.finalDelayMs = 7000;
+    await call.mediaStarts();
+    await call.speaks('What time is it?');
+    await call.advance(6000);
+    expect(call.wire).toContain(apology.slice(0, 10));
+    await call.untilQuiet(4000);
+    expect(call.wire.endsWith('It is noon.')).toBe(true);
     expect(inShort(model.asked[0])).toEqual([`bot: ${apology}`, 'user: What time is it?']);
-    await talk.stops();
-    expect(talk.said).toContain('user: What time is it?');
-    expect(talk.ear.open).toBe(0);
+    await call.stops();
+    expect(call.said).toContain('user: What time is it?');
+    expect(call.transcriber.open).toBe(0);
   });
 
-  it('and tells it when something else was answered has it on record, and the model hears of it with the next turn', async () => {
-    const { talk, model } = talkWith([{ text: 'Yes.' }, { text: 'It is noon.' }]);
-    await talk.mediaStarts();
-    talk.ear.finalDelayMs = 12_000;
-    const first = await talk.speaks('What time is it?');
-    await talk.advance(5000);
-    talk.ear.finalDelayMs = 40;
-    await talk.speaks('Are you there?');
-    await talk.advance(9000);
+  it("has very late words on record, and in the model's next turn, after another answer", async () => {
+    const { call, model } = callWith([{ text: 'Yes.' }, { text: 'It is noon.' }]);
+    await call.mediaStarts();
+    call.transcriber.finalDelayMs = 12_000;
+    const first = await call.speaks('What time is it?');
+    await call.advance(5000);
+    call.transcriber.finalDelayMs = 40;
+    await call.speaks('Are you there?');
+    await call.advance(9000);
     expect(model.asked).toHaveLength(1);
-    await talk.speaks('Well?');
-    await talk.untilQuiet();
+    await call.speaks('Well?');
+    await call.untilQuiet();
     expect(model.asked).toHaveLength(2);
     expect(inShort(model.asked[1]).slice(-2)).toEqual(['bot: Yes.', 'user: What time is it? Well?']);
-    const { transcript } = await talk.stops();
+    const { transcript } = await call.stops();
     const users = transcript.filter(({ role }) => role === 'user');
     expect(users.map(({ text }) => text)).toEqual(['What time is it?', 'Are you there?', 'Well?']);
     expect(users[0]).toMatchObject(first);
   });
 
-  it('is not waited for for good', async () => {
-    const { talk, model } = talkWith([], { agent: { silenceMs: 120_000 } });
-    talk.ear.finalDelayMs = 60_000;
-    await talk.mediaStarts();
-    await talk.speaks('What time is it?');
-    await talk.advance(30_000);
-    expect(talk.ear.open).toBe(1);
-    await talk.advance(60_000);
+  it('is waited for only for a bounded time', async () => {
+    const { call, model } = callWith([], { agent: { silenceMs: 120_000 } });
+    call.transcriber.finalDelayMs = 60_000;
+    await call.mediaStarts();
+    await call.speaks('What time is it?');
+    await call.advance(30_000);
+    expect(call.transcriber.open).toBe(1);
+    await call.advance(60_000);
     expect(model.asked).toHaveLength(0);
-    await talk.stops();
+    await call.stops();
   });
 
-  it('and breaks is explained within 2 s, and ends as the fault of the provider when it does not come back', async () => {
-    const { talk } = talkWith([], { agent: greeting('Hello.') });
-    await talk.mediaStarts();
-    await talk.untilQuiet(1000);
-    talk.ear.refuses = true;
-    const { endMs } = await talk.speaks('Do you hear me?');
-    await talk.untilQuiet(20_000);
-    expect(firstSoundMs(talk, endMs) - endMs).toBeLessThan(2000);
-    expect(talk.wire).toBe(`Hello.${oneMoment}${goodbye}`);
-    expect(talk.result?.end.reason).toBe('provider-error');
+  it("leads to a filler within 2 s when it fails, and to an end as the provider's fault", async () => {
+    const { call } = callWith([], { agent: greeting('Hello.') });
+    await call.mediaStarts();
+    await call.untilQuiet(1000);
+    call.transcriber.refuses = true;
+    const { endMs } = await call.speaks('Do you hear me?');
+    await call.untilQuiet(20_000);
+    expect(firstSoundMs(call, endMs) - endMs).toBeLessThan(2000);
+    expect(call.wire).toBe(`Hello.${oneMoment}${goodbye}`);
+    expect(call.result?.end.reason).toBe('provider-error');
   });
 
-  it('does not stop the clock of silence where it tells a part and nothing more', async () => {
-    const { talk, model } = talkWith([], { agent: { ...greeting('Hello.'), silenceMs: 5000 } });
-    await talk.mediaStarts();
-    await talk.untilQuiet(1000);
-    const startMs = talk.nowMs;
+  it('does not stop the silence clock with a partial result alone', async () => {
+    const { call, model } = callWith([], { agent: { ...greeting('Hello.'), silenceMs: 5000 } });
+    await call.mediaStarts();
+    await call.untilQuiet(1000);
+    const startMs = call.nowMs;
     for (const text of ['What', 'What time', 'What time is it?']) {
-      talk.ear.tell({ type: 'partial', text, startMs, endMs: talk.nowMs });
-      await talk.advance(1000);
+      call.transcriber.emits({ type: 'partial', text, startMs, endMs: call.nowMs });
+      await call.advance(1000);
     }
     expect(model.asked).toHaveLength(0);
-    await talk.untilQuiet(20_000);
-    expect(talk.wire).toBe('Hello.Fine.');
+    await call.untilQuiet(20_000);
+    expect(call.wire).toBe('Hello.Fine.');
     expect(model.asked).toHaveLength(1);
-    expect(talk.result?.end.reason).toBe('silence-timed-out');
+    expect(call.result?.end.reason).toBe('silence-timed-out');
   });
 });
 
-describe('a transcriber that tells no words before the end of speech', () => {
+describe('a transcriber without partial results', () => {
   const text = 'Welcome to the shop, what can I do for you today? We have apples and pears.';
 
-  it.each([300, 1300])('is waited for %d ms before the agent goes on', async (finalDelayMs) => {
-    const { talk } = talkWith([{ text: 'It is noon.' }], {
-      ear: new FakeEar(false, false),
+  it.each([300, 1300])('is waited for %d ms before the agent continues', async (finalDelayMs) => {
+    const { call } = callWith([{ text: 'It is noon.' }], {
+      transcriber: new FakeTranscriber(false, false),
       agent: greeting(text),
     });
-    talk.ear.finalDelayMs = finalDelayMs - 240;
-    await talk.mediaStarts();
-    await talk.advance(500);
-    const { endMs } = await talk.speaks('What time is it?', 900);
-    await talk.untilQuiet();
-    expect(talk.line.isSilent(endMs, endMs + finalDelayMs)).toBe(true);
-    expect(talk.wire).toMatch(/^Welcome.{3,12}It is noon\.$/);
-    await talk.stops();
+    call.transcriber.finalDelayMs = finalDelayMs - 240;
+    await call.mediaStarts();
+    await call.advance(500);
+    const { endMs } = await call.speaks('What time is it?', 900);
+    await call.untilQuiet();
+    expect(call.line.isSilent(endMs, endMs + finalDelayMs)).toBe(true);
+    expect(call.wire).toMatch(/^Welcome.{3,12}It is noon\.$/);
+    await call.stops();
   });
 
-  it('costs the agent no sentence by a noise, long or short', async () => {
-    const { talk, model } = talkWith([], { ear: new FakeEar(false, false), agent: greeting(text) });
-    await talk.mediaStarts();
-    await talk.advance(500);
-    await talk.speaks('', 400);
-    await talk.advance(500);
-    await talk.speaks('', 1400);
-    await talk.untilQuiet();
-    expect([talk.wire, model.asked.length]).toEqual([text, 0]);
-    await talk.stops();
+  it('costs the agent no sentence after a noise', async () => {
+    const { call, model } = callWith([], {
+      transcriber: new FakeTranscriber(false, false),
+      agent: greeting(text),
+    });
+    await call.mediaStarts();
+    await call.advance(500);
+    await call.speaks('', 400);
+    await call.advance(500);
+    await call.speaks('', 1400);
+    await call.untilQuiet();
+    expect([call.wire, model.asked.length]).toEqual([text, 0]);
+    await call.stops();
   });
 
-  it('leaves the agent silent where it tells nothing at all', async () => {
-    const { talk } = talkWith([], { ear: new FakeEar(false, false), agent: greeting(text) });
-    talk.ear.hangs = true;
-    await talk.mediaStarts();
-    await talk.advance(500);
-    await talk.speaks('Stop it.', 900);
-    await talk.untilQuiet(4000);
-    expect(talk.wire).toMatch(/^Welcome.{3,12}One moment, please\.Sorry, I did not get that\. /);
-    await talk.stops();
+  it('leaves the agent silent when it returns nothing', async () => {
+    const { call } = callWith([], { transcriber: new FakeTranscriber(false, false), agent: greeting(text) });
+    call.transcriber.hangs = true;
+    await call.mediaStarts();
+    await call.advance(500);
+    await call.speaks('Stop it.', 900);
+    await call.untilQuiet(4000);
+    expect(call.wire).toMatch(/^Welcome.{3,12}One moment, please\.Sorry, I did not get that\. /);
+    await call.stops();
   });
 });
 
-describe('silence is counted from the last sound of the caller', () => {
+describe("the wait for a filler starts at the caller's last sound", () => {
   it.each([
     ['where the words and the model are slow', 'What time is it?', 1000],
     ['where the sentence seems to go on', 'I would like to ask for the', 40],
   ])('%s', async (_, text, finalDelayMs) => {
     const hanging = fakeModel(() => ({ delayMs: 1e9 }));
-    const talk = new Talk({ providers: { languageModel: [hanging.model] } });
-    talk.ear.finalDelayMs = finalDelayMs;
-    await talk.mediaStarts();
-    const { endMs } = await talk.speaks(text);
-    await talk.advance(4000);
-    expect(firstSoundMs(talk, endMs) - endMs).toBeLessThan(2000);
-    await talk.stops();
+    const call = new TestCall({ providers: { languageModel: [hanging.model] } });
+    call.transcriber.finalDelayMs = finalDelayMs;
+    await call.mediaStarts();
+    const { endMs } = await call.speaks(text);
+    await call.advance(4000);
+    expect(firstSoundMs(call, endMs) - endMs).toBeLessThan(2000);
+    await call.stops();
   });
 
-  it('after a key the wait for another one counts', async () => {
+  it('includes the wait for another key', async () => {
     const hanging = fakeModel(() => ({ delayMs: 1e9 }));
-    const talk = new Talk({ agent: greeting('Hello.'), providers: { languageModel: [hanging.model] } });
-    await talk.mediaStarts();
-    await talk.untilQuiet(1000);
-    const atMs = talk.nowMs;
-    await talk.presses('4');
-    await talk.advance(4000);
-    expect(firstSoundMs(talk, atMs) - atMs).toBeLessThan(2000);
-    await talk.stops();
+    const call = new TestCall({ agent: greeting('Hello.'), providers: { languageModel: [hanging.model] } });
+    await call.mediaStarts();
+    await call.untilQuiet(1000);
+    const atMs = call.nowMs;
+    await call.presses('4');
+    await call.advance(4000);
+    expect(firstSoundMs(call, atMs) - atMs).toBeLessThan(2000);
+    await call.stops();
   });
 
-  it('a key that follows while the first ones are thought about belongs to them', async () => {
-    const { talk, model } = talkWith(Array(2).fill({ delayMs: 1000, text: 'Never.' }), {
+  it('joins a later key to the entry while the model thinks', async () => {
+    const { call, model } = callWith(Array(2).fill({ delayMs: 1000, text: 'Never.' }), {
       agent: greeting('Hello.'),
     });
-    await talk.mediaStarts();
-    await talk.untilQuiet(1000);
-    await talk.presses('12', 1700);
-    await talk.presses('3');
-    await talk.untilQuiet(3000);
+    await call.mediaStarts();
+    await call.untilQuiet(1000);
+    await call.presses('12', 1700);
+    await call.presses('3');
+    await call.untilQuiet(3000);
     expect(inShort(model.asked.at(-1)).at(-1)).toBe('user: 123');
-    expect(talk.wire).toBe('Hello.Fine.');
-    await talk.stops();
+    expect(call.wire).toBe('Hello.Fine.');
+    await call.stops();
   });
 
-  it('where a transcriber that ends turns by itself does not, that counts', async () => {
+  it('includes the wait for a transcriber that ends turns', async () => {
     const hanging = fakeModel(() => ({ delayMs: 1e9 }));
-    const talk = new Talk({ ear: new FakeEar(true), providers: { languageModel: [hanging.model] } });
-    await talk.mediaStarts();
-    const { endMs } = await talk.speaks('What time is it?');
-    await talk.advance(4000);
-    expect(firstSoundMs(talk, endMs) - endMs).toBeLessThan(2000);
-    await talk.stops();
+    const call = new TestCall({
+      transcriber: new FakeTranscriber(true),
+      providers: { languageModel: [hanging.model] },
+    });
+    await call.mediaStarts();
+    const { endMs } = await call.speaks('What time is it?');
+    await call.advance(4000);
+    expect(firstSoundMs(call, endMs) - endMs).toBeLessThan(2000);
+    await call.stops();
   });
 
-  it('a voice that hangs is explained by what was spoken ahead, before what it was to say', async () => {
+  it('covers a stalled voice with prepared speech before its sentence', async () => {
     const voice = fakeVoice({ hangs: (request) => request === 2 });
     const kept = new Map<string, Int16Array>();
-    const { talk } = talkWith([{ delayMs: 1000, text: 'It is noon.' }], {
+    const { call } = callWith([{ delayMs: 1000, text: 'It is noon.' }], {
       agent: greeting('Hello.'),
       providers: { textToSpeech: [voice.voice] },
       spareSpeech: {
@@ -250,12 +256,12 @@ describe('silence is counted from the last sound of the caller', () => {
         prepare: (texts) => texts.forEach((text) => void kept.set(text, speech(text))),
       },
     });
-    await talk.mediaStarts();
-    await talk.untilQuiet(1000);
-    const { endMs } = await talk.speaks('What time is it?');
-    await talk.untilQuiet(4000);
-    expect(firstSoundMs(talk, endMs) - endMs).toBeLessThan(2000);
-    expect(talk.wire).toBe(`Hello.${oneMoment}It is noon.`);
-    await talk.stops();
+    await call.mediaStarts();
+    await call.untilQuiet(1000);
+    const { endMs } = await call.speaks('What time is it?');
+    await call.untilQuiet(4000);
+    expect(firstSoundMs(call, endMs) - endMs).toBeLessThan(2000);
+    expect(call.wire).toBe(`Hello.${oneMoment}It is noon.`);
+    await call.stops();
   });
 });

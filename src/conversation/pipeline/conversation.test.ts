@@ -1,99 +1,99 @@
 import { describe, expect, it, vi } from 'vitest';
+import { callWith, greeting, onVirtualClock } from '../../../test/pipeline/call-with.ts';
 import { inShort } from '../../../test/pipeline/fake-model.ts';
 import { characterMs, fakeVoice } from '../../../test/pipeline/fake-voice.ts';
-import { startAfterMs, Talk } from '../../../test/pipeline/talk.ts';
-import { greeting, onVirtualClock, talkWith } from '../../../test/pipeline/talk-with.ts';
+import { startAfterMs, TestCall } from '../../../test/pipeline/test-call.ts';
 
 onVirtualClock();
 
 describe('the first message', () => {
   it('begins when audio flows, and never before', async () => {
-    const talk = new Talk({ agent: greeting('Hello there.') });
-    await talk.advance(500);
-    expect(talk.wire).toBe('');
-    await talk.mediaStarts();
-    await talk.advance(1000);
-    expect(talk.wire).toBe('Hello there.');
-    expect(talk.line.isSilent(0, 500)).toBe(true);
-    await talk.stops();
-    expect(talk.said).toEqual(['bot: Hello there.']);
+    const call = new TestCall({ agent: greeting('Hello there.') });
+    await call.advance(500);
+    expect(call.wire).toBe('');
+    await call.mediaStarts();
+    await call.advance(1000);
+    expect(call.wire).toBe('Hello there.');
+    expect(call.line.isSilent(0, 500)).toBe(true);
+    await call.stops();
+    expect(call.said).toEqual(['bot: Hello there.']);
   });
 
-  it('begins after 4 s with a peer of whom nothing comes, which is told', async () => {
-    const talk = new Talk({ agent: greeting('Hello there.') });
-    await talk.advance(3960);
-    expect([talk.wire, talk.unproven]).toEqual(['', 0]);
-    await talk.advance(1000);
-    expect([talk.wire, talk.unproven]).toEqual(['Hello there.', 1]);
-    // What flows later changes nothing of it.
-    await talk.mediaStarts();
-    await talk.untilQuiet();
-    expect([talk.wire, talk.unproven]).toEqual(['Hello there.', 1]);
-    await talk.stops();
+  it('begins after 4 s without audio from the peer, and reports that', async () => {
+    const call = new TestCall({ agent: greeting('Hello there.') });
+    await call.advance(3960);
+    expect([call.wire, call.unproven]).toEqual(['', 0]);
+    await call.advance(1000);
+    expect([call.wire, call.unproven]).toEqual(['Hello there.', 1]);
+    // Later audio has no effect.
+    await call.mediaStarts();
+    await call.untilQuiet();
+    expect([call.wire, call.unproven]).toEqual(['Hello there.', 1]);
+    await call.stops();
   });
 
-  it('waits for a caller who holds the call, and for what flows when it is back', async () => {
-    const talk = new Talk({ agent: greeting('Hello there.') });
-    talk.conversation.held(true);
-    await talk.advance(9000);
-    expect(talk.wire).toBe('');
-    talk.conversation.held(false);
-    await talk.advance(3000);
-    expect(talk.wire).toBe('');
-    await talk.mediaStarts();
-    await talk.advance(1000);
-    expect([talk.wire, talk.unproven]).toEqual(['Hello there.', 0]);
-    await talk.stops();
+  it('waits for a caller on hold, and for audio after the hold', async () => {
+    const call = new TestCall({ agent: greeting('Hello there.') });
+    call.conversation.held(true);
+    await call.advance(9000);
+    expect(call.wire).toBe('');
+    call.conversation.held(false);
+    await call.advance(3000);
+    expect(call.wire).toBe('');
+    await call.mediaStarts();
+    await call.advance(1000);
+    expect([call.wire, call.unproven]).toEqual(['Hello there.', 0]);
+    await call.stops();
   });
 
-  it("is the model's where there is none, so that nobody is met with silence", async () => {
-    const { talk, model } = talkWith([{ text: 'Parley here. How can I help?' }, { text: 'It is noon.' }], {
+  it('comes from the model when none is configured', async () => {
+    const { call, model } = callWith([{ text: 'Parley here. How can I help?' }, { text: 'It is noon.' }], {
       agent: { waitForCaller: false },
     });
-    await talk.mediaStarts();
-    await talk.untilQuiet();
-    expect(talk.wire).toBe('Parley here.How can I help?');
+    await call.mediaStarts();
+    await call.untilQuiet();
+    expect(call.wire).toBe('Parley here.How can I help?');
     expect(model.asked.at(-1)?.messages.at(-1)).toMatchObject({ role: 'user', content: '', input: 'none' });
-    await talk.speaks('What time is it?');
-    await talk.untilQuiet();
+    await call.speaks('What time is it?');
+    await call.untilQuiet();
     expect(inShort(model.asked[1]).slice(-2)).toEqual([
       'bot: Parley here. How can I help?',
       'user: What time is it?',
     ]);
-    const { turns } = await talk.stops();
+    const { turns } = await call.stops();
     expect(turns.map(({ kind }) => kind)).toEqual(['greeting', 'speech']);
     expect(turns[0]?.waitedMs).toBeNull();
   });
 
-  it('that a model was to say is taken back by a caller who speaks before it', async () => {
-    const { talk, model } = talkWith([{ text: 'Hello?', delayMs: 3000 }, { text: 'It is noon.' }], {
+  it("is taken back when the caller speaks before the model's greeting", async () => {
+    const { call, model } = callWith([{ text: 'Hello?', delayMs: 3000 }, { text: 'It is noon.' }], {
       agent: { waitForCaller: false },
     });
-    await talk.mediaStarts();
-    await talk.speaks('What time is it?');
-    await talk.untilQuiet();
-    expect(talk.wire).toBe('It is noon.');
+    await call.mediaStarts();
+    await call.speaks('What time is it?');
+    await call.untilQuiet();
+    expect(call.wire).toBe('It is noon.');
     expect(inShort(model.asked[1])).toEqual(['user: What time is it?']);
-    await talk.stops();
+    await call.stops();
   });
 
-  it('is not asked of a model that is to wait for the caller', async () => {
-    const { talk, model } = talkWith([], { agent: { waitForCaller: true } });
-    await talk.mediaStarts();
-    await talk.advance(5000);
+  it('is not requested from the model when it waits for the caller', async () => {
+    const { call, model } = callWith([], { agent: { waitForCaller: true } });
+    await call.mediaStarts();
+    await call.advance(5000);
     expect(model.asked).toEqual([]);
-    await talk.stops();
+    await call.stops();
   });
 
-  it('waits for the caller where it is told to, but not for ever', async () => {
+  it('waits for the caller when configured, for a bounded time', async () => {
     const agent = { ...greeting('This is Ada.'), waitForCaller: true };
-    const prompt = new Talk({ agent });
+    const prompt = new TestCall({ agent });
     await prompt.mediaStarts();
     await prompt.speaks('Hello?', 400);
     await prompt.untilQuiet();
     expect(prompt.wire).toBe('This is Ada.');
     await prompt.stops();
-    const shy = new Talk({ agent });
+    const shy = new TestCall({ agent });
     await shy.mediaStarts();
     await shy.advance(3900);
     expect(shy.wire).toBe('');
@@ -102,75 +102,75 @@ describe('the first message', () => {
     await shy.stops();
   });
 
-  it('a "hello" over it does not end it, and what is asked before it is answered after it', async () => {
-    const { talk, model } = talkWith([], { agent: greeting('Good day, this is Parley.') });
-    await talk.mediaStarts();
-    await talk.advance(100);
-    await talk.speaks('hello', 300);
-    await talk.untilQuiet();
-    expect(talk.wire).toBe('Good day, this is Parley.');
+  it('continues after a "hello", and a question before it is answered after it', async () => {
+    const { call, model } = callWith([], { agent: greeting('Good day, this is Parley.') });
+    await call.mediaStarts();
+    await call.advance(100);
+    await call.speaks('hello', 300);
+    await call.untilQuiet();
+    expect(call.wire).toBe('Good day, this is Parley.');
     expect(model.asked).toEqual([]);
-    await talk.stops();
-    expect(talk.said).toEqual(['bot: Good day, this is Parley.', 'user: hello']);
+    await call.stops();
+    expect(call.said).toEqual(['bot: Good day, this is Parley.', 'user: hello']);
 
-    const eager = talkWith([{ text: 'I am Parley.' }], { agent: greeting('Good day.') });
-    eager.talk.ear.understands('who is speaking please', 0);
-    eager.talk.conversation.speechStarted({ atMs: 0, decidedAtMs: 80 });
-    await eager.talk.mediaStarts();
-    await eager.talk.advance(900);
-    eager.talk.conversation.speechEnded({ atMs: 700, decidedAtMs: 900 });
-    await eager.talk.untilQuiet();
-    expect(eager.talk.wire).toBe('Good day.I am Parley.');
+    const eager = callWith([{ text: 'I am Parley.' }], { agent: greeting('Good day.') });
+    eager.call.transcriber.understands('who is speaking please', 0);
+    eager.call.conversation.speechStarted({ atMs: 0, decidedAtMs: 80 });
+    await eager.call.mediaStarts();
+    await eager.call.advance(900);
+    eager.call.conversation.speechEnded({ atMs: 700, decidedAtMs: 900 });
+    await eager.call.untilQuiet();
+    expect(eager.call.wire).toBe('Good day.I am Parley.');
     expect(inShort(eager.model.asked[0])).toEqual(['bot: Good day.', 'user: who is speaking please']);
-    await eager.talk.stops();
+    await eager.call.stops();
   });
 
-  it('comes after what is announced, which nobody cuts off', async () => {
+  it('follows the announcement, which cannot be interrupted', async () => {
     const announcement = { text: 'This call is recorded.', speech: null };
-    const { talk } = talkWith([], { agent: { ...greeting('Good day, this is Parley.'), announcement } });
-    await talk.mediaStarts();
-    await talk.advance(100);
-    expect(talk.line.recordsPeer).toBeNull();
-    await talk.speaks('stop that please, I am busy', 600);
-    await talk.untilQuiet();
-    expect(talk.wire.startsWith('This call is recorded.')).toBe(true);
-    expect(talk.line.recordsPeer).toBe(true);
-    await talk.stops();
-    expect(talk.said[0]).toBe('bot: This call is recorded.');
+    const { call } = callWith([], { agent: { ...greeting('Good day, this is Parley.'), announcement } });
+    await call.mediaStarts();
+    await call.advance(100);
+    expect(call.line.recordsPeer).toBeNull();
+    await call.speaks('stop that please, I am busy', 600);
+    await call.untilQuiet();
+    expect(call.wire.startsWith('This call is recorded.')).toBe(true);
+    expect(call.line.recordsPeer).toBe(true);
+    await call.stops();
+    expect(call.said[0]).toBe('bot: This call is recorded.');
   });
 
-  it('is not said, and nothing is, where the announcement cannot be spoken', async () => {
+  it('is not said when the announcement cannot be spoken', async () => {
     const { voice } = fakeVoice({ fails: () => ({ afterCharacters: 0, retryable: false }) });
     const announcement = { text: 'This call is recorded.', speech: null };
     const agent = { ...greeting('Hello.'), announcement, waitForCaller: true };
-    const talk = new Talk({ agent, providers: { textToSpeech: [voice] } });
-    await talk.mediaStarts();
-    await talk.advance(500);
-    expect(talk.result).toMatchObject({ end: { reason: 'provider-error' }, transcript: [] });
+    const call = new TestCall({ agent, providers: { textToSpeech: [voice] } });
+    await call.mediaStarts();
+    await call.advance(500);
+    expect(call.result).toMatchObject({ end: { reason: 'provider-error' }, transcript: [] });
   });
 
   it('ends the call when no voice can speak it', async () => {
     const { voice } = fakeVoice({ fails: () => ({ afterCharacters: 0, retryable: false }) });
-    const talk = new Talk({ agent: greeting('Hello.'), providers: { textToSpeech: [voice] } });
-    await talk.mediaStarts();
-    await talk.advance(500);
-    expect(talk.result).toMatchObject({ end: { reason: 'provider-error' }, transcript: [] });
+    const call = new TestCall({ agent: greeting('Hello.'), providers: { textToSpeech: [voice] } });
+    await call.mediaStarts();
+    await call.advance(500);
+    expect(call.result).toMatchObject({ end: { reason: 'provider-error' }, transcript: [] });
   });
 });
 
 describe('a turn', () => {
-  it('goes from speech to the answer, and the ledger has every step of it', async () => {
-    const { talk, model } = talkWith([{ text: 'It is noon. Anything else?' }]);
-    await talk.mediaStarts();
-    await talk.advance(1000);
-    const speaking = talk.speaks('What time is it?');
-    talk.ear.tell({ type: 'partial', text: 'What', startMs: talk.nowMs, endMs: talk.nowMs });
+  it('leads from speech to the answer, with every step in the ledger', async () => {
+    const { call, model } = callWith([{ text: 'It is noon. Anything else?' }]);
+    await call.mediaStarts();
+    await call.advance(1000);
+    const speaking = call.speaks('What time is it?');
+    call.transcriber.emits({ type: 'partial', text: 'What', startMs: call.nowMs, endMs: call.nowMs });
     const { startMs, endMs } = await speaking;
-    await talk.untilQuiet();
-    expect(talk.wire).toBe('It is noon.Anything else?');
+    await call.untilQuiet();
+    expect(call.wire).toBe('It is noon.Anything else?');
     expect(inShort(model.asked[0])).toEqual(['user: What time is it?']);
-    const { turns, transcript } = await talk.stops();
-    expect(talk.said).toEqual(['user: What time is it?', 'bot: It is noon. Anything else?']);
+    const { turns, transcript } = await call.stops();
+    expect(call.said).toEqual(['user: What time is it?', 'bot: It is noon. Anything else?']);
     const [turn] = turns;
     expect(turn).toMatchObject({ turn: 1, kind: 'speech', speechEndMs: endMs, interruptedAtMs: null });
     const { endOfTurnMs, firstTokenMs, firstAudioMs, firstRtpMs, waitedMs, providerMs, addedMs } = turn!;
@@ -181,61 +181,61 @@ describe('a turn', () => {
     expect(firstTokenMs! - endOfTurnMs!).toBe(80);
     expect(firstAudioMs! - firstTokenMs!).toBeGreaterThanOrEqual(60);
     expect(firstRtpMs).toBe(transcript[1]!.startMs);
-    expect(talk.line.isSilent(endMs, firstRtpMs! - 1)).toBe(true);
-    expect(talk.line.isSilent(firstRtpMs!, firstRtpMs! + 20)).toBe(false);
+    expect(call.line.isSilent(endMs, firstRtpMs! - 1)).toBe(true);
+    expect(call.line.isSilent(firstRtpMs!, firstRtpMs! + 20)).toBe(false);
     expect(waitedMs).toBe(firstRtpMs! - endMs);
     expect(providerMs! + addedMs!).toBe(waitedMs);
-    // The window, and the rest of a tick.
+    // The end-of-turn window and the rest of a tick.
     expect(addedMs).toBeLessThanOrEqual(300 + 40);
   });
 
-  it('speaks the first sentence while the model is still at it, and without a gap to the next', async () => {
+  it('plays the first sentence while the model still generates, without a gap to the next', async () => {
     const text = [
       'One two three four. ',
       'Five six seven eight. ',
       ...Array<string>(80).fill('nine '),
       'ten.',
     ];
-    const { talk } = talkWith([{ text }]);
-    await talk.mediaStarts();
-    await talk.speaks('Count.');
-    await talk.untilQuiet();
-    const { transcript, turns } = await talk.stops();
+    const { call } = callWith([{ text }]);
+    await call.mediaStarts();
+    await call.speaks('Count.');
+    await call.untilQuiet();
+    const { transcript, turns } = await call.stops();
     const bot = transcript.find(({ role }) => role === 'bot')!;
     expect(bot.text).toBe(text.join(''));
     expect(turns[0]!.firstRtpMs! - turns[0]!.firstTokenMs!).toBeLessThan(120);
     // White space between sentences is not spoken.
-    const spoken = talk.wire.length * characterMs;
+    const spoken = call.wire.length * characterMs;
     expect(Math.abs(bot.endMs - bot.startMs - spoken)).toBeLessThan(20);
-    expect(talk.line.aheadMaxMs).toBeLessThanOrEqual(2000);
+    expect(call.line.aheadMaxMs).toBeLessThanOrEqual(2000);
   });
 
-  it('waits longer where the text sounds unfinished, and for the provider that ends turns by itself', async () => {
-    const { talk, model } = talkWith([]);
-    await talk.mediaStarts();
-    await talk.speaks('I would like to');
-    await talk.advance(600);
+  it('waits longer after an unfinished sentence, and for a provider that ends turns', async () => {
+    const { call, model } = callWith([]);
+    await call.mediaStarts();
+    await call.speaks('I would like to');
+    await call.advance(600);
     expect(model.asked).toEqual([]);
-    await talk.speaks('book a table');
-    await talk.untilQuiet();
+    await call.speaks('book a table');
+    await call.untilQuiet();
     expect(inShort(model.asked[0])).toEqual(['user: I would like to book a table']);
-    await talk.stops();
+    await call.stops();
   });
 });
 
-describe('being spoken over', () => {
-  it('silences the wire within 200 ms, and nobody remembers what was not heard', async () => {
+describe('speech over the agent', () => {
+  it('silences the agent within 200 ms, and unheard words are not remembered', async () => {
     const first = 'The weather is fine today, and tomorrow it will rain all day long in every town.';
-    const { talk, model } = talkWith([{ text: `${first} And then it snows.` }]);
-    await talk.mediaStarts();
-    await talk.speaks('How is the weather?');
-    await talk.advance(1500);
-    const { startMs } = await talk.speaks('And on Sunday?');
-    expect(talk.line.isSilent(startMs + startAfterMs + 40, talk.nowMs)).toBe(true);
-    await talk.untilQuiet();
-    const heard = talk.wire.slice(0, talk.wire.indexOf('Fine.'));
+    const { call, model } = callWith([{ text: `${first} And then it snows.` }]);
+    await call.mediaStarts();
+    await call.speaks('How is the weather?');
+    await call.advance(1500);
+    const { startMs } = await call.speaks('And on Sunday?');
+    expect(call.line.isSilent(startMs + startAfterMs + 40, call.nowMs)).toBe(true);
+    await call.untilQuiet();
+    const heard = call.wire.slice(0, call.wire.indexOf('Fine.'));
     expect(first.startsWith(heard)).toBe(true);
-    const { transcript, turns } = await talk.stops();
+    const { transcript, turns } = await call.stops();
     const [, bot] = transcript;
     expect(first.startsWith(bot!.text)).toBe(true);
     // To within a word.
@@ -246,86 +246,86 @@ describe('being spoken over', () => {
       'user: And on Sunday?',
     ]);
     expect(turns[0]!.interruptedAtMs).toBe(startMs);
-    expect(talk.said.at(-1)).toBe('bot: Fine.');
+    expect(call.said.at(-1)).toBe('bot: Fine.');
   });
 
   it.each(['uh-huh', 'mhm', 'Yes.', 'okay', ''])(
-    '%j only makes it wait: it goes on where it stopped',
+    'only holds the agent with %j: it continues where it stopped',
     async (word) => {
       const text = 'Your table is booked for four people at eight in the evening on Friday.';
-      const { talk, model } = talkWith([{ text }]);
-      await talk.mediaStarts();
-      await talk.speaks('Is my table booked?');
-      await talk.advance(1200);
-      const { startMs } = await talk.speaks(word, 300);
-      expect(talk.line.isSilent(startMs + startAfterMs + 40, talk.nowMs)).toBe(true);
-      await talk.untilQuiet();
-      expect(talk.wire).toBe(text);
+      const { call, model } = callWith([{ text }]);
+      await call.mediaStarts();
+      await call.speaks('Is my table booked?');
+      await call.advance(1200);
+      const { startMs } = await call.speaks(word, 300);
+      expect(call.line.isSilent(startMs + startAfterMs + 40, call.nowMs)).toBe(true);
+      await call.untilQuiet();
+      expect(call.wire).toBe(text);
       expect(model.asked).toHaveLength(1);
-      await talk.stops();
-      expect(talk.said.filter((entry) => entry.startsWith('bot'))).toEqual([`bot: ${text}`]);
-      expect(talk.said.includes(`user: ${word}`)).toBe(word !== '');
+      await call.stops();
+      expect(call.said.filter((entry) => entry.startsWith('bot'))).toEqual([`bot: ${text}`]);
+      expect(call.said.includes(`user: ${word}`)).toBe(word !== '');
     },
   );
 
-  it('"yes" to a question is an answer', async () => {
-    const { talk, model } = talkWith([{ text: 'Shall I book it? You may also think about it for a while.' }]);
-    await talk.mediaStarts();
-    await talk.speaks('I need a table.');
-    await talk.advance(1600);
-    await talk.speaks('yes', 300);
-    await talk.untilQuiet();
+  it('counts as an answer when it is "yes" to a question', async () => {
+    const { call, model } = callWith([{ text: 'Shall I book it? You may also think about it for a while.' }]);
+    await call.mediaStarts();
+    await call.speaks('I need a table.');
+    await call.advance(1600);
+    await call.speaks('yes', 300);
+    await call.untilQuiet();
     expect(inShort(model.asked[1]).at(-1)).toBe('user: yes');
-    expect(talk.wire).not.toContain('while');
-    await talk.stops();
+    expect(call.wire).not.toContain('while');
+    await call.stops();
   });
 
-  it('while it thinks, cancels that, and both utterances are one turn', async () => {
-    const { talk, model } = talkWith([{ delayMs: 3000, text: 'A table.', state: 'lost' }], {
+  it('cancels an answer in progress, and joins both utterances into one turn', async () => {
+    const { call, model } = callWith([{ delayMs: 3000, text: 'A table.', state: 'lost' }], {
       agent: { fillers: [] },
     });
-    await talk.mediaStarts();
-    await talk.speaks('I need a table.');
-    await talk.advance(400);
-    await talk.speaks('For four people.');
-    await talk.untilQuiet(3000);
+    await call.mediaStarts();
+    await call.speaks('I need a table.');
+    await call.advance(400);
+    await call.speaks('For four people.');
+    await call.untilQuiet(3000);
     expect(inShort(model.asked[1])).toEqual(['user: I need a table. For four people.']);
     expect(model.asked[1]!.state).toBe(null);
-    expect(talk.wire).toBe('Fine.');
-    await talk.stops();
+    expect(call.wire).toBe('Fine.');
+    await call.stops();
   });
 
-  it('a cough while it thinks costs nothing', async () => {
-    const { talk, model } = talkWith([{ delayMs: 900, text: 'Done.' }], { agent: { fillers: [] } });
-    await talk.mediaStarts();
-    await talk.speaks('Do it.');
-    await talk.advance(300);
-    await talk.speaks('', 200);
-    await talk.untilQuiet();
-    expect([model.asked.length, talk.wire]).toEqual([1, 'Done.']);
-    await talk.stops();
+  it('costs nothing when it is a cough during an answer in progress', async () => {
+    const { call, model } = callWith([{ delayMs: 900, text: 'Done.' }], { agent: { fillers: [] } });
+    await call.mediaStarts();
+    await call.speaks('Do it.');
+    await call.advance(300);
+    await call.speaks('', 200);
+    await call.untilQuiet();
+    expect([model.asked.length, call.wire]).toEqual([1, 'Done.']);
+    await call.stops();
   });
 
-  it('is not taken from an agent that may not be interrupted, but answered afterwards', async () => {
+  it('is answered after the words of an uninterruptible agent', async () => {
     const text = 'This call is recorded for your safety and ours.';
-    const { talk, model } = talkWith([{ text }], { agent: { interruptible: false } });
-    await talk.mediaStarts();
-    await talk.speaks('Hello, I have a question.');
-    await talk.advance(800);
-    await talk.speaks('Stop it!', 500);
-    await talk.untilQuiet();
-    expect(talk.wire).toBe(`${text}Fine.`);
+    const { call, model } = callWith([{ text }], { agent: { interruptible: false } });
+    await call.mediaStarts();
+    await call.speaks('Hello, I have a question.');
+    await call.advance(800);
+    await call.speaks('Stop it!', 500);
+    await call.untilQuiet();
+    expect(call.wire).toBe(`${text}Fine.`);
     expect(inShort(model.asked[1]).at(-1)).toBe('user: Stop it!');
-    await talk.stops();
+    await call.stops();
   });
 });
 
-it('nothing is left when it is over', async () => {
-  const { talk, model } = talkWith([{ delayMs: 5000, text: 'Late.' }], { agent: greeting('Hello.') });
-  await talk.mediaStarts();
-  await talk.speaks('What is new?');
-  await talk.advance(500);
+it('leaves no timer or stream when a conversation is over', async () => {
+  const { call, model } = callWith([{ delayMs: 5000, text: 'Late.' }], { agent: greeting('Hello.') });
+  await call.mediaStarts();
+  await call.speaks('What is new?');
+  await call.advance(500);
   expect(model.asked).toHaveLength(1);
-  await talk.stops();
-  expect([vi.getTimerCount(), talk.ear.open]).toEqual([0, 0]);
+  await call.stops();
+  expect([vi.getTimerCount(), call.transcriber.open]).toEqual([0, 0]);
 });

@@ -11,16 +11,16 @@ import type { TurnLatency } from './ledger.ts';
 import type { CallLine, LineEvents } from './line.ts';
 import type { AgentEndReason, ToolRunner, ToolThen } from './tools.ts';
 
-/** The providers of one conversation, the preferred one first: the next is asked when one fails. */
+/** The providers of one conversation, the preferred one first. When one fails, the next takes over. */
 export interface ConversationProviders {
   /**
-   * A model that hears and speaks by itself; the others are asked when it cannot be had any more, but for the voices,
-   * which speak whenever it cannot. Null: there is none.
+   * `null` for a conversation with transcriber, language model and voice. With a speech-to-speech model, those take over
+   * when it cannot be reached any more; the voices also speak whenever the model cannot.
    */
   speechToSpeech: SpeechToSpeech | null;
-  /** Empty: what the caller says is not understood, and only keys are. */
+  /** When empty, the agent understands only keys. */
   speechToText: readonly SpeechToText[];
-  /** Empty: the agent says its first message and nothing else. */
+  /** When empty, the agent says its first message and nothing else. */
   languageModel: readonly LanguageModel[];
   textToSpeech: readonly TextToSpeech[];
 }
@@ -29,68 +29,73 @@ export interface ConversationProviders {
 export interface ConversationAgent {
   /** The prompt with its variables filled; the system message of every request. */
   prompt: string;
-  /** What is said first; null: nothing. `speech` is there when it was spoken ahead, while the telephone rang. */
+  /** `null` for none. `speech` is the audio when it was synthesized while the phone rang. */
   firstMessage: { text: string; speech: Promise<SpeechAudio> | null } | null;
-  /** Said before anything else, to its end whoever speaks meanwhile; where it cannot be, the call ends. null: nothing. */
+  /** Said before anything else and never interrupted; `null` for none. The call ends when it cannot be said. */
   announcement: { text: string; speech: Promise<SpeechAudio> | null } | null;
-  /** Whether the first message waits until the caller has said something, though not for long. */
+  /** Whether the first message waits for the caller to speak first, for at most 4 s. */
   waitForCaller: boolean;
   /** BCP 47. */
   language: string;
-  /** One of the voice's own, by id; null: its choice. */
+  /** The id of a voice; `null` for the provider's default. */
   voice: string | null;
-  /** The language model's model by id; null: its choice. */
+  /** The id of a model; `null` for the provider's default. */
   model: string | null;
   temperature: number | null;
-  /** Whether the caller's speech and keys cut the agent short. */
+  /** Whether the caller's speech and keys interrupt the agent. */
   interruptible: boolean;
-  /** Words that do not end the agent's turn, beside those of the language. */
+  /** Back-channel words besides those of the language: they do not interrupt the agent. */
   backChannelWords: readonly string[];
-  /** So long the caller is silent after a sentence that sounds complete, until it counts as the end of the turn. */
+  /** The silence after a complete sentence that ends the caller's turn. */
   endOfTurnMs: number;
-  /** What the agent says or asks when nobody speaks: after every `afterMs`, one after the other; null: nothing. */
+  /** Said one after the other, after each `afterMs` of silence; `null` for none. */
   silencePrompts: { afterMs: number; texts: readonly string[] } | null;
-  /** The call ends when nobody has spoken for so long; prompts do not count. */
+  /** The call ends after so much silence. Silence prompts do not restart it. */
   silenceMs: number;
   maxDurationMs: number;
-  /** Spoken so long before the end by duration; null: nothing. */
+  /** Said `beforeMs` before `maxDurationMs`; `null` for none. */
   maxDurationWarning: { beforeMs: number; text: string } | null;
-  /** Said while something takes long; null: those of the language. Empty: nothing is said. */
+  /** Said during long waits; `null` for those of the language, empty for none. */
   fillers: readonly string[] | null;
 }
 
-/** What became of a `transfer`: the call is no longer ours, or the conversation goes on and the model is told. */
+/** The outcome of a `transfer`: the call left us, or the conversation continues and the model gets `result`. */
 export type CarriedOut = { isOver: true; end: ConversationEnd } | { isOver: false; result: unknown };
 
-/** Speech that is there whatever becomes of the voice. */
+/** Speech that was synthesized before a voice might fail. */
 export interface SpareSpeech {
-  /** The speech of a text; null: it is not there. */
+  /** Returns the speech of a text; `null` when it was not prepared. */
   find(text: string): SpeechAudio | null;
-  /** Makes it be there, as far as it is not; asked once, when the call is under way. */
+  /** Synthesizes the texts that are missing; called once a call, after its first spoken sentence. */
   prepare(texts: readonly string[]): void;
 }
 
-/** A provider that failed, and what became of its work. */
+/** The failure of a provider, and who continues its work. */
 export interface ProviderSetback {
   kind: 'language-model' | 'voice' | 'transcriber' | 'speech-to-speech';
   provider: string;
-  /** `broken-off`: something of it was heard already, and that is left as it is; `goesOn`: somebody is asked for the rest. */
+  /**
+   * - `again`: the same provider is asked again.
+   * - `next`: another provider takes over.
+   * - `none`: no provider is left.
+   * - `broken-off`: the caller heard the beginning, which stays. With `goesOn`, a provider is asked for the rest.
+   */
   after:
     | { kind: 'again' }
     | { kind: 'next'; provider: string }
-    | { kind: 'nobody' }
+    | { kind: 'none' }
     | { kind: 'broken-off'; goesOn: boolean };
 }
 
-/** Something went wrong that the caller may not notice. */
+/** A failure that the conversation survives, or that ends it. */
 export interface ConversationProblem {
   what: string;
   error: unknown;
-  /** Absent: it was not a provider, or it goes on with it. */
+  /** Absent when no provider failed, or when the failed one continues. */
   setback?: ProviderSetback;
 }
 
-/** A turn that the agent has no answer to. */
+/** A turn without an answer: every model `failed`, or the answer was `empty`. */
 export interface UnansweredTurn {
   why: 'failed' | 'empty';
   /** What the agent says instead. */
@@ -102,30 +107,26 @@ export interface ConversationOptions {
   providers: ConversationProviders;
   agent: ConversationAgent;
   tools: ToolRunner | null;
-  /** What was said before, where it carries on another conversation. */
+  /** The messages of the conversation that this one continues. */
   history?: readonly ModelMessage[];
-  /**
-   * Carries out what is beyond a conversation: the transfers. `said` is what the model was told of it so far; `signal`
-   * aborts when the call is over.
-   */
+  /** Transfers the call. `said` is the conversation as the model knows it; `signal` aborts when the call ends. */
   carryOut: (
     then: Extract<ToolThen, { kind: 'transfer' }>,
     said: readonly ModelMessage[],
     signal: AbortSignal,
   ) => Promise<CarriedOut>;
-  /** Speech of the agent's fillers and its apology, for when no voice can be had; null or absent: none is kept. */
+  /** Prepared speech of fillers and apology, for times without a voice; `null` or absent for none. */
   spareSpeech?: SpareSpeech | null;
-  /** More was said, pressed or done: `progress` has more to tell. Called often. */
+  /** `progress` has a new entry. Called often. */
   onProgress: () => void;
-  /** The first words are said although nothing has shown that audio flows: nobody may hear them. */
+  /** The first words are said although no audio has arrived, so the caller may not hear them. */
   onUnproven?: () => void;
-  /** The agent has no answer to a turn of the caller, and what it says in its place. */
   onUnanswered?: (turn: UnansweredTurn) => void;
-  /** For the log, and what a provider failed at for `why`. */
+  /** Reports a failure for the log; `setback` also appears in the call's timeline. */
   onProblem: (problem: ConversationProblem) => void;
 }
 
-/** Why a conversation ended. `stopped`: from outside, and the owner knows why. */
+/** Why a conversation ended. `stopped` means that its owner called `stop`. */
 export interface ConversationEnd {
   reason:
     | AgentEndReason
@@ -134,11 +135,11 @@ export interface ConversationEnd {
     | 'exceeded-max-duration'
     | 'provider-error'
     | 'stopped';
-  /** In a sentence, for the people who read the call's record. */
+  /** One sentence for the reader of the call record. */
   message: string;
 }
 
-/** Something that was really said, pressed or done, by its position. What was cut off is not in `text`. */
+/** One entry of a transcript: speech, a key or a tool call. `text` contains only what was heard. */
 export interface SaidEntry {
   role: 'bot' | 'user' | 'tool';
   text: string;
@@ -150,9 +151,9 @@ export interface SaidEntry {
   result?: unknown;
 }
 
-/** A conversation as far as it has come. */
+/** The transcript and the latencies so far. */
 export interface ConversationProgress {
-  /** In the order of its beginning. */
+  /** Ordered by `startMs`. */
   transcript: SaidEntry[];
   turns: TurnLatency[];
 }
@@ -162,18 +163,17 @@ export interface ConversationResult extends ConversationProgress {
 }
 
 /**
- * One conversation on one line. It takes what the line tells, and nothing is owed to it after `ended` has settled:
- * every stream, timer and piece of audio of it ends with it. `ended` never rejects.
+ * One conversation on one line, driven by the line's events. `ended` never rejects. When it settles, all streams, timers
+ * and audio of the conversation have ended.
  */
 export interface Conversation extends LineEvents {
   /**
-   * The other side puts the call through to somebody else (true): nobody is waited for until that is decided (false).
-   * With `connectedTo` it is somebody else's from here on, which the model is told.
+   * The peer transfers the call: silence does not count while `isPending`. With `connectedTo` another person is on the
+   * line from now on, and the model is informed.
    */
   putThrough(isPending: boolean, connectedTo?: string): void;
-  /** Ends it because the call is over, or is being ended by its owner. */
+  /** Ends the conversation because the call is over. */
   stop(): void;
-  /** All that is known of it now. */
   progress(): ConversationProgress;
   readonly ended: Promise<ConversationResult>;
 }

@@ -2,7 +2,7 @@ import type { ConversationAgent, ConversationEnd } from './conversation.ts';
 import { tooLong, tooLongConnected } from './ends.ts';
 import type { Timers } from './timers.ts';
 
-/** Whoever was put through to somebody talks with them for so long at most. */
+/** The longest time that a transferred call may last. */
 const connectedMsMax = 4 * 60 * 60 * 1000;
 
 interface DurationLimitOptions {
@@ -13,7 +13,7 @@ interface DurationLimitOptions {
   onEnd: (end: ConversationEnd) => void;
 }
 
-/** How long the agent may talk with the caller. While the caller is put through to somebody, that clock stands still. */
+/** Ends the call after the agent's maximum duration. The clock stops while the caller is connected to another person. */
 export class DurationLimit {
   readonly #options: DurationLimitOptions;
   #sinceMs: number;
@@ -25,7 +25,7 @@ export class DurationLimit {
     this.#arm();
   }
 
-  /** Runs `work`, in which the caller is put through. */
+  /** Awaits `work`, a transfer, with the clock stopped. */
   async without<T>(work: Promise<T>): Promise<T> {
     const { nowMs, timers, onEnd } = this.#options;
     this.#passedMs += nowMs() - this.#sinceMs;

@@ -1,6 +1,6 @@
 import type { ConversationEnd } from './conversation.ts';
 
-/** What all of a conversation is called off with at its end: made once, as making one takes its stack. */
+/** The abort reason of everything in a conversation that ends. A constant, because creating an error captures a stack. */
 export const conversationOver = new Error('the conversation is over');
 
 export const stopped: ConversationEnd = { reason: 'stopped', message: 'The call was ended from outside.' };
@@ -10,29 +10,29 @@ export const tooLong: ConversationEnd = {
 };
 export const tooLongConnected: ConversationEnd = {
   reason: 'exceeded-max-duration',
-  message: 'The caller was put through, and reached the longest duration of that.',
+  message: 'The caller was transferred, and the transfer reached its maximum duration.',
 };
 export const silent: ConversationEnd = {
   reason: 'silence-timed-out',
-  message: 'Nothing more was said for as long as the agent waits.',
+  message: 'Neither side spoke for the agent’s maximum silence.',
 };
 export const voiceless: ConversationEnd = {
   reason: 'provider-error',
-  message: 'The voice could not speak what the agent wanted to say.',
+  message: 'No voice could speak the agent’s words.',
 };
 export const speechless: ConversationEnd = {
   reason: 'provider-error',
-  message: 'No language model could answer, time after time.',
+  message: 'No language model answered several turns in a row.',
 };
 export const modelGone: ConversationEnd = {
   reason: 'provider-error',
-  message: 'The model that hears and speaks could not be reached any more.',
+  message: 'The connection to the speech-to-speech model was lost and could not be restored.',
 };
 export const deaf: ConversationEnd = {
   reason: 'provider-error',
-  message: 'No transcriber could listen to the caller any more.',
+  message: 'No transcriber could be reached any more.',
 };
 export const unheard: ConversationEnd = {
   reason: 'provider-error',
-  message: 'The transcriber told nothing of what the caller said, and nothing more was said.',
+  message: 'The transcriber returned nothing for the caller’s speech, and then neither side spoke.',
 };

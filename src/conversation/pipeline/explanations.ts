@@ -2,23 +2,23 @@ import type { ConversationOptions } from './conversation.ts';
 import { Fillers, type FillersOptions } from './fillers.ts';
 import { wordsOf } from './languages.ts';
 import type { LineClock } from './line-clock.ts';
-import type { Mouth } from './mouth.ts';
 import type { Sayings } from './sayings.ts';
+import type { SpeechOutput } from './speech-output.ts';
 import type { Turn } from './turn.ts';
 
 interface ExplanationsOptions {
   agent: ConversationOptions['agent'];
   clock: LineClock;
   timers: FillersOptions['timers'];
-  mouth: Mouth;
+  output: SpeechOutput;
   sayings: Sayings;
-  /** The turn that goes on, or the last one. */
+  /** Returns the current turn, or the last one. */
   turn: () => Turn | null;
-  /** Whether what a tool asked for on the line is being done. */
+  /** Returns whether a tool's action on the line is in progress. */
   isBound: () => boolean;
 }
 
-/** Explains the agent's silence: that it thinks, that a tool runs, that a voice is waited for, that words are. */
+/** Says fillers while the caller waits for a model, a tool, a voice or the transcript. */
 export class Explanations {
   readonly #options: ExplanationsOptions;
   readonly #fillers: Fillers;
@@ -36,36 +36,36 @@ export class Explanations {
     });
   }
 
-  /** Nothing is being said but that it takes long to understand the caller. */
+  /** Whether a filler for the late transcript is all that is being said. */
   get areWordsAwaited(): boolean {
     return this.#areWordsAwaited;
   }
 
-  /** Nothing is said, or thought of, or kept. */
+  /** Whether nothing is being said, generated or held. */
   get isIdle(): boolean {
-    const { mouth, turn, isBound } = this.#options;
+    const { output, turn, isBound } = this.#options;
     const isThinking = turn()?.isThinking === true && !turn()!.abort.signal.aborted;
-    return !isBound() && !mouth.isActive && !mouth.isHeld && !isThinking;
+    return !isBound() && !output.isActive && !output.isHeld && !isThinking;
   }
 
-  /** A turn begins; the caller was silent since `sinceMs`. */
+  /** Starts waiting for an answer; the caller has been silent since `sinceMs`. */
   thinking(sinceMs: number): void {
     this.#fillers.thinking(sinceMs);
   }
 
-  /** A tool begins to run. */
+  /** Starts waiting for a tool. */
   tool({ hasSpoken }: Turn): void {
     this.#fillers.tool(hasSpoken);
   }
 
-  /** It takes long to understand the caller. */
+  /** Says a filler because the transcript is late. */
   awaitWords(): void {
     if (!this.isIdle) return;
     this.#fillers.now();
-    this.#areWordsAwaited = this.#options.mouth.isActive;
+    this.#areWordsAwaited = this.#options.output.isActive;
   }
 
-  /** All was said, or something else is said now. */
+  /** Ends the wait for the transcript. */
   wordsOver(): void {
     this.#areWordsAwaited = false;
   }
@@ -75,11 +75,11 @@ export class Explanations {
   }
 
   #state(): ReturnType<FillersOptions['state']> {
-    const { mouth, isBound } = this.#options;
+    const { output, isBound } = this.#options;
     const turn = this.#options.turn();
     if (!turn || turn.abort.signal.aborted || isBound()) return 'over';
-    if (mouth.isHeld || mouth.isSounding) return 'speaking';
-    if (mouth.isActive) return 'unspoken';
+    if (output.isHeld || output.isSounding) return 'speaking';
+    if (output.isActive) return 'unspoken';
     return turn.isThinking ? 'silent' : 'over';
   }
 }

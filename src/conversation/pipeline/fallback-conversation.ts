@@ -13,8 +13,8 @@ import { messagesOf } from './speech-to-speech/said.ts';
 import { inOrder } from './transcript.ts';
 
 /**
- * A conversation with a model that hears and speaks by itself, carried on by a transcriber, a language model and a voice
- * when that one cannot be reached any more. It is one conversation to everyone else.
+ * A conversation with a speech-to-speech model that continues with transcriber, language model and voice when the model
+ * cannot be reached any more. Its owner sees a single conversation.
  */
 export class FallbackConversation implements Conversation {
   readonly ended: Promise<ConversationResult>;
@@ -97,8 +97,8 @@ export class FallbackConversation implements Conversation {
   }
 
   /**
-   * The rest of the call: what was said is known, and whoever was greeted is not greeted again but answered. An announcement
-   * that was broken off is said again, to its end: nobody is on record before.
+   * Returns the options for the rest of the call. A greeted caller is not greeted again. An interrupted announcement is
+   * repeated, because recording starts only after it.
    */
   #optionsAfter({ transcript }: ConversationProgress): ConversationOptions {
     const { agent, providers } = this.#options;
@@ -120,7 +120,7 @@ export class FallbackConversation implements Conversation {
 function joined(first: ConversationProgress, second: ConversationProgress): ConversationProgress {
   const before = first.turns.length;
   return {
-    // Who was speaking when the model was lost began before the last entries of the first.
+    // Speech during the change began before the last entries of the first part.
     transcript: inOrder([...first.transcript, ...second.transcript]),
     turns: [...first.turns, ...second.turns.map((turn) => ({ ...turn, turn: turn.turn + before }))],
   };

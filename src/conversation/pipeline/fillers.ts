@@ -3,19 +3,19 @@ import { wordsOf } from './languages.ts';
 import type { Spare } from './sayings.ts';
 import type { Timers } from './timers.ts';
 
-/** Silence of the agent is explained: since the caller's last sound, while a tool runs, and again after it was explained. */
+/** Fillers come after so much silence: since the caller's last sound, since a tool started, and since the last filler. */
 const thinkingMs = 1500;
 const toolMs = 1200;
 const laterMs = 4000;
-/** However long the end of the turn took to find, an answer has so long. */
+/** The least time for an answer before a filler, even when the end of the turn was found late. */
 const answerMsMin = 400;
-/** A voice that was asked has so long yet. */
+/** A requested voice gets this much more time. */
 const voiceMs = 500;
 
-/** Of the fillers, those that one turn hardly exceeds are kept ahead. */
+/** Fillers that are prepared as spare speech; a turn rarely needs more. */
 const spareMax = 3;
 
-/** What is to be there ahead, so that silence is explained where no voice can be had; null: nothing explains it. */
+/** Returns the texts to prepare as spare speech; `null` without fillers or spare speech. */
 export function spareOf({
   agent,
   spareSpeech,
@@ -31,19 +31,19 @@ export interface FillersOptions {
   timers: Pick<Timers<'filler'>, 'set' | 'clear'>;
   nowMs: () => number;
   /**
-   * `silent`: something is thought of and nothing said; `unspoken`: something is to be said, and a voice is waited for;
-   * `speaking`: not silent now; `over`: nothing to explain.
+   * Returns what the agent does: `silent` while it generates an answer, `unspoken` while it waits for a voice, `speaking`,
+   * or `over` when nothing is pending.
    */
   state: () => 'silent' | 'unspoken' | 'speaking' | 'over';
-  /** `isNext`: before anything else, if it can be said without a voice. False: it cannot. */
+  /** Says a filler. With `isNext`, says it before pending speech; returns false when that needs a voice. */
   say: (text: string, isNext: boolean) => boolean;
 }
 
-/** Says that something takes long, when it does and nothing else is said. */
+/** Decides when the caller hears a filler. */
 export class Fillers {
   readonly #options: FillersOptions;
   #said = 0;
-  /** Where the silence began that is to be explained, and where it was. */
+  /** The start of the current silence, and the time of its last filler. */
   #sinceMs = 0;
   #explainedAtMs: number | null = null;
   #isVoiceAwaited = false;
@@ -52,7 +52,7 @@ export class Fillers {
     this.#options = options;
   }
 
-  /** The agent begins to think; the caller was silent since `sinceMs`. */
+  /** Starts waiting for an answer; the caller has been silent since `sinceMs`. */
   thinking(sinceMs: number): void {
     this.#sinceMs = sinceMs;
     if (this.#explainedAtMs !== null && this.#explainedAtMs < sinceMs) this.#explainedAtMs = null;
@@ -60,13 +60,13 @@ export class Fillers {
     this.#at(this.#unexplainedUntilMs());
   }
 
-  /** A tool begins to run. What the agent has said before it explains the silence for a while. */
+  /** Starts waiting for a tool. Words of the agent before the tool count as a filler. */
   tool(hasSpoken: boolean): void {
     const { nowMs } = this.#options;
     this.#at(hasSpoken ? nowMs() + laterMs : Math.min(nowMs() + toolMs, this.#unexplainedUntilMs()));
   }
 
-  /** Something takes long already, before anything is thought of. */
+  /** Says a filler at once. */
   now(): void {
     const { texts } = this.#options;
     this.#said = 0;

@@ -3,7 +3,7 @@ import { begunText, heardText } from './heard.ts';
 
 const text = 'One two three four.';
 
-it('is a share of the characters where nobody tells where words are', () => {
+it('takes a share of the characters without word times', () => {
   const heard = (playedMs: number, totalMs: number | null) =>
     heardText(text, { playedMs, totalMs, words: [] });
   expect(heard(1900, 1900)).toBe(text);
@@ -11,11 +11,11 @@ it('is a share of the characters where nobody tells where words are', () => {
   expect(heard(100, 1900)).toBe('');
   expect(heard(250, 1900)).toBe('One');
   expect(heard(1100, 1900)).toBe('One two three');
-  // The voice had not finished: a character takes 65 ms.
+  // Without a total length a character counts as 65 ms.
   expect(heard(500, null)).toBe('One two');
 });
 
-it('goes by the words where the voice tells where they are', () => {
+it('follows the word times of the voice', () => {
   const words = [
     { text: 'One', startMs: 0, endMs: 900 },
     { text: 'two', startMs: 900, endMs: 1000 },
@@ -33,12 +33,12 @@ it('goes by the words where the voice tells where they are', () => {
   ]);
 });
 
-it('counts characters where a script has no spaces', () => {
+it('counts characters in scripts without spaces', () => {
   const chinese = '今天天气很好。';
   expect(heardText(chinese, { playedMs: 400, totalMs: 700, words: [] })).toBe('今天天气');
 });
 
-it('the sentence that has begun is part of what is said', () => {
+it('includes the sentence that has begun', () => {
   const share = (playedMs: number) => ({ playedMs, totalMs: 4000, words: [] });
   const text = 'It is free today. Shall I book it? Or not';
   expect(begunText(text, share(0))).toBe('It is free today.');

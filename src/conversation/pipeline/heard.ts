@@ -1,28 +1,27 @@
 import type { SpokenWord } from '../providers/interfaces/index.ts';
 
-/** What one character takes in speech, where nothing better is known. */
+/** The assumed duration of one spoken character, when neither word times nor the total length are known. */
 const msPerCharacter = 65;
 
-/** How much of the audio of a text was sent. */
+/** The part of a text's audio that was sent. */
 interface SentShare {
   playedMs: number;
-  /** Of all its audio; null: the voice had not finished. */
+  /** The length of all its audio; `null` while the voice is still speaking. */
   totalMs: number | null;
-  /** Where its words stand, if the voice told; of those it told. */
+  /** Word times as far as the voice reported them. */
   words: readonly SpokenWord[];
 }
 
 /**
- * The part of a text that was heard, to within a word: by the times of its words, else by its characters' share of
- * the audio. A word counts when at least half of it was sent. White space around it stays, so that texts can be put
- * together.
+ * Returns the part of a text that was heard, to within a word: by word times, else by the characters' share of the audio.
+ * A word counts when at least half of it was sent. Leading white space stays, so that texts can be joined.
  */
 export function heardText(text: string, share: SentShare): string {
   if (share.totalMs !== null && share.playedMs >= share.totalMs) return text;
   return text.slice(0, heardLength(text, share)).trimEnd();
 }
 
-/** The characters of `text` that were heard. */
+/** Returns how many characters of `text` were heard. */
 export function heardLength(text: string, { playedMs, totalMs, words }: SentShare): number {
   if (playedMs <= 0) return 0;
   if (words.length > 0) return heardByWords(text, playedMs, words);
@@ -37,13 +36,13 @@ export function heardLength(text: string, { playedMs, totalMs, words }: SentShar
   return end;
 }
 
-/** The sentences of a text that have begun when so much of its audio was sent. */
+/** Returns the sentences of a text that had begun by then, each to its end. */
 export function begunText(text: string, share: SentShare): string {
   const length = heardLength(text, share);
   return text.slice(0, length) + (/^[^.!?。！？؟۔।]*[.!?。！？؟۔।]?/u.exec(text.slice(length))?.[0] ?? '');
 }
 
-/** Words, or single characters where the script has no spaces. */
+/** Words; single characters in scripts without spaces. */
 const wordLike = /[\u3040-\u30ff\u3400-\u9fff]|[^\s\u3040-\u30ff\u3400-\u9fff]+/gu;
 
 function heardByWords(text: string, playedMs: number, words: readonly SpokenWord[]): number {

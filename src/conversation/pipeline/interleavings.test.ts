@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type FakeAnswer, fakeModel } from '../../../test/pipeline/fake-model.ts';
 import { FakeSpeechModel } from '../../../test/pipeline/fake-speech-model.ts';
 import { fakeVoice } from '../../../test/pipeline/fake-voice.ts';
-import { Talk, type TalkOptions } from '../../../test/pipeline/talk.ts';
+import { TestCall, type TestCallOptions } from '../../../test/pipeline/test-call.ts';
 import { delay } from '../../platform/kernel/index.ts';
 import type { ToolRunner } from './index.ts';
 
@@ -35,7 +35,7 @@ const answer: fc.Arbitrary<FakeAnswer> = fc.record({
   calls: fc.array(fc.constantFrom({ name: 'work' }, { name: 'fail' }, { name: 'keys' }), { maxLength: 2 }),
 });
 
-/** The letters of a text: what is left of white space and of a word that was cut in the middle. */
+/** Returns the letters of a text, for comparison without white space. */
 const letters = (text: string) => text.replaceAll(/[^\p{L}]/gu, '');
 
 const tools: ToolRunner = {
@@ -48,11 +48,11 @@ const tools: ToolRunner = {
   },
 };
 
-/** The kinds of conversations: what one is held with, and what breaks of it. */
+/** The providers of each kind of conversation, and how one of them fails. */
 const kinds = {
   pipeline(answers: readonly FakeAnswer[]) {
     const { model } = fakeModel((_, count) => answers[count - 1] ?? { text: 'Well.' });
-    return { providers: { languageModel: [model] }, breaks: (talk: Talk) => talk.ear.breaks() };
+    return { providers: { languageModel: [model] }, breaks: (call: TestCall) => call.transcriber.breaks() };
   },
   'speech-to-speech'(answers: readonly FakeAnswer[]) {
     const spoken = answers.map(({ text = '', calls = [], delayMs = 0 }) => ({
@@ -65,15 +65,15 @@ const kinds = {
 } satisfies Record<string, (answers: readonly FakeAnswer[]) => Held>;
 
 interface Held {
-  providers: TalkOptions['providers'];
-  breaks: (talk: Talk) => void;
+  providers: TestCallOptions['providers'];
+  breaks: (call: TestCall) => void;
 }
 
 it.each([
   ['pipeline', 60],
   ['speech-to-speech', 30],
 ] as const)(
-  'whatever comes when in a %s: only what was sent is on record, it ends, and nothing is left',
+  'records only what was sent in a %s with random events, ends, and leaves nothing open',
   async (kind, numRuns) => {
     await fc.assert(
       fc.asyncProperty(
@@ -91,37 +91,37 @@ it.each([
             silenceMs: 8000,
             maxDurationMs: 60_000,
           };
-          const talk = new Talk({ agent, tools, providers: { ...providers, textToSpeech: [voice] } });
-          await talk.mediaStarts();
+          const call = new TestCall({ agent, tools, providers: { ...providers, textToSpeech: [voice] } });
+          await call.mediaStarts();
           for (const one of steps) {
-            if (one.does === 'wait') await talk.advance(one.ms);
-            else if (one.does === 'speak') await talk.speaks(one.text, one.ms);
-            else if (one.does === 'press') await talk.presses(one.digits);
-            else breaks(talk);
+            if (one.does === 'wait') await call.advance(one.ms);
+            else if (one.does === 'speak') await call.speaks(one.text, one.ms);
+            else if (one.does === 'press') await call.presses(one.digits);
+            else breaks(call);
           }
-          await talk.untilQuiet(70_000, 150_000);
-          await talk.advance(1000);
-          expect(talk.result).not.toBeNull();
-          const said = (talk.result?.transcript ?? []).filter(({ role }) => role === 'bot');
-          // In the order in which it was sent; of a word that was cut off, the wire has a part or the record has all.
-          const wire = letters(talk.wire);
+          await call.untilQuiet(70_000, 150_000);
+          await call.advance(1000);
+          expect(call.result).not.toBeNull();
+          const said = (call.result?.transcript ?? []).filter(({ role }) => role === 'bot');
+          // The order is that of sending. An interrupted word may be partly sent or wholly recorded.
+          const wire = letters(call.wire);
           let at = 0;
           for (const { text } of said) {
             const whole = letters(text);
             const found = wire.indexOf(whole.slice(0, Math.max(whole.length - 8, 1)), at);
-            expect(found, `${text} in ${talk.wire}`).toBeGreaterThanOrEqual(at);
+            expect(found, `${text} in ${call.wire}`).toBeGreaterThanOrEqual(at);
             at = found;
           }
-          // Not more than a word of each entry is unheard, or heard and not on record.
+          // Each entry differs from the sent text by at most one word.
           const recorded = said.reduce((sum, { text }) => sum + letters(text).length, 0);
           expect(Math.abs(wire.length - recorded)).toBeLessThanOrEqual(
-            9 * (talk.result?.turns.length ?? 0) + 9,
+            9 * (call.result?.turns.length ?? 0) + 9,
           );
           // One voice at a time: entries do not overlap.
           for (const [i, entry] of said.entries()) {
             expect(entry.startMs).toBeGreaterThanOrEqual(said[i - 1]?.endMs ?? 0);
           }
-          expect([vi.getTimerCount(), talk.ear.open]).toEqual([0, 0]);
+          expect([vi.getTimerCount(), call.transcriber.open]).toEqual([0, 0]);
         },
       ),
       { numRuns },

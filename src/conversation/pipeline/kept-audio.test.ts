@@ -4,7 +4,7 @@ import { KeptAudio, type PieceOfAudio } from './kept-audio.ts';
 
 const keptMs = 4_000;
 
-/** What happens to it: audio after a gap, or words up to some time ago, or all of them. */
+/** Operations: audio after a gap, words up to some time ago, or words for everything. */
 const step = fc.oneof(
   { weight: 8, arbitrary: fc.record({ samples: fc.integer({ min: 0, max: 9_000 }), gapMs: fc.nat(300) }) },
   { weight: 1, arbitrary: fc.record({ agoMs: fc.nat(5_000) }) },

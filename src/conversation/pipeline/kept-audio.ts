@@ -6,17 +6,17 @@ export interface PieceOfAudio {
 
 interface Entry {
   atMs: number;
-  /** The number of its first sample, of all that were ever kept. */
+  /** The index of its first sample among all samples ever pushed. */
   first: number;
   count: number;
 }
 
-/** Samples that there is room for at first; it doubles where more are to be kept. */
+/** The initial capacity in samples; it doubles as needed. */
 const roomAtFirst = 16_384;
 
 /**
- * The last audio of a line, for `keptMs`. It is copied into memory of its own, used over and over: pieces that were held
- * would each outlive the collections of young objects, and hold what they came in with all other calls' audio.
+ * A ring buffer with the last `keptMs` of a line's audio. It copies the samples. Holding the original arrays would move
+ * each of them to the old generation, together with the message buffers that they share with other calls.
  */
 export class KeptAudio {
   readonly #keptMs: number;
@@ -28,7 +28,7 @@ export class KeptAudio {
     this.#keptMs = keptMs;
   }
 
-  /** Takes a copy of `pcm`, and forgets what begins more than `keptMs` before it. */
+  /** Copies `pcm`, and drops pieces that begin more than `keptMs` before it. */
   push(pcm: Int16Array, atMs: number): void {
     while (this.#entries.length > 0 && atMs - this.#entries[0]!.atMs > this.#keptMs) this.#entries.shift();
     const heldFrom = this.#entries[0]?.first ?? this.#next;
@@ -41,7 +41,7 @@ export class KeptAudio {
     this.#next += pcm.length;
   }
 
-  /** Forgets all pieces that begin before `ms`. */
+  /** Drops all pieces that begin before `ms`. */
   dropBefore(ms: number): void {
     this.#entries = this.#entries.filter(({ atMs }) => atMs >= ms);
   }
@@ -50,7 +50,7 @@ export class KeptAudio {
     this.#entries = [];
   }
 
-  /** Copies of what is kept, in its order. */
+  /** Returns copies of the kept pieces, in order. */
   pieces(): PieceOfAudio[] {
     return this.#entries.map(({ atMs, first, count }) => ({ atMs, pcm: this.#copy(first, count) }));
   }
@@ -61,7 +61,6 @@ export class KeptAudio {
     return pcm;
   }
 
-  /** Makes room for `more` samples beside what is kept. */
   #grow(more: number): void {
     const pieces = this.pieces();
     const count = pieces.reduce((sum, { pcm }) => sum + pcm.length, more);

@@ -1,34 +1,34 @@
 import { plainWords } from './languages.ts';
 
 /**
- * So long after a key another one is waited for: short enough that what takes long is still explained within 2 s of the
- * key. One that comes later, while nothing was heard of the answer, belongs to the entry all the same.
+ * The longest pause between two keys of an entry. It is short enough for a filler within 2 s of the key. A later key
+ * still joins the entry while the caller has heard nothing of the answer.
  */
 export const interKeyMs = 1500;
-/** A `#` so long after an entry is the end of it. */
+/** A `#` within this time after a complete entry only terminates it. */
 const terminatorMs = 2000;
-/** What is pressed beyond this begins anew. */
+/** Only the last keys of a longer entry count. */
 const keysMax = 64;
 
-/** The keys of one entry, until it is complete. */
+/** Collects the keys of one entry until it is complete. */
 export class Keys {
   #keys = '';
   #lastMs = 0;
-  /** Where an entry was complete, or told, without a `#`. */
+  /** When an entry became complete without a `#`. */
   #wholeAtMs: number | null = null;
 
   get isEmpty(): boolean {
     return this.#keys === '';
   }
 
-  /** Where the last one was pressed. */
+  /** The position of the last key. */
   get lastMs(): number {
     return this.#lastMs;
   }
 
   /**
-   * Takes a key. True: the entry is complete, because `#` ended it, or because it is just what was expected and
-   * nothing longer is, or because each key is to be told (`expected` is `each`).
+   * Takes a key, and returns whether the entry is complete: `#` ended it, or it equals an expected entry that no other
+   * continues. With `each`, every key completes an entry.
    */
   press(key: string, atMs: number, expected: readonly string[] | 'each'): boolean {
     this.#lastMs = atMs;
@@ -40,7 +40,7 @@ export class Keys {
     return isWhole;
   }
 
-  /** Whether a key is the `#` after an entry that was complete already: many press it out of habit. Asked once of each. */
+  /** Returns whether a key is the habitual `#` after an entry that was already complete. Call it once for each key. */
   isLateTerminator(key: string, atMs: number): boolean {
     const wholeAtMs = this.#wholeAtMs;
     if (key !== '#' || wholeAtMs === null) return false;
@@ -48,7 +48,7 @@ export class Keys {
     return atMs - wholeAtMs <= terminatorMs;
   }
 
-  /** The entry; there is none after that. */
+  /** Returns the entry and clears it. */
   take(): string {
     const keys = this.#keys;
     this.#keys = '';

@@ -1,21 +1,22 @@
-/** What a conversation has to know about a language. All words in lower case, without punctuation. */
+/** The words and phrases of one language. Words to compare are in lower case, without punctuation. */
 interface LanguageWords {
-  /** Words that end with a full stop and no sentence. */
+  /** Words whose full stop does not end a sentence. */
   abbreviations: ReadonlySet<string>;
+  /** Whether a number with a full stop may be an ordinal, as in "am 3. Mai". */
   hasOrdinals: boolean;
-  /** Said by someone who listens and wants the other to go on, whatever was asked. */
+  /** Back-channel sounds of a listener, even after a question. */
   hums: readonly string[];
-  /** The same, unless they answer a question. */
+  /** Back-channel words, unless they answer a question. */
   agreements: readonly string[];
-  /** Said when the telephone is picked up. */
+  /** Said when answering the phone. */
   greetings: readonly string[];
-  /** After these a sentence goes on. */
+  /** Words that do not end a sentence. */
   dangling: ReadonlySet<string>;
-  /** Said while something takes long. */
+  /** Said by the agent during a long wait. */
   fillers: readonly string[];
-  /** Said when there is no answer to what was said. */
+  /** Said by the agent when it has no answer. */
   apology: string;
-  /** Said before a call ends because of us. */
+  /** Said by the agent before a call ends because of a failure. */
   goodbye: string;
 }
 
@@ -189,8 +190,8 @@ const languages: Record<string, LanguageWords> = {
 };
 
 /**
- * The words of a BCP 47 language. For one that is not known: the hums that people share, and nothing to say, because
- * a voice should not be given another language's words.
+ * Returns the words of a BCP 47 language. An unknown language gets common hums and nothing to say, because its voice
+ * should not speak another language's words.
  */
 export function wordsOf(language: string): LanguageWords {
   return languages[language.split('-', 1)[0]!.toLowerCase()] ?? unknown;
@@ -208,7 +209,7 @@ const unknown: LanguageWords = {
   goodbye: '',
 };
 
-/** A text as words are compared: lower case, one space between, nothing but letters and digits. */
+/** Returns a text for comparison: lower case, letters and digits only, single spaces. */
 export function plainWords(text: string): string {
   return text
     .toLowerCase()

@@ -1,12 +1,12 @@
 const windowMs = 5;
-/** What is quieter is no sound, as voice activity has it: 54 dB below full scale, as a mean square. */
+/** Quieter windows are silence, as in voice activity detection: 54 dB below full scale, as a mean square. */
 const soundMeanSquare = 63 ** 2;
-/** A voice that begins as quietly as this for longer is taken as it is. */
+/** A longer quiet beginning is passed on unchanged. */
 const silenceMsMax = 1_000;
 
 /**
- * Takes away the silence that voices begin with, a fifth of a second with some, so that an answer is heard when its first
- * packet is sent. Audio without any sound passes as it is.
+ * Removes the silence at the start of synthesized speech, up to 200 ms with some voices, so that the first packet of an
+ * answer is audible. Audio without any sound passes unchanged.
  */
 export class LeadingSilence {
   readonly #windowSamples: number;
@@ -21,12 +21,12 @@ export class LeadingSilence {
     this.#windowSamples = windowMs * this.#perMs;
   }
 
-  /** What was taken away. */
+  /** The length of the removed silence. */
   get droppedMs(): number {
     return this.#droppedSamples / this.#perMs;
   }
 
-  /** Takes the next samples; what of the audio may be heard now. */
+  /** Takes the next samples, and returns those that are ready; empty while only silence came. */
   push(pcm: Int16Array): Int16Array {
     if (this.#hasSound) return pcm;
     this.#held.push(pcm);
@@ -38,7 +38,7 @@ export class LeadingSilence {
     return this.#release(all.subarray(this.#droppedSamples));
   }
 
-  /** The last samples, and with them what is still held. */
+  /** Takes the last samples, and returns them with all that is still held. */
   end(pcm: Int16Array): Int16Array {
     const heard = this.push(pcm);
     return this.#hasSound ? heard : this.#release(this.#joined());
@@ -64,7 +64,7 @@ export class LeadingSilence {
     return all;
   }
 
-  /** Where the first window with a sound begins; null: there is none yet. */
+  /** Returns where the first window with sound begins; `null` when there is none yet. */
   #soundIn(pcm: Int16Array): number | null {
     const size = this.#windowSamples;
     for (let at = 0; at + size <= pcm.length; at += size) {

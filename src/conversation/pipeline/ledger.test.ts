@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { callLatency, type TurnLatency } from './index.ts';
 import { TurnLedger } from './ledger.ts';
 
-it('a turn keeps the first of each mark, and tells the time of the providers from the rest', () => {
+it('keeps the first of each mark, and separates provider time from the rest', () => {
   const ledger = new TurnLedger(3, 'speech');
   ledger.decided({
     speechEndMs: 1000,
@@ -28,7 +28,7 @@ it('a turn keeps the first of each mark, and tells the time of the providers fro
   expect(ledger.read()).toMatchObject({ waitedMs: 660, providerMs: 350, addedMs: 310 });
 });
 
-it('the time until no model could answer is theirs', () => {
+it('counts the time until all models failed as provider time', () => {
   const ledger = new TurnLedger(2, 'speech');
   ledger.decided({
     speechEndMs: 1000,
@@ -50,7 +50,7 @@ it('the time until no model could answer is theirs', () => {
   });
 });
 
-it('what never came is null, and counts for nothing', () => {
+it('leaves missing steps null and out of the percentiles', () => {
   const greeting = new TurnLedger(1, 'greeting').read();
   expect(greeting).toMatchObject({ waitedMs: null, providerMs: null, addedMs: null });
   const turn = (waitedMs: number | null): TurnLatency => ({ ...greeting, waitedMs, addedMs: waitedMs });

@@ -1,43 +1,43 @@
 /**
- * The latency ledger: for every turn of the agent, where on the line's RTP clock each thing happened. Positions of
- * audio are those of the samples; what providers told is placed where the clock stood when it came.
+ * The latency ledger records, for every turn of the agent, when each step happened on the line's RTP clock. Audio has the
+ * position of its samples; results of providers have the position at which they arrived.
  */
 
-/** What made the agent speak. */
+/** The cause of a turn of the agent. */
 export type TurnKind = 'greeting' | 'speech' | 'dtmf' | 'silence';
 
-/** One turn. Null: it never came to that. All positions in milliseconds. */
+/** The latencies of one turn, in milliseconds. `null` when the turn did not reach that step. */
 export interface TurnLatency {
   /** From 1, in the order of the turns. */
   turn: number;
   kind: TurnKind;
   /** The last sound of the caller, or the last key. */
   speechEndMs: number | null;
-  /** The first words of the caller were understood: with a transcriber that tells them on the way, while the caller speaks. */
+  /** The first words of the caller arrived: during the speech when the transcriber emits partials. */
   transcriptFirstMs: number | null;
-  /** The last words of the caller were understood. */
+  /** The last words of the caller arrived. */
   transcriptFinalMs: number | null;
-  /** It was decided that the caller's turn is over. */
+  /** The pipeline decided that the caller's turn is over. */
   endOfTurnMs: number | null;
-  /** The model began to answer. */
+  /** The first part of the model's answer arrived. */
   firstTokenMs: number | null;
-  /** The model had said something that can be spoken. */
+  /** The first complete sentence or clause of the answer was available. */
   firstSentenceMs: number | null;
-  /** The voice gave the first audio of it. */
+  /** The first audio of the voice arrived. */
   firstAudioMs: number | null;
   /** The first audio of the answer was sent. */
   firstRtpMs: number | null;
-  /** The caller's speech that cut the turn short began. */
+  /** The caller's interrupting speech began. */
   interruptedAtMs: number | null;
-  /** Speech end → first audio sent: what the caller waited. */
+  /** From speech end to first sent audio: the response time that the caller experienced. */
   waitedMs: number | null;
-  /** Of that, the providers' time: waiting for the transcript beyond the turn's own window, the model, the voice. */
+  /** The providers' share: the transcript beyond the end-of-turn window, the model and the voice. */
   providerMs: number | null;
-  /** The rest: deciding, and everything between. */
+  /** The rest: our own share. */
   addedMs: number | null;
 }
 
-/** The marks of a turn that is going on. */
+/** Collects the positions of one turn. Only the first call of each method counts. */
 export class TurnLedger {
   readonly #marks: Omit<TurnLatency, 'waitedMs' | 'providerMs' | 'addedMs'>;
   #transcriptWaitMs = 0;
@@ -61,12 +61,12 @@ export class TurnLedger {
     };
   }
 
-  /** The caller's part of the turn. */
+  /** Stores the positions of the caller's turn. */
   decided(marks: {
     speechEndMs: number;
     transcriptFirstMs: number | null;
     transcriptFinalMs: number | null;
-    /** How long the decision waited for the transcriber beyond the turn's own window. */
+    /** How long the decision waited for the transcriber beyond the end-of-turn window. */
     transcriptWaitMs: number;
     endOfTurnMs: number;
   }): void {
@@ -75,7 +75,7 @@ export class TurnLedger {
     Object.assign(this.#marks, shown);
   }
 
-  /** The model, or for a sentence that is known the voice, was asked. Only the first counts, as with all marks. */
+  /** The request to the model was sent. */
   modelAsked(atMs: number): void {
     this.#modelAskedMs ??= atMs;
   }
@@ -88,7 +88,7 @@ export class TurnLedger {
     this.#marks.firstSentenceMs ??= atMs;
   }
 
-  /** No model had an answer; what is said is none of theirs. */
+  /** No model had an answer. */
   gaveUp(atMs: number): void {
     this.#gaveUpMs ??= atMs;
   }
@@ -109,7 +109,7 @@ export class TurnLedger {
     this.#marks.interruptedAtMs ??= atMs;
   }
 
-  /** The turn as it goes on record. */
+  /** Returns the turn for the call record, rounded to milliseconds. */
   read(): TurnLatency {
     const { speechEndMs, firstRtpMs, firstSentenceMs, firstAudioMs } = this.#marks;
     const waitedMs = span(speechEndMs, firstRtpMs);
@@ -145,18 +145,18 @@ function rounded<T extends object>(marks: T): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** How long callers waited for the agent in one call, from the turns that they spoke or pressed keys in. */
+/** The response times of one call, over turns in which the caller spoke or pressed keys. */
 interface CallLatency {
   turns: number;
   p50Ms: number | null;
   p95Ms: number | null;
   maxMs: number | null;
-  /** The same of the part that is not the providers'. */
+  /** Percentiles of `addedMs`. */
   addedP50Ms: number | null;
   addedP95Ms: number | null;
 }
 
-/** The figures of one call. */
+/** Returns the response times of one call. */
 export function callLatency(turns: readonly TurnLatency[]): CallLatency {
   const waits = sorted(turns.map(({ waitedMs }) => waitedMs));
   const added = sorted(turns.map(({ addedMs }) => addedMs));
@@ -174,7 +174,7 @@ function sorted(values: readonly (number | null)[]): number[] {
   return values.filter((value) => value !== null).sort((a, b) => a - b);
 }
 
-/** The smallest value that at least `share` of all are not above; of ascending values. */
+/** Returns the nearest-rank percentile of ascending values; `null` without values. */
 function percentile(ascending: readonly number[], share: number): number | null {
   return ascending[Math.max(Math.ceil(ascending.length * share) - 1, 0)] ?? null;
 }

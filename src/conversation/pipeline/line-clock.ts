@@ -2,8 +2,8 @@ import { monotonicMs } from '../../platform/kernel/index.ts';
 import type { CallLine } from './line.ts';
 
 /**
- * Where the line's clock stands. It is set once by the wall clock, which may be put right during a call, and goes on
- * by the monotonic one.
+ * The current position on the line's clock. It is set once from the wall clock and then follows the monotonic clock,
+ * because the wall clock may be adjusted during a call.
  */
 export class LineClock {
   readonly #line: Pick<CallLine, 'timeZeroEpochMs'>;
@@ -14,7 +14,7 @@ export class LineClock {
     this.#line = line;
   }
 
-  /** Milliseconds; since the conversation began as long as the line has no clock. */
+  /** The position in milliseconds. It counts from the start of the conversation until the line's clock runs. */
   get nowMs(): number {
     const zero = this.#line.timeZeroEpochMs;
     if (this.#offsetMs === null && zero === null) return monotonicMs() - this.#beganMs;

@@ -1,45 +1,45 @@
 import type { ModelMessage, ModelToolCall } from '../providers/interfaces/index.ts';
 
-/** What the caller said in one way: spoken, by keys, or nothing for a while. */
+/** A part of the caller's turn: speech, keys, or `none` for silence. */
 export interface CallerPart {
   text: string;
   input: 'speech' | 'dtmf' | 'none';
 }
 
-/** A sentence of the agent: `heard` is null while it is still to be said, then what of it was heard. */
+/** A sentence of the agent. `heard` is `null` until it was played or interrupted, then the heard part. */
 export interface AgentSentence {
   readonly text: string;
   heard: string | null;
 }
 
-/** One answer of the model, and what came of the tools that it called. */
+/** One answer of the model, with the results of its tool calls. */
 export interface AnswerStep {
   sentences: AgentSentence[];
   calls: readonly ModelToolCall[];
   results: { call: ModelToolCall; content: string }[];
 }
 
-/** What the caller said, and what the agent did about it; or only something that happened. */
+/** One turn: the caller's parts and the agent's steps, or only a note. */
 export interface MemoryTurn {
-  /** What the model has to know of the call itself. */
+  /** An event of the call that the model must know. */
   note?: string;
   parts: CallerPart[];
   steps: AnswerStep[];
 }
 
-/** Characters of the turns that the model is given, about 15,000 tokens; the oldest are left out first. */
+/** The most characters of turns in a request, about 15,000 tokens. The oldest turns are dropped first. */
 const charactersMax = 60_000;
 
 /**
- * What the model is given of the conversation: the prompt, and turn by turn what was said. Of the agent's words only
- * those that the caller heard are there; what is being said at the moment counts until it is known better.
+ * The messages for the model: the prompt and the turns so far. The agent's sentences contain only what the caller heard;
+ * a sentence that is still playing counts whole.
  */
 export class Memory {
   readonly #prompt: string;
   readonly #history: readonly ModelMessage[];
   #turns: MemoryTurn[] = [];
 
-  /** `history` was said before the first turn. */
+  /** `history` precedes the first turn. */
   constructor(prompt: string, history: readonly ModelMessage[] = []) {
     this.#prompt = prompt;
     this.#history = history;
@@ -50,12 +50,12 @@ export class Memory {
     this.#forget();
   }
 
-  /** Something happened to the call; whatever is said from here on is said with that known. */
+  /** Adds an event of the call, between the turns. */
   note(text: string): void {
     this.begin({ note: text, parts: [], steps: [] });
   }
 
-  /** Takes back a turn of which the caller has heard nothing; what was said in it comes again with the next. */
+  /** Removes a turn of which the caller heard nothing. The caller's words come again with the next turn. */
   takeBack(turn: MemoryTurn): void {
     this.#turns = this.#turns.filter((other) => other !== turn);
   }
@@ -72,14 +72,14 @@ export class Memory {
   }
 }
 
-/** Whether the caller heard anything of a turn, or it did something. What is not known yet counts as heard. */
+/** Returns whether the caller heard anything of a turn, or it ran a tool. A sentence still playing counts as heard. */
 export function hasEffect(turn: MemoryTurn): boolean {
   return turn.steps.some(
     ({ sentences, results }) => results.length > 0 || sentences.some(({ heard }) => heard !== ''),
   );
 }
 
-/** Parts one after the other, those of one kind as one. */
+/** Merges adjacent parts of the same input. */
 export function mergeParts(parts: readonly CallerPart[]): CallerPart[] {
   const all: CallerPart[] = [];
   for (const part of parts) {
@@ -102,7 +102,7 @@ function messagesOfStep({ sentences, results }: AnswerStep): ModelMessage[] {
     .map(({ text, heard }) => heard ?? text)
     .join('')
     .trim();
-  // A call whose result never came is as if it had not been made: models refuse one without the other.
+  // A tool call without a result is left out: vendors reject such messages.
   const toolCalls = results.map(({ call }) => call);
   if (content === '' && toolCalls.length === 0) return [];
   return [

@@ -10,18 +10,21 @@ import type { ConversationAgent, ConversationOptions, ConversationProviders } fr
 import { again, brokenOff, goneOnWith, handedTo } from './setback.ts';
 import { StallError, withoutStalls } from './stall.ts';
 
-/** A model that gives nothing for so long has failed. */
+/** A model that sends nothing for so long has failed. */
 const partMsMax = 8000;
-/** One that does not begin to answer for so long is not waited for where there is another. */
+/** The longest wait for the first part while another model is available. */
 const firstMsMax = 3000;
 const askAgainMs = 250;
-/** Times that one model is asked for an answer before the next one is. */
+/** Requests to one model before the next one is asked. */
 const attemptsMax = 2;
 const outputTokensMax = 2000;
 
 /**
- * What an answer comes in; `restart`: what came so far is void, another attempt follows; `break-off`: it ends here, and
- * the sentence that it is in is void; `mayGoOn`: there is somebody to ask for the rest.
+ * A part of an answer.
+ *
+ * - `restart`: the parts so far are void; another attempt follows.
+ * - `break-off`: the answer ends here, and its incomplete sentence is void. With `mayGoOn`, a model can be asked for the
+ *   rest.
  */
 type AnswerPart =
   | Extract<ModelPart, { type: 'text-delta' | 'tool-call' }>
@@ -33,9 +36,9 @@ interface Question {
   messages: readonly ModelMessage[];
   tools: readonly ModelTool[];
   signal: AbortSignal;
-  /** Whether something of the answer has reached the caller, so that it cannot be begun anew. */
+  /** Returns whether the caller heard something of the answer, so that it cannot restart. */
   isSaid: () => boolean;
-  /** It is for the rest of the answer that broke off last, which others are asked for before who broke it off. */
+  /** Asks for the rest of the last broken answer. The other models are asked before the one that broke off. */
   isToGoOn?: boolean;
 }
 
@@ -44,11 +47,11 @@ interface ModelsOptions extends Pick<ConversationOptions, 'onProblem'> {
   agent: Pick<ConversationAgent, 'language' | 'model' | 'temperature'>;
 }
 
-/** The language models of a conversation, and what each has left for its next answer. */
+/** The language models of a conversation, with failover, and the `state` of each for its next request. */
 export class Models {
   readonly #options: ModelsOptions;
   #states: ReadonlyMap<LanguageModel, unknown> = new Map();
-  /** Whose answer broke off last. */
+  /** The model whose answer broke off last. */
   #cutBy: LanguageModel | null = null;
 
   constructor(options: ModelsOptions) {
@@ -59,7 +62,6 @@ export class Models {
     return this.#options.providers.languageModel;
   }
 
-  /** Without one the agent says its first message and nothing else. */
   get areThere(): boolean {
     return this.#all.length > 0;
   }
@@ -68,7 +70,7 @@ export class Models {
     return this.#all[0]?.collectsKeys === true;
   }
 
-  /** What the models have left; to be put back when a turn is taken back. */
+  /** The states of the models. `putBack` restores them when a turn is taken back. */
   get states(): ReadonlyMap<LanguageModel, unknown> {
     return this.#states;
   }
@@ -83,15 +85,15 @@ export class Models {
     return model?.expectedPhrases?.({ state: this.#states.get(model) ?? null, language }) ?? [];
   }
 
-  /** Whether `#` may mean anything to the model now. */
+  /** Returns whether `#` may have a meaning for the model now. */
   takesPound(): boolean {
     const model = this.#all[0];
     return model?.takesPound?.({ state: this.#states.get(model) ?? null }) ?? true;
   }
 
   /**
-   * Answers: by the first model that can. Throws what the last of them threw, or the signal's reason; an answer that
-   * breaks off when something of it was said ends there.
+   * Streams the answer of the first model that succeeds. Throws the last model's error, or the signal's reason. An answer
+   * that fails after the caller heard some of it ends with `break-off`.
    */
   async *answer(question: Question): AsyncGenerator<AnswerPart> {
     const { signal, isSaid, isToGoOn } = question;
@@ -113,7 +115,7 @@ export class Models {
         const isRetryable = (error as Partial<ProviderFailure>).retryable === true;
         const isAskedAgain = isRetryable && !isLeft && attempt + 1 < attemptsMax;
         const isCut = isSaid();
-        // One that hangs alone would be waited for twice.
+        // A single model that stalls would make the caller wait twice.
         const mayGoOn = isToGoOn !== true && (models.length > 1 || !(error instanceof StallError));
         const afterCut = mayGoOn ? goneOnWith : brokenOff;
         const after = isCut ? afterCut : isAskedAgain ? again : handedTo(next);
@@ -137,7 +139,7 @@ export class Models {
     const { language, temperature, model: wanted } = this.#options.agent;
     const { messages, tools, signal } = question;
     const request = {
-      // The id is one of the first model's.
+      // The configured id belongs to the first model.
       model: model === this.#all[0] ? wanted : null,
       messages,
       tools,

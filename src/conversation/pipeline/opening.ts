@@ -1,34 +1,35 @@
 import type { AgentSide } from './agent-side.ts';
 import type { CallerSide } from './caller-side.ts';
 import type { ConversationOptions } from './conversation.ts';
-import { awaitFirstSound } from './first-sound.ts';
-import type { Mind } from './mind.ts';
+import type { Responder } from './responder.ts';
 import type { ConversationTimer, Timers } from './timers.ts';
 
 /**
- * A line on which nothing flows is spoken into so long after its beginning: a telephone that sends no silence has sent its
- * first report by then, at 3.1 s at the latest (RFC 3550 §6.2, A.7).
+ * The greeting starts after this time even without audio from the caller. A phone that suppresses silence has sent its
+ * first RTCP report by then, after at most 3.1 s (RFC 3550 §6.2, A.7).
  */
 const mediaWaitMs = 4000;
-/** Callers who were to speak first are spoken to after this. */
+/** The wait for a caller who should speak first. */
 const callerWaitMs = 4000;
+/** The call ends when no first word can be heard this long after it was due: the caller hears only silence. */
+const firstSoundMsMax = 3000;
 
-/** What the first words are said with. */
+/** The parts of a conversation that the first words need, and its events. */
 interface OpeningTerms {
   conversation: Pick<ConversationOptions, 'agent' | 'line' | 'providers' | 'onUnproven'>;
   agent: AgentSide;
   caller: Pick<CallerSide, 'isSpeaking'>;
-  mind: Pick<Mind, 'canAnswer'>;
+  responder: Pick<Responder, 'canAnswer'>;
   timers: Timers<ConversationTimer>;
   /** The wait for audio is over. */
   onOpen: () => void;
-  /** The greeting begins while the caller speaks. */
+  /** The greeting starts while the caller speaks. */
   onTalkedOver: () => void;
-  /** Nothing of the first words can be heard. */
+  /** The first words could not be heard in time. */
   onMute: () => void;
 }
 
-/** The first words of a conversation: when they are said, and in which order. */
+/** Decides when the announcement and the first message are said. */
 export class Opening {
   readonly #terms: OpeningTerms;
   #hasGreeted = false;
@@ -43,14 +44,13 @@ export class Opening {
     return this.#hasGreeted;
   }
 
-  /** Whether the announcement was said to its end, or there is none. */
+  /** Whether the announcement was heard to its end, or there is none. */
   get isAnnounced(): boolean {
     return this.#isAnnounced;
   }
 
   /**
-   * Waits for audio to flow, for which `waitedMs` have passed. Of a caller who holds the call nothing is to come, until it
-   * is back.
+   * Waits for audio to flow; `waitedMs` of the wait have passed. While the caller holds the call, no audio is expected.
    */
   await(isHeld: boolean, waitedMs: number): void {
     const { timers, conversation, onOpen } = this.#terms;
@@ -67,7 +67,7 @@ export class Opening {
     timers.clear('greeting');
     const { announcement, waitForCaller, firstMessage } = conversation.agent;
     if (announcement) {
-      // Nobody is on record before knowing it.
+      // The caller is recorded only after hearing the announcement.
       const onSaid = (): void => {
         this.#isAnnounced = true;
         conversation.line.recordPeer(true);
@@ -83,23 +83,30 @@ export class Opening {
   greet(): void {
     if (this.#hasGreeted) return;
     this.#hasGreeted = true;
-    const { conversation, agent, timers, mind, caller, onTalkedOver } = this.#terms;
+    const { conversation, agent, timers, responder, caller, onTalkedOver } = this.#terms;
     timers.clear('greeting');
     const { firstMessage: first, waitForCaller } = conversation.agent;
     if (first) {
       agent.remark('greeting', first.text, first.speech);
       this.#awaitVoice();
-    } else if (mind.canAnswer && !waitForCaller) {
+    } else if (responder.canAnswer && !waitForCaller) {
       agent.answer('greeting', [{ text: '', input: 'none' }], null);
     } else return;
     if (caller.isSpeaking) onTalkedOver();
   }
 
-  /** A model that speaks by itself may be slow, and is given up by itself; a voice on this machine as well. */
+  /** Limits the wait for the first sound. Speech-to-speech models and local voices have limits of their own. */
   #awaitVoice(): void {
-    const { conversation, agent, timers, onMute } = this.#terms;
-    const { speechToSpeech, textToSpeech } = conversation.providers;
+    const { speechToSpeech, textToSpeech } = this.#terms.conversation.providers;
     if (speechToSpeech || textToSpeech.some(({ isLocal }) => isLocal)) return;
-    awaitFirstSound(agent, timers, onMute);
+    this.#awaitFirstSound();
+  }
+
+  #awaitFirstSound(): void {
+    const { agent, timers, onMute } = this.#terms;
+    timers.set('voice', firstSoundMsMax, () => {
+      if (agent.isMute === 'held') this.#awaitFirstSound();
+      else if (agent.isMute) onMute();
+    });
   }
 }

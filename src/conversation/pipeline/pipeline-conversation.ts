@@ -1,6 +1,6 @@
 import { monotonicMs, waitAtMost } from '../../platform/kernel/index.ts';
 import { AgentSide } from './agent-side.ts';
-import type { CallerSide, CallerTurn, Words } from './caller-side.ts';
+import type { CallerHooks, CallerSide, CallerTurn, Words } from './caller-side.ts';
 import type {
   Conversation,
   ConversationEnd,
@@ -13,22 +13,27 @@ import { conversationOver, silent, stopped, unheard, voiceless } from './ends.ts
 import { wordsOf } from './languages.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { LineClock } from './line-clock.ts';
-import { connectedNote, type Mind } from './mind.ts';
-import { openKind } from './open-kind.ts';
 import { Opening } from './opening.ts';
+import { pipelineKind } from './pipeline-kind.ts';
+import { connectedNote, type Responder } from './responder.ts';
+import { speechToSpeechKind } from './speech-to-speech/speech-to-speech-kind.ts';
 import { type ConversationTimer, Timers, timersOfOpen } from './timers.ts';
 import { Transcript } from './transcript.ts';
 import { Floor } from './turns/floor.ts';
 import { SilenceWatch } from './turns/silence.ts';
 
-/** What is said before the end takes no longer, and neither does the line's last word about what was sent. */
+/** The longest waits at the end: for the farewell, and for the line's report of what was sent. */
 const farewellMsMax = 20_000;
 const settleMsMax = 1000;
 
 /**
- * A conversation of a transcriber, a language model and a voice. Its modes: **waiting** for audio to flow; **open**;
- * **closing**: the last words are said; **over**. This class stands between the line, the caller's side and the
- * agent's side, and applies the policies of who may speak (`turns/`).
+ * A conversation on a line. It connects the line, the caller's side and the agent's side, and applies the policies of
+ * turn taking (`turns/`). Its modes:
+ *
+ * - **waiting** for audio to flow
+ * - **open**
+ * - **closing**: the last words are being said.
+ * - **over**
  */
 export class PipelineConversation implements Conversation {
   readonly #options: ConversationOptions;
@@ -37,7 +42,7 @@ export class PipelineConversation implements Conversation {
   readonly #timers = new Timers<ConversationTimer>();
   readonly #transcript: Transcript;
   readonly #clock: LineClock;
-  readonly #mind: Mind;
+  readonly #responder: Responder;
   readonly #agent: AgentSide;
   readonly #caller: CallerSide;
   readonly #floor: Floor;
@@ -45,11 +50,11 @@ export class PipelineConversation implements Conversation {
   readonly #duration: DurationLimit;
   readonly #opening: Opening;
   #mode: 'waiting' | 'open' | 'closing' | 'over' = 'waiting';
-  /** The caller put the call on hold: nobody is waited for. */
+  /** The caller put the call on hold: silence does not count. */
   #isHeld = false;
-  /** Another telephone rings, with which the call may go on. */
+  /** The peer is transferring the call. */
   #isPutThrough = false;
-  /** What the caller said last was lost, and not by the caller. */
+  /** The transcriber returned nothing for the caller's last speech. */
   #isUnheard = false;
 
   constructor(options: ConversationOptions) {
@@ -66,7 +71,7 @@ export class PipelineConversation implements Conversation {
       this.#duration.without(options.carryOut(...args));
     this.#options = { ...options, carryOut };
     this.#transcript = new Transcript(this.#clock, options.onProgress);
-    const { mind, caller } = openKind(options, this.#transcript, {
+    const hooks: CallerHooks = {
       clock: this.#clock,
       timers: this.#timers,
       isListening: () => this.#mode === 'open' && this.#agent.isListening,
@@ -77,13 +82,17 @@ export class PipelineConversation implements Conversation {
       onLateWords: (words) => this.#record(words),
       onChange: () => this.#changed(),
       onGone: (end, farewell) => void this.#end(end, farewell),
-    });
-    this.#mind = mind;
+    };
+    const { speechToSpeech } = options.providers;
+    const { responder, caller } = speechToSpeech
+      ? speechToSpeechKind(options, speechToSpeech, this.#transcript, hooks)
+      : pipelineKind(options, hooks);
+    this.#responder = responder;
     this.#caller = caller;
     this.#agent = new AgentSide({
       conversation: this.#options,
       clock: this.#clock,
-      mind: this.#mind,
+      responder: this.#responder,
       transcript: this.#transcript,
       timers: this.#timers,
       over: this.#over.signal,
@@ -107,7 +116,7 @@ export class PipelineConversation implements Conversation {
       conversation: this.#options,
       agent: this.#agent,
       caller: this.#caller,
-      mind: this.#mind,
+      responder: this.#responder,
       timers: this.#timers,
       onOpen: () => this.#begin(),
       onTalkedOver: () => this.#floor.hold(),
@@ -116,7 +125,7 @@ export class PipelineConversation implements Conversation {
     this.#opening.await(false, this.#clock.nowMs);
   }
 
-  /** Whether the caller knows what is to be known before anything else. */
+  /** Whether the caller has heard the announcement, or there is none. */
   get isAnnounced(): boolean {
     return this.#opening.isAnnounced;
   }
@@ -152,7 +161,7 @@ export class PipelineConversation implements Conversation {
     if (this.#mode === 'over') return;
     this.#transcript.add({ role: 'user', text: digit, name: 'dtmf', startMs: atMs, endMs: atMs });
     this.#silence.restart();
-    if (this.#mode !== 'open' || this.#agent.isBound || !this.#mind.canAnswer) return;
+    if (this.#mode !== 'open' || this.#agent.isBound || !this.#responder.canAnswer) return;
     if (!this.#opening.hasGreeted) {
       this.#opening.greet();
       return;
@@ -207,7 +216,8 @@ export class PipelineConversation implements Conversation {
       onPrompt: (index) => {
         const text = texts[index];
         if (text !== undefined) this.#remark(text);
-        else if (this.#mind.canAnswer) this.#agent.answer('silence', [{ text: '', input: 'none' }], null);
+        else if (this.#responder.canAnswer)
+          this.#agent.answer('silence', [{ text: '', input: 'none' }], null);
         this.#changed();
       },
       onTimeout: () => void (this.#isUnheard ? this.#end(unheard, goodbye) : this.#end(silent, '')),
@@ -216,7 +226,7 @@ export class PipelineConversation implements Conversation {
     });
   }
 
-  /** Audio flows, or has been waited for. */
+  /** Opens the conversation: audio flows, or the wait for it is over. */
   #begin(): void {
     if (this.#mode !== 'waiting') return;
     this.#mode = 'open';
@@ -233,16 +243,16 @@ export class PipelineConversation implements Conversation {
     this.#record(words);
     this.#isUnheard = false;
     this.#silence.restart();
-    if (this.#mind.canAnswer && this.#mode === 'open') this.#agent.answer(kind, parts, marks);
+    if (this.#responder.canAnswer && this.#mode === 'open') this.#agent.answer(kind, parts, marks);
     this.#changed();
   }
 
-  /** What was said and waited for is no turn. */
+  /** Handles late speech without words. */
   #notUnderstood(isLost: boolean): void {
     if (this.#mode !== 'open') return;
     this.#isUnheard = isLost;
     this.#silence.restart();
-    if (this.#mind.canAnswer) this.#agent.apologize();
+    if (this.#responder.canAnswer) this.#agent.apologize();
   }
 
   #record(words: readonly Words[]): void {
@@ -250,7 +260,7 @@ export class PipelineConversation implements Conversation {
       this.#transcript.add({ role: 'user', text, startMs, endMs });
   }
 
-  /** Who speaks may have changed. */
+  /** Re-evaluates the caller's turn and the silence clock. */
   #changed(): void {
     if (this.#mode !== 'open') return;
     this.#caller.reconsider();
@@ -259,7 +269,7 @@ export class PipelineConversation implements Conversation {
     else this.#silence.run();
   }
 
-  /** Ends it from this side, after the last words. */
+  /** Ends the conversation from our side, after the farewell. */
   async #end(end: ConversationEnd, farewell: string): Promise<void> {
     if (this.#isClosing) return;
     this.#mode = 'closing';

@@ -1,29 +1,29 @@
 import { Caller } from './caller.ts';
 import type { CallerHooks, CallerSide } from './caller-side.ts';
 import type { ConversationOptions } from './conversation.ts';
-import { Ear } from './ear.ts';
 import { deaf } from './ends.ts';
 import { wordsOf } from './languages.ts';
-import { type Mind, pipelineMind } from './mind.ts';
+import { pipelineResponder, type Responder } from './responder.ts';
+import { Transcriber } from './transcriber.ts';
 
-/** What a conversation is made of, by its kind. */
+/** The two parts in which kinds of conversation differ. */
 export interface ConversationKind {
-  mind: Mind;
+  responder: Responder;
   caller: CallerSide;
 }
 
-/** A transcriber, a language model and a voice. */
+/** Returns the parts of a conversation with transcriber, language model and voice. */
 export function pipelineKind(options: ConversationOptions, hooks: CallerHooks): ConversationKind {
   const { providers, line, agent, onProblem } = options;
-  const mind = pipelineMind(options);
-  const ear =
+  const responder = pipelineResponder(options);
+  const transcriber =
     providers.speechToText.length === 0
       ? null
-      : new Ear({
+      : new Transcriber({
           providers: providers.speechToText,
           sampleRateHz: line.sampleRateHz,
           language: agent.language,
-          phrases: () => mind.expectedPhrases(),
+          phrases: () => responder.expectedPhrases(),
           onEvent: (event) => {
             caller.heard(event);
             hooks.onChange();
@@ -38,10 +38,10 @@ export function pipelineKind(options: ConversationOptions, hooks: CallerHooks): 
   const caller = new Caller({
     ...hooks,
     agent,
-    ear,
-    expected: () => mind.expectedPhrases(),
-    keysAtOnce: mind.collectsKeys,
-    takesPound: () => mind.takesPound(),
+    transcriber,
+    expected: () => responder.expectedPhrases(),
+    keysAtOnce: responder.collectsKeys,
+    takesPound: () => responder.takesPound(),
   });
-  return { mind, caller };
+  return { responder, caller };
 }

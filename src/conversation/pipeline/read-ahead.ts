@@ -1,6 +1,6 @@
 /**
- * Reads a source ahead of who takes from it, up to a bound, so that a sentence is ready when the one before it ends.
- * A failure comes where it stands in the order.
+ * Reads a source ahead of its reader, up to a bound, so that a sentence is ready when the one before it ends. `take`
+ * rejects with a failure of the source only after all parts before it.
  */
 export class ReadAhead<T> {
   readonly #buffer: T[] = [];
@@ -10,13 +10,13 @@ export class ReadAhead<T> {
   #wakeTaker: () => void = () => undefined;
   #isClosed = false;
 
-  /** `max` of the source's parts are held at most. */
+  /** Holds at most `max` parts. */
   constructor(source: AsyncIterable<T>, max: number) {
     this.#max = max;
     void this.#read(source);
   }
 
-  /** The next part; null after the last. Rejects with what the source threw. */
+  /** Returns the next part; `null` after the last. Rejects with the error of the source. */
   async take(): Promise<T | null> {
     for (;;) {
       const part = this.#buffer.shift();
@@ -32,7 +32,7 @@ export class ReadAhead<T> {
     }
   }
 
-  /** Nothing more is taken: the source is let go. */
+  /** Stops reading and drops the held parts. */
   close(): void {
     this.#isClosed = true;
     this.#buffer.length = 0;

@@ -7,36 +7,41 @@ import { useTool } from './tool-use.ts';
 import { newStep, type Turn } from './turn.ts';
 
 /**
- * How the answer to a turn came out. `silent`: nothing had to be said; `empty`: something should have been; `failed`:
- * no model could answer.
+ * The outcome of a turn.
+ *
+ * - `said`: the agent spoke.
+ * - `silent`: the model said nothing, and that was acceptable.
+ * - `empty`: the model said nothing, although the caller expects an answer.
+ * - `failed`: no model could answer.
+ * - `end`: a tool ended the conversation.
  */
 export type AnswerOutcome = 'said' | 'silent' | 'empty' | 'failed' | { end: ConversationEnd };
 
 export interface AnswerContext extends ToolUse {
   memory: Memory;
-  /** Says something of the step that brings its own audio. */
+  /** Speaks a part of the step that comes with its own audio. */
   speak: (turn: Turn, step: AnswerStep, speech: Speech, onHeard: SpeechFrame['onHeard']) => void;
 }
 
-/** Answers of a model to one turn, each but the last with tool calls. */
+/** The most answers of a model in one turn; all but the last call tools. */
 const roundsMax = 8;
 
-/** How one kind of model answers. */
+/** The answers of one kind of model. */
 interface Round {
   /**
-   * One answer, said as it comes; the calls of tools in it are left in the step. `cut`: it ended in the middle, when something
-   * of it was said. `isToGoOn`: it is the rest of one that was cut. Throws when there is none.
+   * Asks for one answer, speaks it, and stores its tool calls in the step. Returns `cut` when the answer broke off after
+   * the caller heard some of it. With `isToGoOn`, asks for the rest of such an answer. Throws when there is no answer.
    */
   ask: (step: AnswerStep, isToGoOn: boolean) => Promise<'said' | 'cut'>;
-  /** Whether nothing has to be said. */
+  /** Returns whether an empty answer is acceptable. */
   mayBeSilent: () => boolean;
-  /** What a tool came to. */
+  /** Receives the result of a tool. */
   onResult?: (call: ModelToolCall, content: string) => void;
 }
 
 /**
- * Answers one turn: what the model says and its tools, round after round. An answer without a word is asked for once
- * more, and once the rest of one that was cut, because nobody should be left in silence. Throws when it is cut short.
+ * Answers one turn: asks the model, runs its tools, and repeats until it calls none. An empty answer is asked for once
+ * more, and so is the rest of a broken one, because the caller should not be left in silence. Throws when interrupted.
  */
 export async function answerInRounds(
   context: AnswerContext,
@@ -66,7 +71,7 @@ export async function answerInRounds(
       const end = await useTool(context, turn, step, call);
       onResult?.(call, step.results.at(-1)?.content ?? '');
       if (end) return { end };
-      // What a tool came to is kept; what follows from it belongs to the caller's next turn.
+      // The result is kept; the model reads it with the caller's next turn.
       if (signal.aborted) throw signal.reason;
     }
   }

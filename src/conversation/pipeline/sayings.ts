@@ -1,40 +1,39 @@
 import type { SpeechAudio } from '../providers/interfaces/index.ts';
 import type { SpareSpeech } from './conversation.ts';
 import type { AgentSentence, AnswerStep } from './memory.ts';
-import type { Mind } from './mind.ts';
-import type { Mouth } from './mouth.ts';
+import type { Responder } from './responder.ts';
 import type { Heard, Speech, SpeechFrame } from './speech-frame.ts';
+import type { SpeechOutput } from './speech-output.ts';
 import type { Transcript } from './transcript.ts';
 import type { Turn } from './turn.ts';
 
-/** Texts that are to be there ahead, and what keeps their speech. */
+/** Texts to synthesize ahead, and the store of their speech. */
 export interface Spare {
   speech: SpareSpeech;
   texts: readonly string[];
 }
 
-/** What the agent says, each thing with its place in the turn and on record: only what was heard of it gets there. */
+/** Speaks the agent's texts, and stores the heard part of each in its turn and in the transcript. */
 export class Sayings {
-  readonly #mouth: Mouth;
+  readonly #output: SpeechOutput;
   readonly #transcript: Transcript;
-  readonly #mind: Pick<Mind, 'remarked'>;
-
+  readonly #responder: Pick<Responder, 'remarked'>;
   readonly #spare: Spare | null;
   #isSpareAsked = false;
 
   constructor(
-    mouth: Mouth,
+    output: SpeechOutput,
     transcript: Transcript,
-    mind: Pick<Mind, 'remarked'>,
+    responder: Pick<Responder, 'remarked'>,
     spare: Spare | null = null,
   ) {
-    this.#mouth = mouth;
+    this.#output = output;
     this.#transcript = transcript;
-    this.#mind = mind;
+    this.#responder = responder;
     this.#spare = spare;
   }
 
-  /** A text of the agent's own, which its mind is told of. */
+  /** Says a text that the model did not produce, and reports it to the responder. */
   say(
     turn: Turn,
     step: AnswerStep,
@@ -42,10 +41,10 @@ export class Sayings {
     kind: SpeechFrame['kind'],
     ready: Promise<SpeechAudio> | null = null,
   ): void {
-    this.speak(turn, step, { text, ready }, kind, (heard) => this.#mind.remarked(heard.text));
+    this.speak(turn, step, { text, ready }, kind, (heard) => this.#responder.remarked(heard.text));
   }
 
-  /** A part of an answer. */
+  /** Says a part of an answer. */
   speak(
     turn: Turn,
     step: AnswerStep,
@@ -62,7 +61,7 @@ export class Sayings {
     step.sentences.push(sentence);
     const sinceMs = this.#transcript.latestMs;
     turn.hasSpoken = true;
-    this.#mouth.say({
+    this.#output.say({
       kind,
       get text() {
         return speech.text;
@@ -79,25 +78,25 @@ export class Sayings {
     });
   }
 
-  /** Something that is no part of what the mind knows; `onSaid` is told when it was heard to its end. */
+  /** Says a text that the responder does not need to know. Calls `onSaid` when all of it was heard. */
   aside(
     text: string,
     kind: SpeechFrame['kind'],
     ready: Promise<SpeechAudio> | null = null,
     onSaid: () => void = () => undefined,
   ): void {
-    this.#mouth.say(this.#asideOf(text, kind, ready ?? this.#found(text), onSaid));
+    this.#output.say(this.#asideOf(text, kind, ready ?? this.#found(text), onSaid));
   }
 
   /**
-   * Says that something takes long; `isNext`: before what is to be said, for which a voice is waited for. False: that
-   * voice would be waited for here too.
+   * Says a filler. With `isNext`, says it before pending speech that waits for a voice, and returns false when the filler
+   * would wait for the same voice.
    */
   filler(text: string, isNext: boolean): boolean {
     const ready = this.#found(text);
     const frame = this.#asideOf(text, 'data', ready);
-    if (isNext) return ready !== null && this.#mouth.sayNext(frame);
-    this.#mouth.say(frame);
+    if (isNext) return ready !== null && this.#output.sayNext(frame);
+    this.#output.say(frame);
     return true;
   }
 
@@ -126,7 +125,7 @@ export class Sayings {
     return found ? Promise.resolve(found) : null;
   }
 
-  /** Something was said to its end: the call is no wrong number, and a voice is at work. */
+  /** Prepares spare speech after the first whole sentence: the caller stayed on the line, and a voice works. */
   #heard({ isCut }: Heard): void {
     if (isCut || this.#isSpareAsked || !this.#spare) return;
     this.#isSpareAsked = true;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SentenceSplitter } from './sentences.ts';
 
-/** The pieces of a text that comes whole, without the white space behind them. */
+/** Returns the trimmed pieces of a text that arrives at once. */
 function split(text: string, language = 'en'): string[] {
   const splitter = new SentenceSplitter(language);
   return [...splitter.push(text), ...splitter.flush()].map((piece) => piece.trim());
@@ -23,11 +23,11 @@ it.each([
   expect(split(text)).toEqual(expected);
 });
 
-it('knows the ordinals of languages that write them with a full stop', () => {
+it('recognizes ordinals in languages that write them with a full stop', () => {
   expect(split('Am 3. Mai um 10 Uhr. Passt das?', 'de')).toEqual(['Am 3. Mai um 10 Uhr.', 'Passt das?']);
 });
 
-it('gives the first clause of a long sentence before the rest of it has come, and a sentence once it is over', () => {
+it('emits the first clause of a long sentence early, and a sentence once it is complete', () => {
   const splitter = new SentenceSplitter('en');
   expect(splitter.push('If you would like to come on Friday, ')).toEqual([
     'If you would like to come on Friday, ',
@@ -37,7 +37,7 @@ it('gives the first clause of a long sentence before the rest of it has come, an
   expect(new SentenceSplitter('zh').push('如果您想在星期五来，')).toEqual(['如果您想在星期五来，']);
 });
 
-it('whatever comes in whatever pieces: nothing is lost, changed, or longer than a voice is given', () => {
+it('loses and changes nothing for any text in any pieces, and keeps pieces short', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'B', ' ', '.', ',', '3', '!', '\n', '。', '語', '😀', 'Dr.'),
     maxLength: 600,
@@ -53,7 +53,7 @@ it('whatever comes in whatever pieces: nothing is lost, changed, or longer than 
   );
 });
 
-it('dots without end are cut like everything else that does not end', () => {
+it('cuts an endless row of dots', () => {
   const splitter = new SentenceSplitter('en');
   const pieces = splitter.push('.'.repeat(20_000));
   expect(pieces.every(({ length }) => length <= 240)).toBe(true);

@@ -1,22 +1,21 @@
 import { wordsOf } from './languages.ts';
 
-/** Pieces are cut here at the latest: a voice answers sooner and is stopped more exactly when it is given less. */
+/** The longest piece. With short pieces a voice starts sooner and can be interrupted more precisely. */
 const lengthMax = 240;
-/** The first clause of an answer is spoken by itself from this length on, in letters and in Chinese characters. */
+/** The first clause of an answer becomes a piece from this length on, in letters and in CJK characters. */
 const clauseMin = 24;
 const clauseMinWide = 6;
 
-/** Ends of sentences, with what may close after them. A wide one needs no space behind it. */
+/** Ends of sentences with closing quotes and brackets. CJK punctuation needs no space after it. */
 const ends = /(?:[.!?…؟۔।॥]+["'”’»)\]]*(?=\s)|[。！？｡]+[”’」』）]*|\n)\s*/gu;
 const clauseEnds = /(?:[,;:–—،؛](?=\s)|[，、；：])\s*/gu;
 
 /**
- * Cuts a text that comes bit by bit into sentences, each as soon as it is known to be whole. Nothing is lost or
- * changed: the pieces put together are the text, so each keeps the white space behind it.
+ * Splits streamed text into sentences, each as soon as it is complete. The joined pieces equal the text: each piece keeps
+ * the white space after it.
  */
 export class SentenceSplitter {
   readonly #abbreviations: ReadonlySet<string>;
-  /** Whether a number with a full stop may be an ordinal ("am 3. Mai") anywhere, and not only first in a list. */
   readonly #hasOrdinals: boolean;
   #rest = '';
   #isFirst = true;
@@ -27,7 +26,7 @@ export class SentenceSplitter {
     this.#hasOrdinals = words.hasOrdinals;
   }
 
-  /** Takes more of the text; returns what is whole by now. */
+  /** Takes more text, and returns the pieces that are now complete. */
   push(text: string): string[] {
     this.#rest += text;
     const pieces: string[] = [];
@@ -40,7 +39,7 @@ export class SentenceSplitter {
     }
   }
 
-  /** The text is over; what is left of it. */
+  /** Ends the text, and returns its last piece if there is one. */
   flush(): string[] {
     const rest = this.#rest;
     this.#rest = '';
@@ -49,7 +48,7 @@ export class SentenceSplitter {
   }
 
   #sentenceEnd(): number | null {
-    // An end beyond the greatest length is none, and looking for it in dots alone would take the square of their number.
+    // The search stops at the greatest length: in a long row of dots it would take quadratic time.
     for (const match of this.#rest.slice(0, lengthMax + 1).matchAll(ends)) {
       const before = this.#rest.slice(0, match.index);
       const end = match.index + match[0].length;
@@ -60,7 +59,7 @@ export class SentenceSplitter {
     return null;
   }
 
-  /** Whether the full stop behind `before` belongs to a word. */
+  /** Returns whether the full stop after `before` belongs to its last word. */
   #isAbbreviated(before: string): boolean {
     const last = /[^\s(["'“‘«]*$/u.exec(before)?.[0] ?? '';
     if (/^\p{Lu}$/u.test(last) && last !== 'I') return true;
@@ -69,7 +68,7 @@ export class SentenceSplitter {
   }
 
   #clauseEnd(): number | null {
-    // What looks whole already is not cut: whether it is will be known with the next piece.
+    // A text that looks complete is not cut at a clause: the next piece shows whether it is.
     if (!this.#isFirst || /[.!?…؟۔।॥]$/.test(this.#rest)) return null;
     for (const match of this.#rest.matchAll(clauseEnds)) {
       const before = this.#rest.slice(0, match.index);
@@ -86,7 +85,7 @@ export class SentenceSplitter {
     if (clause) return clause.index + clause[0].length;
     const space = head.search(/\s\S*$/u);
     if (space > 0) return space + 1;
-    // A pair of surrogates stays together.
+    // Keeps surrogate pairs together.
     return /[\ud800-\udbff]$/.test(head) ? lengthMax - 1 : lengthMax;
   }
 }

@@ -1,18 +1,18 @@
 import { begunText } from './heard.ts';
-import type { Mouth } from './mouth.ts';
 import type { SpeechFrame } from './speech-frame.ts';
+import type { SpeechOutput } from './speech-output.ts';
 
-/** What the caller has heard of a turn, or is about to. */
+/** Tracks the frames of a turn that started to play. */
 export class Sounded {
-  readonly #mouth: Pick<Mouth, 'playedMs' | 'isActive' | 'isHeld'>;
+  readonly #output: Pick<SpeechOutput, 'playedMs' | 'isActive' | 'isHeld'>;
   #frames: SpeechFrame[] = [];
   #isFirst = true;
 
-  constructor(mouth: Pick<Mouth, 'playedMs' | 'isActive' | 'isHeld'>) {
-    this.#mouth = mouth;
+  constructor(output: Pick<SpeechOutput, 'playedMs' | 'isActive' | 'isHeld'>) {
+    this.#output = output;
   }
 
-  /** Another turn begins. */
+  /** Starts another turn. */
   clear(): void {
     this.#frames = [];
   }
@@ -22,20 +22,20 @@ export class Sounded {
     this.#isFirst = false;
   }
 
-  /** Whether there is something to say and nothing was heard in any turn; `held`: because the caller speaks. */
+  /** Whether the agent has something to say and nothing was heard in any turn; `held` while the caller speaks. */
   get isMute(): boolean | 'held' {
-    if (!this.#isFirst || !this.#mouth.isActive) return false;
-    return this.#mouth.isHeld ? 'held' : true;
+    if (!this.#isFirst || !this.#output.isActive) return false;
+    return this.#output.isHeld ? 'held' : true;
   }
 
-  /** Whether something was asked in it. */
+  /** Whether the caller has heard a question in this turn. */
   get isQuestion(): boolean {
     return this.#frames.some((frame) => /[?？؟]/.test(this.#begun(frame)));
   }
 
-  /** The part of a frame whose beginning the caller has heard: all of one that is a sentence. */
+  /** Returns the sentences of a frame that have begun to play. */
   #begun(frame: SpeechFrame): string {
-    const playedMs = this.#mouth.playedMs(frame);
+    const playedMs = this.#output.playedMs(frame);
     if (!frame.audio || playedMs === null) return frame.text;
     return begunText(frame.text, { playedMs, totalMs: frame.audio.totalMs, words: frame.audio.words });
   }

@@ -1,44 +1,44 @@
 import type { SpeechAudio, SpokenWord } from '../providers/interfaces/index.ts';
 import type { TurnLedger } from './ledger.ts';
 
-/** The audio of a frame, at the line's rate. */
+/** The audio of a frame, at the line's sample rate. */
 export interface FrameAudio {
-  /** Where the words stand, as far as that is known. */
+  /** The word times known so far. */
   readonly words: readonly SpokenWord[];
-  /** How long it all is; null: that is not known yet. */
+  /** The total length; `null` while unknown. */
   readonly totalMs: number | null;
-  /** The pieces, to be read once. `ready`, where it is given, is the speech itself, made ahead. */
+  /** Streams the pieces; call it once. `ready` is speech that was synthesized ahead, or `null`. */
   pieces(ready: Promise<SpeechAudio> | null): AsyncIterable<Int16Array>;
 }
 
-/** What is said in a frame, and what its audio comes from. */
+/** A text to say and the source of its audio. */
 export interface Speech {
-  /** The white space around it is not spoken, but is part of what was heard. It may grow while it is said. */
+  /** May grow while it plays. Its outer white space is not spoken, but is part of the heard text. */
   readonly text: string;
-  /** Its audio, where that comes with the text; else one of the voices is asked. */
+  /** The audio that comes with the text; without it a voice is asked. */
   readonly audio?: FrameAudio | null;
-  /** The speech itself, where it was made ahead. */
+  /** Speech that was synthesized ahead. */
   readonly ready?: Promise<SpeechAudio> | null;
 }
 
 /**
- * Something to be said. What happens to it when the caller interrupts is in its kind: `data` is dropped, `marked`
- * survives, because it was promised (a farewell before a call ends, the announcement of a transfer).
+ * One unit of speech. An interruption drops `data` frames. It keeps `marked` frames, such as the farewell before a call
+ * ends or the announcement of a transfer.
  */
 export interface SpeechFrame extends Speech {
   kind: 'data' | 'marked';
   ledger?: TurnLedger | null;
-  /** Told once, when it was said, cut off or dropped. */
+  /** Called once, when the frame was played, interrupted or dropped. */
   onHeard: (heard: Heard) => void;
 }
 
-/** What of a frame was sent; `text` is empty when it was nothing, and the positions mean nothing then. */
+/** The part of a frame that was sent. When `text` is empty, nothing was sent and the positions have no meaning. */
 export interface Heard {
   text: string;
   startMs: number;
   endMs: number;
-  /** Of its own audio, from the beginning. */
+  /** The length of the sent audio. */
   playedMs: number;
-  /** Whether it was cut off. */
+  /** Whether the frame was interrupted. */
   isCut: boolean;
 }

@@ -17,39 +17,42 @@ import { StallError, within, withoutStalls } from './stall.ts';
 
 /** Audio goes to the line in pieces of this length. */
 const pieceMs = 400;
-/** A voice that does not begin for so long, or has stopped in the middle for so long, has failed. */
+/** A voice has failed when its first audio, or any later part, takes longer. */
 const firstMsMax = 1500;
 const partMsMax = 2000;
-/** The same where it has failed so before and there is no other: rather late than never. */
+/** The limit for a voice that has stalled before and is the only one. */
 const patientMsMax = 5000;
-/** All of what a voice on this machine speaks ahead is waited for so long, then it is heard sentence by sentence. */
+/** The wait for the whole prepared speech of a local voice. After it, its finished sentences are played one by one. */
 const localReadyMsMax = 300;
-/** A voice on this machine fails by itself: longer than any call. */
+/** No limit: a local voice reports its own failures. Longer than any call. */
 const longestMs = 86_400_000;
-/** A voice that has too much to do is asked again after this, for so long where there is no other. */
+/** The pause before a failed voice is asked again, and how long the only voice is asked. */
 const askAgainMs = 250;
 const patienceMs = 8000;
 
-/** Who speaks, and how; the same for all texts of a conversation. */
+/** The voices of a conversation and their settings. */
 export interface VoiceSettings {
   voices: readonly TextToSpeech[];
   voice: string | null;
   language: string;
   sampleRateHz: number;
-  /** The voices that have stalled in this conversation; they are asked after the others. */
+  /** The voices that stalled in this conversation. They are asked last. */
   stalled: Set<TextToSpeech>;
   onProblem: ConversationOptions['onProblem'];
 }
 
 /**
- * The audio of one text, at the line's rate, in pieces. A voice that fails is asked again if that may help, then the
- * next one; one that stalls is left for the next at once, because the caller hears nothing meanwhile, and is asked
- * again only where there is no other. One on this machine is waited for, however long, where no other can speak: it is slow
- * when it has much to do, and fails when it fails. One that fails in the middle is followed by another from about that word on.
- * Reading throws when none is left, or the signal's reason.
+ * The audio of one text, at the line's sample rate, with failover between voices:
  *
- * `isWaitedFor`: nothing else is being said, so it begins with its first sound. What was made ahead keeps its pause:
- * lines often swallow the first moment after the answer.
+ * - A voice with a retryable failure is asked again, then the next voice.
+ * - A voice that stalls is left at once, because the caller hears silence. It is asked again only when it is the last.
+ * - A local voice has no time limit when no other voice is available: it may be slow under load.
+ * - When a voice fails in the middle, the next one continues at about that word.
+ *
+ * Reading throws the last voice's error, or the signal's reason.
+ *
+ * With `isWaitedFor`, the caller hears silence now, so leading silence is removed. Speech that was synthesized ahead
+ * keeps it, because lines often swallow the first moment after the answer.
  */
 export class SpokenAudio implements FrameAudio {
   readonly #settings: VoiceSettings;
@@ -71,7 +74,7 @@ export class SpokenAudio implements FrameAudio {
     this.#signal = signal;
   }
 
-  /** Where the words stand, as far as the voice has told. */
+  /** The word times reported so far. */
   get words(): readonly SpokenWord[] {
     const { droppedMs } = this.#leading ?? { droppedMs: 0 };
     if (droppedMs === 0) return this.#words;
@@ -83,7 +86,7 @@ export class SpokenAudio implements FrameAudio {
     }));
   }
 
-  /** How long it all is; null: the voice has not finished. */
+  /** The total length; `null` while the voice is still speaking. */
   get totalMs(): number | null {
     return this.#isWhole ? this.#lengthMs : null;
   }
@@ -92,7 +95,7 @@ export class SpokenAudio implements FrameAudio {
     return (this.#samples * 1000) / this.#settings.sampleRateHz;
   }
 
-  /** The pieces, to be read once. `ready`, where it is given, is the speech itself, made ahead. */
+  /** Streams the pieces; call it once. `ready` is speech that was synthesized ahead, or `null`. */
   async *pieces(ready: Promise<SpeechAudio> | null): AsyncGenerator<Int16Array> {
     const made = await this.#made(ready);
     if (made === null) yield* this.#ask();
@@ -104,7 +107,7 @@ export class SpokenAudio implements FrameAudio {
     this.#isWhole = true;
   }
 
-  /** The speech that was made ahead; null where there is none, and one of the voices has to be asked. */
+  /** Returns the speech that was synthesized ahead; `null` when a voice must be asked. */
   async #made(ready: Promise<SpeechAudio> | null): Promise<SpeechAudio | null> {
     if (ready === null) return null;
     const [voice, ...others] = this.#settings.voices;
@@ -115,13 +118,13 @@ export class SpokenAudio implements FrameAudio {
       return await within(ready, this.#signal, msMax, late);
     } catch (error) {
       this.#signal.throwIfAborted();
-      // Asked for it again, it gives the sentences that are there already, and does none of it twice.
+      // A second request gets the finished sentences from the voice's cache.
       if (isLocal && error instanceof StallError) {
         this.#leading = null;
         return null;
       }
       if (voice && error instanceof StallError) this.#settings.stalled.add(voice);
-      const what = 'what was to be spoken ahead was not';
+      const what = 'speech could not be synthesized ahead';
       const [next] = this.#inOrder();
       const provider = (error as Partial<ProviderFailure>).provider ?? voice?.name ?? 'the voice';
       const after = next?.name === provider ? again : handedTo(next);
@@ -130,13 +133,13 @@ export class SpokenAudio implements FrameAudio {
     }
   }
 
-  /** The voices as they are to be asked: those that have stalled last. */
+  /** Returns the voices in the order of asking: stalled ones last. */
   #inOrder(): TextToSpeech[] {
     const { voices, stalled } = this.#settings;
     return voices.toSorted((a, b) => Number(stalled.has(a)) - Number(stalled.has(b)));
   }
 
-  /** Whether it speaks on this machine, and none of those that are asked after it is expected to speak. */
+  /** Returns whether a voice is local, and all voices after it have stalled. */
   #isWaitedFor(voice: TextToSpeech, after: readonly TextToSpeech[]): boolean {
     return voice.isLocal === true && after.every((other) => this.#settings.stalled.has(other));
   }
@@ -198,7 +201,7 @@ export class SpokenAudio implements FrameAudio {
     return withoutStalls(speech, { provider: voice.name, ...patience, signal });
   }
 
-  /** The text behind what a voice got through before it failed. The times of words end there. */
+  /** Returns the text after the part that a failed voice spoke, and clears the word times. */
   #unspoken(): string {
     const playedMs = this.#lengthMs;
     const rest = this.#text.slice(heardLength(this.#text, { playedMs, totalMs: null, words: this.words }));
@@ -206,7 +209,7 @@ export class SpokenAudio implements FrameAudio {
     return rest;
   }
 
-  /** A chunk at the line's rate in pieces; null: what the filter still holds. */
+  /** Resamples a chunk and cuts it into pieces; `null` flushes the resampler. */
   *#cut(chunk: SpeechChunk | null): Generator<Int16Array> {
     const { sampleRateHz } = this.#settings;
     let pcm: Int16Array = new Int16Array(0);

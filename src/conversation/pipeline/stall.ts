@@ -1,22 +1,22 @@
 import { fairTimeout } from '../../platform/kernel/index.ts';
 import type { ProviderFailure } from '../providers/interfaces/index.ts';
 
-/** A provider that says nothing for too long; asked again it may. */
+/** A provider sent nothing for too long. */
 export class StallError extends Error implements ProviderFailure {
   readonly provider: string;
   readonly retryable = true;
   readonly status = null;
 
   constructor(provider: string, ms: number) {
-    super(`${provider} said nothing for ${ms} ms`);
+    super(`${provider} sent nothing for ${ms} ms`);
     this.name = 'StallError';
     this.provider = provider;
   }
 }
 
 /**
- * What a provider gives, with a bound on how long the first part takes, and each after it, and an end as soon as `signal` aborts even where
- * the provider does not heed it: then its reason is thrown.
+ * Yields the parts of a source with time limits for the first part and for each later one. Throws a `StallError` after a
+ * limit, and the reason of `signal` as soon as it aborts, even if the source ignores the signal.
  */
 export async function* withoutStalls<T>(
   source: AsyncIterable<T>,
@@ -37,12 +37,15 @@ export async function* withoutStalls<T>(
       yield next.value;
     }
   } finally {
-    // Not waited for: a generator that hangs in a request would never come to its end.
+    // Not awaited: a generator that hangs in a request never returns.
     if (!isDone) void iterator.return?.().then(undefined, () => undefined);
   }
 }
 
-/** `work`, or what `late` makes after `ms`, or the signal's reason. What comes of `work` after that is nobody's. */
+/**
+ * Settles like `work`, or rejects with `late()` after `ms`, or with the reason of `signal`. A later result of `work` is
+ * ignored.
+ */
 export function within<T>(work: Promise<T>, signal: AbortSignal, ms: number, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const callOff = fairTimeout(ms, () => settle(() => reject(late())));

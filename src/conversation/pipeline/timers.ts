@@ -1,6 +1,6 @@
 import { fairTimeout } from '../../platform/kernel/index.ts';
 
-/** What is timed in a conversation. */
+/** The timers of a conversation. */
 export type ConversationTimer =
   | 'greeting'
   | 'voice'
@@ -13,7 +13,7 @@ export type ConversationTimer =
   | 'final'
   | 'keys';
 
-/** Those that mean nothing any more while the last words are said. */
+/** The timers that stop when the last words begin. */
 export const timersOfOpen = [
   'greeting',
   'voice',
@@ -25,8 +25,8 @@ export const timersOfOpen = [
 ] as const satisfies ConversationTimer[];
 
 /**
- * Those that give something up or say that it takes long: what came in time calls them off where the process was late to
- * hear of it, too. The others lie between a caller and the answer, which is not to come later for it.
+ * The timers that give something up or say a filler. After a stall of the process they run only after pending events,
+ * which may cancel them. The other timers delay the agent's answer and run at once.
  */
 const fairTimers: ReadonlySet<string> = new Set([
   'greeting',
@@ -36,9 +36,9 @@ const fairTimers: ReadonlySet<string> = new Set([
   'filler',
 ] satisfies ConversationTimer[]);
 
-/** The timers of one conversation by their names, so that none outlives it. Setting one again replaces it. */
+/** The timers of one conversation by name; `close` stops all. Setting a timer again replaces it. */
 export class Timers<Name extends string> {
-  /** What calls them off. */
+  /** The functions that cancel them. */
   readonly #timers = new Map<Name, () => void>();
   #isClosed = false;
 
@@ -62,7 +62,7 @@ export class Timers<Name extends string> {
     this.#timers.delete(name);
   }
 
-  /** Stops all; none is started any more. */
+  /** Stops all timers. `set` has no effect afterwards. */
   close(): void {
     this.#isClosed = true;
     for (const callOff of this.#timers.values()) callOff();

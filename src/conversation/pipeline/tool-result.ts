@@ -1,9 +1,9 @@
 import type { ModelToolCall } from '../providers/interfaces/index.ts';
 
-/** Characters of what came of a tool, as JSON: what a model is given of it, and what is on record. */
+/** The most characters of a tool result, as JSON, for the model and for the record. */
 const charactersMax = 8000;
 
-/** A result as the model reads it, bounded; of a longer one it is told that this is not all. */
+/** Returns a result as text for the model. A longer result is cut, and says so. */
 export function resultForModel(result: unknown): string {
   const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? 'null');
   if (text.length <= charactersMax) return text;
@@ -11,12 +11,12 @@ export function resultForModel(result: unknown): string {
   return `${beginning} (cut off: ${shareOf(beginning, text)})`;
 }
 
-/** A result as it is on record: itself, or `beginning` and in `cut` how much of it that is. */
+/** Returns a result for the record: itself, or its `beginning` and, in `cut`, the share that it is. */
 export function resultOnRecord(result: unknown): unknown {
   return bounded(result);
 }
 
-/** A call as it is on record; its arguments are bounded like a result. */
+/** Returns a tool call for the record; its arguments are bounded like a result. */
 export function callOnRecord(call: ModelToolCall): ModelToolCall {
   const args = bounded(call.arguments);
   return args === call.arguments ? call : { ...call, arguments: { ...(args as Cut) } };
@@ -34,7 +34,7 @@ function bounded(value: unknown): unknown {
   return { beginning, cut: shareOf(beginning, text) } satisfies Cut;
 }
 
-/** A pair of surrogates stays together: half of one is no text that could be stored. */
+/** Keeps surrogate pairs together: PostgreSQL cannot store half of one. */
 function beginningOf(text: string): string {
   const last = text.charCodeAt(charactersMax - 1);
   const isSplit = last >= 0xd800 && last < 0xdc00;

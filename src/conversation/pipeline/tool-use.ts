@@ -8,27 +8,27 @@ import type { ToolOutcome, ToolThen } from './tools.ts';
 import type { Turn } from './turn.ts';
 
 const toolMsMax = 30_000;
-/** What a model is told that wants to pause a recording, so that it does not promise what it has not done. */
+/** The result of pausing a recording that does not exist, so that the model promises nothing to the caller. */
 const unrecorded = { recorded: false, message: 'this call is not being recorded' };
 
-/** What the use of a tool has to do with. */
+/** The parts of a conversation that a tool call needs. */
 export interface ToolUse {
   options: ConversationOptions;
   clock: LineClock;
-  /** Aborts when the conversation is over. */
+  /** Aborts when the conversation ends. */
   over: AbortSignal;
-  /** What the model knows of the conversation so far. */
+  /** Returns the conversation as the model knows it. */
   said: () => readonly ModelMessage[];
   /** Says a sentence of the step. */
   say: (turn: Turn, step: AnswerStep, text: string, kind: 'data' | 'marked') => void;
-  /** A tool begins to run: it may take a while. */
+  /** A tool starts to run. */
   onTool: (turn: Turn) => void;
   record: (entry: SaidEntry) => void;
-  /** From here on the caller cuts nothing off, until `false`. Resolves when all that there was to say is said. */
+  /** Makes the agent uninterruptible, until `false`. Resolves when everything to say was played. */
   bind: (isBound: boolean) => Promise<void>;
 }
 
-/** Runs a tool and does what it leads to; the end of the conversation, if it is that. */
+/** Runs a tool and its action on the line. Returns the end of the conversation, or `null` when it continues. */
 export async function useTool(
   context: ToolUse,
   turn: Turn,
@@ -42,13 +42,13 @@ export async function useTool(
     const [toolCall, result] = [callOnRecord(call), resultOnRecord(whole)];
     record({ role: 'tool', text: '', name: call.name, toolCall, result, startMs, endMs: clock.nowMs });
   };
-  /** What is on record if the call ends now. */
+  /** The recorded result if the call ends now. */
   let soFar: unknown = { error: 'the call ended before the tool had a result' };
   const onOver = () => write(soFar);
   over.addEventListener('abort', onOver, { once: true });
   try {
     const outcome = await run(context, call);
-    // A caller who is put through may never come back to hear of it.
+    // During a transfer the call may end for us before the action returns.
     soFar = outcome.result;
     const onLine = () => {
       startMs = clock.nowMs;
@@ -83,8 +83,8 @@ async function run({ options, over }: ToolUse, call: ModelToolCall): Promise<Too
 }
 
 /**
- * What a tool wants done on the line, after everything that was said before it. `onLine` is told when that was said: there
- * the tool stands on record, unless it is the one that said it.
+ * Carries out a tool's action on the line after everything said before it was played, and then calls `onLine`. The tool's
+ * position on record is that moment, unless the tool itself had a message.
  */
 async function follow(
   context: ToolUse,
@@ -114,8 +114,8 @@ async function follow(
     return carried.isOver ? { result, end: carried.end } : { result: carried.result, end: null };
   } catch (error) {
     if (over.aborted) throw over.reason;
-    options.onProblem({ what: `what a tool asked for could not be done (${then.kind})`, error });
-    return { result: { error: 'it could not be done' }, end: null };
+    options.onProblem({ what: `the action ${then.kind} of a tool failed`, error });
+    return { result: { error: `${then.kind} failed` }, end: null };
   } finally {
     await bind(false);
   }

@@ -1,10 +1,10 @@
 import type { ModelTool, ModelToolCall } from '../providers/interfaces/index.ts';
 
-/** What is to be done on the line after a tool has run, once everything said before it was really sent. */
+/** An action on the line after a tool ran. It starts when everything said before it was sent. */
 export type ToolThen =
-  /** The call ends; the message is spoken first, to its end whoever speaks meanwhile. */
+  /** Ends the call after the message, which cannot be interrupted. */
   | { kind: 'end-call'; message?: string; reason?: AgentEndReason }
-  /** The caller is put through. Where that fails the conversation goes on, and the model is told why. */
+  /** Transfers the caller. When that fails, the conversation continues and the model gets the reason. */
   | { kind: 'transfer'; destination: string; message?: string }
   | { kind: 'send-dtmf'; digits: string }
   | { kind: 'pause-recording'; paused: boolean };
@@ -12,22 +12,22 @@ export type ToolThen =
 /** Why an agent ends a call. */
 export type AgentEndReason = 'assistant-ended-call' | 'customer-opted-out' | 'voicemail';
 
-/** What a tool came to. `result` goes to the model as JSON; failures that the model can speak of are results too. */
+/** The outcome of a tool. `result` goes to the model as JSON. Failures that the model can explain are results too. */
 export interface ToolOutcome {
   result: unknown;
   then?: ToolThen;
 }
 
 interface ToolContext {
-  /** Aborts when the call is over or the tool has taken too long; not when the caller interrupts. */
+  /** Aborts when the call ends or the tool takes too long, but not when the caller interrupts. */
   signal: AbortSignal;
-  /** Sent along by tools that can, so that whoever gets the same call twice does it once; absent: it comes once. */
+  /** Sent to the tool's server, which can recognize a repeated call by it; absent when the call is not repeated. */
   idempotencyKey?: string;
 }
 
-/** The tools of one agent in one call. */
+/** The tools of an agent in one call. */
 export interface ToolRunner {
   readonly definitions: readonly ModelTool[];
-  /** Runs a tool of the definitions, or says in its result that there is none of that name. */
+  /** Runs a tool. An unknown name gets an error result. */
   run(call: ModelToolCall, context: ToolContext): Promise<ToolOutcome>;
 }

@@ -1,27 +1,27 @@
 import type { SaidEntry } from './conversation.ts';
 import type { LineClock } from './line-clock.ts';
 
-/** What one call's record holds at most; what is said after that is not written down any more. */
+/** The limits of a call's transcript. Later entries are dropped. */
 const entriesMax = 4000;
 const charactersMax = 500_000;
-/** Of the entries; whoever presses keys without an end leaves room for what is said. */
+/** The most entries for keys, so that endless keys leave room for speech. */
 const keysMax = 1000;
 
-/** Entries that begin at the same moment: what the caller did leads to a tool, and that to what the agent says. */
+/** The order of entries with the same start: the caller leads to a tool, and the tool to the agent's words. */
 const rank = { user: 0, tool: 1, bot: 2 } as const;
 
-/** Entries in the order of their beginning, a cause before its effect. */
+/** Returns entries ordered by their start, a cause before its effect. */
 export function inOrder(entries: readonly SaidEntry[]): SaidEntry[] {
   return entries.toSorted((a, b) => a.startMs - b.startMs || rank[a.role] - rank[b.role]);
 }
 
 /**
- * What was really said, pressed and done, in the order of its beginning. A cause stands before its effect: an entry has begun
- * when it is added, and what the agent says because of it begins no earlier.
+ * The transcript of a conversation, ordered by start. A cause precedes its effect: an entry starts no later than the
+ * moment it is added, and the agent's words in response start no earlier.
  */
 export class Transcript {
   readonly #entries: SaidEntry[] = [];
-  /** The entries of the agent that may still go on, by what they belong to. */
+  /** The agent's entries that may still grow, by the answer that they belong to. */
   readonly #open = new Map<object, SaidEntry>();
   readonly #clock: Pick<LineClock, 'nowMs'>;
   readonly #onGrown: () => void;
@@ -35,8 +35,8 @@ export class Transcript {
   }
 
   /**
-   * Adds an entry; one without a text only if it is a tool's. Positions that lie ahead are set back to now: the line counts a
-   * key from its next 20 ms on, and a transcriber may count words otherwise than the line.
+   * Adds an entry. Positions in the future are set to now: the line places a key at its next 20 ms tick, and a
+   * transcriber's clock may differ from the line's.
    */
   add(entry: SaidEntry): void {
     const { nowMs } = this.#clock;
@@ -46,14 +46,14 @@ export class Transcript {
     if (added) this.#latestMs = Math.max(this.#latestMs, startMs);
   }
 
-  /** Where the last entry of the caller or of a tool began that is on record. */
+  /** The latest start among the entries of the caller and of tools. */
   get latestMs(): number {
     return this.#latestMs;
   }
 
   /**
-   * Adds what the agent said: sentences of the same `answer` are one entry. `sinceMs` is what `latestMs` was when it was
-   * decided to say it: a tick that comes late may send it at a position before that.
+   * Adds words of the agent; sentences of the same `answer` form one entry. `sinceMs` is `latestMs` at the decision to say
+   * them. The entry starts no earlier, even when a late tick of the line sends them at an earlier position.
    */
   bot(answer: object, text: string, span: { startMs: number; endMs: number; sinceMs: number }): void {
     if (text === '') return;
@@ -71,7 +71,7 @@ export class Transcript {
     this.#onGrown();
   }
 
-  /** All entries. */
+  /** Returns all entries with text, and those of tools. */
   read(): SaidEntry[] {
     const entries = this.#entries
       .map((entry) => ({ ...entry, text: entry.text.trim() }))

@@ -2,20 +2,20 @@ import type { LanguageModel } from '../providers/interfaces/index.ts';
 import type { TurnKind, TurnLedger } from './ledger.ts';
 import type { AnswerStep, CallerPart, MemoryTurn } from './memory.ts';
 
-/** A turn of the agent, from the decision that it is one until all of it was said or cut off. */
+/** A turn of the agent, from its start until everything in it was played or interrupted. */
 export interface Turn {
   kind: TurnKind;
   ledger: TurnLedger;
   memory: MemoryTurn;
-  /** What the models had left before it. */
+  /** The states of the models before this turn. */
   states: ReadonlyMap<LanguageModel, unknown>;
-  /** Aborts when the caller cuts it short: its model and its voice stop. A tool that runs goes on. */
+  /** Aborts when the caller interrupts: the model and the voice stop, a running tool continues. */
   abort: AbortController;
-  /** Something of it is to be said, or was. */
+  /** Some of it was passed to the speech output. */
   hasSpoken: boolean;
-  /** First audio has gone to the line. */
+  /** The line received its first audio. */
   hasSounded: boolean;
-  /** It may still bring something to say. */
+  /** A model or tool is still running. */
   isThinking: boolean;
 }
 
@@ -37,14 +37,14 @@ export function newTurn({
   };
 }
 
-/** Begins another answer within a turn. */
+/** Starts another answer within a turn. */
 export function newStep(turn: Turn): AnswerStep {
   const step: AnswerStep = { sentences: [], calls: [], results: [] };
   turn.memory.steps.push(step);
   return step;
 }
 
-/** Whether a turn is of keys alone that answer a first question before it sounds: who presses them knows it. */
+/** Returns whether keys answer the greeting before it was heard: such a caller knows the menu. */
 export function isTypedAhead(question: Turn, answer: Turn): boolean {
   return question.kind === 'greeting' && answer.memory.parts.every(({ input }) => input === 'dtmf');
 }

@@ -2,24 +2,24 @@ import { heardText } from './heard.ts';
 import type { ReadAhead } from './read-ahead.ts';
 import type { FrameAudio, Heard, SpeechFrame } from './speech-frame.ts';
 
-/** A frame on its way to the line. */
+/** The state of a frame in the speech output. */
 export interface Utterance {
   frame: SpeechFrame;
   audio: FrameAudio;
   abort: AbortController;
   source: ReadAhead<Int16Array> | null;
-  /** Its next piece, while that is waited for. */
+  /** The pending next piece; `null` when none is awaited. */
   next: Promise<Int16Array | null> | null;
-  /** Pieces that the line has. */
+  /** Pieces in the line's queue. */
   inFlight: number;
   playedMs: number;
   startMs: number | null;
   endMs: number;
-  /** The line has been given all of it, or gets no more. */
+  /** The line has received all pieces. */
   isHanded: boolean;
-  /** No more of it is to be said. */
   isCut: boolean;
-  isTold: boolean;
+  /** `onHeard` was called. */
+  isReported: boolean;
 }
 
 export function newUtterance(frame: SpeechFrame, audio: FrameAudio, abort: AbortController): Utterance {
@@ -35,11 +35,11 @@ export function newUtterance(frame: SpeechFrame, audio: FrameAudio, abort: Abort
     endMs: 0,
     isHanded: false,
     isCut: false,
-    isTold: false,
+    isReported: false,
   };
 }
 
-/** What was heard of one that is over. */
+/** Returns the heard part of a frame that is over. */
 export function heardOf({ frame, audio, isCut, playedMs, startMs, endMs }: Utterance): Heard {
   if (startMs === null) return { ...nothing, isCut };
   const text = isCut

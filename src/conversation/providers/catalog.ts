@@ -1,24 +1,23 @@
-/** What providers there are and what for, to be known without loading any of them. */
+/** The providers and what each can do. This file loads none of them. */
 
-/** What a provider can be asked for. */
 export type ProviderKind = 'textToSpeech' | 'speechToText' | 'languageModel' | 'speechToSpeech';
 
-/** What a kind is called in failures. */
+/** The name of each kind in error messages. */
 export const kindNames: Record<ProviderKind, string> = {
   textToSpeech: 'voice',
-  speechToText: 'recognizer',
+  speechToText: 'transcriber',
   languageModel: 'language model',
-  speechToSpeech: 'model that hears and speaks',
+  speechToSpeech: 'speech-to-speech model',
 };
 
-/** Those that are part of the program: they need no key. */
+/** The providers that are part of Parley and need no key. */
 const keyless: Readonly<Record<string, readonly ProviderKind[]>> = {
   flite: ['textToSpeech'],
   pocketsphinx: ['speechToText'],
   scripted: ['languageModel'],
 };
 
-/** Those that an organization has keys of its own for. */
+/** The providers that need an organization's key. */
 const keyed = {
   openai: ['languageModel', 'textToSpeech', 'speechToText', 'speechToSpeech'],
   anthropic: ['languageModel'],
@@ -28,16 +27,16 @@ const keyed = {
 } as const satisfies Record<string, readonly ProviderKind[]>;
 
 export type KeyedProvider = keyof typeof keyed;
-/** What a provider with keys can be asked for. */
+/** The kinds of a provider with keys. */
 export type KindOf<Name extends KeyedProvider> = (typeof keyed)[Name][number];
 export const keyedProviders = Object.keys(keyed) as [KeyedProvider, ...KeyedProvider[]];
 
-/** Whether a provider is part of the program, and costs nobody anything. */
+/** Returns whether a provider is part of Parley, and therefore free. */
 export function isKeyless(provider: string): boolean {
   return Object.hasOwn(keyless, provider);
 }
 
-/** The names that a configuration of this kind may have. */
+/** Returns the providers that a configuration of this kind may name. */
 export function providerNames(kind: ProviderKind): string[] {
   const all: [string, readonly ProviderKind[]][] = [...Object.entries(keyless), ...Object.entries(keyed)];
   return all.filter(([, kinds]) => kinds.includes(kind)).map(([name]) => name);
@@ -45,15 +44,15 @@ export function providerNames(kind: ProviderKind): string[] {
 
 const primaryOf = (tag: string) => tag.split('-', 1)[0]!.toLowerCase();
 
-/** What those speak or understand that do not take every language, as primary language subtags. */
+/** The languages of providers with limited languages, as primary language subtags. */
 const languages: ReadonlyMap<string, readonly string[]> = new Map([
   ['flite', ['en']],
   ['pocketsphinx', ['en']],
 ]);
 
-/** Why a provider is of no use for a language (BCP 47), in words; null: it takes it, or does not say. */
+/** Returns why a provider does not support a language (BCP 47); `null` when it does, or when that is unknown. */
 export function languageProblem(provider: string, language: string): string | null {
   const known = languages.get(provider);
   if (!known || known.includes(primaryOf(language))) return null;
-  return `${provider} knows only ${known.join(', ')}, not ${language}`;
+  return `${provider} supports only ${known.join(', ')}, not ${language}`;
 }

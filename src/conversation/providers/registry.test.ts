@@ -43,30 +43,30 @@ const failureOf = (work: Promise<unknown>): Promise<ProviderError> =>
     (error) => error,
   );
 
-test('every provider has its kinds', () => {
+test('lists the kinds of every provider', () => {
   expect(providerNames('languageModel')).toEqual(['scripted', 'openai', 'anthropic']);
   expect(providerNames('textToSpeech')).toEqual(['flite', 'openai', 'deepgram', 'elevenlabs', 'cartesia']);
   expect(providerNames('speechToText')).toEqual(['pocketsphinx', 'openai', 'deepgram']);
 });
 
-test('the embedded voice is said to know the languages that it has voices for', () => {
+test("lists the languages of the embedded voice's voices", () => {
   for (const { language } of fliteVoices) expect(languageProblem('flite', language)).toBeNull();
-  expect(languageProblem('flite', 'de-DE')).toBe('flite knows only en, not de-DE');
+  expect(languageProblem('flite', 'de-DE')).toBe('flite supports only en, not de-DE');
   expect(languageProblem('openai', 'de-DE')).toBeNull();
 });
 
 describe('a configuration', () => {
-  test('without one there is what needs no key', async () => {
+  test('opens the providers without keys when there is none', async () => {
     const [voice, ...more] = await providers.textToSpeech(null, context);
     expect([voice?.name, more]).toEqual(['flite', []]);
     expect(await providers.languageModel(null, context)).toEqual([]);
-    const ears = await providers.speechToText(null, context);
-    expect(ears.map(({ name }) => name).join()).toMatch(/^(pocketsphinx)?$/);
+    const transcribers = await providers.speechToText(null, context);
+    expect(transcribers.map(({ name }) => name).join()).toMatch(/^(pocketsphinx)?$/);
     expect(lookups).toEqual([]);
-    for (const one of [voice!, ...ears]) await one[Symbol.asyncDispose]();
+    for (const one of [voice!, ...transcribers]) await one[Symbol.asyncDispose]();
   });
 
-  test('is opened with a key that is read once where providers are found twice, and again in another call', async () => {
+  test('reads its key once for several lookups, and again in another call', async () => {
     keys.set('org_9 openai null', { providerKeyId: 'pkey_9', apiKey: 'sk', baseUrl: service.baseUrl });
     const before = lookups.length;
     const find = async (read: ReadKeys) => {
@@ -85,7 +85,7 @@ describe('a configuration', () => {
     lookups.length = before;
   });
 
-  test('is opened with the organization’s key, at its address', async () => {
+  test("is opened with the organization's key and base URL", async () => {
     const baseUrl = `${service.baseUrl}/v1`;
     keys.set('org_1 openai null', { providerKeyId: 'pkey_1', apiKey: 'sk-of-org-1', baseUrl });
     keys.set('org_2 openai mine', { providerKeyId: 'pkey_2', apiKey: 'sk-of-org-2', baseUrl });
@@ -106,44 +106,39 @@ describe('a configuration', () => {
     ]);
   });
 
-  test.each(keyedProviders)(
-    '%s can be opened for all that it does, and not without a key',
-    async (provider) => {
-      const credentials = { providerKeyId: `pkey_${provider}`, apiKey: 'a-key', baseUrl: null };
-      for (const kind of ['languageModel', 'textToSpeech', 'speechToText'] as const) {
-        if (!providerNames(kind).includes(provider)) continue;
-        const missing = await failureOf(
-          providers[kind]({ provider }, { ...context, organizationId: 'org_3' }),
-        );
-        expect([missing.provider, missing.retryable]).toEqual([provider, false]);
-        expect(missing.message).toBe(
-          `The organization has no key of ${provider}; add one with POST /api/provider-keys`,
-        );
-        keys.set(`org_4 ${provider} null`, credentials);
-        const [opened] = await providers[kind]({ provider }, { ...context, organizationId: 'org_4' });
-        expect(opened?.name).toBe(provider);
-        await opened![Symbol.asyncDispose]();
-      }
-    },
-  );
+  test.each(keyedProviders)('%s can be opened for all its kinds, and not without a key', async (provider) => {
+    const credentials = { providerKeyId: `pkey_${provider}`, apiKey: 'a-key', baseUrl: null };
+    for (const kind of ['languageModel', 'textToSpeech', 'speechToText'] as const) {
+      if (!providerNames(kind).includes(provider)) continue;
+      const missing = await failureOf(providers[kind]({ provider }, { ...context, organizationId: 'org_3' }));
+      expect([missing.provider, missing.retryable]).toEqual([provider, false]);
+      expect(missing.message).toBe(
+        `The organization has no key of ${provider}; add one with POST /api/provider-keys`,
+      );
+      keys.set(`org_4 ${provider} null`, credentials);
+      const [opened] = await providers[kind]({ provider }, { ...context, organizationId: 'org_4' });
+      expect(opened?.name).toBe(provider);
+      await opened![Symbol.asyncDispose]();
+    }
+  });
 
   test.each([
-    ['textToSpeech', { provider: 'anthropic' }, '"anthropic" is no voice; there are flite, openai'],
-    ['languageModel', { provider: 'constructor' }, '"constructor" is no language model'],
-    ['speechToText', { provider: 'flite' }, '"flite" is no recognizer'],
+    ['textToSpeech', { provider: 'anthropic' }, '"anthropic" is not a voice; use one of flite, openai'],
+    ['languageModel', { provider: 'constructor' }, '"constructor" is not a language model'],
+    ['speechToText', { provider: 'flite' }, '"flite" is not a transcriber'],
     ['languageModel', { provider: 'openai', model: 5 }, 'openai: the setting model must be a text'],
     ['languageModel', { provider: 'openai', key: 'other' }, 'no key of openai with the name "other"'],
     ['speechToText', { provider: 'deepgram', endpointingMs: 0 }, 'endpointingMs must be a whole number'],
     ['languageModel', { provider: 'scripted' }, 'dialogue: '],
     ['languageModel', { provider: 'scripted', dialogue: { start: 'a', nodes: {} } }, 'dialogue.'],
-  ] as const)('%s with %j says what is wrong', async (kind, config, message) => {
+  ] as const)('rejects %s with %j', async (kind, config, message) => {
     keys.set('org_1 deepgram null', { providerKeyId: 'pkey_d', apiKey: 'a-key', baseUrl: null });
     const failure = await failureOf(providers[kind](config, context));
     expect(failure.retryable).toBe(false);
     expect(failure.message).toContain(message);
   });
 
-  test('has fallbacks in their order; what cannot be used is told, not fatal', async () => {
+  test('opens fallbacks in order, and reports those that cannot be used', async () => {
     const problems: string[] = [];
     const config = {
       provider: 'cartesia',
@@ -158,7 +153,7 @@ describe('a configuration', () => {
     for (const voice of voices) await voice[Symbol.asyncDispose]();
   });
 
-  test('of a model that is late asks the fallback too', async () => {
+  test('asks the fallback too when its model is late', async () => {
     let isStuck = false;
     const answer = (name: string) =>
       `data: ${JSON.stringify({ choices: [{ delta: { content: name }, finish_reason: 'stop' }] })}\n\n`;
@@ -192,7 +187,7 @@ describe('a configuration', () => {
     models.close();
   });
 
-  test('of the scripted model is a conversation of its own', async () => {
+  test('creates a separate scripted model for each conversation', async () => {
     const dialogue = { start: 'a', nodes: { a: { say: 'Hello {{name}}.', end: true } } };
     const [model] = await providers.languageModel({ provider: 'scripted', dialogue }, context);
     const words: string[] = [];

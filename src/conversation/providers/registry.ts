@@ -1,5 +1,5 @@
 /**
- * All providers by name, and how a call gets its own: out of the agent's configuration, with the organization's keys.
+ * Opens the providers of an agent's configuration with the organization's keys.
  */
 import type { Dispatcher } from 'undici';
 import type { Log } from '../../platform/kernel/index.ts';
@@ -9,13 +9,13 @@ import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from '
 import {
   hedgedModel,
   InstanceCache,
-  leasedEar,
   leasedModel,
   leasedSpeech,
+  leasedTranscriber,
   leasedVoice,
-  meteredEar,
   meteredModel,
   meteredSpeech,
+  meteredTranscriber,
   meteredVoice,
   openChain,
   type ProviderConfig,
@@ -33,52 +33,53 @@ export type { ProviderConfig };
 
 type FoundKey = { providerKeyId: string; apiKey: string | null; baseUrl: string | null } | null;
 
-/** An organization's keys that were read, by provider and name; bounded by who makes one for a moment. */
+/** A short-lived cache of read keys, by organization, provider and name. */
 export type ReadKeys = Map<string, Promise<FoundKey>>;
 
 interface ProvidersOptions {
-  /** An organization's newest key of a provider, of those with the name if one is given; null when there is none. */
+  /** Returns an organization's newest key of a provider, with the given name if any; `null` when there is none. */
   credentials(organizationId: string, provider: string, name: string | null): Promise<FoundKey>;
-  /** What opens the connections, asked for when there is one to open. It decides where base addresses of organizations may lead. */
+  /** Returns the dispatcher for connections. It enforces where base addresses of organizations may lead. */
   dispatcher(): Promise<Dispatcher>;
   log: Log;
-  /** Where the embedded recognizer keeps what it works on. */
+  /** The folder for working files of the embedded transcriber. */
   temporaryFolder?: string;
 }
 
-/** One conversation, as far as providers have to know it. */
+/** The facts about one conversation that providers need. */
 export interface ProviderContext {
   organizationId: string;
-  /** Where providers are found twice in a row, each key is read once; absent: as often as it is needed. */
+  /** Lets several lookups in a row read each key once; absent for no caching. */
   keys?: ReadKeys | undefined;
-  /** What templates of the scripted model may use. */
+  /** The variables for templates of the scripted model. */
   variables: Readonly<Record<string, unknown>>;
-  /** Counts what the providers are used for, in the conversation and around it; absent: nobody wants to know. */
+  /** Counts the usage of the providers; absent when it is not needed. */
   usage?: UsageMeter;
-  /** Is told in words of a provider that cannot be used, while another one can. */
+  /** Reports a provider that cannot be used while another one can. */
   onProblem?: (failure: ProviderError) => void;
 }
 
 /**
- * The providers of a configuration: first the one it names, then those of its `fallback`, in the order in which they are
- * to be asked. Each is to be disposed of when the conversation is over; they are shared and stay open a while. Rejects
- * with a ProviderError that says what to do when none of them can be used. Without a configuration: what needs no
- * key, and no language model.
+ * Opens the providers of a configuration: the one it names, then those of its `fallback`, in the order of asking. Without
+ * a configuration, voice and transcriber are the embedded ones, and there is no language model.
+ *
+ * The owner disposes of each provider after the conversation; shared instances stay open a while. Rejects with a
+ * `ProviderError` that says what to do when no provider can be used.
  */
 export interface Providers extends AsyncDisposable {
   textToSpeech(config: ProviderConfig | null, context: ProviderContext): Promise<TextToSpeech[]>;
   speechToText(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToText[]>;
   languageModel(config: ProviderConfig | null, context: ProviderContext): Promise<LanguageModel[]>;
   speechToSpeech(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToSpeech[]>;
-  /** How much later than it is needed the embedded voice speaks the next text, in milliseconds; 0: in time. */
+  /** Returns the delay of the embedded voice under its current load, in milliseconds; 0 when it is in time. */
   voiceBehindMs(): number;
-  /** Loads what vendors need, which the first conversation with one would otherwise wait for. */
+  /** Loads the vendor clients, so that the first conversation does not wait for them. */
   warmUp(): Promise<void>;
 }
 
 const idleMs = 60_000;
 const idleMax = 200;
-/** Configurations whose times are remembered. */
+/** The most configurations with remembered response times. */
 const timedMax = 1_000;
 
 export function createProviders(options: ProvidersOptions): Providers {
@@ -87,7 +88,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   const cache = new InstanceCache({
     idleMs,
     idleMax,
-    onError: (error) => log.warn({ err: error }, 'a provider could not be closed'),
+    onError: (error) => log.warn({ err: error }, 'closing a provider failed'),
   });
   let embedded: Flite | null = null;
   const flite = () => {
@@ -95,7 +96,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     embedded = lease.instance;
     return leasedVoice(lease);
   };
-  const pocketsphinx = () => leasedEar(cache.lease('pocketsphinx', () => new PocketSphinx(folder)));
+  const pocketsphinx = () => leasedTranscriber(cache.lease('pocketsphinx', () => new PocketSphinx(folder)));
   const times = new Map<string, ResponseTimes>();
   const timesOf = (key: string): ResponseTimes => {
     const known = times.get(key) ?? new ResponseTimes();
@@ -115,12 +116,13 @@ export function createProviders(options: ProvidersOptions): Providers {
         return counted(leasedVoice(cache.lease(key, () => vendor.textToSpeech!(options, settings))));
       }),
     speechToText: async (config, context) => {
-      const counted = (ear: SpeechToText) => (context.usage ? meteredEar(ear, context.usage) : ear);
+      const counted = (transcriber: SpeechToText) =>
+        context.usage ? meteredTranscriber(transcriber, context.usage) : transcriber;
       if (config === null) return isPocketSphinxInstalled() ? [counted(pocketsphinx())] : [];
       return openChain(config, context, async (one) => {
-        if (one.provider === 'pocketsphinx') return counted(installedEar(pocketsphinx));
+        if (one.provider === 'pocketsphinx') return counted(installedTranscriber(pocketsphinx));
         const { key, vendor, options, settings } = await vendorOf(one, 'speechToText', context);
-        return counted(leasedEar(cache.lease(key, () => vendor.speechToText!(options, settings))));
+        return counted(leasedTranscriber(cache.lease(key, () => vendor.speechToText!(options, settings))));
       });
     },
     languageModel: async (config, context) => {
@@ -130,13 +132,13 @@ export function createProviders(options: ProvidersOptions): Providers {
         if (one.provider === 'scripted') return scripted(one, context);
         const { key, vendor, options, settings } = await vendorOf(one, 'languageModel', context);
         const leased = leasedModel(cache.lease(key, () => vendor.languageModel!(options, settings)));
-        // Each of two that answer the same question is paid for, so they are counted before they are hedged.
+        // Both requests of a hedged question are billed, so models are metered before they are hedged.
         const model = context.usage ? meteredModel(leased, context.usage) : leased;
         keys.set(model, key);
         return model;
       });
       if (!first || !second) return first ? [first] : [];
-      // The scripted model answers at once, and its place in the dialogue is its own.
+      // The scripted model is never hedged: it answers at once, and has state.
       const key = keys.has(second) ? keys.get(first) : undefined;
       return [key === undefined ? first : hedgedModel(first, second, timesOf(key)), second, ...more];
     },
@@ -159,8 +161,8 @@ export function createProviders(options: ProvidersOptions): Providers {
 let vendorsLoaded: Promise<Record<KeyedProvider, Vendor>> | null = null;
 
 /**
- * The clients of vendors, a quarter of what a process would hold, are loaded with the first key that is used; once, as
- * asking for a module that is there takes 0.1 ms too. What could not be loaded is tried again.
+ * Loads the vendor clients on first use, because they take a quarter of a process's memory. The promise is kept: even a
+ * loaded module takes 0.1 ms to import. A failure is not kept.
  */
 function loadVendors(): Promise<Record<KeyedProvider, Vendor>> {
   vendorsLoaded ??= import('./vendors.ts').then(
@@ -173,7 +175,7 @@ function loadVendors(): Promise<Record<KeyedProvider, Vendor>> {
   return vendorsLoaded;
 }
 
-/** A vendor with an organization's key, or a ProviderError that says what is missing. */
+/** Returns a vendor with an organization's key. Rejects with a `ProviderError` that says what is missing. */
 async function findVendor(
   { credentials, dispatcher }: ProvidersOptions,
   config: ProviderConfig,
@@ -184,14 +186,14 @@ async function findVendor(
   if (!providerNames(kind).includes(provider)) {
     throw unusable(
       provider,
-      `"${provider}" is no ${kindNames[kind]}; there are ${providerNames(kind).join(', ')}`,
+      `"${provider}" is not a ${kindNames[kind]}; use one of ${providerNames(kind).join(', ')}`,
     );
   }
   const settings = new ProviderSettings(config);
   const name = settings.text('key') ?? null;
-  const place = JSON.stringify([organizationId, provider, name]);
-  const reading = keys?.get(place) ?? credentials(organizationId, provider, name);
-  keys?.set(place, reading);
+  const cacheKey = JSON.stringify([organizationId, provider, name]);
+  const reading = keys?.get(cacheKey) ?? credentials(organizationId, provider, name);
+  keys?.set(cacheKey, reading);
   const found = await reading;
   if (!found) {
     const which = name === null ? `no key of ${provider}` : `no key of ${provider} with the name "${name}"`;
@@ -201,7 +203,7 @@ async function findVendor(
   const { fallback: _fallback, ...own } = config;
   const vendors = await loadVendors();
   return {
-    // Ids are never used again, and what belongs to one is never changed.
+    // Ids are never reused, and a key never changes.
     key: JSON.stringify([kind, organizationId, providerKeyId, own]),
     vendor: vendors[provider as KeyedProvider],
     options: { apiKey, baseUrl: baseUrl ?? undefined, dispatcher: await dispatcher() },
@@ -209,7 +211,7 @@ async function findVendor(
   };
 }
 
-function installedEar(pocketsphinx: () => SpeechToText): SpeechToText {
+function installedTranscriber(pocketsphinx: () => SpeechToText): SpeechToText {
   if (isPocketSphinxInstalled()) return pocketsphinx();
   throw unusable(
     'pocketsphinx',
@@ -222,7 +224,7 @@ function scripted(config: ProviderConfig, { variables }: ProviderContext): Langu
   if (data) return createScripted(data, variables);
   const issue = error.issues[0];
   const place = ['dialogue', ...(issue?.path ?? [])].join('.');
-  throw unusable('scripted', `${place}: ${issue?.message ?? 'is not a dialogue'}`);
+  throw unusable('scripted', `${place}: ${issue?.message ?? 'must be a dialogue'}`);
 }
 
 function unusable(provider: string, message: string): ProviderError {

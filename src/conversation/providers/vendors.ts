@@ -1,4 +1,4 @@
-/** What the vendors make: the leaves by name and kind. */
+/** The vendors by name, with a constructor for each kind. */
 import { AnthropicLanguageModel } from './anthropic/index.ts';
 import { CartesiaTextToSpeech } from './cartesia/index.ts';
 import type { KeyedProvider, KindOf } from './catalog.ts';
@@ -15,7 +15,7 @@ import {
   turnDetections,
 } from './openai/index.ts';
 
-/** What a vendor can make of an organization's key and an agent's settings. */
+/** Creates a vendor's providers from an organization's key and an agent's settings. */
 export interface Vendor {
   textToSpeech?: (options: VendorOptions, settings: ProviderSettings) => TextToSpeech;
   speechToText?: (options: VendorOptions, settings: ProviderSettings) => SpeechToText;
@@ -28,7 +28,7 @@ const modelSettings = (settings: ProviderSettings) => ({
   outputTokensMax: settings.integer('maxTokens', 1, 100_000),
 });
 
-/** Every vendor of the catalog makes all that the catalog says of it, and nothing else. */
+/** Every vendor implements exactly the kinds in the catalog. */
 type Vendors = { [Name in KeyedProvider]: Required<Pick<Vendor, KindOf<Name>>> };
 
 export const vendors = {

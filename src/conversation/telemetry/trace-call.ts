@@ -1,23 +1,23 @@
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { TurnLatency } from '../pipeline/index.ts';
 
-/** An ended call, as its trace shows it. Nothing of what was said, and no number, is in it. */
+/** The facts of an ended call for its trace. They contain no speech and no phone number. */
 export interface TracedCall {
   organizationId: string;
   callId: string;
   agentId: string;
   direction: 'inbound' | 'outbound';
   endedReason: string;
-  /** The call is wrong, and not only over. */
+  /** Whether the call ended because of an error. */
   isFailure: boolean;
   startedEpochMs: number;
   endedEpochMs: number;
-  /** Where position zero of the turns lies; null when no audio ever flowed. */
+  /** The time of position zero; `null` when no audio flowed. */
   timeZeroEpochMs: number | null;
   turns: readonly TurnLatency[];
 }
 
-/** The steps of a turn, from one mark of the ledger to the next that was reached. */
+/** The steps of a turn, each from one position in the ledger to the next reached one. */
 const steps = [
   ['end-of-turn', 'endOfTurnMs'],
   ['language-model', 'firstSentenceMs'],
@@ -25,15 +25,15 @@ const steps = [
   ['playout', 'firstRtpMs'],
 ] as const;
 
-/** What happens within a step. */
+/** Events within a step. */
 const moments = [
   ['transcript', 'transcriptFinalMs'],
   ['first-token', 'firstTokenMs'],
 ] as const;
 
 /**
- * One trace a call: the call, under it each turn from the caller's last sound to the agent's first, and under that
- * its steps. All times are those of the audio.
+ * Creates one trace for a call. Its spans are the call, each turn from the caller's last sound to the agent's first, and
+ * the steps of each turn. All times are audio positions.
  */
 export function traceCall(tracer: Tracer, call: TracedCall): void {
   const span = tracer.startSpan(

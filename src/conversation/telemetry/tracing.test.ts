@@ -57,7 +57,7 @@ interface Span {
   attributes?: { key: string; value: { intValue?: number } }[];
 }
 
-it('a collector gets one trace a call, with its turns and their steps at the times of the audio', async () => {
+it('sends one trace for each call, with turns and steps at audio times', async () => {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     bodies.push(`${request.url} ${await text(request)}`);
@@ -103,7 +103,7 @@ it('a collector gets one trace a call, with its turns and their steps at the tim
   expect(byName.call!.status?.code).toBe(2);
 });
 
-it('a collector that is not there holds up nobody', async () => {
+it('does not delay calls without a collector', async () => {
   const tracing = await startTracing('http://127.0.0.1:9', silentLog);
   tracing.trace({ ...call, timeZeroEpochMs: null });
   await tracing[Symbol.asyncDispose]();

@@ -2,15 +2,15 @@ import type { Log } from '../../platform/kernel/index.ts';
 import type { TracedCall } from './trace-call.ts';
 
 interface Tracing extends AsyncDisposable {
-  /** Sends the trace of a call that is over. */
+  /** Sends the trace of an ended call. */
   trace(call: TracedCall): void;
 }
 
 const closeTimeoutMs = 3_000;
 
 /**
- * Sends traces by OTLP over HTTP to an OpenTelemetry collector. The packages for it are loaded only here, because
- * most installations have no collector. A collector that is away costs the traces of that time and nothing else.
+ * Sends traces by OTLP over HTTP to an OpenTelemetry collector. The packages are loaded only here, because most
+ * installations have no collector. While the collector is unreachable, its traces are lost and calls are unaffected.
  */
 export async function startTracing(endpoint: string, log: Log): Promise<Tracing> {
   const { BatchSpanProcessor, TracerProvider } = await import('@opentelemetry/sdk-trace');

@@ -1,22 +1,20 @@
 import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { type FieldError, invalid } from '../../platform/kernel/index.ts';
 import { addressProblems } from './destinations.ts';
-import { dialogueProblems } from './dialogue-tools.ts';
-import { transferProblems } from './dialogue-transfers.ts';
+import { dialogueProblems, transferProblems } from './dialogue-tools.ts';
 import { languageProblems, unknownKeys } from './provider-problems.ts';
 import { requiredVariables } from './required-variables.ts';
 import type { AgentConfiguration } from './schemas.ts';
-import { speechToSpeechProblems } from './speech-to-speech-problems.ts';
 
 const knownWorkflows = readStatement(
   'agents.known_workflows',
-  // Held, so that none of them is deleted before the agent that names it is stored.
+  // Locked, so that no workflow is deleted before the agent that names it is stored.
   'select workflow_id from workflows where organization_id = $1 and workflow_id = any($2) for key share',
 );
 
 /**
- * The variables that a call of this configuration has to bring. Throws a validation error for what its parts say of
- * each other and does not fit, and for what they name and the organization has not.
+ * Returns the variables that a call must provide. Throws a validation error when parts of the configuration contradict
+ * each other or name something the organization does not have.
  */
 export async function checkConfiguration(
   db: Queryable,
@@ -45,7 +43,10 @@ function toolProblems({ tools, transferDestinations }: AgentConfiguration): Fiel
   const types = new Set<string>();
   for (const [index, { type }] of tools.entries()) {
     if (type === 'transfer' && transferDestinations.length === 0) {
-      errors.push({ field: `tools.${index}.type`, message: 'transfer needs transferDestinations' });
+      errors.push({
+        field: `tools.${index}.type`,
+        message: 'needs at least one entry in transferDestinations',
+      });
     }
     if (types.has(type) && !manyOfType.has(type)) {
       errors.push({ field: `tools.${index}.type`, message: `${type} is listed twice` });
@@ -66,7 +67,7 @@ function destinationProblems({ transferDestinations }: AgentConfiguration): Fiel
     if (!next.has(fallback)) {
       errors.push({ field, message: 'must be return, end or the name of another destination' });
     } else if (leadsBack(name, next)) {
-      errors.push({ field, message: 'leads back to where it began' });
+      errors.push({ field, message: 'must not lead back to this destination' });
     }
   }
   return errors;
@@ -79,7 +80,7 @@ function warningProblems({ conversation, limits }: AgentConfiguration): FieldErr
   return [{ field: 'conversation.durationWarning.beforeSeconds', message }];
 }
 
-/** Whether following the fallbacks from a name comes to it again. */
+/** Returns whether following the fallbacks from a name returns to it. */
 function leadsBack(name: string, next: ReadonlyMap<string, string>): boolean {
   let at = next.get(name);
   for (let steps = 0; at !== undefined && steps < next.size; steps++) {
@@ -111,5 +112,14 @@ async function unknownWorkflows(
   const known = new Set(rows.map(({ workflow_id }) => workflow_id));
   return named
     .filter(({ id }) => !known.has(id))
-    .map(({ field }) => ({ field, message: 'there is no workflow with this id' }));
+    .map(({ field }) => ({ field, message: 'must be the id of a workflow' }));
+}
+
+/** Reports a transcriber that is never used because speech-to-speech hears the caller and no model can replace it. */
+function speechToSpeechProblems(agent: AgentConfiguration): FieldError[] {
+  const { speechToSpeech, model, transcriber } = agent;
+  if (speechToSpeech === null || model !== null || transcriber === null) return [];
+  const message =
+    'is never used: `speechToSpeech` hears the caller, and without `model` nothing can replace it';
+  return [{ field: 'transcriber', message }];
 }

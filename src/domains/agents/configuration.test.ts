@@ -20,13 +20,13 @@ afterAll(() => world.close());
 
 const create = (values: object) =>
   world.request('POST', '/api/agents', { body: { name: 'Anna', prompt: 'Be kind.', ...values } });
-/** The fields that are refused, with the reason of the first. */
+/** Returns the rejected fields and the message of the first. */
 async function refusals(values: object): Promise<[string[], string]> {
   const { status, body } = await create(values);
   expect([status, body]).toMatchObject([400, { details: expect.any(Array) }]);
   return [body.details.map(({ field }: { field: string }) => field), body.error];
 }
-/** Types of which each has those within twice: built in full, it would have 2^depth parts. */
+/** Returns nested types, each containing the next one twice. Expanded, it would have 2^depth parts. */
 function typesInTypes(depth: number): object {
   const a = depth === 1 ? { type: 'string' } : typesInTypes(depth - 1);
   return { type: ['object', 'object'], properties: { a } };
@@ -68,11 +68,11 @@ describe('voice, model and transcriber', () => {
     ],
     [
       { speechToSpeech: { provider: 'openai', silenceMs: 500 } },
-      'speechToSpeech.silenceMs: is only for the turnDetection server_vad',
+      'speechToSpeech.silenceMs: is only allowed with turnDetection server_vad',
     ],
     [
       { speechToSpeech: { provider: 'openai' }, transcriber: { provider: 'deepgram' } },
-      'transcriber: is never used: speechToSpeech hears by itself',
+      'transcriber: is never used: `speechToSpeech` hears',
     ],
     [{ transcriber: { provider: 'ears' } }, 'transcriber.provider: must be one of pocketsphinx, deepgram'],
     [{ conversation: { endOfTurnMs: 1 } }, 'conversation.endOfTurnMs: must be at least 100'],
@@ -88,11 +88,11 @@ describe('voice, model and transcriber', () => {
       { conversation: { recording: 'maybe' } },
       'conversation.recording: must be one of always, off, announced',
     ],
-  ])('%j is refused: %s', async (values, words) => {
+  ])('rejects %j: %s', async (values, words) => {
     expect((await refusals(values))[1]).toMatch(new RegExp(`^${words.replaceAll(/[.()]/g, '\\$&')}`));
   });
 
-  it('have what they leave out filled in', async () => {
+  it('fills in omitted fields', async () => {
     const { body } = await create({
       voice: { provider: 'elevenlabs', fallback: { provider: 'flite' } },
       model: { provider: 'anthropic', model: 'm' },
@@ -137,17 +137,17 @@ describe('tools', () => {
     [{ ...http, headers: { 'X-A': { secret: true } } }, 'tools.0.headers.X-A.secret'],
     [{ type: 'workflow', name: 'go', description: 'x', workflowId: 'workflow_none' }, 'tools.0.workflowId'],
     [{ type: 'transfer' }, 'tools.0.type'],
-  ])('%j is refused', async (tool, field) => {
+  ])('rejects %j', async (tool, field) => {
     expect((await refusals({ tools: [tool] }))[0]).toEqual([field]);
   });
 
-  it('have names of their own, and the built-in ones are listed once', async () => {
+  it('requires distinct names and lists built-in tools once', async () => {
     expect((await refusals({ tools: [http, http] }))[0]).toEqual(['tools.1.name']);
     const twice = [{ type: 'endCall' }, { type: 'endCall', name: 'other' }];
     expect((await refusals({ tools: twice }))[0]).toEqual(['tools.1.type']);
   });
 
-  it('trigger only workflows of the organization', async () => {
+  it('accepts only workflows of the organization', async () => {
     const stranger = await world.foundOrganization();
     const make = async (key: string) =>
       (await world.request('POST', '/api/workflows', { body: samples.workflow, key })).body.workflowId;
@@ -173,19 +173,19 @@ describe("a dialogue's transfers", () => {
       { provider: 'openai', model: 'm', fallback: scripted('support') },
       'model.fallback.dialogue.nodes.desk.transfer.destination',
     ],
-  ])('are refused where the agent has no such destination: %j', async (model, field) => {
+  ])('rejects a destination that the agent lacks: %j', async (model, field) => {
     const refused = await refusals({ model, transferDestinations: [sales] });
     expect(refused).toEqual([[field], `${field}: must be the name of one of transferDestinations`]);
   });
 
-  it('may name one that the agent has, or one that is known in the call', async () => {
+  it('accepts a destination of the agent, or one with a variable', async () => {
     for (const destination of ['sales', '{{desk}}']) {
       const { status } = await create({ model: scripted(destination), transferDestinations: [sales] });
       expect(status).toBe(201);
     }
   });
 
-  it('are taken as the documentation shows them', async () => {
+  it('accepts the agents shown in the documentation', async () => {
     const page = await readFile(new URL('../../../docs/scripted-model.md', import.meta.url), 'utf8');
     const [model, rest] = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json!));
     expect(await create({ model, ...rest })).toMatchObject({ status: 201 });
@@ -209,11 +209,11 @@ describe('transfer destinations', () => {
       ],
       ['transferDestinations.0.fallback', 'transferDestinations.1.fallback'],
     ],
-  ])('%j are refused', async (transferDestinations, fields) => {
+  ])('rejects %j', async (transferDestinations, fields) => {
     expect((await refusals({ transferDestinations }))[0]).toEqual(fields);
   });
 
-  it('are taken with a fallback that ends somewhere', async () => {
+  it('accepts fallbacks that end somewhere', async () => {
     const desk = { name: 'desk', type: 'sip', destination: 'sip:+12025550123@example.com', mode: 'warm' };
     const { status, body } = await create({
       transferDestinations: [{ ...sales, fallback: 'desk' }, desk],
@@ -238,7 +238,7 @@ describe('a secret header', () => {
   const patch = (agentId: string, tools: object[]) =>
     world.request('PATCH', `/api/agents/${agentId}`, { body: { tools } });
 
-  it('is sealed at rest and never shown', async () => {
+  it('seals the value at rest and never shows it', async () => {
     const { body, text } = await create({ tools: [tool] });
     expect(body.tools[0].headers).toEqual({ Authorization: { secret: true }, 'X-Plain': 'shown' });
     expect(text).not.toContain('t0p-s3cret');
@@ -249,7 +249,7 @@ describe('a secret header', () => {
     }
   });
 
-  it('is kept when it is given back as it was shown, and replaced when it is given', async () => {
+  it('keeps the value when it is returned as shown, and replaces a new one', async () => {
     const { body } = await create({ tools: [tool] });
     const kept = { ...body.tools[0], url: 'https://api.example.com/elsewhere' };
     expect((await patch(body.agentId, [kept])).status).toBe(200);
@@ -258,7 +258,7 @@ describe('a secret header', () => {
     expect(await open(body.agentId)).toEqual({ Authorization: 'new' });
   });
 
-  it('does not go along to another address', async () => {
+  it('does not move the value to another address', async () => {
     const { body } = await create({ tools: [tool] });
     const answer = await patch(body.agentId, [{ ...body.tools[0], url: 'https://evil.example.com/' }]);
     expect([answer.status, answer.body.details[0].field]).toEqual([
@@ -280,7 +280,7 @@ describe('a scripted dialogue', () => {
   it('calls only tools that the agent has', async () => {
     expect(await refusals({ model: modelCalling('look_up') })).toEqual([
       ['model.dialogue.nodes.go.call.tool'],
-      'model.dialogue.nodes.go.call.tool: is none of the tools of the agent',
+      "model.dialogue.nodes.go.call.tool: must be the name of one of the agent's tools",
     ]);
     const fallback = modelCalling('look_up');
     const model = { provider: 'openai', model: 'any', fallback };
@@ -296,7 +296,7 @@ describe('a scripted dialogue', () => {
   });
 });
 
-it('keeps a workflow that its published version or its draft names', async () => {
+it('protects a workflow named by the published version or the draft from deletion', async () => {
   const { workflowId } = (await world.request('POST', '/api/workflows', { body: samples.workflow })).body;
   const tools = [{ type: 'workflow', name: 'go', description: 'x', workflowId }];
   const { agentId } = (await create({ tools })).body;

@@ -7,7 +7,7 @@ import { sealTools } from './secrets.ts';
 import { shownAgent } from './shown.ts';
 import { insertAgent } from './store.ts';
 
-/** A new agent, published as version 1. */
+/** Creates an agent and publishes it as version 1. */
 export async function createAgent(scope: Scope & { secret: SecretKey }, input: CreateAgent): Promise<Agent> {
   const { organizationId, memberId } = scope.actor;
   const agentId = newId('agent');

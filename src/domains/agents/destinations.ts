@@ -1,6 +1,7 @@
 import { type Queryable, readStatement } from '../../platform/db/index.ts';
-import { type DialPlan, dialPlanOf, type FieldError } from '../../platform/kernel/index.ts';
+import type { FieldError } from '../../platform/kernel/index.ts';
 import { parseUri } from '../../telephony/sip/syntax/index.ts';
+import { type DialPlan, dialPlanOf } from '../rules/index.ts';
 import { judgeAddress } from './configuration/judge-address.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
@@ -10,8 +11,8 @@ const selectTerms = readStatement(
        'number', n.phone_number)) filter (where t.host is not null), '[]') as trunks
    from organizations o
      left join trunks t on t.organization_id = o.organization_id
-     left join lateral (select phone_number from phone_numbers n
-       where n.organization_id = t.organization_id and n.trunk_id = t.trunk_id order by phone_number_id limit 1) n on true
+     left join lateral (select phone_number from phone_numbers n where n.organization_id = t.organization_id
+       order by (n.trunk_id = t.trunk_id) desc nulls last, phone_number_id limit 1) n on true
    where o.organization_id = $1 group by o.organization_id`,
 );
 
@@ -21,8 +22,9 @@ interface TermsRow {
 }
 
 /**
- * The SIP destinations that no trunk of the organization could be used for. Countries and types of numbers are judged
- * when somebody is called, because what an organization may call changes.
+ * Returns the SIP destinations that no trunk of the organization can be used for. Countries and types of numbers are
+ * judged when the destination is called, because the organization's settings may change before. A trunk without a country
+ * or numbers of its own has the country of another number of the organization.
  */
 export async function addressProblems(
   db: Queryable,
@@ -46,6 +48,6 @@ export async function addressProblems(
     const [first] = verdicts;
     if (isUsable || !first || first.allowed) return [];
     const field = `transferDestinations.${index}.destination`;
-    return [{ field, message: `is no address that can be called. ${first.message}` }];
+    return [{ field, message: `cannot be called. ${first.message}` }];
   });
 }

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../platform/kernel/index.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
-/** A dialogue of an agent's, with the field that it is in; null: neither its model nor the fallback is scripted. */
+/** Returns the agent's dialogue and its field, or null when neither the model nor its fallback is scripted. */
 export function dialogueOf({ model }: Pick<AgentConfiguration, 'model'>) {
   if (model === null) return null;
   if (model.provider === 'scripted') return { dialogue: model.dialogue, field: 'model.dialogue' };
@@ -11,7 +11,7 @@ export function dialogueOf({ model }: Pick<AgentConfiguration, 'model'>) {
     : null;
 }
 
-/** The tools that a dialogue calls and the agent has not. What MCP servers have is known in calls only. */
+/** Reports tools that a dialogue calls and the agent lacks. Tools of MCP servers are only known during a call. */
 export function dialogueProblems(agent: Pick<AgentConfiguration, 'model' | 'tools'>): FieldError[] {
   const found = dialogueOf(agent);
   if (!found) return [];
@@ -25,6 +25,25 @@ export function dialogueProblems(agent: Pick<AgentConfiguration, 'model' | 'tool
   return Object.entries(dialogue.nodes).flatMap(([node, { call }]) => {
     if (!call || names.has(call.tool)) return [];
     if (prefixes.some((prefix) => call.tool.startsWith(prefix))) return [];
-    return [{ field: `${field}.nodes.${node}.call.tool`, message: 'is none of the tools of the agent' }];
+    return [
+      { field: `${field}.nodes.${node}.call.tool`, message: "must be the name of one of the agent's tools" },
+    ];
+  });
+}
+
+/**
+ * Reports destinations that a dialogue transfers to and the agent lacks. A destination with `{{name}}` is only known
+ * during a call.
+ */
+export function transferProblems(
+  agent: Pick<AgentConfiguration, 'model' | 'transferDestinations'>,
+): FieldError[] {
+  const found = dialogueOf(agent);
+  if (!found) return [];
+  const known = new Set(agent.transferDestinations.map(({ name }) => name));
+  return Object.entries(found.dialogue.nodes).flatMap(([node, { transfer }]) => {
+    if (!transfer || transfer.destination.includes('{{') || known.has(transfer.destination)) return [];
+    const field = `${found.field}.nodes.${node}.transfer.destination`;
+    return [{ field, message: 'must be the name of one of transferDestinations' }];
   });
 }

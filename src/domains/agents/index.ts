@@ -9,8 +9,6 @@ export { Transcriber } from './configuration/transcriber.ts';
 export { Voice } from './configuration/voice.ts';
 export { configurationOf } from './configuration-of.ts';
 export { dialogueOf } from './dialogue-tools.ts';
-export { getAgent } from './get.ts';
-export { getVersion } from './get-version.ts';
 export {
   type BuiltInVariable,
   builtInVariables,
@@ -20,6 +18,8 @@ export {
   variablesIn,
 } from './prompt-variables.ts';
 export { agentsWithoutKey } from './provider-problems.ts';
+export { getAgent } from './read.ts';
+export { getVersion } from './read-versions.ts';
 export type { AgentConfiguration } from './schemas.ts';
 export { openHeaders, sealedAgentColumns } from './secrets.ts';
 export { type AgentRecord, findAgent, holdAgent } from './store.ts';

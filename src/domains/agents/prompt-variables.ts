@@ -1,26 +1,26 @@
-/** Variables in a prompt: `{{name}}`, white space around the name allowed, none inside it. */
+/** Matches `{{name}}`. White space is allowed around the name, not inside it. */
 const variable = /\{\{([^{}]*)\}\}/g;
 
-/** What a variable may be named: letters, digits and `_`, not starting with a digit. */
+/** Matches a variable name: letters, digits and `_`, not starting with a digit. */
 export const variableName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
-/** The names of the variables in a text, each once, in order. */
+/** Returns the names of the variables in a text, each once, in order of appearance. */
 export function variablesIn(text: string): string[] {
   const found = [...text.matchAll(variable)].map((match) => match[1]!.trim());
   return [...new Set(found.filter((name) => variableName.test(name)))];
 }
 
-/** Of what is quoted from a text in a message. */
+/** Maximum length of a quotation in an error message. */
 const quotedCharactersMax = 64;
 
-/** What is wrong with the variables of a text, in words; null: nothing. Closing braces alone are text like any other. */
+/** Returns what is wrong with the variables of a text, or null. Closing braces alone are ordinary text. */
 export function variablesProblem(text: string): string | null {
   for (const [, name = ''] of text.matchAll(variable)) {
     if (variableName.test(name.trim())) continue;
     const quoted = name.trim().slice(0, quotedCharactersMax).toWellFormed();
     return `has a variable {{${quoted}}} whose name is not letters, digits and _ (no white space)`;
   }
-  // What takes a variable's place keeps the braces around it apart.
+  // The space keeps braces on both sides of a variable apart.
   const rest = text.replaceAll(variable, ' ');
   const at = rest.indexOf('{{');
   if (at < 0) return null;
@@ -28,16 +28,16 @@ export function variablesProblem(text: string): string | null {
   return `has ${quoted.toWellFormed()}, where {{ is not closed by }}; a variable is written {{name}}`;
 }
 
-/** Variables that every call has by itself; an agent's default and what a call brings go before them. */
+/** Variables that every call has. An agent's defaults and the call's own values take precedence. */
 export const builtInVariables = [
   ...(['customerNumber', 'agentNumber', 'callId', 'date', 'time', 'timeZone'] as const),
 ];
 export type BuiltInVariable = (typeof builtInVariables)[number];
 
-/** Characters that variables come to in one text: a short text can name a long value many times. */
+/** Maximum characters that all variables add to one text, because a short text can name a long value many times. */
 const filledCharactersMax = 500_000;
 
-/** The text with its variables filled; a variable without a value is empty, and so is what goes beyond the bound. */
+/** Fills the variables of a text. A variable without a value, or beyond the length limit, becomes empty. */
 export function fillVariables(text: string, values: Record<string, unknown>): string {
   let filledCharacters = 0;
   return text.replaceAll(variable, (_whole, name: string) => {
@@ -50,7 +50,7 @@ export function fillVariables(text: string, values: Record<string, unknown>): st
   });
 }
 
-/** What an agent's texts come to with the values of its variables; a first message that says nothing is null. */
+/** Fills the variables of an agent's texts. A first message that becomes empty is null. */
 export function fillTexts(
   agent: { prompt: string; firstMessage: string | null },
   values: Record<string, unknown>,

@@ -4,14 +4,14 @@ import type { FieldError } from '../../platform/kernel/index.ts';
 import { configurationOf } from './configuration-of.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
-/** A provider that an agent names, and the field it stands in. */
+/** A provider that an agent names, and its field. */
 interface Named {
   provider: string;
   key: string | null;
   field: string;
 }
 
-/** The chain of a configuration: what it names first, then the fallback. */
+/** Returns the provider of a configuration followed by its fallbacks. */
 function chainOf(
   field: string,
   config: { provider: string; key?: string | null; fallback?: object | null } | null,
@@ -25,15 +25,15 @@ function chainOf(
 }
 
 /**
- * The voices and recognizers that do not take the agent's language. Without a voice of its own an agent that says
- * anything speaks with the embedded one; what cannot listen by default is left out, and keys still work.
+ * Reports voices and transcribers that do not support the agent's language. An agent that speaks without a configured
+ * voice uses the embedded one. An unsuitable default transcriber is left out, and keypad input still works.
  */
 export function languageProblems(agent: AgentConfiguration): FieldError[] {
   const { language, voice, transcriber } = agent;
   const errors: FieldError[] = [];
   const embedded = voice === null && speaks(agent) ? languageProblem('flite', language) : null;
   if (embedded !== null) {
-    errors.push({ field: 'language', message: `needs a voice of its own: the embedded voice ${embedded}` });
+    errors.push({ field: 'language', message: `needs a configured voice: the embedded voice ${embedded}` });
   }
   for (const { provider, field } of [...chainOf('voice', voice), ...chainOf('transcriber', transcriber)]) {
     const message = languageProblem(provider, language);
@@ -43,7 +43,7 @@ export function languageProblems(agent: AgentConfiguration): FieldError[] {
 }
 
 function speaks({ firstMessage, model, speechToSpeech, conversation }: AgentConfiguration): boolean {
-  // A model that speaks by itself says everything but the announcement of a recording.
+  // A speech-to-speech model speaks everything except the recording announcement.
   if (speechToSpeech !== null && model === null) return conversation.recording === 'announced';
   return (firstMessage ?? '').trim() !== '' || model !== null || conversation.recording === 'announced';
 }
@@ -55,12 +55,12 @@ function providersOf({ model, voice, transcriber, speechToSpeech }: AgentConfigu
 
 const knownKeys = readStatement(
   'agents.known_provider_keys',
-  // Held, so that none of them is deleted before the agent that names it is stored.
+  // Locked, so that no key is deleted before the agent that names it is stored.
   `select provider, name from provider_keys where organization_id = $1 and provider = any($2) and name = any($3)
    order by provider_key_id for key share`,
 );
 
-/** The names of provider keys that the organization has not, each of its provider. */
+/** Reports provider keys that the organization does not have. */
 export async function unknownKeys(
   db: Queryable,
   organizationId: string,
@@ -76,7 +76,7 @@ export async function unknownKeys(
     .filter((one) => !isKnown(one))
     .map(({ provider, field }) => ({
       field: `${field}.key`,
-      message: `the organization has no key of ${provider} with this name`,
+      message: `must be the name of one of the organization’s ${provider} keys`,
     }));
 }
 
@@ -91,7 +91,7 @@ const keysLeft = readStatement(
   'select name from provider_keys where organization_id = $1 and provider = $2',
 );
 
-/** The agents whose published version would be called with a key that was deleted, and that no other one would do for. */
+/** Returns the agents whose published version uses the deleted key and has no other key to use. */
 export async function agentsWithoutKey(
   db: Queryable,
   organizationId: string,

@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 const create = (values: object) =>
   world.request('POST', '/api/agents', { body: { name: 'Anna', prompt: 'Be kind.', ...values } });
-/** The fields that are refused, and the reason of the first. */
+/** Returns the rejected fields and the message of the first. */
 async function refusals(values: object): Promise<[string[], string]> {
   const { status, body } = await create(values);
   expect([status, body]).toMatchObject([400, { details: expect.any(Array) }]);
@@ -41,13 +41,13 @@ describe('a transfer destination that is never dialed', () => {
     ['sip', 'sip:+1-900-555-1234@pbx.example.com', 'Premium-rate'],
     ['sip', 'sip:%2B19005551234@pbx.example.com', 'Premium-rate'],
     ['sip', 'sip:+19005551234;ext=1@pbx.example.com', 'Premium-rate'],
-  ])('is refused as %s: %s', async (type, destination, word) => {
+  ])('rejects %s: %s', async (type, destination, word) => {
     const [fields, error] = await refusals({ transferDestinations: [{ name: 'a', type, destination }] });
     expect(fields).toEqual(['transferDestinations.0.destination']);
     expect(error).toContain(word);
   });
 
-  it('is refused when an agent is changed, too, and its draft', async () => {
+  it('rejects the destination when an agent or its draft is changed', async () => {
     const { agentId } = (await create({})).body;
     for (const publish of [true, false]) {
       const transferDestinations = [{ name: 'a', type: 'phone', destination: '+911' }];
@@ -62,7 +62,7 @@ describe('a transfer destination that is never dialed', () => {
     expect(body).toMatchObject({ version: 1, transferDestinations: [], draft: null });
   });
 
-  it('is none where only the country is not allowed now, or an extension is meant', async () => {
+  it('accepts a destination outside the allowed countries, and an extension', async () => {
     const destinations = ['+442079460958', '+15551234567'].map((destination, at) => ({
       ...{ name: `n${at}`, type: 'phone', destination },
     }));
@@ -72,7 +72,7 @@ describe('a transfer destination that is never dialed', () => {
 });
 
 describe("the trunk's dial plan", () => {
-  it('reads the address, and a name is taken at the host of the trunk', async () => {
+  it("reads the address by the dial plan, and accepts a name at the trunk's host", async () => {
     const { organizationId, key } = await world.foundOrganization();
     expect(organizationId).toBeTruthy();
     const ask = (method: 'POST' | 'PATCH', path: string, body: object) =>
@@ -94,11 +94,28 @@ describe("the trunk's dial plan", () => {
     await ask('PATCH', `/api/trunks/${trunkId}`, { dialPlan: { country: 'GB', linePrefixes: ['7'] } });
     expect(await put('sip:02079460958@x.example')).toBe('taken');
     expect(await put('sip:709098790000@x.example')).toEqual(refused('Premium-rate'));
-    // Another trunk may dial it.
+    // Another trunk may be able to dial it.
     await trunk({ dialPlan: { country: 'US' } });
     expect(await put('sip:2025550123@x.example')).toBe('taken');
     expect((await trunk({ dialPlan: { country: 'us' } })).body.dialPlan.country).toBe('US');
   });
+});
+
+it('an extension is refused where it rings an emergency service in the country of the organization', async () => {
+  const { key } = await world.foundOrganization();
+  const ask = (method: 'POST' | 'PATCH', path: string, body: object) =>
+    world.request(method, path, { body, key });
+  await ask('PATCH', '/api/organization', { sipHosts: ['pbx.example.com'] });
+  await ask('POST', '/api/trunks', { name: 'T', host: 'pbx.example.com' });
+  const statusOf = async (extension: string) => {
+    const destination = `sip:${extension}@pbx.example.com`;
+    const transferDestinations = [{ name: 'a', type: 'sip', destination }];
+    return (await ask('POST', '/api/agents', { name: 'A', prompt: 'x', transferDestinations })).status;
+  };
+  expect([await statusOf('101'), await statusOf('110')]).toEqual([400, 400]);
+  expect((await ask('POST', '/api/phone-numbers', { phoneNumber: '+493012345678' })).status).toBe(201);
+  const statuses = await Promise.all(['101', '1101', '4917', '110', '0112', '911'].map(statusOf));
+  expect(statuses).toEqual([201, 201, 201, 400, 400, 400]);
 });
 
 describe('a SIP URI', () => {
@@ -109,7 +126,7 @@ describe('a SIP URI', () => {
     'sip:desk@[2001:db8::1]',
     'sip:desk@[2001:db8::1]:5070',
     'sip:a%20b@edge_1.example',
-  ])('%s is taken', async (destination) => {
+  ])('accepts %s', async (destination) => {
     expect((await create({ transferDestinations: [{ name: 'a', type: 'sip', destination }] })).status).toBe(
       201,
     );
@@ -137,7 +154,7 @@ describe('a SIP URI', () => {
     'sip:a%zz@example.com',
     'tel:+15551234567',
     `sip:desk@${'a'.repeat(64)}.example`,
-  ])('%s is refused', async (destination) => {
+  ])('rejects %s', async (destination) => {
     expect((await refusals({ transferDestinations: [{ name: 'a', type: 'sip', destination }] }))[0]).toEqual([
       'transferDestinations.0.destination',
     ]);
@@ -151,7 +168,7 @@ describe('the name of a provider key', () => {
     expect(stored.status).toBe(201);
   };
 
-  it('is one of the organization, of the same provider', async () => {
+  it('must be a key of the same provider in the organization', async () => {
     await store({ provider: 'openai', name: 'main' });
     await store({ provider: 'deepgram', name: 'other' });
     await store({ provider: 'openai', name: 'theirs' }, (await world.foundOrganization()).key);
@@ -160,7 +177,7 @@ describe('the name of a provider key', () => {
     for (const key of ['none', 'other', 'theirs', 'MAIN']) {
       expect(await refusals({ model: { ...model, key } })).toEqual([
         ['model.key'],
-        'model.key: the organization has no key of openai with this name',
+        'model.key: must be the name of one of the organization’s openai keys',
       ]);
     }
     const voice = { provider: 'openai', key: 'main', fallback: { provider: 'cartesia', key: 'none' } };
@@ -172,7 +189,7 @@ describe('the name of a provider key', () => {
     expect((await refusals({ voice, transcriber }))[0]).toEqual(['voice.fallback.key', 'transcriber.key']);
   });
 
-  it('is asked for again when an agent is changed', async () => {
+  it('is checked again when an agent is changed', async () => {
     const { agentId } = (await create({})).body;
     const voice = { provider: 'elevenlabs', key: 'none' };
     const answer = await world.request('PATCH', `/api/agents/${agentId}`, { body: { voice } });
@@ -195,13 +212,13 @@ describe('a language', () => {
       { language: 'de', voice: { provider: 'openai' }, transcriber: { provider: 'pocketsphinx' } },
       ['transcriber.provider'],
     ],
-  ])('that its providers do not know is refused: %j', async (values, fields) => {
+  ])('is rejected when a provider does not support it: %j', async (values, fields) => {
     const [refused, error] = await refusals(values);
     expect(refused).toEqual(fields);
-    expect(error).toContain('knows only en, not');
+    expect(error).toContain('supports only en, not');
   });
 
-  it('may be any where they know it, or nothing is ever said', async () => {
+  it('is accepted when the providers support it or nothing is spoken', async () => {
     for (const values of [
       { language: 'en-GB', firstMessage: 'Hello.' },
       { language: 'EN', firstMessage: 'Hello.' },
@@ -213,7 +230,7 @@ describe('a language', () => {
     }
   });
 
-  it('is judged with what the agent has already', async () => {
+  it("is checked against the agent's other settings", async () => {
     const { agentId } = (await create({ firstMessage: 'Hello.' })).body;
     const patch = (body: object) => world.request('PATCH', `/api/agents/${agentId}`, { body });
     expect((await patch({ language: 'de' })).body.details).toMatchObject([{ field: 'language' }]);
@@ -222,7 +239,7 @@ describe('a language', () => {
   });
 });
 
-it('a prompt says something, and a warning comes before the end but after the beginning', async () => {
+it('rejects a blank prompt and a warning longer than the call', async () => {
   expect((await refusals({ prompt: ' \n\t' }))[0]).toEqual(['prompt']);
   const conversation = { durationWarning: { beforeSeconds: 60, message: 'One minute.' } };
   const refused = await refusals({ conversation, limits: { maxDurationSeconds: 60 } });
@@ -245,13 +262,13 @@ describe('braces that are not closed', () => {
       { model: { provider: 'scripted', dialogue: { start: 'a', nodes: { a: { say: '{{a', end: true } } } } },
       'model.dialogue.nodes.a.say',
     ],
-  ])('in %j are refused', async (values, field) => {
+  ])('are rejected in %j', async (values, field) => {
     const [fields, error] = await refusals(values);
     expect(fields).toEqual([field]);
     expect(error).toMatch(/\{\{/);
   });
 
-  it('are other than single ones, closing ones, and those around a variable', async () => {
+  it('accepts single braces, closing braces and braces around a variable', async () => {
     const prompt = 'Answer {"a": {"b": 1}}, {x} and {{{name}}}.';
     const { status, body } = await create({ prompt });
     expect([status, body.requiredVariables]).toEqual([201, ['name']]);

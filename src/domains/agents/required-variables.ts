@@ -5,9 +5,8 @@ import type { CreateAgent } from './schemas.ts';
 const builtIns: ReadonlySet<string> = new Set(builtInVariables);
 
 /**
- * The variables that a call must bring: those listed as required without a default, and those used in the texts
- * and not listed, but for those that every call has. It is an error when a text uses a name that is none or braces
- * that are not closed, or a variable is listed twice.
+ * Returns the variables that a call must provide: listed ones that are required without a default, and unlisted ones
+ * used in the texts, except built-in ones. Reports invalid names, unclosed braces and variables listed twice.
  */
 export function requiredVariables(agent: Pick<CreateAgent, 'prompt' | 'firstMessage' | 'variables'>): {
   required: string[];

@@ -12,8 +12,7 @@ import {
 } from '../../platform/http/index.ts';
 import { createAgent } from './create.ts';
 import { deleteAgent } from './delete.ts';
-import { getAgent } from './get.ts';
-import { listAgents } from './list.ts';
+import { getAgent, listAgents } from './read.ts';
 import { Agent, AgentPage, CreateAgent, UpdateAgent } from './schemas.ts';
 import { updateAgent } from './update.ts';
 import { versionRoutes } from './version-routes.ts';
@@ -70,7 +69,7 @@ export function agentRoutes({ db, secret }: { db: Database; secret: SecretKey })
       path: `${path}/{agentId}`,
       operationId: 'updateAgent',
       tag: 'Agents',
-      summary: 'Change an agent: its next version, or its draft',
+      summary: 'Change an agent: publish its next version, or save a draft',
       scope: 'agents:write',
       params,
       body: UpdateAgent,
@@ -87,7 +86,7 @@ export function agentRoutes({ db, secret }: { db: Database; secret: SecretKey })
       path: `${path}/{agentId}`,
       operationId: 'deleteAgent',
       tag: 'Agents',
-      summary: 'Delete an agent that nothing uses',
+      summary: 'Delete an unused agent',
       scope: 'agents:write',
       params,
       status: 204,

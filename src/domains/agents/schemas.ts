@@ -34,9 +34,9 @@ const AgentLimits = z.strictObject({
     .max(14_400)
     .default(1800)
     .describe(
-      'A call is ended when the agent has talked for this long; while the caller is put through to somebody this stands still, and 4 hours of that end the call',
+      'Maximum time the agent may talk, in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours',
     ),
-  silenceSeconds: z.int().min(1).max(600).default(10).describe('A call is ended after this much silence'),
+  silenceSeconds: z.int().min(1).max(600).default(10).describe('Ends the call after this much silence'),
 });
 
 const defaultLimits = { maxDurationSeconds: 1800, silenceSeconds: 10 };
@@ -47,33 +47,33 @@ const fields = {
     .string()
     .min(1)
     .max(100_000)
-    .refine((text) => text.trim() !== '', { error: 'must not be white space alone' })
-    .describe('Text with `{{variable}}`'),
+    .refine((text) => text.trim() !== '', { error: 'must not be only white space' })
+    .describe('May contain `{{variable}}`'),
   firstMessage: z
     .string()
     .max(10_000)
     .nullable()
-    .describe('What the agent says when the call is answered; null: what its model says first'),
+    .describe('Spoken when the call is answered; null: the model speaks first'),
   language: z.string().max(35).refine(isLanguage, { error: 'must be a BCP 47 language tag such as en-US' }),
   variables: z
     .array(Variable)
     .max(200)
     .describe(
-      `A variable used in \`prompt\` or \`firstMessage\` and not listed is required, but for ${builtInVariables.join(', ')}, which every call has`,
+      `Variables used in \`prompt\` or \`firstMessage\` and not listed here are required, except ${builtInVariables.join(', ')}, which every call has`,
     ),
   model: Model.nullable().describe(
-    'What decides what to say; null: the agent says its first message and nothing else',
+    'The model that decides what to say; null: the agent says only its first message',
   ),
   voice: Voice.nullable().describe('null: the embedded voice'),
   transcriber: Transcriber.nullable().describe(
-    'null: the embedded recognizer, where the model can tell what to expect',
+    'null: the embedded recognizer, if the model supplies the phrases to expect',
   ),
   speechToSpeech: SpeechToSpeech.nullable().describe(
-    'A model that hears and speaks by itself and answers the callers; `transcriber`, `model` and `voice` carry a call on when it cannot be reached, and the voice speaks what it cannot. null: transcriber, model and voice do it all',
+    'A model that hears and speaks directly. `transcriber`, `model` and `voice` take over when it cannot be reached, and the voice speaks fixed texts. null: transcriber, model and voice handle the call',
   ),
-  tools: z.array(Tool).max(100).describe('What the model can do beside speaking'),
+  tools: z.array(Tool).max(100).describe('The tools that the model may call'),
   transferDestinations: z.array(TransferDestination).max(100),
-  analysis: AnalysisPlan.nullable().describe('What is found out about a call after its end'),
+  analysis: AnalysisPlan.nullable().describe('What is extracted from a call after it ends'),
   limits: AgentLimits,
   conversation: ConversationSettings,
 };
@@ -96,7 +96,7 @@ export const CreateAgent = z
   })
   .meta({ id: 'CreateAgent' });
 export type CreateAgent = z.output<typeof CreateAgent>;
-/** What an agent says and does, as a version of it holds it: secrets are sealed. */
+/** An agent's configuration as a version stores it, with sealed secrets. */
 export type AgentConfiguration = Omit<CreateAgent, 'tools'> & { tools: StoredTool[] };
 
 export const UpdateAgent = z
@@ -106,23 +106,25 @@ export const UpdateAgent = z
       .boolean()
       .default(true)
       .describe(
-        'True: the change is published at once, and made to the draft too if there is one. False: it is made to the draft, which is begun as a copy of what is published',
+        'true: publishes the change at once, and adds it to an existing draft. false: saves the change in the draft, which starts as a copy of the published version',
       ),
   })
   .meta({ id: 'UpdateAgent' });
 export type UpdateAgent = z.output<typeof UpdateAgent>;
 
-const requiredVariables = z.array(z.string()).describe('What a campaign call has to give in `variables`');
+const requiredVariables = z
+  .array(z.string())
+  .describe('The variables that a campaign call must provide in `variables`');
 
 const ShownConfiguration = z.object(fields).meta({ id: 'AgentConfiguration' });
 
 export const Agent = z
   .object({
     agentId: z.string(),
-    version: z.int().describe('The published version, 1 for the first: what calls run that begin now'),
+    version: z.int().describe('The published version, starting at 1. New calls run it'),
     ...fields,
     requiredVariables,
-    draft: ShownConfiguration.nullable().describe('Changes that are not published; null: there are none'),
+    draft: ShownConfiguration.nullable().describe('Unpublished changes; null: none'),
     createdAt: DateTime,
     updatedAt: DateTime,
   })

@@ -3,16 +3,16 @@ import { type FieldError, invalid } from '../../platform/kernel/index.ts';
 import type { Headers, StoredHeaders } from './configuration/header-values.ts';
 import type { StoredTool, Tool } from './configuration/tools.ts';
 
-/** Whose secrets they are: copied to another agent's they cannot be opened. */
+/** The owner that secrets are bound to. Copied to another agent, they cannot be opened. */
 interface SecretOwner {
   organizationId: string;
   agentId: string;
 }
 
 /**
- * The tools as they are stored. `{secret: true}` keeps what the tool of that name has in `known`, so long as it is
- * sent to the same place: who may change a tool shall not learn its secret by sending it elsewhere. Throws a
- * validation error where there is nothing to keep.
+ * Returns the tools with sealed secrets, as they are stored. `{secret: true}` keeps the stored value of the tool with
+ * that name in `known`, if both send to the same origin. Otherwise anyone who may edit a tool could learn its secret by
+ * redirecting it. Throws a validation error when there is no value to keep.
  */
 export function sealTools(
   secret: SecretKey,
@@ -40,7 +40,7 @@ export function sealTools(
   return sealed;
 }
 
-const nothingToKeep = 'must be given: there is none of this name that goes to the same place';
+const nothingToKeep = 'must be given: no stored secret of this name belongs to the same address';
 
 type WithHeaders<One> = Extract<One, { headers: Headers | StoredHeaders }>;
 
@@ -58,12 +58,12 @@ function keptSecret(
   return null;
 }
 
-/** The tool's address has no variable before its path. */
+/** Returns the origin of a tool's address. The address has no variables before its path. */
 function originOf(url: string): string {
   return new URL(url.replaceAll(/\{\{[^{}]*\}\}/g, 'x')).origin;
 }
 
-/** The tools as they are shown: without a trace of their secrets. */
+/** Returns the tools without their secrets, as the API shows them. */
 export function shownTools(tools: readonly StoredTool[]): Tool[] {
   return tools.map((tool) => {
     if (!('headers' in tool)) return tool;
@@ -76,8 +76,8 @@ export function shownTools(tools: readonly StoredTool[]): Tool[] {
 }
 
 /**
- * The headers as they are sent. The only way to the secrets: hand them on, never log them. Throws when a stored text
- * was altered or sealed with another secret key.
+ * Returns the headers with their secrets opened. Pass them on and never log them. Throws when a sealed value was
+ * altered or belongs to another secret key.
  */
 export function openHeaders(
   secret: SecretKey,
@@ -91,7 +91,7 @@ export function openHeaders(
   return Object.fromEntries(opened);
 }
 
-/** Where the secrets of tools are, for a rotation of the key. */
+/** The columns that hold tool secrets, for key rotation. */
 export const sealedAgentColumns: readonly ResealedColumn[] = [
   { table: 'agents', column: 'draft', key: ['organization_id', 'agent_id'], again: withToolsAgain },
   {

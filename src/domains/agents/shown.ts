@@ -2,12 +2,12 @@ import type { Agent, AgentConfiguration, CreateAgent } from './schemas.ts';
 import { shownTools } from './secrets.ts';
 import type { AgentRecord } from './store.ts';
 
-/** A configuration as it is shown: without its secrets. */
+/** Returns a configuration without its secrets. */
 export function shownConfiguration(configuration: AgentConfiguration): CreateAgent {
   return { ...configuration, tools: shownTools(configuration.tools) };
 }
 
-/** An agent as it is shown. */
+/** Returns an agent as the API shows it. */
 export function shownAgent(record: AgentRecord): Agent {
   const { agentId, version, published, requiredVariables, draft, createdAt, updatedAt } = record;
   return {

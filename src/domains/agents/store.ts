@@ -10,7 +10,7 @@ import type { NamedPageRequest } from '../../platform/http/index.ts';
 import { configurationOf } from './configuration-of.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
-/** Columns of `a`, an agent, and of `v`, its published version. */
+/** Columns of `a` (an agent) and `v` (its published version). */
 const columns = `a.agent_id, a.version, a.required_variables, a.draft, a.created_at, a.updated_at, v.configuration`;
 const withVersion = `join agent_versions v
   on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version`;
@@ -99,7 +99,7 @@ export interface AgentRecord {
   updatedAt: string;
 }
 
-/** A version as it is stored. */
+/** A version to be stored. */
 interface VersionValues {
   configuration: AgentConfiguration;
   requiredVariables: string[];
@@ -107,7 +107,7 @@ interface VersionValues {
   memberId: string;
 }
 
-/** A new agent, published as version 1. */
+/** Inserts an agent with its version 1. */
 export async function insertAgent(
   db: Queryable,
   organizationId: string,
@@ -120,7 +120,7 @@ export async function insertAgent(
   return toRecord(row!);
 }
 
-/** Publishes the next version of an agent that is locked, and leaves it with the draft. */
+/** Inserts the next version of a locked agent and stores the draft. */
 export async function insertVersion(
   db: Queryable,
   organizationId: string,
@@ -152,18 +152,18 @@ export async function findAgent(
   return row ? toRecord(row) : null;
 }
 
-/** The agent, held against other changes until the transaction ends. */
+/** Locks the agent against other changes until the transaction ends. */
 export async function lockAgent(
   db: Queryable,
   organizationId: string,
   agentId: string,
 ): Promise<AgentRecord | null> {
-  // Read in a statement of its own: that of the lock would join the version from before it waited.
+  // A separate statement: a join in the locking statement would read the version from before the wait.
   await db.query(lock, [organizationId, agentId]);
   return findAgent(db, organizationId, agentId);
 }
 
-/** The agent, held against everything that would name it, too. What names it already has to be asked for after this. */
+/** Locks the agent against changes and new references. Query existing references after this. */
 export async function lockAgentForDeletion(
   db: Queryable,
   organizationId: string,
@@ -173,12 +173,12 @@ export async function lockAgentForDeletion(
   return findAgent(db, organizationId, agentId);
 }
 
-/** Whether there is such an agent; it is not deleted until the transaction ends. */
+/** Returns whether the agent exists, and prevents its deletion until the transaction ends. */
 export async function holdAgent(db: Queryable, organizationId: string, agentId: string): Promise<boolean> {
   return (await db.query(selectHeld, [organizationId, agentId])).length > 0;
 }
 
-/** One row more than the page, to tell whether there is more. */
+/** Returns one row more than the page, to know whether another page follows. */
 export async function selectAgents(
   db: Queryable,
   organizationId: string,
@@ -192,7 +192,7 @@ export async function deleteAgentRow(db: Queryable, organizationId: string, agen
   await db.query(remove, [organizationId, agentId]);
 }
 
-/** What still uses the agent, in words; at most five. */
+/** Returns up to five descriptions of what uses the agent. */
 export async function usersOfAgent(
   db: Queryable,
   organizationId: string,

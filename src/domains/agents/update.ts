@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SecretKey } from '../../platform/access/index.ts';
 import { change, type Scope } from '../../platform/audit/index.ts';
-import { changesNothing, notFound, withChanges } from '../../platform/kernel/index.ts';
+import { changesNothing, withChanges } from '../../platform/http/index.ts';
+import { notFound } from '../../platform/kernel/index.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import type { Agent, AgentConfiguration, UpdateAgent } from './schemas.ts';
 import { sealTools } from './secrets.ts';
@@ -9,8 +10,8 @@ import { shownAgent } from './shown.ts';
 import { insertVersion, lockAgent, updateDraft } from './store.ts';
 
 /**
- * Changes the given fields; what the whole then says is checked as at the creation. Published at once, what is still
- * in the draft stays there; an edit that changes nothing makes no version.
+ * Changes the given fields and checks the result like a new agent. When published at once, other changes stay in the
+ * draft. An edit without changes creates no version.
  */
 export async function updateAgent(
   scope: Scope & { secret: SecretKey },

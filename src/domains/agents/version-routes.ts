@@ -7,17 +7,14 @@ import {
   pageRequest,
   type Route,
 } from '../../platform/http/index.ts';
-import { discardDraft } from './discard-draft.ts';
-import { getVersion } from './get-version.ts';
-import { listVersions } from './list-versions.ts';
-import { publishAgent } from './publish.ts';
+import { discardDraft, publishAgent } from './publish.ts';
+import { getVersion, listVersions } from './read-versions.ts';
 import { Agent, AgentVersion, AgentVersionPage } from './schemas.ts';
 
 const path = '/api/agents/{agentId}';
 const tag = 'Agents';
 const params = z.object({ agentId: z.string() });
 
-/** Drafts and what became of them. */
 export function versionRoutes({ db }: { db: Database }): Route[] {
   return [
     defineRoute({
@@ -26,7 +23,7 @@ export function versionRoutes({ db }: { db: Database }): Route[] {
       operationId: 'publishAgent',
       tag,
       summary: 'Publish the draft of an agent as its next version',
-      description: 'Calls that are dialed or answered from now on run it; those that have begun keep theirs.',
+      description: 'Calls dialed or answered from now on run it. Calls that have begun keep their version.',
       scope: 'agents:write',
       params,
       output: Agent,
@@ -39,7 +36,7 @@ export function versionRoutes({ db }: { db: Database }): Route[] {
       path: `${path}/draft`,
       operationId: 'discardAgentDraft',
       tag,
-      summary: 'Forget the changes to an agent that are not published',
+      summary: 'Discard the unpublished changes of an agent',
       scope: 'agents:write',
       params,
       status: 204,

@@ -35,7 +35,7 @@ export async function findVersion(
     : null;
 }
 
-/** One row more than the page, to tell whether there is more; `below`: only versions before that one. */
+/** Returns one row more than the page, to know whether another page follows. `below`: only versions before this one. */
 export async function selectVersions(
   db: Queryable,
   organizationId: string,

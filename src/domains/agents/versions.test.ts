@@ -21,7 +21,7 @@ const versions = async (agentId: string) =>
   numbersOf(await world.request('GET', `/api/agents/${agentId}/versions`));
 
 describe('an agent', () => {
-  it('is published as version 1 by its creation, and an edit publishes the next', async () => {
+  it('publishes version 1 on creation and the next version on every edit', async () => {
     const agentId = await create();
     expect(await read(agentId)).toMatchObject({ version: 1, prompt: 'Be kind.', draft: null });
     expect((await patch(agentId, { prompt: 'Be brief.' })).body).toMatchObject({
@@ -36,7 +36,7 @@ describe('an agent', () => {
     expect(await versions(agentId)).toEqual([1]);
   });
 
-  it('has a draft of edits that are not to be published yet, and publishes it when told', async () => {
+  it('keeps unpublished edits in a draft until it is published', async () => {
     const agentId = await create({ firstMessage: 'Hello.' });
     await patch(agentId, { prompt: 'Be brief.', publish: false });
     await patch(agentId, { firstMessage: 'Hi.', publish: false });
@@ -50,7 +50,7 @@ describe('an agent', () => {
     expect(await publish(agentId)).toMatchObject({ status: 409, body: { code: 'agent.no_draft' } });
   });
 
-  it('publishes an edit at once beside its draft, which has the edit too and keeps the rest', async () => {
+  it('publishes an edit at once and adds it to the draft', async () => {
     const agentId = await create();
     await patch(agentId, { prompt: 'Not ready', publish: false });
     const { body } = await patch(agentId, { name: 'Berta' });
@@ -58,7 +58,7 @@ describe('an agent', () => {
     expect(body.draft).toMatchObject({ name: 'Berta', prompt: 'Not ready' });
   });
 
-  it('has no draft when that says what is published, and forgets it when told', async () => {
+  it('drops a draft that equals the published version, and discards one on request', async () => {
     const agentId = await create();
     await patch(agentId, { prompt: 'Be brief.', publish: false });
     expect((await patch(agentId, { prompt: 'Be kind.', publish: false })).body.draft).toBeNull();
@@ -67,14 +67,14 @@ describe('an agent', () => {
     expect(await read(agentId)).toMatchObject({ version: 1, prompt: 'Be kind.', draft: null });
   });
 
-  it('refuses a draft as it refuses what is published', async () => {
+  it('validates a draft like a published version', async () => {
     const agentId = await create();
     const { status, body } = await patch(agentId, { prompt: 'Hello {{first name}}', publish: false });
     expect([status, body.details[0].field]).toEqual([400, 'prompt']);
     expect(await read(agentId)).toMatchObject({ version: 1, draft: null });
   });
 
-  it('asks calls for the variables of what is published, not of its draft', async () => {
+  it('requires the variables of the published version, not of the draft', async () => {
     const agentId = await create();
     await patch(agentId, { prompt: 'Hello {{firstName}}', publish: false });
     expect((await read(agentId)).requiredVariables).toEqual([]);
@@ -83,7 +83,7 @@ describe('an agent', () => {
 });
 
 describe('versions', () => {
-  it('are read one by one as they were published, and by whom', async () => {
+  it('shows each version as it was published, and by whom', async () => {
     const agentId = await create();
     await patch(agentId, { prompt: 'Be brief.' });
     const { body } = await world.request('GET', `/api/agents/${agentId}/versions/1`);
@@ -93,13 +93,16 @@ describe('versions', () => {
     });
   });
 
-  it.each(['0', '2', '01', '-1', 'x', '1.0', '99999999999'])('there is none %s', async (version) => {
-    const agentId = await create();
-    const answer = await world.request('GET', `/api/agents/${agentId}/versions/${version}`);
-    expect([answer.status, answer.body.code]).toEqual([404, 'agent_version.not_found']);
-  });
+  it.each(['0', '2', '01', '-1', 'x', '1.0', '99999999999'])(
+    'answers 404 for version %s',
+    async (version) => {
+      const agentId = await create();
+      const answer = await world.request('GET', `/api/agents/${agentId}/versions/${version}`);
+      expect([answer.status, answer.body.code]).toEqual([404, 'agent_version.not_found']);
+    },
+  );
 
-  it('come in pages, newest first', async () => {
+  it('lists versions in pages, newest first', async () => {
     const agentId = await create();
     for (const prompt of ['a', 'b', 'c']) await patch(agentId, { prompt });
     const first = await world.request('GET', `/api/agents/${agentId}/versions?pageSize=3`);
@@ -109,7 +112,7 @@ describe('versions', () => {
     expect([numbers, second.body.metadata.nextPage]).toEqual([[[4, 3, 2], [1]], null]);
   });
 
-  it('two edits at once make two versions, and neither is lost', async () => {
+  it('creates two versions for two simultaneous edits and loses neither', async () => {
     const agentId = await create();
     const answers = await Promise.all([
       patch(agentId, { name: 'Berta' }),

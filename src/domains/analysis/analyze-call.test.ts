@@ -5,11 +5,10 @@ import { meteredModel } from '../../conversation/providers/kit/index.ts';
 import { type Database, statement, type Transaction, toJson } from '../../platform/db/index.ts';
 import { Jobs, LostTry } from '../../platform/jobs/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
-import { endCall, whileLive } from '../calls/index.ts';
+import { endCall, giveUpAnalysis, whileLive } from '../calls/index.ts';
 import type { AnalysisOptions } from './analyze.ts';
 import { analysisQueue, analyzeCall } from './analyze-call.ts';
 import { enqueuePendingAnalyses } from './enqueue-pending.ts';
-import { giveUpAnalysis } from './store.ts';
 
 const setAgent = statement(
   'test.analysis.agent',
@@ -177,7 +176,7 @@ const tryOf = (data: { organizationId: string; callId: string }, isLast = false)
   signal: new AbortController().signal,
 });
 
-it('says why there is none: nobody spoke, no model that can judge, a model that never answers well', async () => {
+it('says why there is none: no speech, no model that can judge, or no valid answer', async () => {
   const silent = await endedCall([]);
   const keyless = await endedCall(said, plan, { provider: 'scripted' });
   const modelless = await endedCall(said, plan, null);
@@ -197,7 +196,7 @@ it('says why there is none: nobody spoke, no model that can judge, a model that 
   expect((await resultOf(modelless.callId)).events).toEqual(['noted analysis-without-model']);
 });
 
-it('says so where its agent was deleted before it was analysed', async () => {
+it('says that the agent was deleted before the analysis', async () => {
   const key = await endedCall();
   await enqueuePendingAnalyses(world.db, jobs);
   await world.db.query(deleteAgent, [key.organizationId]);
@@ -208,7 +207,7 @@ it('says so where its agent was deleted before it was analysed', async () => {
   });
 });
 
-it('a model that is away is asked for longer than one that answers badly, which is paid for', async () => {
+it('retries an unreachable model longer than one that answers badly, whose answers are paid for', async () => {
   const [away, bad] = [await endedCall(), await endedCall()];
   await enqueuePendingAnalyses(world.db, jobs);
   const later = (key: typeof away) => ({ ...tryOf(key), retryCount: 6 });
@@ -235,7 +234,7 @@ const prices = [
   { kind: 'language-model', provider: 'test-model', unit: 'input-tokens', amount: '1', per: 1 },
 ];
 
-it('a try that was lost with its process leaves a cost that says that more was used', async () => {
+it('marks the cost as incomplete after a try that was lost with its process', async () => {
   const [lost, whole, forgotten] = [await endedCall(), await endedCall(), await endedCall()];
   for (const { organizationId, callId } of [lost, whole, forgotten]) {
     await world.db.query(setPrices, [organizationId, toJson(prices)]);
@@ -255,7 +254,7 @@ it('a try that was lost with its process leaves a cost that says that more was u
   expect(await resultOf(lost.callId)).toMatchObject({ usage: usedFor(2) });
 });
 
-it('a call that was queued long ago is given up where its job is gone, and not where it waits', async () => {
+it('gives up a call that was queued long ago when its job is gone, and keeps one that waits', async () => {
   const [waits, lost] = [await endedCall(), await endedCall()];
   await enqueuePendingAnalyses(world.db, jobs);
   await world.db.query(jobIsGone, [lost.callId]);
@@ -271,7 +270,7 @@ it('a call that was queued long ago is given up where its job is gone, and not w
   expect(await resultOf(waits.callId)).toMatchObject({ analysis_status: 'done' });
 });
 
-it('the first analysis of a call goes before those that were asked for earlier', async () => {
+it('runs the first analysis of a call before requested ones', async () => {
   const asked = await endedCall();
   await world.db.query(askedFor, [asked.organizationId, asked.callId]);
   await enqueuePendingAnalyses(world.db, jobs);
@@ -282,7 +281,7 @@ it('the first analysis of a call goes before those that were asked for earlier',
   expect(await priorityOf(first)).toBeGreaterThan(await priorityOf(asked));
 });
 
-it('of more calls than are taken at once the first analyses are taken first', async () => {
+it('takes first analyses first when more are pending than one batch', async () => {
   const asked = await endedCall();
   await world.db.query(manyAsked, [asked.callId]);
   const first = await endedCall();
@@ -291,7 +290,7 @@ it('of more calls than are taken at once the first analyses are taken first', as
   await world.db.query(noneAsked, [asked.organizationId]);
 });
 
-it('what one model answers is paid for, whether or not the next can be reached', async () => {
+it('counts what one model answered, whether or not the next one can be reached', async () => {
   const key = await endedCall();
   await enqueuePendingAnalyses(world.db, jobs);
   answers = ['I cannot say.'];
@@ -308,7 +307,7 @@ it('what one model answers is paid for, whether or not the next can be reached',
   expect((await resultOf(key.callId)).events).toEqual(['noted analysis-failed']);
 });
 
-it('a try whose result cannot be written down counts all the same, each once', async () => {
+it('counts each try whose result cannot be stored once', async () => {
   await world.db.query(refuseFunction);
   await world.db.query(refuseTrigger);
   const key = await endedCall();
@@ -323,7 +322,7 @@ it('a try whose result cannot be written down counts all the same, each once', a
   });
 });
 
-it('a try whose write is undone counts also where another has settled the analysis meanwhile', async () => {
+it('counts a try whose write is rolled back, also when another try settled the analysis meanwhile', async () => {
   const key = await endedCall();
   await enqueuePendingAnalyses(world.db, jobs);
   const undone = failingOnce(async (work) => {
@@ -337,7 +336,7 @@ it('a try whose write is undone counts also where another has settled the analys
   expect(await resultOf(key.callId)).toMatchObject({ analysis_status: 'failed', usage: usedFor(1) });
 });
 
-it('a try that was written down, and whose connection broke before it heard so, counts once', async () => {
+it('counts a committed try once when the connection broke before the answer', async () => {
   const key = await endedCall();
   await enqueuePendingAnalyses(world.db, jobs);
   const unheard = failingOnce((work) => world.db.transaction(work));
@@ -368,7 +367,7 @@ const awayAfter = ({ isDone, askedMax = 2 }: { isDone: boolean; askedMax?: numbe
   return { seen, db: { query, transaction } as unknown as Database };
 };
 
-it('what a try took of which nothing came counts once, however the database was away meanwhile', async () => {
+it('counts a try without a result once, however the database is unreachable meanwhile', async () => {
   for (const isDone of [false, true]) {
     const key = await endedCall();
     await enqueuePendingAnalyses(world.db, jobs);
@@ -380,7 +379,7 @@ it('what a try took of which nothing came counts once, however the database was 
   }
 });
 
-it('a result is written down once, however the database was away meanwhile, and no model asked again', async () => {
+it('stores a result once, however the database is unreachable meanwhile, and asks no model again', async () => {
   for (const isDone of [false, true]) {
     const key = await endedCall();
     await enqueuePendingAnalyses(world.db, jobs);
@@ -390,7 +389,7 @@ it('a result is written down once, however the database was away meanwhile, and 
   }
 });
 
-it('what cannot be counted in time is told, and the next try knows of it', async () => {
+it('reports usage that cannot be counted in time to the next try', async () => {
   const key = await endedCall();
   await enqueuePendingAnalyses(world.db, jobs);
   answers = ['I cannot say.'];
@@ -409,7 +408,7 @@ it('what cannot be counted in time is told, and the next try knows of it', async
   expect((thrown as LostTry).message).toContain('"inputTokens":100');
 });
 
-it('what the database takes in no text is left out of what a model answers', async () => {
+it("drops characters that PostgreSQL refuses from a model's answer", async () => {
   const call = await endedCall();
   await enqueuePendingAnalyses(world.db, jobs);
   answers = ['{"summary":"They\\u0000 said \\ud800hello."}'];
@@ -420,7 +419,7 @@ it('what the database takes in no text is left out of what a model answers', asy
   });
 });
 
-it('a call that ended is analysed by a job of its own, once', async () => {
+it('analyses an ended call in a job of its own, once', async () => {
   const { callId } = await endedCall();
   const unwanted = await endedCall(said, null);
   expect(await enqueuePendingAnalyses(world.db, jobs)).toBe(1);
@@ -447,7 +446,7 @@ it('a call that ended is analysed by a job of its own, once', async () => {
   expect(await world.db.query(toldOf, [unwanted.callId])).toEqual([]);
 });
 
-it('asks the next model where one fails, and lets go of all of them', async () => {
+it('asks the next model when one fails, and disposes of all', async () => {
   const disposed: string[] = [];
   const failing = (name: string): LanguageModel => ({
     name,

@@ -1,12 +1,12 @@
 import type { JobTry, Queue } from '../../platform/jobs/index.ts';
-import { addUsage, recordEvent } from '../calls/index.ts';
-import { againWords } from './again-words.ts';
+import { type AnalysisJob, addUsage, recordEvent, settleAnalysis } from '../calls/index.ts';
+import { againMessage } from './again-messages.ts';
 import { type AnalysisOptions, analyze } from './analyze.ts';
 import { failure } from './judge.ts';
-import { type AnalysisJob, findCallToAnalyze, settleAnalysis } from './store.ts';
+import { findCallToAnalyze } from './store.ts';
 import { retriesMax } from './tries.ts';
 
-/** Calls to analyse, one job an analysis. */
+/** The queue of calls to analyse, one job for each analysis. */
 export const analysisQueue: Queue<AnalysisJob> = {
   name: 'call-analysis',
   retriesMax,
@@ -18,7 +18,7 @@ export const analysisQueue: Queue<AnalysisJob> = {
 
 const nothingSaid = 'Nothing was said in the call that could be analysed.';
 
-/** Analyses a call, and records the result with an entry for `why`. */
+/** Analyses a call, and records the result with an event for `why`. */
 export function analyzeCall(options: AnalysisOptions, job: JobTry<AnalysisJob>): Promise<void> {
   const key = job.data;
   return analyze(options, job, {
@@ -32,7 +32,7 @@ export function analyzeCall(options: AnalysisOptions, job: JobTry<AnalysisJob>):
       // A try that another one overtook was paid for as well.
       await addUsage(tx, key, usage, isComplete);
       if (!isOurs) return;
-      const words = key.requestId == null ? '' : againWords(agentVersion, findings !== null);
+      const words = key.requestId == null ? '' : againMessage(agentVersion, findings !== null);
       const event = { decision: 'noted', reason, message: `${message}${words}` } as const;
       await recordEvent(tx, key.organizationId, key.callId, event);
     },

@@ -4,9 +4,8 @@ import { type ChatWorld, createChatWorld, deskDialogue } from '../../../test/wor
 import { statement } from '../../platform/db/index.ts';
 import { Jobs } from '../../platform/jobs/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
-import { addChatUsage } from '../chats/index.ts';
+import { settleChatAnalysis, takePendingChatAnalyses } from '../chats/index.ts';
 import { analyzeChat, chatAnalysisQueue, enqueuePendingChats } from './analyze-chat.ts';
-import { settleChatAnalysis, takePendingChats } from './chat-store.ts';
 
 const queuedAgo = statement(
   'test.analysis.queued_ago',
@@ -35,7 +34,7 @@ beforeAll(async () => {
   const { db, modelsOf } = world;
   jobs = new Jobs({ connectionString: db.connectionString, applicationName: 'parley test', log: silentLog });
   await jobs.start([chatAnalysisQueue]);
-  await jobs.work(chatAnalysisQueue, (job) => analyzeChat({ db, modelsOf, addUsage: addChatUsage }, job));
+  await jobs.work(chatAnalysisQueue, (job) => analyzeChat({ db, modelsOf }, job));
 });
 afterAll(async () => {
   await jobs.close();
@@ -50,7 +49,7 @@ async function end(chatId: string): Promise<void> {
   await enqueuePendingChats(world.db, jobs);
 }
 
-it('a chat that is over is summarized and judged, and the next one of its customer may know it', async () => {
+it("summarizes and judges an ended chat, and shows the result to the customer's next chat", async () => {
   const analysis = { summary: true, sentiment: true };
   const prompt = 'Help. Before: {{earlierChats}}';
   const variables = [{ name: 'earlierChats', required: false }];
@@ -117,7 +116,7 @@ it('a chat that is over is summarized and judged, and the next one of its custom
   expect(Object.keys(ofAgent)).not.toContain('usage');
 });
 
-it('a job that is lost is given up after half a day, and what was found out late is not taken', async () => {
+it('gives a lost job up after half a day, and refuses its late result', async () => {
   const chatId = await world.begin({
     model: openai,
     firstMessage: 'Hello.',
@@ -125,7 +124,7 @@ it('a job that is lost is given up after half a day, and what was found out late
   });
   await world.request('POST', `/api/chats/${chatId}/end`);
   // Marked as having a job that is nowhere, as if the jobs had been emptied.
-  const lost = await world.db.transaction(takePendingChats);
+  const lost = await world.db.transaction(takePendingChatAnalyses);
   expect(lost).toEqual([{ organizationId: world.owner.organizationId, chatId }]);
   await world.db.query(queuedAgo, [chatId, 11]);
   expect(await enqueuePendingChats(world.db, jobs)).toBe(0);
@@ -141,7 +140,7 @@ it('a job that is lost is given up after half a day, and what was found out late
   expect(await read(chatId)).toMatchObject({ status: 'failed', note, summary: null });
 });
 
-it('a chat that was queued long ago is not given up where its job is there', async () => {
+it('keeps a chat that was queued long ago while its job exists', async () => {
   const chatId = await world.begin({ model: openai, firstMessage: 'Hello.', analysis: { summary: true } });
   const held = Promise.withResolvers<void>();
   const words = ['{"summary":"Nobody', ' said anything.","sentiment":"neutral"}'];
@@ -154,17 +153,17 @@ it('a chat that was queued long ago is not given up where its job is there', asy
   await expect.poll(async () => (await read(chatId)).status, { timeout: 10_000 }).toBe('done');
 });
 
-it('a try whose result cannot be written down counts all the same, each once', async () => {
+it('counts each try whose result cannot be stored once', async () => {
   await world.db.query(refuseFunction);
   await world.db.query(refuseTrigger);
   const chatId = await world.begin({ model: openai, firstMessage: 'Hello.', analysis: { summary: true } });
   await world.request('POST', `/api/chats/${chatId}/end`);
-  const [data] = await world.db.transaction(takePendingChats);
+  const [data] = await world.db.transaction(takePendingChatAnalyses);
   model.answerWith(() => ({ words: ['{"summary":"Unrecordable.","sentiment":"neutral"}'] }));
   const { db, modelsOf } = world;
   const analyze = (isLast: boolean) =>
     analyzeChat(
-      { db, modelsOf, addUsage: addChatUsage },
+      { db, modelsOf },
       {
         ...{ jobId: 'job', data: data!, retryCount: 0, isLast, isAfterLoss: false },
         signal: new AbortController().signal,
@@ -183,7 +182,7 @@ it('a try whose result cannot be written down counts all the same, each once', a
   });
 });
 
-it('without a model that can judge there is nothing, and it says why', async () => {
+it('reports why there is no analysis without a model that can judge', async () => {
   const chatId = await world.begin({
     model: deskDialogue,
     firstMessage: 'Hello.',
@@ -197,7 +196,7 @@ it('without a model that can judge there is nothing, and it says why', async () 
   });
 });
 
-it('without its agent there is nothing, and it says why', async () => {
+it('reports why there is no analysis when the agent was deleted', async () => {
   const chatId = await world.begin({ model: openai, firstMessage: 'Hello.', analysis: { summary: true } });
   await world.say(chatId, 'Where is my order?');
   await world.messagesWhen(chatId, 3);
@@ -209,7 +208,7 @@ it('without its agent there is nothing, and it says why', async () => {
   expect(await read(chatId)).toMatchObject({ summary: null, note: expect.stringContaining('deleted') });
 });
 
-it('nothing is found out where the agent does not want it, or nothing was said', async () => {
+it('makes no analysis when the agent has no plan, or nothing was said', async () => {
   for (const agent of [
     { model: openai, firstMessage: 'Hello.' },
     { model: openai, analysis: { summary: true } },

@@ -1,21 +1,19 @@
-import type { UsageSum } from '../../conversation/providers/kit/index.ts';
-import type { Database, Transaction } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { Jobs, JobTry, Queue } from '../../platform/jobs/index.ts';
-import { againWords } from './again-words.ts';
-import { type AnalysisOptions, analyze } from './analyze.ts';
-import { askedPriority } from './asked-priority.ts';
 import {
+  addChatUsage,
   type ChatAnalysisJob,
-  type ChatKey,
-  findChatsQueuedLongAgo,
-  findChatToAnalyze,
+  chatAnalysesQueuedLongAgo,
   giveUpChatAnalysis,
   settleChatAnalysis,
-  takePendingChats,
-} from './chat-store.ts';
-import { retriesMax } from './tries.ts';
+  takePendingChatAnalyses,
+} from '../chats/index.ts';
+import { againMessage, lostMessage } from './again-messages.ts';
+import { type AnalysisOptions, analyze } from './analyze.ts';
+import { findChatToAnalyze } from './store.ts';
+import { askedPriority, retriesMax } from './tries.ts';
 
-/** Chats to analyse, one job an analysis. */
+/** The queue of chats to analyse, one job for each analysis. */
 export const chatAnalysisQueue: Queue<ChatAnalysisJob> = {
   name: 'chat-analysis',
   retriesMax,
@@ -25,14 +23,14 @@ export const chatAnalysisQueue: Queue<ChatAnalysisJob> = {
   example: { organizationId: '', chatId: '' },
 };
 
-/** Stores a job for each chat that is over and is to be analysed; how many. Those whose job is lost are given up. */
+/** Enqueues a job for each pending analysis of a chat. Returns how many. Gives up analyses whose jobs were lost. */
 export async function enqueuePendingChats(db: Database, jobs: Jobs): Promise<number> {
   return db.transaction(async (tx) => {
-    const queuedLongAgo = await findChatsQueuedLongAgo(tx);
+    const queuedLongAgo = await chatAnalysesQueuedLongAgo(tx);
     for (const lost of await jobs.findLost(tx, chatAnalysisQueue, queuedLongAgo)) {
-      await giveUpChatAnalysis(tx, lost);
+      await giveUpChatAnalysis(tx, lost, lostMessage(lost.requestId !== undefined));
     }
-    const chats = await takePendingChats(tx);
+    const chats = await takePendingChatAnalyses(tx);
     await jobs.enqueue(
       tx,
       chatAnalysisQueue,
@@ -42,24 +40,16 @@ export async function enqueuePendingChats(db: Database, jobs: Jobs): Promise<num
   });
 }
 
-interface ChatAnalysisOptions extends AnalysisOptions {
-  /** Adds to the record of a chat what models were used for; `isComplete` false: for more than is known. */
-  addUsage: (tx: Transaction, key: ChatKey, used: readonly UsageSum[], isComplete?: boolean) => Promise<void>;
-}
-
-/** Analyses a chat, and records the result with a note about it. */
-export function analyzeChat(
-  { addUsage, ...options }: ChatAnalysisOptions,
-  job: JobTry<ChatAnalysisJob>,
-): Promise<void> {
+/** Analyses a chat, and records the result with a note. */
+export function analyzeChat(options: AnalysisOptions, job: JobTry<ChatAnalysisJob>): Promise<void> {
   const key = job.data;
   return analyze(options, job, {
     noun: 'chat',
     find: () => findChatToAnalyze(options.db, key),
-    addUsage: (tx, { usage, isComplete }) => addUsage(tx, key, usage, isComplete),
+    addUsage: (tx, { usage, isComplete }) => addChatUsage(tx, key, usage, isComplete),
     async record(tx, { agentVersion }, { findings, message }, { usage, isComplete }) {
-      await addUsage(tx, key, usage, isComplete);
-      const words = key.requestId === undefined ? '' : againWords(agentVersion, findings !== null);
+      await addChatUsage(tx, key, usage, isComplete);
+      const words = key.requestId === undefined ? '' : againMessage(agentVersion, findings !== null);
       await settleChatAnalysis(tx, key, { findings, note: `${message}${words}`, agentVersion });
     },
   });

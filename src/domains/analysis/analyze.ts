@@ -26,8 +26,8 @@ interface AnalysisEnds<Found> {
 }
 
 /**
- * Analyses one conversation by its agent's plan, and records the result together with what the models took. A try without a
- * result counts too. What a try took that was lost with its process is unknown, and the cost says so.
+ * Analyses one conversation by its agent's plan, and records the result together with its usage. A try without a result
+ * counts its usage too. The usage of a try that was lost with its process is unknown, and the cost says so.
  */
 export async function analyze<Found extends Omit<Subject, 'organizationId'>>(
   { db, modelsOf }: AnalysisOptions,

@@ -6,10 +6,9 @@ import type { LanguageModel } from '../../conversation/providers/interfaces/inde
 import { meteredModel } from '../../conversation/providers/kit/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { idBound } from '../../platform/kernel/index.ts';
-import { endCall, queuedOnly } from '../calls/index.ts';
+import { endCall, giveUpAnalysis, queuedOnly, takePendingAnalyses } from '../calls/index.ts';
 import type { AnalysisOptions } from './analyze.ts';
 import { analyzeCall } from './analyze-call.ts';
-import { giveUpAnalysis, takePending } from './store.ts';
 
 const dialedWith = statement(
   'test.again.dialed_with',
@@ -113,7 +112,7 @@ const options = (): AnalysisOptions => ({
   db: world.db,
   modelsOf: async (_config, { usage }) => [meteredModel(model, usage)],
 });
-const takeJobs = () => world.db.transaction(takePending);
+const takeJobs = () => world.db.transaction(takePendingAnalyses);
 const tryOf = (data: Awaited<ReturnType<typeof takeJobs>>[number]) => ({
   ...{ jobId: 'job', data, retryCount: 0, isLast: true, isAfterLoss: false },
   signal: new AbortController().signal,
@@ -135,7 +134,7 @@ const eventsOf = async (callId: string) => {
   return (events as { data: Told }[]).map(({ data }) => data).filter((data) => data.callId === callId);
 };
 
-it('a call is analysed again by what is published now, and keeps what was found out until then', async () => {
+it('analyses a call again by the published version, and keeps the former findings until then', async () => {
   const callId = await ended();
   const ran = version;
   await analyze('{"summary":"First."}');
@@ -164,20 +163,20 @@ it('a call is analysed again by what is published now, and keeps what was found 
   const { qa } = call;
   expect(await analysisOf(callId)).toMatchObject({
     ...{ callId, status: 'done', pendingAgentVersion: null, agentVersion: version, qa },
-    note: `Analysed by openai. It goes by version ${version} of the agent.`,
+    note: `Analysed by openai. It used version ${version} of the agent.`,
   });
   expect((await eventsOf(callId)).at(-1)).toMatchObject({ status: 'done', agentVersion: version, qa });
   await publish({ summary: true });
 });
 
-it('what was found out stays where nothing comes of another analysis, which is told, and can be asked for again', async () => {
+it('keeps the former findings when another analysis fails, reports that, and allows the next request', async () => {
   const callId = await ended();
   await analyze('{"summary":"First."}');
   await ask(callId);
   await analyze('');
   expect(await analysisOf(callId)).toMatchObject({
     ...{ status: 'failed', agentVersion: version, summary: 'First.' },
-    note: expect.stringMatching(/^The call could not be analysed: it is away\..*stays as it is\.$/),
+    note: expect.stringMatching(/^The call could not be analysed: it is away\..*stay as they are\.$/),
   });
   expect((await eventsOf(callId)).map(({ status }) => status)).toEqual(['failed', 'failed']);
   expect((await ask(callId)).body).toMatchObject({ status: 'pending', summary: 'First.' });
@@ -185,7 +184,7 @@ it('what was found out stays where nothing comes of another analysis, which is t
   expect(await analysisOf(callId)).toMatchObject({ status: 'done', summary: 'Second.' });
 });
 
-it('an event names no version of the agent where nothing was ever found out', async () => {
+it('names no version of the agent in the event when nothing was ever found', async () => {
   const callId = await ended();
   await analyze('');
   await ask(callId);
@@ -195,7 +194,7 @@ it('an event names no version of the agent where nothing was ever found out', as
   expect(await analysisOf(callId)).toMatchObject(told);
 });
 
-it('while an analysis is pending, the first one too, there is no other and nothing more is written', async () => {
+it('begins no other analysis while one is pending, the first one included', async () => {
   const callId = await ended();
   const early = await ask(callId);
   expect([early.status, early.body]).toMatchObject([
@@ -230,7 +229,7 @@ it('while an analysis is pending, the first one too, there is no other and nothi
   expect(decisions.filter(({ reason }: { reason: string }) => reason === 'analysis-asked')).toHaveLength(1);
 });
 
-it('one whose job was lost is given up, and can be asked for again', async () => {
+it('gives up an analysis whose job was lost, and allows the next request', async () => {
   const callId = await ended();
   await analyze('{"summary":"First."}');
   await ask(callId);
@@ -242,7 +241,7 @@ it('one whose job was lost is given up, and can be asked for again', async () =>
   await analyze('{"summary":"Second."}');
 });
 
-it('an Idempotency-Key gets its first answer', async () => {
+it('returns the first answer for a repeated Idempotency-Key', async () => {
   const callId = await ended();
   await analyze('{"summary":"First."}');
   const headers = { 'idempotency-key': 'once' };
@@ -266,7 +265,7 @@ it('says why a call cannot be analysed', async () => {
   const callId = await ended();
   await analyze('{"summary":"First."}');
   await world.db.query(manyPending, [organizationId]);
-  await refused(callId, 409, 'analysis.too_many_pending', '100 analyses');
+  await refused(callId, 409, 'analysis.too_many_pending', '100 requested analyses');
   await world.db.query(nonePending);
   await world.db.query(askedOften, [organizationId, callId]);
   await refused(callId, 409, 'analysis.too_often', '20 times');

@@ -5,9 +5,8 @@ import type { LanguageModel } from '../../conversation/providers/interfaces/inde
 import { meteredModel } from '../../conversation/providers/kit/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
-import { addChatUsage } from '../chats/index.ts';
+import { type ChatAnalysisJob, chatAnalysesQueuedLongAgo, takePendingChatAnalyses } from '../chats/index.ts';
 import { analyzeChat, enqueuePendingChats } from './analyze-chat.ts';
-import { type ChatAnalysisJob, findChatsQueuedLongAgo, takePendingChats } from './chat-store.ts';
 
 const askedOften = statement(
   'test.chat_again.asked_often',
@@ -60,7 +59,7 @@ async function over(analysis?: object | null) {
 const ask = (chatId: string, more = {}) => world.request('POST', `/api/chats/${chatId}/analysis`, more);
 const analysisOf = (chatId: string) => succeed('GET', `/api/chats/${chatId}/analysis`);
 const usedOf = async (chatId: string) => (await succeed('GET', `/api/chats/${chatId}`)).usage[0]?.inputTokens;
-const takeJobs = () => world.db.transaction(takePendingChats);
+const takeJobs = () => world.db.transaction(takePendingChatAnalyses);
 /** Works a job as a try that is the last; `text`: what the model answers, '' where it is away. */
 async function work(data: ChatAnalysisJob, text: string): Promise<void> {
   answer = text;
@@ -69,13 +68,13 @@ async function work(data: ChatAnalysisJob, text: string): Promise<void> {
   ];
   const { signal } = new AbortController();
   const one = { jobId: 'job', data, retryCount: 0, isLast: true, isAfterLoss: false, signal };
-  await analyzeChat({ db: world.db, modelsOf, addUsage: addChatUsage }, one);
+  await analyzeChat({ db: world.db, modelsOf }, one);
 }
 async function analyze(text: string): Promise<void> {
   for (const job of await takeJobs()) await work(job, text);
 }
 
-it('a chat is analysed again by what is published now, and keeps what was found out until then', async () => {
+it('analyses a chat again by the published version, and keeps the former findings until then', async () => {
   const { chatId, agentId } = await over();
   expect(await analysisOf(chatId)).toMatchObject({ status: 'pending', agentVersion: null });
   const { pendingAgentVersion: ran } = await analysisOf(chatId);
@@ -107,7 +106,7 @@ it('a chat is analysed again by what is published now, and keeps what was found 
   expect(await takeJobs()).toEqual([]);
 
   await work(job!, '{"summary":"Second.","rubrics":{"Kind":{"passed":true,"reason":"So.","positions":[0]}}}');
-  const note = `Analysed by openai. It goes by version ${version} of the agent.`;
+  const note = `Analysed by openai. It used version ${version} of the agent.`;
   expect(await analysisOf(chatId)).toMatchObject({
     ...{ status: 'done', summary: 'Second.', qa: { overallPassed: true }, agentVersion: version, note },
   });
@@ -117,14 +116,14 @@ it('a chat is analysed again by what is published now, and keeps what was found 
   expect(await analysisOf(chatId)).toMatchObject({ summary: 'Second.' });
 });
 
-it('what was found out stays where nothing comes of another analysis', async () => {
+it('keeps the former findings when another analysis fails', async () => {
   const { chatId } = await over();
   await analyze('{"summary":"First."}');
   await ask(chatId);
   await analyze('');
   expect(await analysisOf(chatId)).toMatchObject({
     ...{ status: 'failed', summary: 'First.', pendingAgentVersion: null },
-    note: expect.stringMatching(/it is away.*What was found out before/),
+    note: expect.stringMatching(/it is away.*Earlier findings/),
   });
   // And another can be asked for.
   await ask(chatId);
@@ -132,7 +131,7 @@ it('what was found out stays where nothing comes of another analysis', async () 
   expect(await analysisOf(chatId)).toMatchObject({ status: 'done', summary: 'Third.' });
 });
 
-it('a job of the analysis before makes nothing of the one that was asked for', async () => {
+it('ignores the job of the former analysis for a requested one', async () => {
   const { chatId } = await over();
   const [first] = await takeJobs();
   await work(first!, '{"summary":"First."}');
@@ -141,7 +140,7 @@ it('a job of the analysis before makes nothing of the one that was asked for', a
   await work(first!, '{"summary":"Not asked for."}');
   expect(await analysisOf(chatId)).toMatchObject({ status: 'pending', summary: 'First.' });
   await world.db.query(queuedLongAgo, [chatId]);
-  const [old] = await world.db.transaction(findChatsQueuedLongAgo);
+  const [old] = await world.db.transaction(chatAnalysesQueuedLongAgo);
   expect(old).toMatchObject({ chatId, requestId: expect.any(String) });
   await work(old!, '{"summary":"Second."}');
   expect(await analysisOf(chatId)).toMatchObject({ status: 'done', summary: 'Second.' });
@@ -158,7 +157,7 @@ async function enqueue({ lost = false } = {}) {
   return stored;
 }
 
-it('first analyses go before those that were asked for', async () => {
+it('runs first analyses before requested ones', async () => {
   const [asked, first] = [await over(), await begin()];
   await analyze('{"summary":"First."}');
   await ask(asked.chatId);
@@ -170,7 +169,7 @@ it('first analyses go before those that were asked for', async () => {
   for (const { data } of jobs) await work(data, '{"summary":"Then."}');
 });
 
-it('one whose job was lost is given up, which says that what was found out before stays', async () => {
+it('gives up an analysis whose job was lost, and says that the former findings stay', async () => {
   const { chatId } = await over();
   await analyze('{"summary":"First."}');
   await ask(chatId);
@@ -178,8 +177,7 @@ it('one whose job was lost is given up, which says that what was found out befor
   await enqueue();
   await world.db.query(queuedLongAgo, [chatId]);
   await enqueue({ lost: true });
-  const note =
-    'The analysis was never made: its job was lost. What was found out before, if anything, stays as it is.';
+  const note = 'The analysis was never made: its job was lost. Earlier findings, if any, stay as they are.';
   expect(await analysisOf(chatId)).toMatchObject({ status: 'failed', summary: 'First.', note });
 });
 

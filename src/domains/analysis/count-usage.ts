@@ -3,15 +3,15 @@ import type { Database, Transaction } from '../../platform/db/index.ts';
 import { LostTry } from '../../platform/jobs/index.ts';
 import { write } from './write.ts';
 
-/** What a try took; `isComplete` false: and a try before, of which nobody knows. */
+/** The usage of a try. `isComplete` is false when an earlier try used more that is not known. */
 export interface Used {
   usage: readonly UsageSum[];
   isComplete: boolean;
 }
 
 /**
- * Counts by `add` what a try took of which nothing came. Rejects with a `LostTry` that tells it where the database is away
- * until `signal` aborts, so that the next try knows that more was used.
+ * Counts by `add` the usage of a try without a result. Rejects with a `LostTry` when the database is unreachable until
+ * `signal` aborts, so that the next try knows that more was used.
  */
 export async function countUsage(
   db: Database,
@@ -22,6 +22,6 @@ export async function countUsage(
   if (usage.length === 0 && isComplete) return;
   const unwritten = await write(db, add, signal);
   if (!unwritten) return;
-  const message = `what a try took could not be counted: ${JSON.stringify(usage)}`;
+  const message = `the usage of a try could not be counted: ${JSON.stringify(usage)}`;
   throw new LostTry(message, { cause: unwritten.thrown });
 }

@@ -1,18 +1,24 @@
 import type { Database, Queryable } from '../../platform/db/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
-import { addUsage, recordEvent } from '../calls/index.ts';
-import { lostWords } from './again-words.ts';
+import {
+  type AnalysisJob,
+  addUsage,
+  analysesQueuedLongAgo,
+  giveUpAnalysis,
+  recordEvent,
+  takePendingAnalyses,
+} from '../calls/index.ts';
+import { lostMessage } from './again-messages.ts';
 import { analysisQueue } from './analyze-call.ts';
-import { askedPriority } from './asked-priority.ts';
-import { type AnalysisJob, findQueuedLongAgo, giveUpAnalysis, takePending } from './store.ts';
+import { askedPriority } from './tries.ts';
 
-/** Stores a job for each analysis that waits for one: of calls that ended, and those that were asked for; how many. */
+/** Enqueues a job for each pending analysis of a call. Returns how many. */
 export async function enqueuePendingAnalyses(db: Database, jobs: Jobs): Promise<number> {
   return db.transaction(async (tx) => {
-    for (const lost of await jobs.findLost(tx, analysisQueue, await findQueuedLongAgo(tx))) {
+    for (const lost of await jobs.findLost(tx, analysisQueue, await analysesQueuedLongAgo(tx))) {
       await forget(tx, lost);
     }
-    const analyses = await takePending(tx);
+    const analyses = await takePendingAnalyses(tx);
     await jobs.enqueue(
       tx,
       analysisQueue,
@@ -22,10 +28,10 @@ export async function enqueuePendingAnalyses(db: Database, jobs: Jobs): Promise<
   });
 }
 
-/** Gives up an analysis whose job is gone without an answer, as it may have used what nobody knows. */
+/** Gives up an analysis whose job was lost. Its usage is unknown, so the call's usage is incomplete. */
 async function forget(tx: Queryable, { organizationId, callId, requestId }: AnalysisJob): Promise<void> {
   await giveUpAnalysis(tx, { organizationId, callId });
   await addUsage(tx, { organizationId, callId }, [], false);
-  const message = lostWords(requestId != null);
+  const message = lostMessage(requestId != null);
   await recordEvent(tx, organizationId, callId, { decision: 'noted', reason: 'analysis-failed', message });
 }

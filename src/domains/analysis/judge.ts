@@ -1,21 +1,21 @@
 import type { LanguageModel } from '../../conversation/providers/interfaces/index.ts';
 import { type UsageMeter, wholeText } from '../../conversation/providers/kit/index.ts';
 import type { AnalysisPlan } from '../agents/index.ts';
-import type { TranscriptEntry } from '../calls/index.ts';
-import { type Findings, readAnswer } from './read-answer.ts';
+import type { Findings, TranscriptEntry } from '../calls/index.ts';
+import { readAnswer } from './read-answer.ts';
 import { analysisRequest } from './request.ts';
 import { BadAnswer } from './tries.ts';
 
 /**
- * The models that an agent's configuration names and that can judge a conversation, in the order in which they are to
- * be asked, to be disposed of afterwards. Rejects when none of those that it names can be had.
+ * Returns the models of an agent's configuration that can judge a conversation, in the order in which to ask them. The
+ * caller disposes of them. Rejects when none of them is available.
  */
 export type ModelsOf = (
   config: Record<string, unknown>,
   context: { organizationId: string; usage: UsageMeter },
 ) => Promise<LanguageModel[]>;
 
-/** What an analysis came to, in words too. */
+/** The result of an analysis, with its message for people. */
 export interface Result {
   findings: Findings | null;
   reason: string;
@@ -26,22 +26,24 @@ export function failure(reason: string, message: string): Result {
   return { findings: null, reason, message };
 }
 
-/** A conversation that is to be judged. */
+/** A conversation to judge. */
 export interface Subject {
   organizationId: string;
   transcript: TranscriptEntry[];
-  /** Null: its agent was deleted. */
+  /** Null when its agent was deleted. */
   plan: AnalysisPlan | null;
   model: Record<string, unknown> | null;
 }
 
-/** One model takes no longer, so that the next has its time within a try. */
+/** The time of one model, so that the next one has its time within the same try. */
 const modelMsMax = 40_000;
 const withoutModel = 'Not analysed: the agent has no language model that can judge a conversation.';
 
-const withoutAgent = 'Not analysed: the agent, which says what is wanted, was deleted before.';
+const withoutAgent = 'Not analysed: the agent was deleted before, and its analysis plan with it.';
 
-/** Asks one model after the other; rejects with the last bad answer, or with what was wrong with the last where none answered. */
+/**
+ * Asks one model after the other. Rejects with the last bad answer, or with the last model's error when none answered.
+ */
 export async function judge(
   modelsOf: ModelsOf,
   { organizationId, transcript, plan, model: config }: Subject,

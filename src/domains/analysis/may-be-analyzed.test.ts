@@ -6,7 +6,7 @@ const call: AskedCall = {
   ...{ publishedVersion: 2, isWanted: true, requestsOfCall: 0, requestsPending: 0 },
 };
 
-it('says why a call cannot be analysed again, what lasts before what passes', () => {
+it('names lasting reasons before passing ones', () => {
   expect(refusalOf(call)).toBeNull();
   expect(refusalOf({ ...call, status: 'canceled', statusBefore: null })).toBeNull();
   const refused: [Partial<AskedCall>, string, RegExp][] = [

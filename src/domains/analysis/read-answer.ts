@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { schemaIssue } from '../../platform/http/index.ts';
 import type { AnalysisPlan } from '../agents/index.ts';
-import type { Call, TranscriptEntry } from '../calls/index.ts';
+import type { Findings, TranscriptEntry } from '../calls/index.ts';
 import { sentiments } from './request.ts';
 import { BadAnswer } from './tries.ts';
-
-/** What was found out about a call, as its record holds it. */
-export type Findings = Pick<Call, 'summary' | 'analysis' | 'qa'>;
 
 const Outcome = z.object({
   passed: z.boolean(),
@@ -14,7 +11,7 @@ const Outcome = z.object({
   positions: z.array(z.int()).max(1000).default([]),
 });
 
-/** Reads a model's answer. Throws a BadAnswer that says what is wrong with it; asking again may help then. */
+/** Reads a model's answer. Throws a BadAnswer that names the problem; another try may help. */
 export function readAnswer(
   text: string,
   plan: AnalysisPlan,
@@ -54,7 +51,7 @@ function qaOf(
   };
 }
 
-/** What nobody asked for is left out; a model may well say more. */
+/** Drops what was not asked for. Models may say more. */
 const unwanted = z.unknown().transform(() => undefined);
 
 function answerOf(plan: AnalysisPlan) {
@@ -70,7 +67,7 @@ function answerOf(plan: AnalysisPlan) {
   });
 }
 
-/** A schema that cannot be understood is not held against the model: any object will do then. */
+/** Accepts any object when the plan's schema cannot be understood. That is not the model's fault. */
 function dataOf(schema: Record<string, unknown>) {
   return z.record(z.string(), z.unknown()).superRefine((data, context) => {
     const issue = schemaIssue(schema, data);
@@ -78,7 +75,7 @@ function dataOf(schema: Record<string, unknown>) {
   });
 }
 
-/** Models like to put JSON between fences or words: what stands from the first brace to the last is taken. */
+/** Returns the text from the first brace to the last. Models like to put JSON between fences or words. */
 function jsonIn(text: string): unknown {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   try {
@@ -88,7 +85,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Without what the database takes in no text: NUL, and halves of characters. */
+/** Removes what PostgreSQL refuses in text: NUL and unpaired surrogates. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '');
 }

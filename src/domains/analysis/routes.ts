@@ -10,13 +10,14 @@ const path = '/api/calls/{callId}/analysis';
 const tag = 'Calls';
 const params = z.object({ callId: z.string() });
 
-const againWords = `A call that has ended is analysed again, by the version of its agent that is published now, whichever it
-ran: its model, schema and rubrics. What is known from before stays until the new analysis takes its place at once, and
-where nothing comes of it; \`agentVersion\` names the version that the findings go by. While an analysis is pending, the first one
-too, there is no other: the answer tells of that one, and \`pendingAgentVersion\` what it goes by. 409 \`call.not_over\`,
-\`call.no_transcript\`, \`call.erased\` (what is known of the customer is deleted), \`agent.deleted\`, \`agent.without_analysis\`
-(the published version wants nothing found out), \`analysis.too_often\` after ${requestsOfCallMax} times, \`analysis.too_many_pending\`
-while the organization has ${requestsPendingMax} pending that it asked for.`;
+const againDescription = `Analyses an ended call again, by the published version of its agent: its model, schema and rubrics.
+The earlier findings stay until new ones replace them, and for good when the analysis fails. \`agentVersion\` names the version
+behind the findings. While an analysis is pending, the first one included, no other begins: the answer describes the pending
+one, and \`pendingAgentVersion\` names its version.
+
+Answers 409: \`call.not_over\`, \`call.erased\`, \`call.no_transcript\`, \`agent.deleted\`, \`agent.without_analysis\` (the
+published version has no analysis plan), \`analysis.too_often\` after ${requestsOfCallMax} times, and
+\`analysis.too_many_pending\` while ${requestsPendingMax} requested analyses of the organization are pending.`;
 
 export function analysisRoutes({ db }: { db: Database }): Route[] {
   return [
@@ -25,7 +26,7 @@ export function analysisRoutes({ db }: { db: Database }): Route[] {
       path,
       operationId: 'getCallAnalysis',
       tag,
-      summary: 'Read what was found out about a call after its end',
+      summary: 'Read the analysis of a call',
       scope: 'calls:read',
       params,
       output: CallAnalysis,
@@ -38,8 +39,8 @@ export function analysisRoutes({ db }: { db: Database }): Route[] {
       path,
       operationId: 'analyzeCall',
       tag,
-      summary: 'Analyse a call again that has ended',
-      description: againWords,
+      summary: 'Analyse an ended call again',
+      description: againDescription,
       scope: 'calls:write',
       params,
       output: CallAnalysis,

@@ -1,61 +1,21 @@
-import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { AnalysisPlan } from '../agents/index.ts';
-import type { TranscriptEntry } from '../calls/index.ts';
-import type { Findings } from './read-answer.ts';
+import type { AnalysisJob, TranscriptEntry } from '../calls/index.ts';
+import type { ChatAnalysisJob } from '../chats/index.ts';
+import type { AskedCall } from './may-be-analyzed.ts';
+import type { CallAnalysis } from './schemas.ts';
 
-interface CallKey {
-  organizationId: string;
-  callId: string;
-}
-
-/** An analysis that a job is to make. */
-export interface AnalysisJob extends CallKey {
-  /** The request that asked for it; null or left out: it is the one that follows the end of the call. */
-  requestId?: string | null;
-}
-
-/** A call whose analysis is due, and what it goes by; no plan where its agent is deleted. */
-interface CallToAnalyze {
+/** A conversation whose analysis is due. */
+interface ToAnalyze {
   transcript: TranscriptEntry[];
-  /** The version of the agent that the plan is of. */
+  /** The version of the agent that `plan` and `model` belong to. */
   agentVersion: number | null;
+  /** Null when the agent was deleted. */
   plan: AnalysisPlan | null;
   model: Record<string, unknown> | null;
 }
 
-/** First those that follow the end of a call, so that they wait for none that were asked for. */
-const take = statement(
-  'analysis.take',
-  `with taken as (
-     update calls set analysis_status = 'queued', analysis_queued_at = clock_timestamp()
-     where (organization_id, call_id) in (
-       select organization_id, call_id from calls where analysis_status = 'pending'
-       order by (organization_id, call_id) in (select organization_id, call_id from call_analysis_requests)
-       limit 500 for update skip locked)
-     returning organization_id, call_id)
-   select t.organization_id as "organizationId", t.call_id as "callId", r.request_id as "requestId"
-   from taken t left join call_analysis_requests r using (organization_id, call_id)`,
-);
-/** A job's tries take a few hours at most. Each is looked at again after as long. */
-const look = statement(
-  'analysis.look_after',
-  `with old as (
-     update calls set analysis_queued_at = clock_timestamp()
-     where (organization_id, call_id) in (
-       select organization_id, call_id from calls
-       where analysis_status = 'queued' and analysis_queued_at < statement_timestamp() - interval '12 hours'
-       limit 500 for update skip locked)
-     returning organization_id, call_id)
-   select o.organization_id as "organizationId", o.call_id as "callId", r.request_id as "requestId"
-   from old o left join call_analysis_requests r using (organization_id, call_id)`,
-);
-const giveUp = statement(
-  'analysis.give_up',
-  `with given_up as (
-     update calls set analysis_status = 'failed' where organization_id = $1 and call_id = $2)
-   delete from call_analysis_requests where organization_id = $1 and call_id = $2`,
-);
-const select = readStatement(
+const selectCall = readStatement(
   'analysis.call',
   `select c.transcript, v.version as "agentVersion", v.configuration -> 'analysis' as plan,
      v.configuration -> 'model' as model
@@ -66,56 +26,111 @@ const select = readStatement(
    where c.organization_id = $1 and c.call_id = $2 and c.analysis_status = 'queued'
      and r.request_id is not distinct from $3::text`,
 );
-// What an analysis before has found out stays where this one has found out nothing.
-const settle = statement(
-  'analysis.settle',
-  `with settled as (
-     update calls c set analysis_status = case when $4::boolean then 'done' else 'failed' end,
-       summary = case when $4 then $5 else c.summary end, analysis = case when $4 then $6::json else c.analysis end,
-       qa = case when $4 then $7::json else c.qa end,
-       analysis_agent_version = case when $4 then $8::integer else c.analysis_agent_version end
-     where c.organization_id = $1 and c.call_id = $2 and c.analysis_status = 'queued'
-       and (select r.request_id from call_analysis_requests r
-         where r.organization_id = c.organization_id and r.call_id = c.call_id) is not distinct from $3::text
-     returning c.organization_id, c.call_id),
-   answered as (
-     delete from call_analysis_requests r using settled s
-     where r.organization_id = s.organization_id and r.call_id = s.call_id)
-   select from settled`,
+const selectChat = readStatement(
+  'analysis.chat',
+  `select v.version as "agentVersion", v.configuration -> 'analysis' as plan, v.configuration -> 'model' as model,
+     c.created_at as "createdAt"
+   from chats c left join agent_versions v
+     on v.organization_id = c.organization_id and v.agent_id = c.agent_id and v.version = coalesce(c.analysis_asked_version, c.agent_version)
+   where c.organization_id = $1 and c.chat_id = $2 and c.analysis_status = 'queued'
+     and c.analysis_request_id is not distinct from $3::text`,
+);
+const selectMessages = readStatement(
+  'analysis.chat_messages',
+  `select role, content, agent_name as "agentName", tool_name as "toolName", tool_arguments as "toolArguments",
+     tool_result as "toolResult", created_at as "createdAt"
+   from chat_messages where organization_id = $1 and chat_id = $2 order by position`,
+);
+const lockCall = statement(
+  'analysis.lock_asked',
+  `select c.status, coalesce(c.analysis_status in ('pending', 'queued'), false) as "isPending",
+     case when c.analysis_status in ('done', 'failed') then c.analysis_status end as "statusBefore",
+     exists (select from call_events e where e.organization_id = c.organization_id and e.call_id = c.call_id
+       and e.reason = 'data-deleted') as "isErased",
+     json_array_length(c.transcript) > 0 as "hasTranscript", a.version as "publishedVersion",
+     coalesce(json_typeof(v.configuration -> 'analysis') = 'object', false) as "isWanted",
+     (select count(*)::int from call_events e where e.organization_id = c.organization_id and e.call_id = c.call_id
+       and e.reason = 'analysis-asked') as "requestsOfCall",
+     (select count(*)::int from call_analysis_requests r where r.organization_id = c.organization_id) as "requestsPending"
+   from calls c
+     left join agents a on a.organization_id = c.organization_id and a.agent_id = c.agent_id
+     left join agent_versions v on v.organization_id = c.organization_id and v.agent_id = c.agent_id
+       and v.version = a.version
+   where c.organization_id = $1 and c.call_id = $2 for no key update of c`,
+);
+const analysisOfCall = readStatement(
+  'analysis.of_call',
+  `select c.call_id as "callId",
+     case c.analysis_status when 'queued' then 'pending' else coalesce(c.analysis_status, 'none') end as status,
+     case when c.analysis_status in ('pending', 'queued') then coalesce(r.agent_version, c.agent_version) end
+       as "pendingAgentVersion",
+     case when c.summary is not null or c.analysis is not null or c.qa is not null
+       then coalesce(c.analysis_agent_version, c.agent_version) end as "agentVersion",
+     c.summary, c.analysis, c.qa,
+     (select e.message from call_events e where e.organization_id = c.organization_id and e.call_id = c.call_id
+       and e.reason like 'analys%' order by e.event_id desc limit 1) as note
+   from calls c left join call_analysis_requests r using (organization_id, call_id)
+   where organization_id = $1 and call_id = $2`,
 );
 
-/** Calls that wait for a job; they are marked as having one, in the caller's transaction. */
-export function takePending(tx: Queryable): Promise<AnalysisJob[]> {
-  return tx.query<AnalysisJob>(take);
-}
-
-/** Those that got a job long ago, whether it waits still or is lost; they stay locked for the caller's transaction. */
-export function findQueuedLongAgo(tx: Queryable): Promise<AnalysisJob[]> {
-  return tx.query<AnalysisJob>(look);
-}
-
-/** Nothing comes of an analysis that the caller has locked. */
-export async function giveUpAnalysis(tx: Queryable, { organizationId, callId }: CallKey): Promise<void> {
-  await tx.query(giveUp, [organizationId, callId]);
-}
-
-/** Null when nothing is due any more. */
-export async function findCallToAnalyze(db: Queryable, job: AnalysisJob): Promise<CallToAnalyze | null> {
+/** Returns a call that waits for this analysis, or null. */
+export async function findCallToAnalyze(db: Queryable, job: AnalysisJob): Promise<ToAnalyze | null> {
   const { organizationId, callId, requestId = null } = job;
-  const [row] = await db.query<CallToAnalyze>(select, [organizationId, callId, requestId]);
+  const [row] = await db.query<ToAnalyze>(selectCall, [organizationId, callId, requestId]);
   return row ?? null;
 }
 
-/** Findings take the place of those before; null: nothing was found out. False when it was settled before. */
-export async function settleAnalysis(
+/** Returns a chat that waits for this analysis, or null. */
+export async function findChatToAnalyze(db: Queryable, job: ChatAnalysisJob): Promise<ToAnalyze | null> {
+  const key = [job.organizationId, job.chatId];
+  type Row = Omit<ToAnalyze, 'transcript'> & { createdAt: string };
+  const [row] = await db.query<Row>(selectChat, [...key, job.requestId ?? null]);
+  if (!row) return null;
+  const messages = await db.query<MessageRow>(selectMessages, key);
+  const { createdAt, ...found } = row;
+  return { ...found, transcript: messages.map((message) => toEntry(message, Date.parse(createdAt))) };
+}
+
+/** Returns what decides whether a call can be analysed again, and locks its row; null when there is no such call. */
+export async function lockAskedCall(
   tx: Queryable,
-  { organizationId, callId, requestId = null }: AnalysisJob,
-  { findings, agentVersion }: { findings: Findings | null; agentVersion: number | null },
-): Promise<boolean> {
-  const rows = await tx.query(settle, [
-    ...[organizationId, callId, requestId, findings !== null],
-    ...[findings?.summary ?? null, toJson(findings?.analysis ?? null), toJson(findings?.qa ?? null)],
-    agentVersion,
-  ]);
-  return rows.length > 0;
+  organizationId: string,
+  callId: string,
+): Promise<AskedCall | null> {
+  const [row] = await tx.query<AskedCall>(lockCall, [organizationId, callId]);
+  return row ?? null;
+}
+
+/** Returns the analysis of a call, or null when there is no such call. */
+export async function findCallAnalysis(
+  db: Queryable,
+  organizationId: string,
+  callId: string,
+): Promise<CallAnalysis | null> {
+  const [row] = await db.query<CallAnalysis>(analysisOfCall, [organizationId, callId]);
+  return row ?? null;
+}
+
+interface MessageRow {
+  role: 'user' | 'bot' | 'tool' | 'agent';
+  content: string | null;
+  agentName: string | null;
+  toolName: string | null;
+  toolArguments: string | null;
+  toolResult: string | null;
+  createdAt: string;
+}
+
+/** Returns a message in the form of a call's transcript entry. */
+function toEntry(message: MessageRow, startedAtMs: number): TranscriptEntry {
+  const { role, content, agentName, toolName, createdAt: time } = message;
+  const secondsFromStart = (Date.parse(time) - startedAtMs) / 1000;
+  const when = { secondsFromStart, time, endTime: time, duration: 0 };
+  if (role === 'tool') {
+    const given = JSON.parse(message.toolArguments ?? '{}');
+    const result = JSON.parse(message.toolResult ?? 'null');
+    return { role, message: '', ...when, name: toolName ?? '', toolCall: { arguments: given }, result };
+  }
+  if (role !== 'agent') return { role, message: content ?? '', ...when };
+  return { role: 'bot', message: `(${agentName}, a person of the team) ${content}`, ...when };
 }

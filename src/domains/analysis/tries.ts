@@ -1,14 +1,17 @@
 import type { JobTry } from '../../platform/jobs/index.ts';
 
-/** A model that cannot be reached is asked again for about an hour. */
+/** The retries for a model that cannot be reached: about an hour. */
 export const retriesMax = 12;
-/** What a model answers is paid for, whatever comes of it: it is asked again so often. */
+/** The tries that a model answered. Every answer is paid for. */
 const answersMax = 6;
 
-/** A model answered, and not what it was asked for. */
+/** The priority of jobs of requested analyses: below the default, so that no first analysis waits for them. */
+export const askedPriority = -1;
+
+/** A model answered with something else than it was asked for. */
 export class BadAnswer extends Error {}
 
-/** Whether a try of which nothing came is followed by another; `isAnswered`: a model has answered in it. */
+/** Returns whether a try without a result is followed by another. `isAnswered` means that a model answered in it. */
 export function isTriedAgain({ isLast, retryCount }: JobTry<object>, isAnswered: boolean): boolean {
   return !isLast && !(isAnswered && retryCount >= answersMax);
 }

@@ -1,25 +1,31 @@
-import { type Database, statement, type Transaction } from '../../platform/db/index.ts';
-import { delay, isDatabaseAway } from '../../platform/kernel/index.ts';
+import {
+  type Database,
+  isDatabaseAway,
+  readStatement,
+  statement,
+  type Transaction,
+} from '../../platform/db/index.ts';
+import { delay } from '../../platform/kernel/index.ts';
 
 const ownId = statement('analysis.transaction_id', 'select pg_current_xact_id()::text as id');
-const outcomeOf = statement(
+const outcomeOf = readStatement(
   'analysis.transaction_outcome',
   'select pg_xact_status($1::text::xid8) as outcome',
 );
 
-/** The waits for a database that is away, in milliseconds: they double, up to the longest. */
+/** The waits for an unreachable database in milliseconds: doubled each time, up to the longest. */
 const firstWaitMs = 250;
 const waitMsMax = 2000;
 
-/** A transaction of which nothing is on record; `isCertain` false: as far as anybody knows. */
+/** A transaction that stored nothing. `isCertain` is false when that is not known. */
 interface Unwritten {
   thrown: unknown;
   isCertain: boolean;
 }
 
 /**
- * Carries out `work` in a transaction, where the database is away until it is back or `signal` aborts. Null: it is written
- * down, once, also where the answer to its commit was lost with the connection, as the database is asked what became of it.
+ * Runs `work` in a transaction. Waits for an unreachable database until it is back or `signal` aborts. Returns null
+ * when it is stored, exactly once: when the answer to COMMIT is lost, the database is asked for the outcome.
  */
 export async function write(
   db: Database,
@@ -52,7 +58,7 @@ async function writeOnce(
   }
 }
 
-/** What became of a transaction; null where that cannot be found out before `signal` aborts. */
+/** Returns the outcome of a transaction, or null when it cannot be found out before `signal` aborts. */
 async function findOutcome(db: Database, id: string, signal: AbortSignal): Promise<string | null> {
   for (let attempt = 0; ; attempt++) {
     const rows = await db.query<{ outcome: string | null }>(outcomeOf, [id]).catch(() => null);

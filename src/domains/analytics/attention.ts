@@ -3,7 +3,7 @@ import type { Attention } from './schemas.ts';
 
 const itemsMax = 100;
 
-// Each by an index that holds little else, and a hundred at most. A run's id begins with the time of its making.
+// Each part reads a small index, and at most a hundred rows. A run's id begins with its creation time.
 const find = statement(
   'analytics.attention',
   `(select 'trunk-down' as kind, t.trunk_id as id, t.name, h.reason, h.since from trunk_health h
@@ -36,7 +36,7 @@ const find = statement(
     where n.heartbeat_at < clock_timestamp() - interval '15 seconds' limit $2)`,
 );
 
-/** What somebody may read who reads of the calls; the rest needs the scope of what it is about. */
+/** The scope that each kind needs. A kind without one needs the scope for calls alone. */
 const scopes: Record<string, string> = {
   'trunk-down': 'telephony:read',
   'circuit-open': 'campaigns:read',
@@ -46,7 +46,7 @@ const scopes: Record<string, string> = {
   'workflow-failing': 'workflows:read',
 };
 
-/** What needs somebody's attention at this moment, the newest first. */
+/** Returns what needs attention now, the newest first. */
 export async function findAttention(
   db: Queryable,
   { organizationId, scopes: held }: { organizationId: string; scopes: ReadonlySet<string> },

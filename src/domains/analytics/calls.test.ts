@@ -4,7 +4,7 @@ import { statement } from '../../platform/db/index.ts';
 
 const insertCalls = statement(
   'test.call_analytics.calls',
-  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, phone_number,
+  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, agent_number,
      ended_reason, ended_at, created_at)
    select $1, 'call_' || md5($2 || n), 'agent_a', $3, $4, '+12025550199', 'number_a', '+12025550100', $5, $6, $2::timestamptz
    from generate_series(1, $7::integer) as n`,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('tells what is, and what was created and ended in whole hours, before and after it is put together', async () => {
+it('counts current calls, and created and ended ones by hour, before and after folding', async () => {
   const { organizationId } = world.owner;
   const add = (at: string, type: string, values: [string, string | null, string | null], calls: number) =>
     world.db.query(insertCalls, [organizationId, at, type, ...values, calls]);

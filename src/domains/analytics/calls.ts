@@ -19,13 +19,13 @@ const byHour = readStatement(
 
 interface Row {
   type: string;
-  /** '': it was created. */
+  /** '' for created calls. */
   status: string;
   ended_reason: string;
   calls: number;
 }
 
-/** How many calls the organization has now, and how many were created and ended in the hours of a period. */
+/** Returns how many calls the organization has now, and how many were created and ended in each hour of a period. */
 export async function callAnalytics(
   { db, actor }: ReadScope,
   asked: CallAnalyticsQuery,

@@ -7,7 +7,7 @@ const path = '/api/analytics/latency';
 const insertCalls = statement(
   'test.analytics.calls',
   `with made as (
-     insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, phone_number,
+     insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, agent_number,
        turns, latency, created_at)
      select $1, $2 || n, $3, 'inboundPhoneCall', 'ended', '+12025550199', 'number_a', '+12025550100', $4, '{}', $5
      from generate_series(1, $6) as n returning *)
@@ -51,7 +51,7 @@ async function calls(
   await world.db.query(insertCalls, [organizationId, newId('call'), agentId, toJson(turns), at, count]);
 }
 
-it('tells the percentiles of each part, of the calls of the period and of one agent', async () => {
+it('returns the percentiles of each part, for the calls of the period and of one agent', async () => {
   const day = `from=2026-03-02T00:00:00Z&to=2026-03-03T00:00:00Z`;
   const empty = await world.request('GET', `${path}?${day}`);
   expect(empty.body).toMatchObject({
@@ -91,7 +91,7 @@ it('tells the percentiles of each part, of the calls of the period and of one ag
   expect(before.body.calls).toBe(0);
 });
 
-it('looks at the latest calls where there are too many, and by an index', async () => {
+it('reads the latest calls when there are too many, and uses an index', async () => {
   const other = await world.foundOrganization('Large');
   await calls('agent_a', [turn(10)], { organizationId: other.organizationId, count: 5001 });
   const { body } = await world.request('GET', `${path}?from=2026-03-01T00:00:00Z&to=2026-03-04T00:00:00Z`, {
@@ -102,7 +102,7 @@ it('looks at the latest calls where there are too many, and by an index', async 
   expect(plan.map((line) => line['QUERY PLAN']).join()).toMatch(/Index.* using spoken_calls/);
 });
 
-it('knows only agents of the organization, and those that it no longer has by their calls', async () => {
+it("knows the organization's agents, and deleted ones by their calls", async () => {
   const at = 'from=2026-03-02T00:00:00Z&to=2026-03-03T00:00:00Z';
   const ask = (agentId: string, key?: string) =>
     world.request('GET', `${path}?${at}&agentId=${agentId}`, key === undefined ? {} : { key });
@@ -132,7 +132,7 @@ it.each([
   expect([status, body.details?.[0].field]).toEqual([400, field]);
 });
 
-it('is of the last day where nothing is said', async () => {
+it('covers the last day by default', async () => {
   const { from, to } = (await world.request('GET', path)).body;
   expect(Date.parse(to) - Date.parse(from)).toBe(86_400_000);
 });

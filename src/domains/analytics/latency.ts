@@ -1,14 +1,14 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
-import { statement } from '../../platform/db/index.ts';
+import { readStatement } from '../../platform/db/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import { findAgent } from '../agents/index.ts';
 import { periodOf } from './period.ts';
 import type { LatencyAnalytics, LatencyQuery, Percentiles } from './schemas.ts';
 
-/** Calls that are looked at, the latest of a period: what bounds the time that the question takes. */
+/** The calls that are read, the latest of a period. This bounds the time of the query. */
 const callsMax = 5_000;
 
-/** The parts of a turn, of what its ledger holds. */
+/** The parts of a turn, with their columns in its ledger. */
 const parts = {
   waited: 't."waitedMs"',
   provider: 't."providerMs"',
@@ -24,7 +24,7 @@ const parts = {
 /** One statement for all calls and one for those of an agent, so that each has a plan with the right index. */
 function figuresOf(name: string, condition: string) {
   const values = Object.entries(parts).map(([part, ms]) => `('${part}', ${ms})`);
-  return statement(
+  return readStatement(
     `analytics.latency_${name}`,
     `with picked as materialized (
        select c.turns from (
@@ -34,7 +34,7 @@ function figuresOf(name: string, condition: string) {
        join calls c on c.organization_id = s.organization_id and c.call_id = s.call_id
        order by s.created_at desc
      ), turn as materialized (
-       select t.* from (select turns from picked limit $5) p, json_to_recordset(p.turns) as t("speechEndMs" int,
+       select t.* from (select turns from picked limit $5) p, json_to_recordset(p.turns) as t ("speechEndMs" int,
          "transcriptFinalMs" int, "endOfTurnMs" int, "firstTokenMs" int, "firstSentenceMs" int, "firstAudioMs" int,
          "firstRtpMs" int, "waitedMs" int, "providerMs" int, "addedMs" int)
        where t."waitedMs" is not null
@@ -59,8 +59,8 @@ interface Row {
 }
 
 /**
- * How long callers of the organization waited for its agents in a period, whole and part by part. 404 for an agent that
- * it has not, unless there are calls of it: those of a deleted agent still count.
+ * Returns how long callers waited for the organization's agents in a period, in total and for each part. Throws a 404
+ * for an unknown agent without calls. Calls of a deleted agent still count.
  */
 export async function latencyAnalytics(
   { db, actor }: ReadScope,

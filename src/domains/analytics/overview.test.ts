@@ -19,7 +19,7 @@ const read = async (query = '', key = world.owner.key) => {
   return body;
 };
 
-test('an organization in which nothing happened has nothing to tell', async () => {
+test('shows zeros for an organization without calls', async () => {
   const other = await world.foundOrganization('Quiet');
   expect(await read('', other.key)).toMatchObject({
     timeZone: 'UTC',
@@ -36,7 +36,7 @@ const move = statement(
   `update calls set status = $2, node_id = 'node_x', agent_version = 1, started_at = now() where call_id = $1`,
 );
 
-test('tells what is live, what waits and what has ended today', async () => {
+test('shows what is live, what waits and what has ended today', async () => {
   const place = async (index: number) => {
     const body = { phoneNumber: `+1212555010${index}`, phoneNumberId: dialing.phoneNumberId };
     const variables = { firstName: 'Ada' };
@@ -55,7 +55,7 @@ test('tells what is live, what waits and what has ended today', async () => {
   expect(Date.parse(told.today.from)).toBeGreaterThan(Date.now() - 26 * 3_600_000);
 });
 
-test('tells what needs attention, of the own organization and to whom it concerns', async () => {
+test('shows what needs attention in the own organization, to readers with the scope', async () => {
   const { organizationId } = world.owner;
   const { trunkId } = (await world.request('GET', '/api/trunks')).body.trunks[0];
   const run = (name: string, text: string, values: unknown[]) =>
@@ -104,7 +104,7 @@ test('tells what needs attention, of the own organization and to whom it concern
   expect((await read('', other.key)).attention).toMatchObject([{ kind: 'process-lost' }]);
 });
 
-test('a time zone that there is not is refused', async () => {
+test('refuses an unknown time zone', async () => {
   const { status, body } = await world.request('GET', '/api/overview?timeZone=Mars/Olympus');
   expect([status, body.error]).toEqual([400, 'timeZone: must be an IANA time zone such as America/New_York']);
 });

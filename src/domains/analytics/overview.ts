@@ -7,7 +7,7 @@ import { latencyAnalytics } from './latency.ts';
 import type { Overview, OverviewQuery } from './schemas.ts';
 
 const hourMs = 3_600_000;
-/** Due calls that are counted, so that a long queue takes no longer. */
+/** The most due calls that are counted, so that a long queue takes no longer. */
 const dueMax = 10_000;
 
 const countDue = readStatement(
@@ -20,7 +20,7 @@ const countDue = readStatement(
      where l.organization_id = $1 limit $2) counted`,
 );
 
-/** What somebody looks at first: this moment, today, the last hour, and what needs attention. */
+/** Returns the overview: now, today, the last hour, and what needs attention. */
 export async function overview(
   scope: ReadScope,
   { timeZone = 'UTC' }: OverviewQuery,

@@ -1,16 +1,19 @@
 import { invalid } from '../../platform/kernel/index.ts';
 
 const dayMs = 86_400_000;
-/** The longest period that figures are made of. */
+/** The longest period of figures. */
 const daysMax = 31;
 
-/** A period of time in RFC 3339: from `from` on and before `to`. */
+/** A period in RFC 3339: from `from` up to, but not including, `to`. */
 interface Period {
   from: string;
   to: string;
 }
 
-/** The period that is asked for: the last day where nothing is said. One that is too long or ends before it begins is a 400. */
+/**
+ * Returns the requested period, by default the last day. Throws a 400 for a period that is too long or ends before it
+ * begins.
+ */
 export function periodOf(
   asked: { from?: string | undefined; to?: string | undefined },
   nowMs: number,

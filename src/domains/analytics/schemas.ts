@@ -24,10 +24,8 @@ export const LatencyAnalytics = z
     from: DateTime,
     to: DateTime,
     agentId: z.string().nullable(),
-    calls: z
-      .int()
-      .describe('Calls that the figures are of: those of the period in which there was a conversation'),
-    isWhole: z.boolean().describe('False: the period has more calls, and these are the latest of them'),
+    calls: z.int().describe('The calls behind the figures: those of the period with a conversation'),
+    isWhole: z.boolean().describe('False when the period has more calls than the latest ones that were read'),
     turns: z.int().describe('Turns in which a caller waited for the agent'),
     parts: z
       .object({
@@ -47,10 +45,8 @@ export const LatencyAnalytics = z
 export type LatencyAnalytics = z.output<typeof LatencyAnalytics>;
 
 export const LatencyQuery = z.object({
-  from: DateTimeParameter.optional().describe(
-    'Calls created from then on; a day before `to` unless said otherwise',
-  ),
-  to: DateTimeParameter.optional().describe('Calls created before; now unless said otherwise'),
+  from: DateTimeParameter.optional().describe('Calls created from then on. Default: a day before `to`'),
+  to: DateTimeParameter.optional().describe('Calls created before. Default: now'),
   agentId: z.string().optional(),
 });
 export type LatencyQuery = z.output<typeof LatencyQuery>;
@@ -70,8 +66,8 @@ export const CallAnalytics = z
 export type CallAnalytics = z.output<typeof CallAnalytics>;
 
 export const CallAnalyticsQuery = z.object({
-  from: DateTimeParameter.optional().describe('A day before `to` unless said otherwise'),
-  to: DateTimeParameter.optional().describe('Now unless said otherwise'),
+  from: DateTimeParameter.optional().describe('Default: a day before `to`'),
+  to: DateTimeParameter.optional().describe('Default: now'),
 });
 export type CallAnalyticsQuery = z.output<typeof CallAnalyticsQuery>;
 
@@ -87,11 +83,13 @@ export const Attention = z
         'workflow-failing',
         'process-lost',
       ])
-      .describe('New ones may come'),
+      .describe('More kinds may be added'),
     id: z
       .string()
       .nullable()
-      .describe('Of the trunk, campaign, webhook endpoint, workflow or process; null: all calls are held'),
+      .describe(
+        'The id of the trunk, campaign, webhook endpoint, workflow or process. Null when all calls are held',
+      ),
     name: z.string().nullable(),
     reason: z
       .string()
@@ -111,8 +109,8 @@ export const Overview = z
     live: z.object({ calls: z.int(), byStatus: byName('Calls that are neither queued nor over, by status') }),
     queue: z.object({
       waiting: z.int().describe('Calls in the queue'),
-      due: z.int().describe('Those of them whose time has come; 10000 at most are counted'),
-      isWhole: z.boolean().describe('False: more are due'),
+      due: z.int().describe('Queued calls that are due, counted up to 10000'),
+      isWhole: z.boolean().describe('False when more are due'),
     }),
     today: z
       .object({
@@ -140,6 +138,6 @@ export const Overview = z
 export type Overview = z.output<typeof Overview>;
 
 export const OverviewQuery = z.object({
-  timeZone: TimeZoneName.optional().describe('Whose day counts; UTC unless said otherwise'),
+  timeZone: TimeZoneName.optional().describe('The time zone of the day. Default: UTC'),
 });
 export type OverviewQuery = z.output<typeof OverviewQuery>;

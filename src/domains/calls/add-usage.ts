@@ -2,7 +2,9 @@ import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
 import { type CallCost, costOf, findPrices, type PriceList } from '../prices/index.ts';
 import type { CallUsage } from './latency-schemas.ts';
 
-/** What is on record of a call's usage; `price_version`: by which its cost counts, null while it has not ended. */
+/**
+ * The recorded usage of a call. `price_version` is the version of the prices of its cost, or null until the call ends.
+ */
 export interface RecordedUsage {
   usage: CallUsage[] | null;
   cost: CallCost | null;
@@ -19,8 +21,8 @@ const update = statement(
 );
 
 /**
- * Adds to a call's record what was used for it, in the transaction of what that was about, and once the call has ended
- * what it cost by then, by the prices of that time. `isComplete` false: more was used than anybody knows of.
+ * Adds usage to a call's record, and to its cost once the call has ended, by the prices of that time. Runs in the
+ * transaction of the work that used it. `isComplete` false marks that more was used than is known.
  */
 export async function addUsage(
   tx: Queryable,
@@ -37,7 +39,9 @@ export async function addUsage(
   await tx.query(update, [organizationId, callId, toJson(usage), toJson(cost)]);
 }
 
-/** A record with more usage, and its cost by `prices`, null where there are none or the call has not ended. */
+/**
+ * Returns a record with more usage, and its cost by `prices`. The cost is null without prices and before the call ends.
+ */
 export function withUsage(
   recorded: RecordedUsage,
   used: readonly CallUsage[],
@@ -54,7 +58,7 @@ const units = [
   ...(['cachedInputTokens', 'cachedInputAudioTokens', 'cacheWriteInputTokens'] as const),
 ];
 
-/** Both together: what one model of one provider was used for is one entry, and so is each connection. */
+/** Adds usage up: one entry for each kind, provider and model. Connections stay entries of their own. */
 export function mergeUsage(known: readonly CallUsage[], added: readonly CallUsage[]): CallUsage[] {
   const sums = known.map((sum) => ({ ...sum }));
   for (const usage of added) {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Who or what answered an outbound call (`src/telephony/answer-detection`). */
+/** What answered an outbound call: a person, a machine or a menu (`src/telephony/answer-detection`). */
 export const AnsweredBy = z
   .object({
     kind: z
       .enum(['person', 'voicemail', 'ivr', 'screening', 'fax', 'silence', 'undecided'])
       .describe('undecided: somebody spoke, and it was never clear who'),
     decidedAtMs: z.int().describe('Milliseconds since the answer, on the clock of the audio'),
-    reason: z.string().describe('What it was told by'),
+    reason: z.string().describe('The evidence for the result'),
   })
   .meta({ id: 'CallAnsweredBy' });
 export type AnsweredBy = z.output<typeof AnsweredBy>;

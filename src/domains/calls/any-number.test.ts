@@ -19,7 +19,7 @@ const anyNumber = fc
   .tuple(fc.constantFrom(...'123456789'), digits)
   .map(([first, rest]) => `+${first}${rest}`);
 
-test('every number that a campaign call accepts is found, and is pushed for in the same form', async () => {
+test('finds every number that a campaign call accepts, and a push stores it in the same form', async () => {
   const { agentId, phoneNumberId, scheduleId } = dialing;
   const { organizationId } = world.owner;
   const queueFindAndPush = async (phoneNumber: string) => {

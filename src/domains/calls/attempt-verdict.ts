@@ -1,16 +1,16 @@
 import type { CallEnd } from './call-end.ts';
 import type { EndedReason } from './state.ts';
 
-/** What an attempt says of its trunk and of its campaign: that it failed, that it did not, or nothing. */
+/** Whether an attempt failed for its trunk and for its campaign. Null when it says nothing about them. */
 export interface AttemptVerdict {
   trunkFailed: boolean | null;
   campaignFailed: boolean | null;
 }
 
 /**
- * A trunk fails by refusing calls or not being there; a campaign also where its agent's providers fail. A person who
- * is busy, does not answer or hangs up shows that both work. Calls that a person, a rule or a lost process stopped say
- * nothing, and a number that does not exist is no fault of either.
+ * A trunk fails when it refuses calls or cannot be reached. A campaign also fails when its agent's providers fail. A
+ * customer who is busy, does not answer or hangs up shows that both work. Calls that a person, a rule or a lost process
+ * stopped say nothing. A number that does not exist is the fault of neither.
  */
 const verdicts: Partial<Record<EndedReason, AttemptVerdict>> = {
   'trunk-rejected': { trunkFailed: true, campaignFailed: true },
@@ -31,7 +31,10 @@ const nothing: AttemptVerdict = { trunkFailed: null, campaignFailed: null };
 
 const failed: AttemptVerdict = { trunkFailed: true, campaignFailed: true };
 
-/** What an attempt that ended so says to the circuit breakers. A trunk that swallows INVITEs fails like one that refuses. */
+/**
+ * Returns what an ended attempt means for the circuit breakers. A trunk that does not answer the INVITE counts as
+ * failed.
+ */
 export function attemptVerdict({
   endedReason,
   isTrunkSilent = false,

@@ -1,12 +1,12 @@
-/** Octets from `start` up to and without `end`. */
+/** Octets from `start` up to, but not including, `end`. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * The part of `size` octets that a Range header asks for (RFC 9110 §14.1.2); null where it is to be passed over: none,
- * malformed, several at once, in another unit, or beyond the end.
+ * Returns the part of `size` octets that a Range header asks for (RFC 9110 §14.1.2). Null for a header to ignore:
+ * absent, malformed, with several ranges, in another unit, or beyond the end.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');

@@ -16,30 +16,33 @@ export interface CallEnd {
   transcript?: TranscriptEntry[];
   turns?: CallTurn[];
   latency?: CallLatency;
-  /** What its providers were used for, and connections beside its own; left out: nobody knows. */
+  /** What its providers were used for, and its other connections. Absent when that is not known. */
   usage?: CallUsage[];
   quality?: CallQuality;
   answeredBy?: AnsweredBy;
   recordingFile?: string | null;
-  /** How long ago it was answered, in case that is not on record; null or left out: it was not. */
+  /** How long ago the call was answered, if that is not on record. Null or absent when it was not answered. */
   answeredAgoMs?: number | null;
-  /** How long ago it ended; 0 unless said otherwise. */
+  /** How long ago the call ended. 0 by default. */
   endedAgoMs?: number;
-  /** The id of the next attempt, where there is one; a new one unless it is given. */
+  /** The id of the next attempt, if there is one. A new id by default. */
   retryId?: string;
-  /** The outcome that a retry configuration goes by, where it is not that of the reason. */
+  /** The outcome for the retry configuration, when it differs from that of the reason. */
   retriedAs?: RetryOutcome;
-  /** The trunk never answered the INVITE: what the circuits count as a failure, though it may have rung. */
+  /** The trunk never answered the INVITE. The circuits count that as a failure, though the telephone may have rung. */
   isTrunkSilent?: boolean;
-  /** For `why`: that it was refused before it was dialed, and why. */
+  /** For `why`: the rule that refused the call before it was dialed. */
   refusal?: string;
-  /** For `why`: what else is to be known, before its end. */
+  /** For `why`: events to show before the end. */
   notes?: readonly { reason: string; message: string }[];
   /** For `why`. */
   message: string;
 }
 
-/** Which call may be ended: only in these states, and only when this process (or nobody, null) holds it. */
+/**
+ * Which call may be ended: only in these states, and only while `nodeId` holds it. `nodeId` is null for a call that no
+ * process holds.
+ */
 export interface EndCondition {
   organizationId: string;
   callId: string;
@@ -47,12 +50,12 @@ export interface EndCondition {
   nodeId: string | null;
 }
 
-/** How a call ends that was canceled in the queue; `by` in words. */
+/** Returns the end of a call that was canceled in the queue. `by` is part of the message. */
 export function canceledInQueue(by: string): CallEnd {
   return canceledUndialed(`Canceled ${by} while it waited in the queue.`);
 }
 
-/** How a call ends that was canceled after its turn had come, while the gate judged it or it was prepared; `by` in words. */
+/** Returns the end of a call that was canceled after its claim, while the gate judged it or its agent was prepared. */
 export function canceledBeforeDialing(by: string): CallEnd {
   return canceledUndialed(`Canceled ${by} when its turn had come, before it was dialed.`);
 }
@@ -63,8 +66,8 @@ function canceledUndialed(message: string): CallEnd {
 }
 
 /**
- * How a call ends whose process was told to stop it and was gone before it did: as it would have ended there, so that
- * whoever canceled it finds it canceled.
+ * Returns the end of a call whose process was told to stop it and died first. The call ends as it would have ended
+ * there, so that the client that canceled it finds it canceled.
  */
 export function canceledWithoutProcess(status: CallStatus): CallEnd {
   const isAnswered = status === 'in-progress' || status === 'forwarding';
@@ -76,7 +79,7 @@ export function canceledWithoutProcess(status: CallStatus): CallEnd {
   };
 }
 
-/** A call that no process holds: it waits in the queue. */
+/** A call that waits in the queue: no process holds it. */
 export const queuedOnly = { from: ['queued'], nodeId: null } as const satisfies Partial<EndCondition>;
 
 /** A call that a process holds. */

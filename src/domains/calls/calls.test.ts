@@ -19,7 +19,7 @@ const moveCall = statement(
 const insertCall = statement(
   'test.calls.insert',
   `insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
-     phone_number, external_id, created_at)
+     agent_number, external_id, created_at)
    values ($1, $2, $3, '', $4, $5, $6, 'number_x', '+12025550100', $7, $8)`,
 );
 const ageData = statement(
@@ -98,7 +98,7 @@ const auditOf = async (callId: string): Promise<string[]> => {
 };
 
 describe('a single call', () => {
-  it('is queued, due at once, outside any campaign, and audited', async () => {
+  it('is queued outside of campaigns, due at once, and audited', async () => {
     const { status, body } = await place({ variables: { firstName: 'Ada', more: [1] } });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -133,13 +133,13 @@ describe('a single call', () => {
     expect([status, details.map(({ field }) => field)]).toEqual([400, fields]);
   });
 
-  it('of an unknown agent or another organization is 404', async () => {
+  it('is a 404 for an unknown agent or another organization', async () => {
     const body = { phoneNumber: '+12125550123', phoneNumberId: dialing.phoneNumberId };
     expect((await world.request('POST', '/api/agents/agent_none/calls', { body })).status).toBe(404);
     expect((await place({}, { key: other.key })).status).toBe(404);
   });
 
-  it('is placed once for one Idempotency-Key', async () => {
+  it('is queued once for one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'single' };
     const first = await place({}, { headers });
     expect((await place({}, { headers })).body).toEqual(first.body);
@@ -148,7 +148,7 @@ describe('a single call', () => {
 });
 
 describe('the list', () => {
-  it('is newest first, pages without loss or repetition, and passes its filters on', async () => {
+  it('is newest first, pages without loss or repetition, and keeps its filters across pages', async () => {
     const customerNumber = '+12125550177';
     const all: string[] = [];
     for (let i = 0; i < 7; i++)
@@ -200,7 +200,7 @@ describe('the list', () => {
     },
   );
 
-  it("shows nothing of another organization's", async () => {
+  it('shows no call of another organization', async () => {
     const callId = await store();
     expect((await get('/api/calls', other.key)).body.calls).toEqual([]);
     for (const path of [
@@ -226,13 +226,13 @@ describe('session data and lookups', () => {
   const byExternalId = async (id: string) =>
     (await get(`/api/calls/external/${encodeURIComponent(id)}`)).body;
 
-  it('answers 200 with nulls for what nobody knows', async () => {
+  it('answers 200 with nulls for an unknown key', async () => {
     const nothing = { data: null, ttl: null, latestCall: null };
     expect(await byPhone('+14155550000')).toEqual(nothing);
     expect(await byExternalId('nobody')).toEqual(nothing);
   });
 
-  it('finds the latest call and the latest data that lives, of any call of the key', async () => {
+  it('finds the latest call of the key, and the latest data of any of its calls that has not expired', async () => {
     const customerNumber = '+14155550111';
     const externalId = 'crm 1/ä?';
     const stored = externalIdOf(externalId);
@@ -262,7 +262,7 @@ describe('session data and lookups', () => {
     expect(await byExternalId(externalId)).toMatchObject({ data: { step: 1 } });
   });
 
-  it('a call is found by its own external id, however long; an address has an end', async () => {
+  it('finds a call by its own external id, up to the longest, and bounds the address', async () => {
     const longest = 'x'.repeat(8192);
     const callId = await store({ externalId: externalIdOf(`${longest.slice(0, 1023)} `) });
     const cut = await store({ externalId: externalIdOf(longest) });
@@ -279,7 +279,7 @@ describe('session data and lookups', () => {
     ]);
   });
 
-  it('a write replaces the data and restarts the time to live; the rest of a second counts as one', async () => {
+  it('replaces the data and restarts its time to live with each write; a part of a second counts as one', async () => {
     const customerNumber = '+14155550122';
     const callId = await store({ customerNumber });
     await write(callId, { data: { a: 1 }, ttlSeconds: 5 });
@@ -292,7 +292,7 @@ describe('session data and lookups', () => {
     expect((await auditOf(callId)).filter((entry) => entry === 'call_session_data updated')).toHaveLength(2);
   });
 
-  it('the record of the call keeps what was written last, also when the data has expired', async () => {
+  it('keeps the last data in the record of the call after it has expired', async () => {
     const customerNumber = '+14155550177';
     const callId = await store({ customerNumber, externalId: 'kept' });
     expect((await byPhone(customerNumber)).latestCall.sessionVariables).toEqual({});
@@ -308,7 +308,7 @@ describe('session data and lookups', () => {
     expect((await get(`/api/calls/${callId}`)).body.sessionVariables).toEqual(kept);
   });
 
-  it('nothing is written to a call whose data was deleted on request', async () => {
+  it('refuses to write to a call whose data was deleted on request', async () => {
     const callId = await store({ customerNumber: '' });
     const answer = await write(callId, { data: { a: 1 } });
     expect([answer.status, answer.body.code]).toEqual([409, 'call.erased']);
@@ -316,7 +316,7 @@ describe('session data and lookups', () => {
     expect(await auditOf(callId)).toEqual([]);
   });
 
-  it('an earlier call of which the data lives longer shows when the later one has expired', async () => {
+  it('finds the data of an earlier call when that of the later one has expired', async () => {
     const customerNumber = '+14155550133';
     const [first, second] = [await store({ customerNumber }), await store({ customerNumber })];
     await write(first, { data: { from: 'first' }, ttlSeconds: 600 });
@@ -325,7 +325,7 @@ describe('session data and lookups', () => {
     expect((await byPhone(customerNumber)).data).toEqual({ from: 'first' });
   });
 
-  it("is the organization's own", async () => {
+  it('finds nothing of another organization', async () => {
     const customerNumber = '+14155550144';
     await write(await store({ customerNumber, externalId: 'mine' }), { data: { secret: 1 } });
     const nothing = { data: null, ttl: null, latestCall: null };
@@ -347,7 +347,7 @@ describe('session data and lookups', () => {
     expect([answer.status, answer.body.details[0].field]).toEqual([400, field]);
   });
 
-  it('of an unknown call is 404, and a number that is none is 400', async () => {
+  it('is a 404 for an unknown call and a 400 for an invalid number', async () => {
     expect((await write('call_none', { data: {} })).status).toBe(404);
     const answer = await get('/api/calls/phone/12');
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/^phoneNumber: /)]);
@@ -400,7 +400,7 @@ describe('canceling', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'call.over']);
   });
 
-  it('of an unknown call is 404', async () => {
+  it('is a 404 for an unknown call', async () => {
     expect((await cancel('call_none')).status).toBe(404);
   });
 });
@@ -457,7 +457,7 @@ describe('why', () => {
     expect(decisions[1]!.message).toContain(`${new Date().getUTCFullYear() + 1}-01-01T12:00:00.000Z`);
   });
 
-  it('says that the number has no trunk, that the campaign is paused, that dialing is off, the widest first', async () => {
+  it('shows the most general hold: no trunk, a paused campaign, dialing switched off', async () => {
     const { phoneNumberId } = await make(world.request, '/api/phone-numbers', {
       phoneNumber: newOwnNumber(),
     });
@@ -475,7 +475,7 @@ describe('why', () => {
     await world.request('PATCH', '/api/organization', { body: { dialing: 'on' } });
   });
 
-  it('tells a pause and the dialing switch after they are over, in order and with their times', async () => {
+  it('shows past pauses and times without dialing in order', async () => {
     const { callId, campaignId } = await queue({ campaignName: 'Was held' });
     const set = (dialing: string) => world.request('PATCH', '/api/organization', { body: { dialing } });
     await world.request('POST', `/api/campaigns/${campaignId}/pause`);
@@ -500,7 +500,7 @@ describe('why', () => {
     expect((await why(later.callId)).map(({ reason }) => reason)).toEqual(['requested']);
   });
 
-  it('tells the caps that were reached while the call was due, also when it is over', async () => {
+  it('shows the caps that were reached while the call was due, also after its end', async () => {
     const { callId, campaignId } = await queue({ campaignName: 'Was capped' });
     await world.db.query(capHold, [world.owner.organizationId, callId, campaignId]);
     await fileCalls(world.db);
@@ -516,7 +516,7 @@ describe('why', () => {
     expect(Date.parse(held[1].until) - Date.parse(held[0].at)).toBe(3000);
   });
 
-  it('says once that the trunk has no room, without a time', async () => {
+  it('shows once that the trunk is full, without a time', async () => {
     const { callId } = await queue({ campaignName: 'Narrow' });
     await world.db.query(park, [world.owner.organizationId, callId]);
     const { decisions } = (await get(`/api/calls/${callId}/why`)).body;
@@ -539,7 +539,7 @@ describe('why', () => {
     expect(campaignId).toBe(second.campaignId);
   });
 
-  it('does not repeat a hold that was told last, but tells one that changed', async () => {
+  it('does not repeat the last stored hold, and shows one that changed', async () => {
     const tell = statement(
       'test.calls.tell',
       `insert into call_events (organization_id, call_id, decision, reason, message) values ($1, $2, 'held', $3, $4)`,

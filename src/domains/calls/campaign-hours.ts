@@ -1,7 +1,7 @@
 import { type Queryable, readStatement } from '../../platform/db/index.ts';
 
 const own = 'organization_id = $1 and campaign_id = $2';
-/** Of what is kept by hour, and of what nobody has put together yet. */
+/** The hourly counts, and the changes that upkeep has not added up yet. */
 const byBucket = readStatement(
   'calls.campaign_hours',
   `select width_bucket(hour, $5::timestamptz[]) - 1 as bucket, ended_reason as outcome, sum(calls)::bigint as calls
@@ -18,8 +18,8 @@ const latest = readStatement(
 );
 
 /**
- * How the calls of a campaign ended between one edge and the next, by the place of the edge and `endedReason`; at a cost
- * that does not depend on how many calls there are. An hour counts where it begins.
+ * Returns how many calls of a campaign ended between neighbouring `edges`, by the index of the first edge and by
+ * `endedReason`. An hour counts where it begins. The cost does not depend on the number of calls.
  */
 export async function countEndsOfCampaign(
   db: Queryable,
@@ -30,7 +30,7 @@ export async function countEndsOfCampaign(
   return db.query(byBucket, [organizationId, campaignId, edges[0], edges.at(-1), edges]);
 }
 
-/** When the last hour began in which a call of the campaign ended; null: none has. */
+/** Returns the start of the last hour in which a call of the campaign ended, or null. */
 export async function lastHourOfCampaign(
   db: Queryable,
   organizationId: string,

@@ -17,8 +17,8 @@ const requestStop = statement(
 );
 
 /**
- * Cancels a call: at once when it waits in the queue; one that is dialed or running is told to stop, which the
- * process that holds it does within a second. 409 when it is over.
+ * Cancels a call. A queued call is canceled at once. A live call is told to stop, which its process does within a
+ * second. Throws a 409 when the call is over.
  */
 export async function cancelCall(
   scope: Scope & { baseUrl: string; notifier: Notifier },

@@ -36,7 +36,7 @@ const transcriptOf = async (callId: string) => {
   return row!.transcript.map(({ message }) => message);
 };
 
-it('what was said is on record while the call lasts, and in the end of one whose process died', async () => {
+it('keeps what was said during the call, also at the end of a call whose process died', async () => {
   const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_a' });
   const other = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_b' });
   const batch = [
@@ -52,7 +52,7 @@ it('what was said is on record while the call lasts, and in the end of one whose
   expect(await transcriptOf(callId)).toEqual(['Good day, "Ümit".\u0000']);
 });
 
-it('what comes after the end changes nothing, and later commits wait for the disk as ever', async () => {
+it('changes nothing after the end, and lets later commits wait for the disk', async () => {
   const callId = await world.call(organizationId, { status: 'ended', nodeId: 'node_a' });
   expect(await storeCheckpoints(world.db, 'node_a', [{ organizationId, callId, ...said('Late.') }])).toBe(0);
   expect(await transcriptOf(callId)).toEqual([]);
@@ -63,7 +63,7 @@ it('what comes after the end changes nothing, and later commits wait for the dis
   expect(await world.db.query(setting)).toEqual([before]);
 });
 
-it('what was used counts once, by the end where that knows it, else by the last checkpoint', async () => {
+it('counts usage once: by the end when it is known there, else by the last checkpoint', async () => {
   const used = (characters: number) =>
     [{ kind: 'text-to-speech', provider: 'tone', characters }] as unknown as CallProgress['usage'];
   const usageOf = async (callId: string) =>

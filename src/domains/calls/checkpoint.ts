@@ -3,23 +3,22 @@ import type { CallTurn, CallUsage } from './latency-schemas.ts';
 import type { TranscriptEntry } from './schemas.ts';
 import { liveStatuses } from './state.ts';
 
-/** A conversation as far as it has come. */
+/** A conversation up to now. */
 export interface CallProgress {
   transcript: TranscriptEntry[];
   turns: CallTurn[];
   usage: CallUsage[];
 }
 
-/** What is on record of a live call if the process that holds it dies. */
+/** The progress of a live call that stays on record if its process dies. */
 export interface Checkpoint extends CallProgress {
   organizationId: string;
   callId: string;
 }
 
 /**
- * Not waited for on the disk: what a crash of the database's machine takes is a second of a conversation. Each text is
- * JSON by itself, which may hold characters that PostgreSQL cannot take out of a JSON value (U+0000). In the order in
- * which all lock several calls.
+ * The commit does not wait for the disk: a crash of the database's machine loses a second of a conversation. Each text
+ * is JSON by itself, as PostgreSQL cannot take U+0000 out of a JSON value. Rows are locked in the order of the key.
  */
 const store = statement(
   'calls.checkpoint',
@@ -35,7 +34,7 @@ const store = statement(
    returning 1`,
 );
 
-/** Writes down how far conversations have come, as long as this process holds them; how many it did. */
+/** Stores the progress of calls that this process holds. Returns how many it stored. */
 export async function storeCheckpoints(
   db: Database,
   nodeId: string,

@@ -55,7 +55,7 @@ async function costOf(callId: string) {
   return row!;
 }
 
-it('a call has what it cost by the prices at its end, whatever becomes of them', async () => {
+it('keeps the cost by the prices at the end of the call when prices change', async () => {
   const organizationId = await world.organization();
   await world.db.query(setPrices, [organizationId, 1, 'EUR', toJson(price('0.5'))]);
   const callId = await endedCall(organizationId, { answeredAgoMs: 10_500, usage: [tokens(3)] });
@@ -76,7 +76,7 @@ it('a call has what it cost by the prices at its end, whatever becomes of them',
   });
 });
 
-it('says so where the process was lost that knew what was used', async () => {
+it('marks the cost as incomplete when the process with the usage died', async () => {
   const organizationId = await world.organization();
   await world.db.query(setPrices, [organizationId, 1, 'EUR', toJson(price('1'))]);
   const callId = await endedCall(organizationId, { answeredAgoMs: 1000, endedReason: 'worker-lost' });
@@ -85,7 +85,7 @@ it('says so where the process was lost that knew what was used', async () => {
   expect((await costOf(callId)).cost).toMatchObject({ total: '61.00', usageIsComplete: false });
 });
 
-it('has what was written down on the way once: where nobody is left who knows better', async () => {
+it('counts the usage of the last checkpoint once when no process knows better', async () => {
   const organizationId = await world.organization();
   await world.db.query(setPrices, [organizationId, 1, 'EUR', toJson(price('1'))]);
   const own = await endedCall(organizationId, { usage: [tokens(5)] }, [tokens(3)]);
@@ -102,7 +102,7 @@ it('has what was written down on the way once: where nobody is left who knows be
   });
 });
 
-it('has no cost without prices, and none where nothing was used', async () => {
+it('has no cost without prices or without usage', async () => {
   const organizationId = await world.organization();
   const callId = await endedCall(organizationId, { answeredAgoMs: 1000, usage: [tokens(1)] });
   expect(await costOf(callId)).toMatchObject({ usage: [tokens(1), { kind: 'telephony' }], cost: null });
@@ -114,7 +114,7 @@ it('has no cost without prices, and none where nothing was used', async () => {
   expect((await costOf(await endedCall(organizationId, { usage: [tokens(1)] }))).cost).toBe(null);
 });
 
-it('puts together every unit that a provider bills by, and no two connections', () => {
+it('adds up every billed unit, and keeps connections apart', () => {
   const spoken = { kind: 'speech-to-speech', provider: 'openai', model: 'one' } as const;
   const line = { kind: 'telephony', provider: 'trunk_a', direction: 'inbound', connectedMs: 5 } as const;
   const more = {

@@ -3,11 +3,11 @@ import { miscountedSql } from '../../../test/world/file-calls.ts';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { randomFrom } from '../../../test/world/random.ts';
 import { type Queryable, type Statement, statement } from '../../platform/db/index.ts';
+import { CallWriter } from './call-writer.ts';
 import { countEndsOfCampaign, lastHourOfCampaign } from './campaign-hours.ts';
 import { countCallsOfCampaign, countCallsOfOrganization, countsOf } from './counts.ts';
 import { endCallsIn } from './end.ts';
 import { listCalls } from './list.ts';
-import { markRinging } from './progress.ts';
 import type { CallFilters } from './schemas.ts';
 
 const miscounted = statement('test.counts.miscounted', miscountedSql);
@@ -27,7 +27,7 @@ const history = statement(
   'test.counts.history',
   `with made as (
      insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
-       phone_number, ended_reason, created_at)
+       agent_number, ended_reason, created_at)
      select $1, 'call_' || $3::text || lpad(n::text, 8, '0'), $5, $2, 'outboundPhoneCall', $4, '+1' || 2000000000 + n,
        'number_a', '+12025550100', case when $4 <> 'queued' then 'customer-busy' end, now()
      from generate_series(1, $6::integer) as n returning *)
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('shows what is neither over nor live as queued, with what is being dialed', () => {
+it('counts calls that are neither over nor live as queued, with those that are being dialed', () => {
   const rows = [
     { status: '', ended_reason: '', calls: 12 },
     { status: 'ended', ended_reason: 'customer-busy', calls: 3 },
@@ -70,7 +70,7 @@ it('shows what is neither over nor live as queued, with what is being dialed', (
   });
 });
 
-it('counts exactly while calls come and end on many connections, some of it is taken back, and changes are folded', async () => {
+it('counts exactly while calls come, end, are put back and are folded on many connections', async () => {
   const organizationId = await world.organization({ max: 1000 });
   const campaignIds = [await world.campaign(organizationId), await world.campaign(organizationId), ''];
   const nodeId = 'node_a';
@@ -90,7 +90,8 @@ it('counts exactly while calls come and end on many connections, some of it is t
           ...{ endedBy: null, endedReason: 'customer-busy' as const, message: 'x' },
         },
       }));
-      if (callIds[0]) await markRinging(world.db, { organizationId, callId: callIds[0], nodeId }, 180, null);
+      if (callIds[0])
+        await new CallWriter(world.db).ringing({ organizationId, callId: callIds[0], nodeId }, 180, null);
       await world.db
         .transaction(async (tx) => {
           await endCallsIn(tx, ends.slice(0, 3));
@@ -154,7 +155,7 @@ const list = async (organizationId: string, filters: CallFilters, db: Queryable 
   return page.items.map(({ callId }) => callId);
 };
 
-it('lists calls of each status, however filters combine, as a look at all of them would', async () => {
+it('lists calls of each status with any filters as a full scan would', async () => {
   const organizationId = await world.organization({ max: 1000 });
   const campaigns = [await world.campaign(organizationId), await world.campaign(organizationId), ''];
   const random = randomFrom(7);
@@ -216,7 +217,7 @@ async function buffersOf(ask: (db: Queryable) => Promise<unknown>): Promise<numb
   });
 }
 
-it('costs the same with ten times the calls: counts and lists by status', async () => {
+it('takes as long with ten times the calls: counts and lists by status', async () => {
   const organizationId = await world.organization();
   const [small, large] = [await world.campaign(organizationId), await world.campaign(organizationId)];
   const filters: CallFilters[] = ['queued', 'ringing', 'ended', 'canceled'].flatMap((status) =>

@@ -1,20 +1,20 @@
-import { type Queryable, readStatement } from '../../platform/db/index.ts';
+import { type Database, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import { type CallStatus, shownStatus } from './state.ts';
 
-/** Calls by status, and those that are over by `endedReason`; what there is none of is left out. */
+/** The numbers of calls by status and, for ended calls, by `endedReason`. Zeros are absent. */
 interface CallCounts {
   byStatus: Record<string, number>;
   byOutcome: Record<string, number>;
 }
 
-/** A figure as it is kept; the status '' says how many calls were ever made, of which those that are over are a part. */
+/** A stored count. The status '' counts all calls ever made, including ended ones. */
 interface CountRow {
   status: string;
   ended_reason: string;
   calls: number;
 }
 
-/** Of one snapshot, so that a call is counted once wherever it goes; changes are added that nobody has put together yet. */
+/** Reads one snapshot, so that a moving call is counted once, and adds the changes that upkeep has not added up yet. */
 function countsBy(name: string, counted: string, records: string) {
   return readStatement(
     name,
@@ -33,7 +33,7 @@ function countsBy(name: string, counted: string, records: string) {
 const ofCampaign = countsBy('calls.counts', '$2', 'and r.campaign_id = $2');
 const ofOrganization = countsBy('calls.counts_of_organization', "'*'", '');
 
-/** Of one campaign, at one moment, at a cost that does not depend on how many calls it has. */
+/** Returns the counts of one campaign. The cost does not depend on how many calls it has. */
 export async function countCallsOfCampaign(
   db: Queryable,
   organizationId: string,
@@ -42,12 +42,12 @@ export async function countCallsOfCampaign(
   return countsOf(await db.query<CountRow>(ofCampaign, [organizationId, campaignId]));
 }
 
-/** Of the whole organization, in the same way. */
+/** Returns the counts of the whole organization, at the same cost. */
 export async function countCallsOfOrganization(db: Queryable, organizationId: string): Promise<CallCounts> {
   return countsOf(await db.query<CountRow>(ofOrganization, [organizationId]));
 }
 
-/** What waits is what was made and is neither over nor live. */
+/** Adds rows up. The queued calls are all calls that were made and are neither live nor over. */
 export function countsOf(rows: readonly CountRow[]): CallCounts {
   const byStatus = new Map<string, number>();
   const byOutcome = new Map<string, number>();
@@ -66,4 +66,16 @@ export function countsOf(rows: readonly CountRow[]): CallCounts {
 
 function present(sums: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries([...sums].filter(([, calls]) => calls !== 0));
+}
+
+const batchMax = 10_000;
+const fold = statement('calls.fold_changes', `select fold_call_changes(${batchMax}) as folded`);
+
+/** Adds the stored changes of the counts of calls up. The counts stay the same. Returns how many changes it added up. */
+export async function foldCallChanges(db: Database): Promise<number> {
+  for (let folded = 0; ; ) {
+    const [row] = await db.query<{ folded: number }>(fold);
+    folded += row!.folded;
+    if (row!.folded < batchMax) return folded;
+  }
 }

@@ -1,7 +1,7 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
-import { circuitWords, type OpenCircuit, openCircuit } from '../circuits/index.ts';
-import { capWords, holdMessage, holdWords } from './hold-words.ts';
-import type { ToldDecision } from './holds.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
+import { circuitMessage, type OpenCircuit, openCircuit } from '../circuits/index.ts';
+import { capMessage, holdMessage, holdMessages } from './hold-messages.ts';
+import type { ShownDecision } from './holds.ts';
 import { numberHold } from './number-hold.ts';
 import type { CallRow } from './rows.ts';
 import { trunkHold } from './trunk-hold.ts';
@@ -13,19 +13,19 @@ interface Circumstances {
   live_of_campaign: number;
   trunk_id: string | null;
   now: string;
-  /** When the number was last changed: a hold for want of a trunk is no older. */
+  /** When the number was last changed. A hold for want of a trunk began no earlier. */
   number_at: string | null;
-  /** Since when the customer is not to be called; null: they may be. */
+  /** When the customer was suppressed, or null. */
   suppressed_at: string | null;
-  /** That of the campaign, unless it is closed. */
+  /** The circuit of the campaign, unless it is closed. */
   circuit: OpenCircuit | null;
 }
 
-const circumstances = statement(
+const circumstances = readStatement(
   'calls.circumstances',
   `select o.max_concurrent_calls, k.max_concurrent_calls as campaign_max, n.trunk_id, dialer_now() as now,
      n.updated_at as number_at, (select created_at from suppressions
-       where organization_id = o.organization_id and phone_number = $4) as suppressed_at,
+       where organization_id = o.organization_id and customer_number = $4) as suppressed_at,
      ${openCircuit('campaign', 'o.organization_id', '$2')} as circuit,
      live_legs(o.organization_id) as live_of_organization,
      (select count(*) from live_calls where organization_id = o.organization_id and campaign_id = $2) as live_of_campaign
@@ -36,10 +36,10 @@ const circumstances = statement(
 );
 
 /**
- * What keeps a queued call from being dialed at this moment, the most general first; null: nothing that can be seen
- * here. The dialing switch and a paused campaign are told from the times on record (`holds.ts`).
+ * Returns what keeps a queued call from being dialed now, the most general cause first, or null when none shows here.
+ * The dialing switch and campaign pauses come from the stored holds (`holds.ts`).
  */
-export async function currentHold(db: Queryable, call: CallRow): Promise<ToldDecision | null> {
+export async function currentHold(db: Queryable, call: CallRow): Promise<ShownDecision | null> {
   const [now] = await db.query<Circumstances>(circumstances, [
     call.organization_id,
     call.campaign_id,
@@ -47,35 +47,35 @@ export async function currentHold(db: Queryable, call: CallRow): Promise<ToldDec
     call.customer_number,
   ]);
   if (!now) return null;
-  // Since the later of the two: the call was queued, and what holds it came about.
+  // A hold begins when its cause does, but not before the call was queued.
   const held = (reason: string, message: string, since: string | null, until: string | null = null) => {
     const at = since !== null && since > call.created_at ? since : call.created_at;
     return { decision: 'held' as const, reason, message, at, until };
   };
   if (now.suppressed_at !== null) {
-    return held('number-suppressed', holdWords['number-suppressed'] ?? '', now.suppressed_at);
+    return held('number-suppressed', holdMessages['number-suppressed'] ?? '', now.suppressed_at);
   }
-  if (now.trunk_id === null) return held('no-trunk', holdWords['no-trunk'] ?? '', now.number_at);
-  if (call.hold_reason === 'trunk-limit') return held('trunk-limit', holdWords['trunk-limit'] ?? '', null);
+  if (now.trunk_id === null) return held('no-trunk', holdMessages['no-trunk'] ?? '', now.number_at);
+  if (call.hold_reason === 'trunk-limit') return held('trunk-limit', holdMessages['trunk-limit'] ?? '', null);
   if (call.due_at !== null && call.due_at > now.now) {
     const reason = call.hold_reason ?? 'not-due';
     return held(reason, holdMessage(reason, call.due_at), null, call.due_at);
   }
   if (now.circuit && !now.circuit.isProbeDue) {
     const until = new Date(now.circuit.untilMs).toISOString();
-    return held('circuit-open', circuitWords(now.circuit), now.now, until);
+    return held('circuit-open', circuitMessage(now.circuit), now.now, until);
   }
   const numbers = await numberHold(db, call);
   if (numbers) return held(numbers.reason, numbers.message, now.now, numbers.until);
-  // Those of local presence may be made from other numbers.
+  // Calls with local presence may use other numbers.
   const trunks = call.local_presence ? null : await trunkHold(db, call.organization_id, call.phone_number_id);
   if (trunks) return held(trunks.reason, trunks.message, now.now, trunks.until);
   const { max_concurrent_calls: organizationMax, campaign_max: campaignMax } = now;
   if (now.live_of_organization >= organizationMax) {
-    return held('organization-limit', capWords('organization', organizationMax), now.now);
+    return held('organization-limit', capMessage('organization', organizationMax), now.now);
   }
   if (campaignMax !== null && now.live_of_campaign >= campaignMax) {
-    return held('campaign-limit', capWords('campaign', campaignMax), now.now);
+    return held('campaign-limit', capMessage('campaign', campaignMax), now.now);
   }
   return null;
 }

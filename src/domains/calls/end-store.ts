@@ -1,4 +1,5 @@
-import { type Queryable, rowsGiven, statement, toJson } from '../../platform/db/index.ts';
+import { type Queryable, rowsGiven, statement, toJson, valuesGiven } from '../../platform/db/index.ts';
+import { leaveQueueSql } from '../call-queue/index.ts';
 import type { CallCost } from '../prices/index.ts';
 import type { RetryOutcome, RetryRules } from '../retry-configs/index.ts';
 import type { ScheduleShape } from '../schedules/index.ts';
@@ -8,9 +9,9 @@ import type { CallEnd, EndCondition } from './call-end.ts';
 import type { CallUsage } from './latency-schemas.ts';
 import type { CallType } from './state.ts';
 
-/** What of a call's record, and of what it names, decides about its end. */
+/** What decides about the end of a call: its record, and the records that it names. */
 export interface EndingRow {
-  /** Of the end that was asked for. */
+  /** The place of the requested end, from 1. */
   place: number;
   organization_id: string;
   call_id: string;
@@ -20,30 +21,37 @@ export interface EndingRow {
   time_zone: string | null;
   type: CallType;
   trunk_id: string | null;
-  /** By the last checkpoint. */
+  /** The usage of the last checkpoint. */
   usage_so_far: CallUsage[] | null;
   usage: CallUsage[] | null;
   cost: CallCost | null;
-  /** When it was answered; null: that is not on record. */
+  /** When the call was answered, or null when that is not on record. */
   started_ms: number | null;
-  /** By the clock that dialing goes by. */
+  /** The dialer's clock. */
   now_ms: number;
   newest_prices: number | null;
-  /** Whether the agent's version asks for an analysis of calls that were answered. */
+  /** Whether the agent's version asks for an analysis of answered calls. */
   is_analysed: boolean;
-  /** Null: the call is not tried again after this outcome. */
+  /** Null when the call is not tried again after this outcome. */
   retry: (RetryRules & { varyTimeOfDay: boolean }) | null;
-  /** When each attempt was dialed, where its retry goes by that. */
+  /** When each attempt was dialed. Null unless the retry varies the time of day. */
   attempts_ms: number[] | null;
   schedule: ScheduleShape | null;
 }
 
 const identity = { organization_id: 'text', call_id: 'text' };
+const askedColumns = {
+  ...identity,
+  states: 'text',
+  node_id: 'text',
+  is_answered: 'boolean',
+  outcome: 'text',
+};
 
-// In the order of the key, in which all lock the records of several calls.
+// Rows are locked in the order of the key, as everywhere.
 const lock = statement(
   'calls.end_lock',
-  `with ${rowsGiven('given', { ...identity, states: 'text', node_id: 'text', is_answered: 'boolean', outcome: 'text' })}
+  `with ${rowsGiven('given', askedColumns)}
    select i.place::int, c.organization_id, c.call_id, c.campaign_id, c.attempt, c.customer_number, c.time_zone, c.type,
      c.trunk_id, c.usage_so_far, c.usage, c.cost, extract(epoch from c.started_at)::float8 * 1000 as started_ms,
      extract(epoch from (select dialer_now()))::float8 * 1000 as now_ms,
@@ -72,25 +80,26 @@ const lock = statement(
    order by c.organization_id, c.call_id, i.place for no key update of c`,
 );
 
-/** Which call, and what of its end says what has to be known. */
+/** A requested end, with what decides whether it is analysed and retried. */
 interface AskedEnd extends EndCondition {
   isAnswered: boolean;
   outcome: RetryOutcome | null;
 }
 
 /**
- * The records of those calls that may be ended, each held until the transaction is over; by their places among the asked,
- * in that order, and each call once.
+ * Locks the records of those calls that may be ended until the transaction ends. Returns them by their index in
+ * `asked`, in that order, each call once.
  */
 export async function lockEnding(tx: Queryable, asked: readonly AskedEnd[]): Promise<Map<number, EndingRow>> {
-  const rows = await tx.query<EndingRow>(lock, [
-    asked.map(({ organizationId }) => organizationId),
-    asked.map(({ callId }) => callId),
-    asked.map(({ from }) => from.join(',')),
-    asked.map(({ nodeId }) => nodeId),
-    asked.map(({ isAnswered }) => isAnswered),
-    asked.map(({ outcome }) => outcome),
-  ]);
+  const given = asked.map(({ organizationId, callId, from, nodeId, isAnswered, outcome }) => ({
+    organization_id: organizationId,
+    call_id: callId,
+    states: from.join(','),
+    node_id: nodeId,
+    is_answered: isAnswered,
+    outcome,
+  }));
+  const rows = await tx.query<EndingRow>(lock, valuesGiven(askedColumns, given));
   const once = rows.filter(
     (row, at) =>
       row.call_id !== rows[at - 1]?.call_id || row.organization_id !== rows[at - 1]?.organization_id,
@@ -99,7 +108,7 @@ export async function lockEnding(tx: Queryable, asked: readonly AskedEnd[]): Pro
   return new Map(inOrder.map((row) => [row.place - 1, row]));
 }
 
-/** An end as it is written. */
+/** An end to write. */
 export interface WrittenEnd extends RecordedUsage {
   row: EndingRow;
   ending: CallEnd;
@@ -108,8 +117,8 @@ export interface WrittenEnd extends RecordedUsage {
   verdict: AttemptVerdict;
 }
 
-/** Something for `why`. */
-export interface EventToTell {
+/** An event for `why`. */
+export interface EndEvent {
   call: { organization_id: string; call_id: string };
   decision: string;
   reason: string;
@@ -117,11 +126,44 @@ export interface EventToTell {
   until?: string;
 }
 
-/** One update of each record; the calls leave the queue or the live ones, and the circuits are told. */
+// JSON values are text: PostgreSQL cannot take U+0000 out of a JSON value.
+const endColumns = {
+  ...identity,
+  status: 'text',
+  ended_by: 'text',
+  ended_reason: 'text',
+  sip_code: 'int',
+  sip_reason: 'text',
+  transcript: 'text',
+  recording_file: 'text',
+  started_ms: 'float8',
+  ended_ms: 'float8',
+  turns: 'text',
+  latency: 'text',
+  quality: 'text',
+  answered_by: 'text',
+  price_version: 'int',
+  usage: 'text',
+  cost: 'text',
+  is_analysed: 'boolean',
+};
+const eventColumns = { ...identity, decision: 'text', reason: 'text', message: 'text', until: 'timestamptz' };
+const attemptColumns = {
+  ...identity,
+  trunk_id: 'text',
+  trunk_failed: 'boolean',
+  campaign_id: 'text',
+  campaign_failed: 'boolean',
+};
+const firstOfEvents = Object.keys(endColumns).length + 1;
+const firstOfAttempts = firstOfEvents + Object.keys(eventColumns).length;
+const attemptParameters = Object.keys(attemptColumns).map((_, place) => `$${firstOfAttempts + place}`);
+
+// One update of each record. The calls leave the queue and the live calls, and the circuits count the attempts.
 const write = statement(
   'calls.end',
-  `with ${rowsGiven('given', { ...identity, status: 'text', ended_by: 'text', ended_reason: 'text', sip_code: 'int', sip_reason: 'text', transcript: 'text', recording_file: 'text', started_ms: 'float8', ended_ms: 'float8', turns: 'text', latency: 'text', quality: 'text', answered_by: 'text', price_version: 'int', usage: 'text', cost: 'text', is_analysed: 'boolean' })},
-   ${rowsGiven('events', { ...identity, decision: 'text', reason: 'text', message: 'text', until: 'timestamptz' }, 20)},
+  `with ${rowsGiven('given', endColumns)},
+   ${rowsGiven('events', eventColumns, firstOfEvents)},
    ended as (
      update calls c set status = i.status, ended_by = i.ended_by, ended_reason = i.ended_reason, sip_code = i.sip_code,
        sip_reason = i.sip_reason, transcript = coalesce(i.transcript::json, c.transcript),
@@ -138,58 +180,71 @@ const write = statement(
      select c.organization_id, c.created_at, c.call_id, c.agent_id
      from given i join calls c on c.organization_id = i.organization_id and c.call_id = i.call_id
      where i.latency is not null),
-   left_queue as (delete from queued_calls q using given i
-     where q.organization_id = i.organization_id and q.call_id = i.call_id),
+   left_queue as (${leaveQueueSql('given')}),
    left_live as (delete from live_calls l using given i
      where l.organization_id = i.organization_id and l.call_id = i.call_id),
-   told as (
+   noted as (
      insert into call_events (organization_id, call_id, decision, reason, message, until)
      select e.organization_id, e.call_id, e.decision, e.reason, e.message, e.until from events e
      order by e.place)
-   select note_attempts($26, $27, $28, $29, $30, $31, true)`,
+   select note_attempts(${attemptParameters.join(', ')}, true)`,
 );
 
-/** Writes the ends of calls that this transaction holds, and tells of them. */
+/** Writes the ends of calls whose records this transaction has locked, and their events. */
 export async function writeEnds(
   tx: Queryable,
   ends: readonly WrittenEnd[],
-  events: readonly EventToTell[],
+  events: readonly EndEvent[],
 ): Promise<void> {
-  const ofRows = <Value>(read: (row: EndingRow) => Value) => ends.map(({ row }) => read(row));
-  const ofEndings = <Value>(read: (ending: CallEnd) => Value) => ends.map(({ ending }) => read(ending));
-  // Inbound calls say nothing of trunks.
+  // Inbound calls say nothing about trunks.
   const attempts = ends.filter(({ row }) => row.type === 'outboundPhoneCall');
   await tx.query(write, [
-    ofRows((row) => row.organization_id),
-    ofRows((row) => row.call_id),
-    ofEndings(({ status }) => status),
-    ofEndings(({ endedBy }) => endedBy),
-    ofEndings(({ endedReason }) => endedReason),
-    ofEndings(({ sipCode }) => sipCode ?? null),
-    ofEndings(({ sipReason }) => sipReason ?? null),
-    ofEndings(({ transcript }) => toJson(transcript)),
-    ofEndings(({ recordingFile }) => recordingFile ?? null),
-    ends.map(({ startedMs }) => startedMs),
-    ends.map(({ endedMs }) => endedMs),
-    ofEndings(({ turns }) => toJson(turns)),
-    ofEndings(({ latency }) => toJson(latency)),
-    ofEndings(({ quality }) => toJson(quality)),
-    ofEndings(({ answeredBy }) => toJson(answeredBy)),
-    ends.map(({ price_version }) => price_version),
-    ends.map(({ usage }) => toJson(usage)),
-    ends.map(({ cost }) => toJson(cost)),
-    ofRows((row) => row.is_analysed),
-    events.map(({ call }) => call.organization_id),
-    events.map(({ call }) => call.call_id),
-    events.map(({ decision }) => decision),
-    events.map(({ reason }) => reason),
-    events.map(({ message }) => message),
-    events.map(({ until }) => until ?? null),
-    attempts.map(({ row }) => row.organization_id),
-    attempts.map(({ row }) => row.call_id),
-    attempts.map(({ row }) => row.trunk_id),
-    attempts.map(({ verdict }) => verdict.trunkFailed),
-    attempts.map(({ row }) => row.campaign_id),
-    attempts.map(({ verdict }) => verdict.campaignFailed),
+    ...valuesGiven(endColumns, ends.map(givenEnd)),
+    ...valuesGiven(
+      eventColumns,
+      events.map(({ call, decision, reason, message, until }) => ({
+        organization_id: call.organization_id,
+        call_id: call.call_id,
+        decision,
+        reason,
+        message,
+        until,
+      })),
+    ),
+    ...valuesGiven(
+      attemptColumns,
+      attempts.map(({ row, verdict }) => ({
+        organization_id: row.organization_id,
+        call_id: row.call_id,
+        trunk_id: row.trunk_id,
+        campaign_id: row.campaign_id,
+        trunk_failed: verdict.trunkFailed,
+        campaign_failed: verdict.campaignFailed,
+      })),
+    ),
   ]);
+}
+
+function givenEnd({ row, ending, startedMs, endedMs, price_version, usage, cost }: WrittenEnd) {
+  return {
+    organization_id: row.organization_id,
+    call_id: row.call_id,
+    status: ending.status,
+    ended_by: ending.endedBy,
+    ended_reason: ending.endedReason,
+    sip_code: ending.sipCode,
+    sip_reason: ending.sipReason,
+    transcript: toJson(ending.transcript),
+    recording_file: ending.recordingFile,
+    started_ms: startedMs,
+    ended_ms: endedMs,
+    turns: toJson(ending.turns),
+    latency: toJson(ending.latency),
+    quality: toJson(ending.quality),
+    answered_by: toJson(ending.answeredBy),
+    price_version,
+    usage: toJson(usage),
+    cost: toJson(cost),
+    is_analysed: row.is_analysed,
+  };
 }

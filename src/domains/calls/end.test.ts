@@ -6,12 +6,11 @@ import { statement } from '../../platform/db/index.ts';
 import { dayPartAt } from '../retry-configs/index.ts';
 import {
   type CallEnd,
+  CallWriter,
   canceledInQueue,
   endCall,
   endCalls,
   liveStatuses,
-  markAnswered,
-  markRinging,
   queuedOnly,
   stopRequests,
   whileLive,
@@ -40,7 +39,7 @@ const retriesOf = async (callId: string): Promise<CallRecord[]> =>
   (await world.readAll(organizationId)).filter(({ parent_call_ids }) => parent_call_ids.at(-1) === callId);
 
 describe('ending a call', () => {
-  it('writes how it ended and frees its slot', async () => {
+  it('stores how the call ended and frees its slot', async () => {
     const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_a' });
     const ending = { ...busy, answeredAgoMs: 5000, endedAgoMs: 2000 };
     expect(await endCall(world.db, live(callId), ending)).toBe(true);
@@ -55,7 +54,7 @@ describe('ending a call', () => {
     expect(await world.events(callId)).toEqual(['ended customer-busy']);
   });
 
-  it('writes what else is to be known before the end, and nothing of one that is not ours to end', async () => {
+  it('stores notes before the end, and none for a call of another process', async () => {
     const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_a' });
     const notes = [{ reason: 'recording-incomplete', message: '1.00 s of the recording are missing.' }];
     expect(await endCall(world.db, live(callId, 'node_b'), { ...busy, notes })).toBe(false);
@@ -64,10 +63,10 @@ describe('ending a call', () => {
     expect(await world.events(callId)).toEqual(['noted recording-incomplete', 'ended customer-busy']);
   });
 
-  it('keeps the time of the answer that is on record', async () => {
+  it('keeps the recorded time of the answer', async () => {
     const callId = await world.call(organizationId, { status: 'ringing', nodeId: 'node_a' });
     const held = { organizationId, callId, nodeId: 'node_a' };
-    const startedAt = await markAnswered(world.db, held, {
+    const startedAt = await new CallWriter(world.db).answered(held, {
       recordingFile: 'x.wav',
       agoMs: 1500,
       dialog: null,
@@ -85,14 +84,14 @@ describe('ending a call', () => {
     expect(await world.events(callId)).toEqual([]);
   });
 
-  it('does nothing to one that another process holds, or that any holds when none should', async () => {
+  it('changes nothing when another process holds the call, or any when none should', async () => {
     const callId = await world.call(organizationId, { status: 'ringing', nodeId: 'node_b' });
     expect(await endCall(world.db, live(callId), busy)).toBe(false);
     expect(await endCall(world.db, { organizationId, callId, ...queuedOnly }, busy)).toBe(false);
     expect((await world.read(callId)).status).toBe('ringing');
   });
 
-  it('happens once however many try', async () => {
+  it('takes effect once for many requests', async () => {
     const retryConfigId = await world.retryConfig(organizationId);
     const callId = await world.call(organizationId, { status: 'ringing', nodeId: 'node_a', retryConfigId });
     const answers = await Promise.all(Array.from({ length: 8 }, () => endCall(world.db, live(callId), busy)));
@@ -101,14 +100,14 @@ describe('ending a call', () => {
   });
 });
 
-describe('trying again', () => {
+describe('retrying a call', () => {
   const endOne = async (values: Parameters<QueueWorld['call']>[1], ending: CallEnd = busy) => {
     const callId = await world.call(organizationId, { status: 'ringing', nodeId: 'node_a', ...values });
     expect(await endCall(world.db, live(callId), ending)).toBe(true);
     return { callId, retries: await retriesOf(callId) };
   };
 
-  it('queues the next attempt after its delay, with all earlier ones as parents, never beyond the most', async () => {
+  it('queues the next attempt after its delay, with all earlier attempts as parents, up to the maximum', async () => {
     const retryConfigId = await world.retryConfig(organizationId, {
       maxAttempts: 3,
       delaysSeconds: [60, 120],
@@ -147,7 +146,7 @@ describe('trying again', () => {
     expect(await world.events(callId)).toEqual(['held retry-delay', 'ended customer-busy']);
   });
 
-  it('is made in another part of the day where that is asked for, and says which', async () => {
+  it('chooses another part of the day when the configuration asks for it, and names it', async () => {
     const retryConfigId = await world.retryConfig(organizationId, {
       varyTimeOfDay: true,
       delaysSeconds: [0],
@@ -162,10 +161,10 @@ describe('trying again', () => {
     expect(await world.lastMessage(callId)).toContain(
       `due ${retry!.due_at}, ${chosen}, because the last attempt`,
     );
-    expect(await world.lastMessage(retry!.call_id)).toContain(`Chosen is ${chosen}.`);
+    expect(await world.lastMessage(retry!.call_id)).toContain(`The chosen part of the day is ${chosen}.`);
   });
 
-  it('waits for its schedule, and says that it is the schedule', async () => {
+  it('waits for the schedule, and names the schedule as the reason', async () => {
     const retryConfigId = await world.retryConfig(organizationId);
     const scheduleId = await world.schedule(organizationId, nearlyNeverOpen);
     const { retries } = await endOne({ retryConfigId, scheduleId });
@@ -190,7 +189,7 @@ describe('trying again', () => {
     expect(await world.events(callId)).toEqual([`ended ${ending.endedReason}`]);
   });
 
-  it('happens in a paused campaign and not in an ended one', async () => {
+  it('queues the attempt in a paused campaign and not in an ended one', async () => {
     const retryConfigId = await world.retryConfig(organizationId);
     const campaignId = await world.campaign(organizationId, { status: 'paused' });
     const paused = await endOne({ retryConfigId, campaignId });
@@ -199,7 +198,7 @@ describe('trying again', () => {
     expect((await endOne({ retryConfigId, campaignId })).retries).toEqual([]);
   });
 
-  it('is undone together with the end when the transaction fails', async () => {
+  it('rolls the attempt back together with the end', async () => {
     const retryConfigId = await world.retryConfig(organizationId);
     const callId = await world.call(organizationId, { status: 'ringing', nodeId: 'node_a', retryConfigId });
     const { endCallIn } = await import('./index.ts');
@@ -213,34 +212,34 @@ describe('trying again', () => {
   });
 });
 
-describe('the way of a call', () => {
-  it('rings and is answered only for the process that holds it, from the states before', async () => {
+describe('the states of a call', () => {
+  it('rings and is answered for its own process only, from the states before', async () => {
     const callId = await world.call(organizationId, { status: 'dialing', nodeId: 'node_a' });
     const ours = { organizationId, callId, nodeId: 'node_a' };
     const theirs = { ...ours, nodeId: 'node_b' };
     const answer = { recordingFile: 'x.wav', agoMs: 0, dialog: null };
-    expect(await markRinging(world.db, theirs, 180, null)).toBe(false);
-    expect(await markRinging(world.db, ours, 183, { branch: 'z9hG4bK1' })).toBe(true);
-    expect(await markRinging(world.db, ours, 180, null)).toBe(false);
-    expect(await markAnswered(world.db, theirs, answer)).toBeNull();
-    expect(await markAnswered(world.db, ours, answer)).toMatch(/Z$/);
-    expect(await markAnswered(world.db, ours, answer)).toBeNull();
-    expect(await markRinging(world.db, ours, 180, null)).toBe(false);
+    expect(await new CallWriter(world.db).ringing(theirs, 180, null)).toBe(false);
+    expect(await new CallWriter(world.db).ringing(ours, 183, { branch: 'z9hG4bK1' })).toBe(true);
+    expect(await new CallWriter(world.db).ringing(ours, 180, null)).toBe(false);
+    expect(await new CallWriter(world.db).answered(theirs, answer)).toBeNull();
+    expect(await new CallWriter(world.db).answered(ours, answer)).toMatch(/Z$/);
+    expect(await new CallWriter(world.db).answered(ours, answer)).toBeNull();
+    expect(await new CallWriter(world.db).ringing(ours, 180, null)).toBe(false);
     expect(await world.events(callId)).toEqual(['ringing sip-183', 'answered sip-200']);
   });
 
-  it('is answered without ringing too', async () => {
+  it('is answered without ringing', async () => {
     const callId = await world.call(organizationId, { status: 'dialing', nodeId: 'node_a' });
     const held = { organizationId, callId, nodeId: 'node_a' };
     expect(
-      await markAnswered(world.db, held, { recordingFile: null, agoMs: 0, dialog: null }),
+      await new CallWriter(world.db).answered(held, { recordingFile: null, agoMs: 0, dialog: null }),
     ).not.toBeNull();
     expect((await world.read(callId)).status).toBe('in-progress');
   });
 });
 
-describe('what has to stop', () => {
-  it('is what was canceled, what an ended campaign rings, and every outbound call while dialing is off', async () => {
+describe('calls that must stop', () => {
+  it('are canceled calls, ringing calls of an ended campaign, and all outbound calls while dialing is off', async () => {
     const organization = await world.organization();
     const nodeId = 'node_stops';
     const campaignId = await world.campaign(organization, { status: 'ended' });
@@ -282,7 +281,7 @@ describe('what has to stop', () => {
 });
 
 describe('ending many calls at once', () => {
-  it('ends each as it would have ended alone, in one transaction, and says which were not to be ended', async () => {
+  it('ends each call as it would have ended alone, in one transaction, and reports those that it did not end', async () => {
     const retryConfigId = await world.retryConfig(organizationId);
     const [ringing, answered, theirs, waiting] = await Promise.all([
       world.call(organizationId, { status: 'ringing', nodeId: 'node_a', retryConfigId }),
@@ -309,7 +308,7 @@ describe('ending many calls at once', () => {
     expect(await misfiledCalls(world.db)).toEqual([]);
   });
 
-  it('goes on without one that the database does not take', async () => {
+  it('ends the others when the database refuses one', async () => {
     const calls = await Promise.all(
       Array.from({ length: 3 }, () => world.call(organizationId, { status: 'ringing', nodeId: 'node_a' })),
     );
@@ -323,7 +322,7 @@ describe('ending many calls at once', () => {
     expect(statuses).toEqual(['ended', 'ringing', 'ended']);
   });
 
-  it('never waits in a circle with others that end the same calls', async () => {
+  it('does not deadlock with others that end the same calls', async () => {
     const calls = await Promise.all(
       Array.from({ length: 12 }, () => world.call(organizationId, { status: 'ringing', nodeId: 'node_a' })),
     );

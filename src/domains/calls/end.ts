@@ -1,45 +1,43 @@
-import { type Database, DatabaseBatches, type Queryable } from '../../platform/db/index.ts';
+import type { Database, Queryable } from '../../platform/db/index.ts';
 import { findPrices } from '../prices/index.ts';
 import { type RecordedUsage, withUsage } from './add-usage.ts';
 import { attemptVerdict } from './attempt-verdict.ts';
 import type { CallEnd, EndCondition } from './call-end.ts';
-import { type EndingRow, type EventToTell, lockEnding, type WrittenEnd, writeEnds } from './end-store.ts';
+import { type EndEvent, type EndingRow, lockEnding, type WrittenEnd, writeEnds } from './end-store.ts';
 import type { CallUsage } from './latency-schemas.ts';
 import { decideRetry, type Retry } from './retry.ts';
 import { insertAttempts } from './retry-store.ts';
 import { retryOutcome } from './state.ts';
 
-/** A call that is to be ended, and how. */
-interface EndToWrite {
+/** A call to end, and how. */
+export interface EndToWrite {
   condition: EndCondition;
   ending: CallEnd;
 }
 
-const endings = new DatabaseBatches<EndToWrite, boolean>({ run: endCalls, itemsMax: 100, batchesMax: 2 });
-
-/**
- * Ends a call, which frees its slot, and decides in the same transaction whether it is tried again. Answers
- * false, and changes nothing, when the call is not in one of the given states or another process holds it. Calls that
- * end at the same time share a transaction.
- */
+/** Ends one call as `endCalls` does. */
 export async function endCall(db: Database, condition: EndCondition, ending: CallEnd): Promise<boolean> {
-  return endings.add(db, { condition, ending });
+  const [isEnded] = await endCalls(db, [{ condition, ending }]);
+  return isEnded ?? false;
 }
 
-/** The same for many calls, in one transaction and with as many statements as for one; for each, whether it ended. */
+/**
+ * Ends calls, which frees their slots, and decides in the same transaction whether each is tried again. Returns for each
+ * whether it ended: a call that is not in one of the given states, or that another process holds, does not change.
+ */
 export async function endCalls(db: Database, ends: readonly EndToWrite[]): Promise<boolean[]> {
   return db.transaction((tx) => endCallsIn(tx, ends));
 }
 
-/** The same for one call inside a transaction of the caller's. */
+/** Ends one call within the caller's transaction. */
 export async function endCallIn(tx: Queryable, condition: EndCondition, ending: CallEnd): Promise<boolean> {
   const [isEnded] = await endCallsIn(tx, [{ condition, ending }]);
   return isEnded ?? false;
 }
 
 /**
- * Everything that the end of calls means, in the order in which they are given: reads and locks their records, decides in
- * memory, and writes. What else has to be written with an end, and only then, belongs here.
+ * Ends calls in the given order: locks their records, decides in memory, and writes. Everything else that must be
+ * written with an end, and only then, belongs here.
  */
 export async function endCallsIn(tx: Queryable, ends: readonly EndToWrite[]): Promise<boolean[]> {
   if (ends.length === 0) return [];
@@ -52,21 +50,21 @@ export async function endCallsIn(tx: Queryable, ends: readonly EndToWrite[]): Pr
     })),
   );
   const written: WrittenEnd[] = [];
-  const events: EventToTell[] = [];
+  const events: EndEvent[] = [];
   const retries: Retry[] = [];
   const usage = new UsageOfEnds(tx);
   for (const [place, row] of rows) {
     const { ending } = ends[place]!;
     const end = { ...timesOf(row, ending), row, ending, verdict: attemptVerdict(ending) };
     written.push({ ...end, ...(await usage.of(row, ending, connectionOf(row, end))) });
-    const told = eventsOf(ending);
+    const own = eventsOf(ending);
     const outcome = outcomeOf(ending);
     const retry = outcome && decideRetry(row, outcome, ending.retryId);
     if (retry) {
       retries.push(retry);
-      told.push(retry.retried);
+      own.push(retry.retried);
     }
-    events.push(...told.map((event) => ({ ...event, call: row })));
+    events.push(...own.map((event) => ({ ...event, call: row })));
     if (retry) events.push({ ...retry.held, call: { ...row, call_id: retry.callId } });
   }
   if (written.length > 0) await writeEnds(tx, written, events);
@@ -78,7 +76,7 @@ function outcomeOf(ending: CallEnd) {
   return ending.retriedAs ?? retryOutcome(ending.endedReason);
 }
 
-function eventsOf(ending: CallEnd): Omit<EventToTell, 'call'>[] {
+function eventsOf(ending: CallEnd): Omit<EndEvent, 'call'>[] {
   return [
     ...(ending.notes ?? []).map((note) => ({ decision: 'noted', ...note })),
     {
@@ -89,13 +87,13 @@ function eventsOf(ending: CallEnd): Omit<EventToTell, 'call'>[] {
   ];
 }
 
-/** When it was answered (null: never) and when it ended, by the clock that dialing goes by. */
+/** Returns when the call was answered (null: never) and when it ended, by the dialer's clock. */
 function timesOf(row: EndingRow, ending: CallEnd): { startedMs: number | null; endedMs: number } {
   const answeredMs = ending.answeredAgoMs == null ? null : row.now_ms - ending.answeredAgoMs;
   return { startedMs: row.started_ms ?? answeredMs, endedMs: row.now_ms - (ending.endedAgoMs ?? 0) };
 }
 
-/** The line that the call itself took, once it was answered. */
+/** Returns the call's own connection, once it was answered. */
 function connectionOf(
   { type, trunk_id }: EndingRow,
   { startedMs, endedMs }: { startedMs: number | null; endedMs: number },
@@ -106,7 +104,7 @@ function connectionOf(
   return [{ kind: 'telephony', provider: trunk_id, direction, connectedMs }];
 }
 
-/** What ended calls have used, and cost by the newest prices of their organizations. */
+/** Computes the usage of ended calls, and its cost by the newest prices of their organizations. */
 class UsageOfEnds {
   readonly #tx: Queryable;
   readonly #prices = new Map<string, Awaited<ReturnType<typeof findPrices>>>();

@@ -1,9 +1,10 @@
 import { change } from '../../platform/audit/index.ts';
 import { type Database, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
-import { idBound, newId, systemActor } from '../../platform/kernel/index.ts';
+import { systemActor } from '../../platform/http/index.ts';
+import { idBound, newId } from '../../platform/kernel/index.ts';
 import { mayBeRecordedSql } from './forget.ts';
 
-/** Calls that one transaction looks at, and transactions of one run. */
+/** The calls of one transaction, and the transactions of one run. */
 const callsAtOnce = 1000;
 const slicesMax = 500;
 
@@ -44,17 +45,17 @@ interface Looked {
   mayBeRecorded: boolean;
 }
 
-/** What a look at calls, in their order, came to. */
+/** The result of a look at calls, in their order. */
 interface RecordingSlice {
-  /** Whose recordings are taken away. */
+  /** The calls to take the recordings from. */
   due: string[];
-  /** The last call before the first that has to be looked at again; null: that is the very first. */
+  /** The last call before the first that needs another look, or null when the first call needs one. */
   doneTo: string | null;
-  /** Whether every call was done with. */
+  /** Whether no call needs another look. */
   isAll: boolean;
 }
 
-/** Which recordings are due, and up to where no call has to be looked at again. */
+/** Decides which recordings are due, and up to which call no further look is needed. */
 export function sliceOf(calls: readonly Looked[]): RecordingSlice {
   const again = calls.findIndex(({ isOver, isDue, mayBeRecorded }) => !isOver || (mayBeRecorded && !isDue));
   const done = again === -1 ? calls : calls.slice(0, again);
@@ -68,8 +69,8 @@ export function sliceOf(calls: readonly Looked[]): RecordingSlice {
 }
 
 /**
- * Takes the recordings from an organization's calls that ended before `endedBeforeMs`, some in each transaction, and leaves
- * word that they are to be removed; how many. Each transaction that takes some is one entry of the audit log.
+ * Takes the recordings from an organization's calls that ended before `endedBeforeMs`, and has their files removed.
+ * Returns how many it took. Each transaction that takes some writes one audit entry.
  */
 export async function forgetRecordings(
   db: Database,

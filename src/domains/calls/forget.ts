@@ -2,10 +2,10 @@ import { removeEnded } from '../../platform/audit/index.ts';
 import { type Database, statement } from '../../platform/db/index.ts';
 import { removeSideRowsSql } from './side-tables.ts';
 
-/** Calls of one transaction. */
+/** The calls of one transaction. */
 const callsAtOnce = 1000;
 
-/** True of a call `c` with which a file may be: of one whose process was killed nobody wrote down its name. */
+/** SQL: whether a call `c` may have a file. A killed process leaves files whose names are on no record. */
 export const mayBeRecordedSql = `(c.recording_file is not null or c.ended_reason = 'worker-lost')`;
 
 const remove = statement(
@@ -42,3 +42,25 @@ export function forgetCalls(db: Database, organizationId: string, endedBeforeMs:
     slicesMax: 100,
   });
 }
+
+/** The days that the hourly counts of calls are kept. */
+const hoursKeptDays = 400;
+
+/** Statements that remove what is kept beside calls for a limited time, up to 5,000 rows each. */
+export const expiredBesideCalls = [
+  statement(
+    'calls.expired_session_data',
+    `delete from session_data where (organization_id, call_id) in (
+       select organization_id, call_id from session_data where expires_at < now() order by expires_at limit 5000) returning 1`,
+  ),
+  statement(
+    'calls.expired_hours',
+    `delete from call_hours where ctid in (
+       select ctid from call_hours where hour < now() - interval '${hoursKeptDays} days' limit 5000) returning 1`,
+  ),
+  statement(
+    'calls.expired_campaign_hours',
+    `delete from campaign_hours where ctid in (
+       select ctid from campaign_hours where hour < now() - interval '${hoursKeptDays} days' limit 5000) returning 1`,
+  ),
+];

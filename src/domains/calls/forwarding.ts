@@ -31,12 +31,12 @@ const keepLeg = statement(
    where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'forwarding'`,
 );
 
-/** Whether somebody else may be called for a caller who is put through, and why not. */
+/** Whether a second leg may be dialed for a call, or what prevents it. */
 export type SecondLegState = 'stands' | 'organization-limit' | 'trunk-limit' | 'gone';
 
 /**
- * Takes a line of the organization and of the trunk for the second leg of a call. It is free again with the end of the
- * call, and when the agent has the caller back.
+ * Takes a line of the organization and of the trunk for the second leg of a call. The line is free again when the call
+ * ends or the agent takes the caller back.
  */
 export async function takeSecondLeg(db: Database, call: HeldCall, trunkId: string): Promise<SecondLegState> {
   const { organizationId, callId, nodeId } = call;
@@ -44,13 +44,13 @@ export async function takeSecondLeg(db: Database, call: HeldCall, trunkId: strin
   return row!.state;
 }
 
-/** Writes down what ends the second leg, or gives it up while it rings, if this process dies. */
+/** Stores the dialog of the second leg, so that another process can end it if this one dies. */
 export async function keepSecondLeg(db: Database, call: HeldCall, dialog: object): Promise<void> {
   const { organizationId, callId, nodeId } = call;
   await db.query(keepLeg, [organizationId, callId, nodeId, toJson(dialog)]);
 }
 
-/** The caller is being put through. False when the call is no longer this process's to move. */
+/** Marks a call as being transferred. Returns false when this process no longer holds the call. */
 export async function markForwarding(
   db: Database,
   call: HeldCall,
@@ -66,7 +66,7 @@ export async function markForwarding(
   });
 }
 
-/** The transfer failed, and the agent speaks with the caller again. */
+/** Marks a failed transfer: the agent speaks with the caller again. */
 export async function markTakenBack(db: Database, call: HeldCall, message: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { organizationId, callId, nodeId } = call;
@@ -75,7 +75,10 @@ export async function markTakenBack(db: Database, call: HeldCall, message: strin
   });
 }
 
-/** The agent speaks with whom the other side has put the call through to; `dialog` ends that if this process dies. */
+/**
+ * Marks that the agent speaks with a new party, to whom the peer transferred the call. `dialog` ends that leg if this
+ * process dies.
+ */
 export async function markGoesOn(
   db: Database,
   call: HeldCall,

@@ -8,7 +8,7 @@ export async function getCall(scope: ReadScope & { baseUrl: string }, callId: st
   return toCall(await getCallRow(scope, callId), scope.baseUrl);
 }
 
-/** The row itself, for what the record does not show. */
+/** Returns the row of a call, which holds more than the record shows. Throws a 404. */
 export async function getCallRow(scope: ReadScope, callId: string): Promise<CallRow> {
   const row = await findCall(scope.db, scope.actor.organizationId, callId);
   if (!row) throw notFound('call');

@@ -23,8 +23,8 @@ const holdOfCalls = statement(
 );
 
 /**
- * Keeps what calls are to name from being deleted until the transaction ends. Whether it is there has to be asked in a
- * later statement: this one may have waited for a deletion.
+ * Keeps what calls are going to name from being deleted until the transaction ends. Check in a later statement that it
+ * exists: this one may have waited for a deletion.
  */
 export async function holdCallReferences(
   tx: Queryable,
@@ -34,7 +34,7 @@ export async function holdCallReferences(
   await tx.query(holdNamed, [organizationId, agentIds, scheduleIds, phoneNumberIds, callRetryConfigIds]);
 }
 
-/** The same for what calls name that are on record. */
+/** Keeps what recorded calls name from being deleted until the transaction ends. */
 export async function holdReferencesOf(
   tx: Queryable,
   organizationId: string,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decisionsOfHolds, type HoldRow, type ToldDecision } from './holds.ts';
+import { decisionsOfHolds, type HoldRow, type ShownDecision } from './holds.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
 const limit = (since: number, until: number | null): HoldRow => ({
@@ -9,7 +9,7 @@ const limit = (since: number, until: number | null): HoldRow => ({
   since: at(since),
   until: until === null ? null : at(until),
 });
-const own = (since: number, until: number): ToldDecision => ({
+const own = (since: number, until: number): ShownDecision => ({
   at: at(since),
   decision: 'held',
   reason: 'schedule-closed',
@@ -17,7 +17,7 @@ const own = (since: number, until: number): ToldDecision => ({
   until: at(until),
 });
 
-it('says from when to when, and that it lasts', () => {
+it('names the times of a hold, and whether it lasts', () => {
   const rows: HoldRow[] = [
     { reason: 'dialing-off', cap: null, since: at(1), until: at(2) },
     { reason: 'campaign-paused', cap: null, since: at(3), until: null },
@@ -30,14 +30,14 @@ it('says from when to when, and that it lasts', () => {
   ]);
 });
 
-it('a pause holds what is not due; a cap only what is', () => {
+it('shows a pause for calls that are not due, and a cap for due calls only', () => {
   const paused: HoldRow = { reason: 'campaign-paused', cap: null, since: at(0), until: at(10) };
   expect(decisionsOfHolds([paused], [own(0, 20)])).toHaveLength(1);
   expect(decisionsOfHolds([limit(0, 10)], [own(0, 20)])).toEqual([]);
   expect(decisionsOfHolds([limit(0, null)], [own(0, 20)])).toMatchObject([{ at: at(20), until: null }]);
 });
 
-it('a cap holds exactly the seconds in which it was reached and the call was due', () => {
+it('shows a cap for exactly the seconds in which it was reached and the call was due', () => {
   const span = fc
     .tuple(fc.nat(40), fc.nat(40))
     .map(([a, b]) => [Math.min(a, b), Math.max(a, b) + 1] as const);

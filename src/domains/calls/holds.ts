@@ -1,22 +1,22 @@
 import { type Queryable, readStatement } from '../../platform/db/index.ts';
-import { capWords } from './hold-words.ts';
+import { capMessage } from './hold-messages.ts';
 import type { Why } from './schemas.ts';
 
-export type ToldDecision = Why['decisions'][number];
+export type ShownDecision = Why['decisions'][number];
 
-/** A time in which the call's organization or campaign was held, within the time that the call waited. */
+/** A time in which the call's organization or campaign was held while the call waited. */
 export interface HoldRow {
   reason: 'dialing-off' | 'campaign-paused' | 'organization-limit' | 'campaign-limit';
   cap: number | null;
   since: string;
-  /** Null: it lasts, and the call waits still. */
+  /** Null while the hold lasts and the call waits. */
   until: string | null;
 }
 
-/** As many as are read for one call; the newest. */
+/** The newest holds that are read for one call. */
 const holdsMax = 1000;
 
-// A call waits from when it was queued until it was claimed for the last time, or ended in the queue.
+// A call waits from the time it is queued until its last claim, or until it ends in the queue.
 const selectHolds = readStatement(
   'calls.holds',
   `select h.reason, h.cap, greatest(h.since, c.created_at) as since, least(h.until, c.waited_until) as until
@@ -42,13 +42,13 @@ export async function selectHoldsOfCall(
   return db.query(selectHolds, [organizationId, callId]);
 }
 
-/** The decisions stored with the call, in order; a hold ends with the next of them at the latest. */
+/** Returns the decisions stored with the call, in order. A hold ends with the next decision at the latest. */
 export async function selectDecisions(
   db: Queryable,
   organizationId: string,
   callId: string,
-): Promise<ToldDecision[]> {
-  const rows = await db.query<ToldDecision & { until: string | null }>(selectEvents, [
+): Promise<ShownDecision[]> {
+  const rows = await db.query<ShownDecision & { until: string | null }>(selectEvents, [
     organizationId,
     callId,
   ]);
@@ -60,10 +60,13 @@ export async function selectDecisions(
 }
 
 /**
- * What `why` says of these times. Only calls that are due wait for a cap, so the times in which the call was held by
- * itself, as `stored` says, are taken out of those; the dialing switch and a pause hold whatever waits.
+ * Returns the decisions of `why` for shared holds. Only due calls wait for a cap, so the times of the call's own holds
+ * (`stored`) are cut out of holds by caps. The dialing switch and a pause hold every waiting call.
  */
-export function decisionsOfHolds(rows: readonly HoldRow[], stored: readonly ToldDecision[]): ToldDecision[] {
+export function decisionsOfHolds(
+  rows: readonly HoldRow[],
+  stored: readonly ShownDecision[],
+): ShownDecision[] {
   const notDue = stored.flatMap(({ decision, at, until }) =>
     decision === 'held' && until != null ? [{ at, until }] : [],
   );
@@ -81,7 +84,7 @@ export function decisionsOfHolds(rows: readonly HoldRow[], stored: readonly Told
 
 type Piece = Pick<HoldRow, 'since' | 'until'>;
 
-/** What is left of a time when others are taken out of it. */
+/** Cuts times out of a time. */
 function without(whole: Piece, others: readonly { at: string; until: string }[]): Piece[] {
   let pieces: Piece[] = [{ since: whole.since, until: whole.until }];
   for (const { at, until } of others) {
@@ -102,8 +105,8 @@ function words({ reason, cap }: HoldRow): string {
     case 'campaign-paused':
       return 'The campaign was paused.';
     case 'organization-limit':
-      return capWords('organization', cap ?? 0);
+      return capMessage('organization', cap ?? 0);
     case 'campaign-limit':
-      return capWords('campaign', cap ?? 0);
+      return capMessage('campaign', cap ?? 0);
   }
 }

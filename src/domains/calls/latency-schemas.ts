@@ -11,7 +11,7 @@ export const CallTurn = z
     kind: z.enum(['greeting', 'speech', 'dtmf', 'silence']).describe('What made the agent speak'),
     speechEndMs: position('The last sound of the caller, or the last key'),
     transcriptFirstMs: position(
-      'The first words of the caller were understood, often while they were spoken',
+      'The first words of the caller were understood, often while the caller spoke',
     ),
     transcriptFinalMs: position('The last words of the caller were understood'),
     endOfTurnMs: position("It was decided that the caller's turn is over"),
@@ -27,10 +27,10 @@ export const CallTurn = z
   .meta({ id: 'CallTurn' });
 export type CallTurn = z.output<typeof CallTurn>;
 
-/** How long the caller waited in one call. */
+/** How long the caller waited for answers in one call. */
 export const CallLatency = z
   .object({
-    turns: z.int().describe('Turns that the figures are of: those that the caller waited in'),
+    turns: z.int().describe('Turns in which the caller waited'),
     p50Ms: z.int().nullable(),
     p95Ms: z.int().nullable(),
     maxMs: z.int().nullable(),
@@ -40,42 +40,44 @@ export const CallLatency = z
   .meta({ id: 'CallLatency' });
 export type CallLatency = z.output<typeof CallLatency>;
 
-/** What one provider was used for, in a call and for it: what was said, what was thrown away, and the analysis. */
+/** What one provider was used for in a call: speech that was played, speech that was discarded, and the analysis. */
 export const CallUsage = z
   .object({
     kind: z.enum(['speech-to-text', 'language-model', 'text-to-speech', 'speech-to-speech', 'telephony']),
-    provider: z.string().describe('Of telephony: the id of the trunk'),
-    model: z.string().nullable().optional().describe('Null: the provider has only one'),
-    characters: z.int().optional().describe('Characters that were spoken'),
-    audioMs: z.number().optional().describe('Milliseconds of audio that were listened to'),
-    inputTokens: z.int().optional().describe('Of speech-to-speech: those of text'),
-    outputTokens: z.int().optional().describe('Of speech-to-speech: those of text'),
+    provider: z.string().describe('For telephony the id of the trunk'),
+    model: z.string().nullable().optional().describe('Null when the provider has only one'),
+    characters: z.int().optional().describe('Spoken characters'),
+    audioMs: z.number().optional().describe('Milliseconds of transcribed audio'),
+    inputTokens: z.int().optional().describe('For speech-to-speech the tokens of text'),
+    outputTokens: z.int().optional().describe('For speech-to-speech the tokens of text'),
     inputAudioTokens: z.int().optional(),
     outputAudioTokens: z.int().optional(),
     cachedInputTokens: z
       .int()
       .optional()
       .describe(
-        'Read from what the provider kept of earlier requests, and in none of the others. Of speech-to-speech: those of text, and of audio too where `cachedInputAudioTokens` is not there',
+        "Tokens read from the provider's cache, which no other field counts. For speech-to-speech the tokens of text, and of audio when `cachedInputAudioTokens` is absent",
       ),
     cachedInputAudioTokens: z.int().optional(),
     cacheWriteInputTokens: z
       .int()
       .optional()
       .describe(
-        'Written down by the provider to be kept, at a price of their own, and in none of the others',
+        "Tokens written to the provider's cache at a price of their own, which no other field counts",
       ),
-    direction: z.enum(['inbound', 'outbound']).optional().describe('Of telephony'),
+    direction: z.enum(['inbound', 'outbound']).optional().describe('For telephony'),
     connectedMs: z
       .int()
       .optional()
       .describe(
-        'Of telephony: milliseconds from the answer to the end of one connection, the call or whom it was put through to',
+        'For telephony: milliseconds from the answer to the end of one connection, of the call or of its second leg',
       ),
     estimated: z
       .literal(true)
       .optional()
-      .describe('Some of it was reckoned: answers that were cut off before the provider told what they took'),
+      .describe(
+        'Part of it is estimated, for answers that were cut off before the provider reported their usage',
+      ),
   })
   .meta({ id: 'CallUsage' });
 export type CallUsage = z.output<typeof CallUsage>;

@@ -4,7 +4,7 @@ import { selectCalls } from './read-store.ts';
 import { toCall } from './rows.ts';
 import type { Call, CallFilters } from './schemas.ts';
 
-/** The organization's calls that pass the filters, newest first. */
+/** Returns the organization's calls that match the filters, newest first. */
 export async function listCalls(
   scope: ReadScope & { baseUrl: string },
   { pageSize, pageToken, ...filters }: CallFilters,

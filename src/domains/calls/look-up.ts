@@ -8,15 +8,15 @@ import type { CallLookup } from './schemas.ts';
 
 type LookupScope = Pick<ReadScope, 'actor'> & { baseUrl: string };
 
-/** Lookups that arrive at the same time, answered together. */
+/** Gathers lookups that arrive at the same time. */
 interface CallLookups {
   byPhone: Batcher<Lookup, LookupRow>;
   byExternalId: Batcher<Lookup, LookupRow>;
 }
 
-/** Of one statement, so that the calls with their transcripts are not too much at once. */
+/** The lookups of one statement: few, because calls bring their transcripts. */
 const itemsMax = 32;
-/** Statements under way: a slow one does not hold up what comes after it. */
+/** The statements in progress: several, so that a slow one does not delay those after it. */
 const batchesMax = 4;
 
 export function createCallLookups(db: Queryable): CallLookups {
@@ -25,7 +25,7 @@ export function createCallLookups(db: Queryable): CallLookups {
   return { byPhone: by('customer_number'), byExternalId: by('external_id') };
 }
 
-/** By the caller's number in any common format; 400 when it cannot be read as one. */
+/** Looks a call up by the customer's number in any common format. Throws a 400 for a number that cannot be read. */
 export async function lookUpCallByPhone(
   lookups: CallLookups,
   scope: LookupScope,
@@ -37,7 +37,7 @@ export async function lookUpCallByPhone(
   return toLookup(scope, await lookups.byPhone.add({ organizationId, key: number.e164 }));
 }
 
-/** By the correlation id that an inbound call's INVITE carried. */
+/** Looks a call up by the correlation id of its INVITE. */
 export async function lookUpCallByExternalId(
   lookups: CallLookups,
   scope: LookupScope,

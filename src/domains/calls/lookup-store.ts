@@ -1,13 +1,13 @@
 import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { type CallRow, callColumns, callTables } from './rows.ts';
 
-/** What is looked up: a customer's number in E.164, or an external id, of one organization. */
+/** A customer's number in E.164, or an external id, of one organization. */
 export interface Lookup {
   organizationId: string;
   key: string;
 }
 
-/** What a lookup finds: the latest call of the key, and the latest data that is still alive. */
+/** The latest call of a key, and the latest session data that has not expired. */
 export interface LookupRow {
   data: Record<string, unknown> | null;
   ttl: number | null;
@@ -17,7 +17,7 @@ export interface LookupRow {
 type LookupColumn = 'customer_number' | 'external_id';
 type JoinedRow = CallRow & { session_data: Record<string, unknown> | null; session_ttl: number | null };
 
-/** Each part has a limit, so that it stays a descent of an index for each key whatever the planner expects. */
+/** Each part has a limit, so that the planner always descends an index once for each key. */
 function lookupBy(column: LookupColumn) {
   return readStatement(
     `calls.lookup_by_${column}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
-import { systemActor } from '../../platform/kernel/index.ts';
+import { systemActor } from '../../platform/http/index.ts';
 import { explainCall } from './why.ts';
 
 const cap = statement(
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('why tells that a call waits for the next day of its number, or of those that it may be made from', async () => {
+it('shows in `why` that a call waits for the next day of its number, or of all local presence numbers', async () => {
   const organizationId = await world.organization();
   const callId = await world.call(organizationId);
   const told = async () => {
@@ -43,7 +43,7 @@ it('why tells that a call waits for the next day of its number, or of those that
   expect(hold).toMatchObject({
     decision: 'held',
     reason: 'number-limit',
-    message: expect.stringContaining('used as often today'),
+    message: expect.stringContaining('has had its calls of the day'),
   });
   expect(new Date(hold.until!).toISOString()).toMatch(/T05:00:00.000Z$/);
 

@@ -1,9 +1,9 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
-import { holdMessage } from './hold-words.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
+import { holdMessage } from './hold-messages.ts';
 import type { CallRow } from './rows.ts';
 
-// As the claim has it: with local presence any of the organization's such numbers may still be near somebody.
-const usedUp = statement(
+// As the claim decides it: with local presence, any number of the organization that has it may be the nearest.
+const usedUp = readStatement(
   'calls.numbers_used_up',
   `select bool_and(coalesce(n.max_calls_per_day <= calls_of_number_today(n, t.now), false)) as is_used_up,
      min(next_number_day(n.day_offset_minutes, t.now)) as until
@@ -11,7 +11,10 @@ const usedUp = statement(
    where n.organization_id = $1 and (n.phone_number_id = $2 or $3 and n.local_presence)`,
 );
 
-/** What a queued call waits for where every number was used as often today as it may be; null: one was not. */
+/**
+ * Returns the hold of a queued call whose numbers all had their calls of the day, or null when one number has some
+ * left.
+ */
 export async function numberHold(
   db: Queryable,
   call: Pick<CallRow, 'organization_id' | 'phone_number_id' | 'local_presence'>,

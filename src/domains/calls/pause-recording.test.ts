@@ -56,7 +56,7 @@ it.each(['pause', 'resume'])(
   },
 );
 
-it('pauses a recording that there is, or that begins with the answer', async () => {
+it('pauses a recording that runs, or that begins with the answer', async () => {
   const ringing = await live(dialing.agentId, 'ringing', null);
   const talking = await live(dialing.agentId, 'in-progress', 'x.wav');
   for (const callId of [ringing, talking]) {

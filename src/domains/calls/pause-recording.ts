@@ -7,7 +7,7 @@ import type { RecordingPause } from './schemas.ts';
 
 const lock = statement(
   'calls.lock_for_recording',
-  // The file is known from the answer on; until then it is the agent that tells whether there will be one.
+  // The name of the file is known once the call is answered. Until then the agent's configuration decides.
   `select status, case when status in ('in-progress', 'forwarding') then recording_file is not null
      else not exists (select 1 from agent_versions v where v.organization_id = calls.organization_id
        and v.agent_id = calls.agent_id and v.version = calls.agent_version
@@ -27,8 +27,8 @@ const requests = readStatement(
 );
 
 /**
- * Pauses the recording of a live call, or lets it go on; the process that holds the call does so within a second. 409
- * when the call is not live, or not recorded.
+ * Pauses or resumes the recording of a live call. The process that holds the call does so within a second. Throws a 409
+ * when the call is not live or not recorded.
  */
 export async function pauseRecording(
   scope: Scope & { notifier: Notifier },
@@ -59,14 +59,14 @@ export async function pauseRecording(
   return result;
 }
 
-/** What was last asked of the recording of a live call; a request is to be acted on once. */
+/** The last request about the recording of a live call. Its process acts on a request once. */
 export interface RecordingPauseRequest {
   callId: string;
   request: string;
   paused: boolean;
 }
 
-/** What was asked of the recordings of a process's live calls. */
+/** Returns the requests about recordings of a process's live calls. */
 export async function recordingPauseRequests(db: Database, nodeId: string): Promise<RecordingPauseRequest[]> {
   const rows = await db.query<{ call_id: string; request: string; paused: boolean }>(requests, [nodeId]);
   return rows.map(({ call_id: callId, request, paused }) => ({ callId, request, paused }));

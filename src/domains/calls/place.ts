@@ -2,6 +2,7 @@ import { change, type Scope } from '../../platform/audit/index.ts';
 import { type Notifier, statement, toJson } from '../../platform/db/index.ts';
 import { type FieldError, invalid, newId, notFound } from '../../platform/kernel/index.ts';
 import { findAgent } from '../agents/index.ts';
+import { enqueueSql } from '../call-queue/index.ts';
 import { findPhoneNumber } from '../numbers/index.ts';
 import { holdCallReferences } from './hold-references.ts';
 import { findCall } from './read-store.ts';
@@ -12,14 +13,14 @@ const insert = statement(
   'calls.place',
   `with made as (
      insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
-       phone_number, variables, priority, time_zone, created_at)
+       agent_number, variables, priority, time_zone, created_at)
      values ($1, $2, $3, 'outboundPhoneCall', 'queued', $4, $5, $6, $7, $8, $9, now())
      returning organization_id, call_id, campaign_id, priority, phone_number_id)
-   insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id)
-   select organization_id, call_id, campaign_id, priority, dialer_now(), phone_number_id from made`,
+   ${enqueueSql(`select organization_id, call_id, campaign_id, priority, dialer_now(), phone_number_id, null, null, false
+   from made`)}`,
 );
 
-/** The variables that the agent requires and the call does not bring, as field errors. */
+/** Returns a field error for each required variable that the call lacks. */
 function missingVariables(
   agent: { requiredVariables: readonly string[] },
   variables: Record<string, unknown>,
@@ -29,7 +30,7 @@ function missingVariables(
     .map((name) => ({ field: `variables.${name}`, message: 'is required by the agent' }));
 }
 
-/** Queues one call outside any campaign; it is due at once. */
+/** Queues one call outside of campaigns, due at once. */
 export async function placeCall(
   scope: Scope & { baseUrl: string; notifier: Notifier },
   agentId: string,

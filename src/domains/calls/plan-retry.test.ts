@@ -33,7 +33,7 @@ const ended: EndedAttempt = {
 };
 
 describe('another time of day', () => {
-  it('is another part of the day than the last, inside the schedule, and always the same for a call', () => {
+  it('is another part of the day than the last one, within the schedule, and always the same for a call', () => {
     const parts = new Set<string>();
     for (let i = 0; i < 40; i++) {
       const attempt = { ...ended, callId: `call_${i}` };
@@ -48,7 +48,7 @@ describe('another time of day', () => {
     expect([...parts].toSorted()).toEqual(['afternoon', 'evening', 'midday']);
   });
 
-  it('goes through all parts before one comes again', () => {
+  it('uses all parts before one repeats', () => {
     let attempt = ended;
     const seen = ['morning'];
     for (let i = 0; i < 3; i++) {
@@ -66,13 +66,13 @@ describe('another time of day', () => {
     expect(seen.toSorted()).toEqual(['afternoon', 'evening', 'midday', 'morning']);
   });
 
-  it("is told by the zone that the call names, else by the number's", () => {
+  it('reads the day in the time zone that the call names, else in that of the number', () => {
     const plan = planRetry({ ...ended, timeZone: 'Asia/Tokyo', endedAtMs: at('2026-11-24T00:30:00Z') })!;
     expect(plan.part!.zone).toBe('Asia/Tokyo');
     expect(isOpen(office, 'Asia/Tokyo', plan.dueMs)).toBe(true);
   });
 
-  it('is left alone where nothing else is open soon, or nothing can be told', () => {
+  it('keeps the plain time when no other part is open soon, or the zone is unknown', () => {
     const mornings = { ...office, windows: [{ ...office.windows[0]!, end: '10:30' }] };
     const plan = planRetry({ ...ended, schedule: mornings, endedAtMs: monday + hourMs })!;
     expect(plan).toEqual({
@@ -86,7 +86,7 @@ describe('another time of day', () => {
     expect(planRetry({ ...ended, customerNumber: '+80012345678', schedule: null })?.part).toBeNull();
   });
 
-  it('never makes an attempt earlier than its delay, nor outside of the schedule', () => {
+  it('never makes an attempt earlier than its delay, or outside of the schedule', () => {
     const zones = fc.constantFrom(
       'America/New_York',
       'Australia/Lord_Howe',
@@ -137,7 +137,7 @@ describe('the attempts of a customer', () => {
   });
   const retryOn = fc.uniqueArray(fc.constantFrom(...rules.retryOn), { minLength: 1 });
 
-  it('are never more than the most, and follow only outcomes that are listed, whatever crashes', () => {
+  it('never exceed the maximum, and follow listed outcomes only, whatever crashes', () => {
     fc.assert(
       fc.property(
         fc.array(step, { minLength: 1, maxLength: 12 }),

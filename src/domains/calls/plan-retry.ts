@@ -8,18 +8,18 @@ import {
 import { locateCustomer, type ScheduleClock, type ScheduleShape } from '../schedules/index.ts';
 import { type Due, dueAt } from './due.ts';
 
-/** An attempt that has ended, with what decides whether and when there is another. */
+/** An ended attempt, with what decides whether and when the next one follows. */
 export interface EndedAttempt {
   config: RetryRules & { varyTimeOfDay: boolean };
   callId: string;
   /** From 1. */
   attempt: number;
   outcome: RetryOutcome;
-  /** When each attempt so far was dialed, this one included. */
+  /** When each attempt was dialed, including this one. */
   attemptsAtMs: readonly number[];
   schedule: ScheduleShape | null;
   customerNumber: string;
-  /** The customer's, as the call names it. */
+  /** The customer's time zone, when the call names it. */
   timeZone: string | null;
   endedAtMs: number;
 }
@@ -29,11 +29,11 @@ export interface RetryPlan {
   notBeforeMs: number;
   dueMs: number;
   holdReason: NonNullable<Due['holdReason']>;
-  /** The part of the customer's day that was chosen for it, and the clock that it was chosen on; null: any. */
+  /** The part of the customer's day that was chosen, in the time zone `zone`; null for any part. */
   part: { name: DayPart; zone: string } | null;
 }
 
-/** When the customer is called again after an attempt; null: never. */
+/** Returns when the customer is called again, or null for never. */
 export function planRetry(ended: EndedAttempt): RetryPlan | null {
   const next = nextRetry(ended);
   if (next === null) return null;
@@ -45,17 +45,17 @@ export function planRetry(ended: EndedAttempt): RetryPlan | null {
   return ended.config.varyTimeOfDay ? (varied(ended, plain) ?? plain) : plain;
 }
 
-/** The plan with the time of day varied; null where no other part of the day is open soon. */
+/** Returns the plan with another time of day, or null when no other part of the day is open soon. */
 function varied(ended: EndedAttempt, { notBeforeMs, dueMs, holdReason }: RetryPlan): RetryPlan | null {
   const { schedule, customerNumber, timeZone, callId, attemptsAtMs } = ended;
   const zones = zonesOf(schedule, customerNumber, timeZone);
-  // Where several zones are possible the day is read on the first, which is the most likely one.
+  // Of several possible time zones the first is the most likely.
   const [zone] = locateCustomer(customerNumber, timeZone).zones.concat(zones);
   if (zone === undefined || (schedule !== null && zones.length === 0)) return null;
   const open: ScheduleClock[] = schedule === null ? [] : zones.map((one) => ({ schedule, zone: one }));
   const chosen = varyTimeOfDay({ callId, attemptsAtMs, zone, open, notBeforeMs });
   if (chosen === null) return null;
-  // A changed schedule must not pull the attempt back into the part of the day that was left.
+  // A changed schedule must not move the attempt back into the part of the day that it left.
   const part = { name: chosen.part, zone };
   const isPutOff = chosen.atMs > dueMs;
   return {

@@ -16,14 +16,14 @@ export async function findCall(
   return row ?? null;
 }
 
-/** Conditions on the record `c` besides those that a statement finds it by. */
+/** Conditions on the record `c`, besides those that lead to it. */
 const conditions = `($4::text is null or c.type = $4) and ($6::text is null or c.agent_id = $6)
   and ($7::text is null or c.campaign_id = $7) and ($8::text is null or c.customer_number = $8)
   and ($9::timestamptz is null or c.created_at > $9) and ($10::timestamptz is null or c.created_at < $10)`;
 
 /**
- * One statement for each leading column that a filter narrows by, so that each has a plan with the right index;
- * the other filters are conditions on top.
+ * One statement for each leading column, so that each has a plan with the right index. The other filters are conditions
+ * on top.
  */
 const byRecord = {
   campaign: listBy('campaign', 'c.campaign_id = $7 and'),
@@ -43,8 +43,8 @@ function listBy(name: string, leading: string) {
 }
 
 /**
- * Calls of a status are found where those of that status stand, however many others there are; their records are looked
- * into one by one (`offset 0`), because no other way to them is as short for a page.
+ * Reads a page of calls of a status from the table of that status, at the same cost however many other calls there are.
+ * The records are read one by one (`offset 0`), the fastest way for a page.
  */
 function pageOf(table: string, leading: string): string {
   return `select s.call_id from ${table} s cross join lateral (
@@ -65,10 +65,10 @@ function pageOfEnded(leading: string): string {
 }
 
 const pageOfLive = pageOf('live_calls', '');
-/** A page of the queue, in which those that are being dialed are shown. */
+/** A page of the queue, with the calls that are being dialed. */
 const ofQueued = {
   campaign: listOfQueued('campaign', pageOf('queued_calls', 'and s.campaign_id = $7')),
-  // Each of its campaigns, and those without one, by themselves.
+  // One page from each campaign of the agent, and one of its calls without a campaign.
   agent: listOfQueued(
     'agent',
     `select w.call_id from (
@@ -95,10 +95,10 @@ function listOf(name: string, source: string) {
 
 const ofLive = listOf('live', pageOfLive);
 
-/** Comes after every id of a call. */
+/** Sorts after every call id. */
 const afterAllIds = 'calm';
 
-/** One row more than the page, newest first. */
+/** Returns one row more than the page, newest first. */
 export async function selectCalls(
   db: Queryable,
   organizationId: string,
@@ -120,7 +120,7 @@ export async function selectCalls(
   ]);
 }
 
-/** The statement for what is asked. A customer has few calls, of whatever status. */
+/** Returns the statement for the filters. A customer has few calls, whatever their status. */
 function listFor({ status, agentId, campaignId, customerNumber }: CallFilters): Statement {
   const narrowed = customerNumber ? 'customer' : campaignId ? 'campaign' : agentId ? 'agent' : 'all';
   if (status === undefined || narrowed === 'customer') return byRecord[narrowed];

@@ -9,13 +9,13 @@ import type { ObjectStore } from '../../platform/object-store/index.ts';
 import { type ByteRange, byteRange } from './byte-range.ts';
 import { getCallRow } from './get.ts';
 
-/** Where recordings are: those of this machine, and the store that they are moved to, if there is one. */
+/** Where recordings are: the folder of this machine, and the object store, if there is one. */
 export interface RecordingPlaces {
   recordingsDir: string;
   recordingStore: ObjectStore | null;
 }
 
-/** The name of a recording in the object store. */
+/** Returns the name of a recording in the object store. */
 export function recordingKey(organizationId: string, callId: string): string {
   return `${organizationId}/${callId}.wav`;
 }
@@ -26,14 +26,14 @@ interface Found {
 }
 
 /**
- * The recording of a call as audio/wav, or the part of it that `range` asks for; 404 when there is none (yet), 503 when
- * the store that has it cannot be reached.
+ * Returns the recording of a call as audio/wav, or the part that `range` asks for. Throws a 404 without a recording,
+ * and a 503 when the object store cannot be reached.
  */
 export async function readRecording(
   scope: ReadScope & RecordingPlaces & { range?: string | undefined },
   callId: string,
 ): Promise<StreamedBody> {
-  // One that is moved between the first look at its row and that for its file is found by the second.
+  // A recording may move to the store between the look at its row and at its file. The second look finds it.
   const found = (await find(scope, callId)) ?? (await find(scope, callId));
   if (!found || found.size === 0) {
     throw new ApiError(404, 'recording.not_found', 'This call has no recording.');
@@ -55,7 +55,7 @@ async function find(scope: ReadScope & RecordingPlaces, callId: string): Promise
   const call = await getCallRow(scope, callId);
   if (call.recording_file === null) return null;
   if (call.recording_store === 's3') return findInStore(scope.recordingStore, call.organization_id, callId);
-  // The name in the row is one we made; only its last part is ever used as a path.
+  // The row holds a name that Parley made. Only its last part is used as a path.
   const path = join(scope.recordingsDir, call.recording_file.split('/').at(-1)!);
   const file = await stat(path).catch(() => null);
   return (
@@ -68,7 +68,7 @@ async function findInStore(
   organizationId: string,
   callId: string,
 ): Promise<Found> {
-  if (!store) throw unavailable('No store for recordings is set up here.');
+  if (!store) throw unavailable('The recording is in an object store, and this process has none set up.');
   const key = recordingKey(organizationId, callId);
   const size = await reached(() => store.size(key));
   return { size, read: ({ start, end }) => store.read(key, start, end) };
@@ -78,7 +78,7 @@ async function reached<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
-    throw unavailable('The store that keeps this recording cannot be reached; try again later.', error);
+    throw unavailable('The store of this recording cannot be reached. Try again later.', error);
   }
 }
 

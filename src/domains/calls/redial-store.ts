@@ -8,7 +8,7 @@ const take = statement(
   `delete from unknown_outcomes where organization_id = $1 and campaign_id = $2 and call_id = any($3)
    returning call_id, dialer_now() as now`,
 );
-/** What calls name, by which their next attempt would be dialed and tried again. */
+/** What a call names that its next attempt needs. */
 const references = [
   { table: 'agents', column: 'agent_id', code: 'agent', words: 'agent' },
   { table: 'phone_numbers', column: 'phone_number_id', code: 'phone_number', words: 'phone number' },
@@ -20,7 +20,7 @@ const references = [
     words: 'retry configuration',
   },
 ] as const;
-/** The place, from 1, of the first reference of a call \`c\` whose target was deleted; null: all are there. */
+/** SQL: the place, from 1, of the first reference of a call `c` whose target was deleted, or null. */
 const deletedReference = `case ${references
   .map(
     ({ table, column }, place) => `when c.${column} is not null and not exists (select from ${table} r
@@ -54,14 +54,14 @@ interface TakenRow {
 
 interface Redialing {
   organizationId: string;
-  /** '': none. */
+  /** '' for none. */
   campaignId: string;
   requestId: string;
 }
 
 /**
- * Queues the next attempt of a call whose outcome is unknown and answers its id; null: that was asked for before. 409 where
- * something that it names was deleted.
+ * Queues the next attempt of a call with an unknown outcome. Returns its id, or null when that was done before. Throws
+ * a 409 when something that the call names was deleted.
  */
 export async function redialOne(tx: Queryable, scope: Redialing, callId: string): Promise<string | null> {
   const [held] = await holdAll(tx, scope, [callId]);
@@ -73,7 +73,10 @@ export async function redialOne(tx: Queryable, scope: Redialing, callId: string)
   return redialed;
 }
 
-/** The same for up to `max` calls of a campaign, those of old first; calls that name something deleted are left. */
+/**
+ * Queues the next attempts of up to `max` such calls of a campaign, the oldest first. Skips calls that name something
+ * deleted.
+ */
 export async function redialSome(
   tx: Queryable,
   scope: Redialing,
@@ -94,11 +97,11 @@ export async function redialSome(
 
 interface HeldRow {
   call_id: string;
-  /** The place, from 1, of a reference whose target is gone. */
+  /** The place, from 1, of a reference whose target was deleted, or null. */
   deleted: number | null;
 }
 
-/** Keeps what the calls name from being deleted, and tells of each what is gone. */
+/** Keeps what the calls name from being deleted, and returns for each call what was deleted before. */
 async function holdAll(
   tx: Queryable,
   { organizationId }: Redialing,
@@ -109,7 +112,7 @@ async function holdAll(
   return tx.query<HeldRow>(findDeleted, [organizationId, callIds]);
 }
 
-/** Due at once: what holds a call for its schedule or anything else is found when its turn comes. */
+/** The next attempts are due at once. The dialer finds what holds them when their turn comes. */
 async function redial(
   tx: Queryable,
   { organizationId, campaignId, requestId }: Redialing,

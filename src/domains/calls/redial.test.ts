@@ -38,7 +38,7 @@ const unknown = async (campaignName: string) => {
 const redial = (callId: string, options = {}) =>
   world.request('POST', `/api/calls/${callId}/redial`, options);
 
-it('a call whose outcome is unknown is dialed again once, as the next attempt in its campaign', async () => {
+it('dials a call with an unknown outcome again once, as the next attempt in its campaign', async () => {
   const { callId, campaignId } = await unknown('Again');
   const answer = await redial(callId);
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
@@ -56,13 +56,13 @@ it('a call whose outcome is unknown is dialed again once, as the next attempt in
   expect((await redial(next)).body).toMatchObject({ campaignParentCallIds: [callId, next] });
 });
 
-it('two requests at the same time dial one call again', async () => {
+it('dials a call again once for two requests at the same time', async () => {
   const { callId } = await unknown('Twice');
   const answers = await Promise.all([redial(callId), redial(callId), redial(callId)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
 });
 
-it('any other call is not dialed again, and none that somebody else has', async () => {
+it('does not dial calls with another outcome, or of another organization', async () => {
   const { callId } = await queued('Known');
   expect((await redial(callId)).body.code).toBe('call.outcome_known');
   await end(callId, 'customer-busy');
@@ -76,7 +76,7 @@ it('any other call is not dialed again, and none that somebody else has', async 
   expect([ofCampaign.status, ofCampaign.body.code]).toEqual([409, 'campaign.ended']);
 });
 
-it('a campaign dials all its unknown outcomes again, and no others', async () => {
+it('dials all unknown outcomes of a campaign again, and no others', async () => {
   const calls = [await unknown('All'), await unknown('All')];
   const { campaignId } = calls[0]!;
   await unknown('Another');

@@ -20,8 +20,8 @@ interface EndedRow {
 }
 
 /**
- * Dials a call whose outcome is unknown again, because a person asks for it: as the next attempt, in its campaign. Once
- * for each call. 409 when its outcome is known, when that was asked for before, or when its campaign has ended.
+ * Dials a call with an unknown outcome again, at a person's request: as the next attempt in its campaign, once for each
+ * call. Throws a 409 when the outcome is known, when the call was dialed again before, or when its campaign has ended.
  */
 export async function redialCall(
   scope: Scope & { baseUrl: string; notifier: Notifier },
@@ -32,13 +32,16 @@ export async function redialCall(
     const [ended] = await tx.query<EndedRow>(lock, [organizationId, callId]);
     if (!ended) throw notFound('call');
     if (ended.ended_reason !== 'unknown-outcome') {
-      throw conflict('call.outcome_known', 'Only a call that ended as unknown-outcome is dialed again.');
+      throw conflict(
+        'call.outcome_known',
+        'Only a call that ended as `unknown-outcome` can be dialed again.',
+      );
     }
     if (ended.campaign_status === 'ended')
-      throw conflict('campaign.ended', 'The campaign of the call is ended.');
+      throw conflict('campaign.ended', 'The campaign of the call has ended.');
     const nextId = await redialOne(tx, { organizationId, campaignId: ended.campaign_id, requestId }, callId);
     if (nextId === null)
-      throw conflict('call.redialed', 'The call was dialed again before; its `why` names the attempt.');
+      throw conflict('call.redialed', 'The call was dialed again before. Its `why` names the attempt.');
     const next = await findCall(tx, organizationId, nextId);
     if (!next) throw notFound('call');
     return {

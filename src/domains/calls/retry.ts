@@ -1,25 +1,25 @@
 import { newId } from '../../platform/kernel/index.ts';
 import type { RetryOutcome } from '../retry-configs/index.ts';
 import type { EndingRow } from './end-store.ts';
-import { holdMessage } from './hold-words.ts';
+import { holdMessage } from './hold-messages.ts';
 import { planRetry, type RetryPlan } from './plan-retry.ts';
 
-/** The next attempt of a call that has ended. */
+/** The next attempt of an ended call. */
 export interface Retry {
   organizationId: string;
-  /** Of the attempt before. */
+  /** The attempt before. */
   parentCallId: string;
   callId: string;
   /** RFC 3339. */
   dueAt: string;
   notBefore: string;
   holdReason: string;
-  /** What `why` tells of the attempt before, and of this one. */
+  /** The events for `why`, of the attempt before and of this one. */
   retried: { decision: 'retried'; reason: string; message: string };
   held: { decision: 'held'; reason: string; message: string; until: string };
 }
 
-/** The next attempt of a call that has just ended, if its retry configuration has one for the outcome. */
+/** Returns the next attempt of a call that has just ended, if its retry configuration has one for the outcome. */
 export function decideRetry(
   call: EndingRow,
   outcome: RetryOutcome,
@@ -40,8 +40,8 @@ export function decideRetry(
   });
   if (plan === null) return null;
   const dueAt = at(plan.dueMs);
-  const message = `Attempt ${call.attempt + 1} of at most ${config.maxAttempts} is the call ${retryId}, due ${dueAt}${partWords(plan)}.`;
-  const words = plan.part === null ? '' : ` Chosen is ${partName(plan.part)}.`;
+  const message = `Attempt ${call.attempt + 1} of at most ${config.maxAttempts} is the call ${retryId}, due ${dueAt}${partMessage(plan)}.`;
+  const words = plan.part === null ? '' : ` The chosen part of the day is ${partName(plan.part)}.`;
   const { holdReason } = plan;
   return {
     organizationId,
@@ -60,7 +60,7 @@ export function decideRetry(
   };
 }
 
-function partWords({ part }: RetryPlan): string {
+function partMessage({ part }: RetryPlan): string {
   return part === null ? '' : `, ${partName(part)}, because the last attempt was in another part of the day`;
 }
 

@@ -40,7 +40,7 @@ interface CallRouteDependencies {
   notifier: Notifier;
   recordingsDir: string;
   recordingStore?: RecordingPlaces['recordingStore'];
-  /** Tells how calls go to whoever follows them. */
+  /** Reports the changes of live calls. */
   liveCalls: LiveCalls;
 }
 
@@ -53,9 +53,9 @@ export function callRoutes(dependencies: CallRouteDependencies): Route[] {
   ];
 }
 
-const lookupWords =
-  'Always 200: `data` is the latest session data that is still alive, written during any call of this key, or ' +
-  'null; `ttl` is the seconds left, rounded up, or null; `latestCall` is the latest call or null.';
+const lookupDescription =
+  'Always answers 200. `data` is the latest session data of any call of this key that has not expired, or null. ' +
+  '`ttl` is the seconds left, rounded up, or null. `latestCall` is the latest call or null.';
 
 function lookupRoutes({ db }: CallRouteDependencies): Route[] {
   const lookups = createCallLookups(db);
@@ -67,7 +67,7 @@ function lookupRoutes({ db }: CallRouteDependencies): Route[] {
       operationId: 'getCallDataByExternalId',
       tag,
       summary: 'Read call data by the external id of an inbound call',
-      description: `${lookupWords} The external id is the value of the header that the phone number names (default \`X-External-ID\`) in the INVITE, else its Call-ID; its first 1024 characters count.`,
+      description: `${lookupDescription} The external id is the value of the INVITE's header that the phone number names (default \`X-External-ID\`), else its Call-ID. The first 1024 characters count.`,
       scope: 'calls:read',
       params: z.object({ externalId: z.string() }),
       output: CallLookup,
@@ -81,7 +81,7 @@ function lookupRoutes({ db }: CallRouteDependencies): Route[] {
       operationId: 'getCallDataByPhoneNumber',
       tag,
       summary: "Read call data by the customer's phone number",
-      description: `${lookupWords} Calls in both directions count. The number may be in any common format, and is taken as it is when it is E.164; ten digits are a US number.`,
+      description: `${lookupDescription} Calls in both directions count. The number may be in any common format. Ten digits are a US number.`,
       scope: 'calls:read',
       params: z.object({ phoneNumber: z.string() }),
       output: CallLookup,
@@ -91,11 +91,16 @@ function lookupRoutes({ db }: CallRouteDependencies): Route[] {
   ];
 }
 
-const followWords = `Server-sent events, for who watches a call: \`state\` (status, who answered, how it ended), \`entry\`
-(\`index\` and \`entry\` of the transcript: what was really heard, so one that was told before may come again), \`removed\`
-(what the transcript held from \`from\` on was taken back), \`turn\` (\`index\` and \`turn\` of the latency ledger), and \`end\`, the
-last. First comes all that is known, whenever a reader comes back too. What is said is told within a second, whichever process
-carries the call; a call that is over is told at once, with its end.`;
+const followDescription = `Server-sent events about one call:
+
+- \`state\`: status, what answered, how the call ended
+- \`entry\`: \`index\` and \`entry\` of the transcript; an entry comes again when the heard part of it is known
+- \`removed\`: the transcript from index \`from\` on was taken back
+- \`turn\`: \`index\` and \`turn\` of the latency ledger
+- \`end\`: the last event
+
+The stream begins with everything that is known, after a reconnection too. Changes come within a second, whichever process
+carries the call. The stream of an ended call holds its record and \`end\`.`;
 
 function followRoute({ db, liveCalls }: CallRouteDependencies): Route {
   return defineRoute({
@@ -103,8 +108,8 @@ function followRoute({ db, liveCalls }: CallRouteDependencies): Route {
     path: '/api/calls/{callId}/live',
     operationId: 'followCall',
     tag,
-    summary: 'Follow a call as it goes',
-    description: followWords,
+    summary: 'Stream the changes of a call',
+    description: followDescription,
     scope: 'calls:read',
     params,
     outputContentType: 'text/event-stream',
@@ -171,7 +176,8 @@ function readRoutes({ db, recordingsDir, recordingStore = null }: CallRouteDepen
       path: '/api/calls/{callId}/why',
       operationId: 'explainCall',
       tag,
-      summary: 'Every decision taken about a call, in order',
+      summary: 'List every decision about a call, in order',
+      description: 'Says why a call was queued, held, dialed or not made, and how it ended.',
       scope: 'calls:read',
       params,
       output: Why,
@@ -184,9 +190,9 @@ function readRoutes({ db, recordingsDir, recordingStore = null }: CallRouteDepen
       path: '/api/calls/{callId}/recording',
       operationId: 'getCallRecording',
       tag,
-      summary: 'The recording of a call: stereo, the customer left, the agent right',
+      summary: 'Read the recording of a call: stereo, the customer left, the agent right',
       scope: 'calls:read',
-      description: 'One part of it can be asked for with a `Range` header; that is answered with 206.',
+      description: 'A `Range` header requests a part of the recording, which is answered with 206.',
       params,
       outputContentType: 'audio/wav',
       status: 200,
@@ -205,7 +211,7 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
       operationId: 'placeCall',
       tag,
       summary: 'Place a single outbound call',
-      description: 'The call is queued and dialed at once when there is room; no schedule holds it.',
+      description: 'The call is queued, and dialed as soon as there is room. No schedule holds it.',
       scope: 'calls:write',
       params: z.object({ agentId: z.string() }),
       body: PlaceCall,
@@ -221,7 +227,7 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
       path: '/api/calls/{callId}/cancel',
       operationId: 'cancelCall',
       tag,
-      summary: 'Cancel a call that waits, or stop one that is dialed or running',
+      summary: 'Cancel a queued call, or stop a live one',
       scope: 'calls:write',
       params,
       output: Call,
@@ -234,8 +240,8 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
       path: '/api/calls/{callId}/redial',
       operationId: 'redialCall',
       tag,
-      summary: 'Dial a call again whose outcome is unknown',
-      description: redialWords,
+      summary: 'Dial a call with an unknown outcome again',
+      description: redialDescription,
       scope: 'calls:write',
       params,
       output: Call,
@@ -244,7 +250,7 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
       handle: (context, { params }) => redialCall({ db, notifier, ...context }, params.callId),
     }),
     recordingRoute({ db, notifier }, 'pause', 'Pause the recording of a live call'),
-    recordingRoute({ db, notifier }, 'resume', 'Let the paused recording of a live call go on'),
+    recordingRoute({ db, notifier }, 'resume', 'Resume the paused recording of a live call'),
     defineRoute({
       method: 'PUT',
       path: '/api/calls/{callId}/session-data',
@@ -252,7 +258,7 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
       tag,
       summary: 'Write the session data of a call',
       description:
-        'Replaces the data and restarts its time to live. The record of the call keeps what was written last as `sessionVariables`.',
+        'Replaces the data and restarts its time to live. The record of the call keeps the last data as `sessionVariables`.',
       scope: 'calls:write',
       params,
       body: SessionData,
@@ -266,11 +272,17 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
   ];
 }
 
-const redialWords = `A call that ended as \`unknown-outcome\` may have rung, so it is dialed again only when a person asks.
-The answer is the next attempt: a call of its own, due at once, in the same campaign, whose \`campaignParentCallIds\` name
-the attempts before it. Each call is dialed again once: 409 \`call.redialed\` the second time, \`call.outcome_known\` for any
-other end, \`campaign.ended\` when its campaign has ended, \`agent.deleted\`, \`phone_number.deleted\`, \`schedule.deleted\` or
-\`retry_configuration.deleted\` when what the call names was deleted.`;
+const redialDescription = `A call that ended as \`unknown-outcome\` may have rung, so only a request of a person dials it
+again. The answer is the next attempt: a new call, due at once, in the same campaign. Its \`campaignParentCallIds\` name the
+attempts before it. Each call can be dialed again once.
+
+Answers 409:
+
+- \`call.redialed\`: the call was dialed again before
+- \`call.outcome_known\`: the call ended in another way
+- \`campaign.ended\`: its campaign has ended
+- \`agent.deleted\`, \`phone_number.deleted\`, \`schedule.deleted\`, \`retry_configuration.deleted\`: the call names something
+  that was deleted`;
 
 function recordingRoute(
   { db, notifier }: Pick<CallRouteDependencies, 'db' | 'notifier'>,
@@ -284,8 +296,8 @@ function recordingRoute(
     tag,
     summary,
     description:
-      'Within a second. While it is paused the recording holds silence, so that its times stay those of the call. ' +
-      '409 `call.not_live` when the call is not live, `recording.not_recorded` when it is not recorded.',
+      'Takes effect within a second. A paused recording holds silence, so that its times stay those of the call. ' +
+      'Answers 409 `call.not_live` when the call is not live, and `recording.not_recorded` when it is not recorded.',
     scope: 'calls:write',
     params,
     output: RecordingPause,

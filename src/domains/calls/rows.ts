@@ -21,8 +21,8 @@ export interface CallRow {
   time_zone: string | null;
   priority: number;
   phone_number_id: string;
-  phone_number: string;
-  /** The number that it is dialed with, where that is another than was asked for. */
+  agent_number: string;
+  /** The number that the call is dialed from, when it is not the requested one. */
   dial_number_id: string | null;
   dial_number: string | null;
   trunk_id: string | null;
@@ -55,15 +55,15 @@ export interface CallRow {
   summary: string | null;
   analysis: Record<string, unknown> | null;
   qa: Call['qa'];
-  /** The version of the agent that it was analysed by; null: the one that it ran. */
+  /** The version of the agent that the analysis used; null for the version of the call. */
   analysis_agent_version: number | null;
   transfer_destination: string | null;
   created_at: string;
 }
 
-/** What a statement selects for a CallRow; `c` is the call, `k` its campaign, `q` its place in the queue. */
+/** The columns of a CallRow. `c` is the call, `k` its campaign, `q` its place in the queue. */
 export const callColumns = `c.organization_id, c.call_id, c.agent_id, c.agent_version, c.campaign_id, k.name as campaign_name, c.type,
-  c.status, c.attempt, c.parent_call_ids, c.customer_number, c.time_zone, c.priority, c.phone_number_id, c.phone_number, c.dial_number_id,
+  c.status, c.attempt, c.parent_call_ids, c.customer_number, c.time_zone, c.priority, c.phone_number_id, c.agent_number, c.dial_number_id,
   c.dial_number, c.trunk_id,
   c.schedule_id, c.call_retry_config_id, c.local_presence, c.variables, c.session_variables, q.due_at, c.not_before,
   q.hold_reason, c.node_id, c.started_at, c.ended_at, c.ended_by, c.ended_reason, c.sip_code, c.sip_reason,
@@ -75,7 +75,7 @@ export const callTables = `calls c left join campaigns k
   on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
   left join queued_calls q on q.organization_id = c.organization_id and q.call_id = c.call_id`;
 
-/** The call record as the interface shows it; `baseUrl` has no slash at the end. */
+/** Returns a call as the API shows it. `baseUrl` has no slash at the end. */
 export function toCall(row: CallRow, baseUrl: string): Call {
   const url = `${baseUrl}/api/calls/${row.call_id}`;
   return {
@@ -103,7 +103,7 @@ export function toCall(row: CallRow, baseUrl: string): Call {
     analysis: row.analysis,
     analysisAgentVersion: isAnalysed(row) ? (row.analysis_agent_version ?? row.agent_version) : null,
     transcript: row.transcript,
-    // Those of before it was noted have no first words.
+    // Older calls lack this field.
     turns: (row.turns ?? []).map((turn) => ({ ...turn, transcriptFirstMs: turn.transcriptFirstMs ?? null })),
     latency: row.latency,
     usage: row.usage ?? [],
@@ -114,7 +114,7 @@ export function toCall(row: CallRow, baseUrl: string): Call {
     callVariables: row.variables,
     sessionVariables: row.session_variables,
     qa: row.qa,
-    phoneNumber: row.dial_number ?? row.phone_number,
+    phoneNumber: row.dial_number ?? row.agent_number,
     phoneNumberId: row.dial_number_id ?? row.phone_number_id,
     requestedPhoneNumberId: row.phone_number_id,
     campaignParentCallIds: row.parent_call_ids,

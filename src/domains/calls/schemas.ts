@@ -34,7 +34,7 @@ export type TranscriptEntry = z.output<typeof TranscriptEntry>;
 
 const Qa = z
   .object({
-    overallPassed: z.boolean().describe('Whether every rubric holds; true where the agent has none'),
+    overallPassed: z.boolean().describe('Whether every rubric holds. True when the agent has none'),
     sentiment: z.string(),
     rubricOutcomes: FreeObject,
   })
@@ -53,15 +53,15 @@ export const Call = z
     type: z.enum(callTypes),
     campaignId: z.string().nullable(),
     campaignName: z.string().nullable(),
-    attempt: z.int().describe('1 for the first; a retry is a call record of its own'),
+    attempt: z.int().describe('1 for the first. Each retry is a call record of its own'),
     priority: z
       .int()
       .nullable()
       .describe(
-        'From 1 to 9: of the calls of its campaign that are due those of a higher one are dialed first; null: it was not dialed by us',
+        'From 1 to 9. Of the due calls of a campaign those with a higher priority are dialed first. Null for inbound calls',
       ),
     dueAt: DateTime.nullable().describe(
-      'Queued: when the dialer looks at it next; null: as soon as its trunk has room',
+      'Queued calls: when the dialer looks at the call next. Null: as soon as its trunk has room',
     ),
     startedAt: DateTime.nullable().describe('When the call was answered'),
     recordingUrl: z.string().nullable(),
@@ -71,7 +71,7 @@ export const Call = z
     timeZone: z
       .string()
       .nullable()
-      .describe('Where the customer is, as the call said it; null: told from the number'),
+      .describe('The time zone of the customer that the call names. Null: it follows from the number'),
     endedReason: z.enum(endedReasons).nullable(),
     sipCode: z.int().nullable().describe('The final SIP status that ended an attempt'),
     sipReason: z.string().nullable(),
@@ -81,32 +81,32 @@ export const Call = z
       .int()
       .nullable()
       .describe(
-        'The version of the agent that summary, `analysis` and `qa` were made by: the one that the call ran, or that of a later analysis; null: there are none',
+        'The version of the agent behind summary, `analysis` and `qa`: that of the call, or of a later analysis. Null without an analysis',
       ),
     transcript: z.array(TranscriptEntry),
     turns: z.array(CallTurn).describe('The latency ledger: where each step of each turn lies'),
-    latency: CallLatency.nullable().describe('How long the caller waited; null: there was no conversation'),
+    latency: CallLatency.nullable().describe('How long the caller waited. Null without a conversation'),
     usage: z.array(CallUsage).describe('What the providers and the line were used for'),
     cost: CallCost.nullable().describe(
-      'What that cost, once the call has ended; null where nothing was used, or the organization had no prices then (`/api/organization/prices`)',
+      'The cost of `usage`, once the call has ended. Null when nothing was used, or the organization had no prices then (`/api/organization/prices`)',
     ),
     quality: CallQuality.nullable().describe(
-      'How well the audio came through; null until the call is over, and when it was not answered',
+      'The quality of the audio. Null until the call is over, and for unanswered calls',
     ),
     answeredBy: AnsweredBy.nullable().describe(
-      'Who or what answered; null unless the agent has `conversation.answerDetection` on',
+      'What answered: a person, a machine or a menu. Null unless the agent has `conversation.answerDetection` on',
     ),
     url: z.string().describe('Where this call can be read'),
     callVariables: FreeObject,
     sessionVariables: FreeObject.describe(
-      'The session data that was written last, kept with the record after it has expired for lookups; `{}`: none was written',
+      'The last session data of the call. The record keeps it after it has expired for lookups. `{}` when none was written',
     ),
     qa: Qa.nullable(),
     phoneNumber: z
       .string()
-      .describe("The organization's own number; with local presence, the one that the call is made from"),
+      .describe("The organization's number. With local presence, the number that the call is made from"),
     phoneNumberId: z.string(),
-    requestedPhoneNumberId: z.string().describe('The number that was asked for'),
+    requestedPhoneNumberId: z.string().describe('The requested number'),
     campaignParentCallIds: z.array(z.string()).describe('The earlier attempts, first one first'),
     transferDestination: z.string().nullable(),
     externalId: z.string().nullable(),
@@ -118,9 +118,7 @@ export const CallPage = z.object({ calls: z.array(Call), metadata: PageMetadata 
 
 export const CallLookup = z
   .object({
-    data: FreeObject.nullable().describe(
-      'The latest session data that is still alive; null when there is none',
-    ),
+    data: FreeObject.nullable().describe('The latest session data that has not expired, or null'),
     ttl: z.int().nullable().describe('Seconds until it expires, rounded up'),
     latestCall: Call.nullable(),
   })
@@ -151,9 +149,9 @@ export const PlaceCall = z
       .min(1)
       .max(9)
       .default(5)
-      .describe('Among calls without a campaign those of a higher priority are dialed first'),
+      .describe('Calls without a campaign are dialed in the order of priority, higher ones first'),
     timeZone: TimeZoneName.nullish().describe(
-      'Where the customer is: an IANA time zone, in any capitals. It takes the place of what the number tells, such as in calling hours',
+      'The time zone of the customer: an IANA name, in any case. It replaces the time zone of the number, for example for calling hours',
     ),
   })
   .meta({ id: 'PlaceCall' });
@@ -193,7 +191,7 @@ export const Why = z
         until: DateTime.nullable()
           .optional()
           .describe(
-            'Held: when that ended, or is to end as far as it is known; null: it lasts. Not there for other decisions',
+            'Holds: when the hold ended, or will end as far as that is known. Null while it lasts. Absent for other decisions',
           ),
       }),
     ),

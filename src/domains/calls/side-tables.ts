@@ -1,9 +1,9 @@
 /**
- * Every table that names a call by its id, beside `calls` itself, and what becomes of its rows when the call is removed.
- * No foreign key says so, for the sake of those who write them; a test holds the list to the schema.
+ * Every table beside `calls` that names a call by its id, and what happens to its rows when the call is removed. There
+ * are no foreign keys, because they would cost every insert. A test compares the list with the schema.
  */
 export const callSideTables: Readonly<Record<string, { removedWith: string } | { staysBecause: string }>> = {
-  // Beside organization and id: what of the call's own columns leads to the row by the table's key.
+  // Besides organization and call, the condition that leads to the row by the table's key.
   call_events: { removedWith: '' },
   call_analysis_requests: { removedWith: '' },
   session_data: { removedWith: '' },
@@ -14,12 +14,13 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
   ended_calls: { staysBecause: 'a trigger removes it with the call, whoever does' },
   hold_wakes: { staysBecause: 'it says how far a walk over the queue has come' },
   recording_removals: { staysBecause: 'it says what is still to be removed' },
+  browser_calls: { staysBecause: 'a browser call is no row of calls' },
   suppressions: { staysBecause: 'a suppression outlives the call that asked for it' },
   personalization: { staysBecause: 'a push is of its number, and is replaced by the next' },
   circuits: { staysBecause: 'the probe of a circuit is live' },
 };
 
-/** Statements as common table expressions that remove the rows of the calls in the expression `c`. */
+/** Common table expressions that remove the rows of the calls in the expression `c`. */
 export const removeSideRowsSql = Object.entries(callSideTables)
   .flatMap(([table, fate]) =>
     'removedWith' in fate

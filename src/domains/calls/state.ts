@@ -23,11 +23,11 @@ const callStatuses = [
 ] as const;
 export type CallStatus = (typeof callStatuses)[number];
 
-/** The statuses that the interface shows. */
+/** The statuses that the API shows. */
 export const shownStatuses = ['queued', 'ringing', 'in-progress', 'forwarding', 'ended', 'canceled'] as const;
 type ShownStatus = (typeof shownStatuses)[number];
 
-/** A call that holds a slot and a process. */
+/** The statuses of a call that holds a slot and a process. */
 export const liveStatuses = ['dialing', 'ringing', 'in-progress', 'forwarding'] as const;
 
 const transitions: Record<CallStatus, readonly CallStatus[]> = {
@@ -40,7 +40,7 @@ const transitions: Record<CallStatus, readonly CallStatus[]> = {
   canceled: [],
 };
 
-/** The states from which a call may come into `to`; what a conditional update names in its `where`. */
+/** Returns the statuses from which a call may change to `to`, for the `where` of conditional updates. */
 export function statesBefore(to: CallStatus): CallStatus[] {
   return callStatuses.filter((from) => transitions[from].includes(to));
 }
@@ -87,7 +87,7 @@ const outcomes: Partial<Record<EndedReason, RetryOutcome>> = {
   'trunk-unreachable': 'failed',
 };
 
-/** The outcome that retry configurations name; null is never retried. */
+/** Returns the outcome for retry configurations, or null for a reason that is never retried. */
 export function retryOutcome(reason: EndedReason): RetryOutcome | null {
   return outcomes[reason] ?? null;
 }

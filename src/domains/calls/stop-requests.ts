@@ -1,13 +1,10 @@
 import { type Database, readStatement } from '../../platform/db/index.ts';
 
-/**
- * SQL: why an outbound call `c` of the organization `o` and the campaign `k` that nobody has answered is not to be dialed,
- * or rung, any further; null: nothing stands against it.
- */
+/** SQL: why the unanswered outbound call `c` of organization `o` and campaign `k` must stop, or null. */
 export const stopCauseSql = `case when c.stop_requested is not null then 'requested' when o.dialing = 'off' then 'dialing-off'
   when k.status = 'ended' then 'campaign-ended' when k.status = 'paused' then 'campaign-paused'
   when exists (select from suppressions d where d.organization_id = c.organization_id
-    and d.phone_number = c.customer_number) then 'number-suppressed' end`;
+    and d.customer_number = c.customer_number) then 'number-suppressed' end`;
 
 const stops = readStatement(
   'calls.stops',
@@ -19,27 +16,27 @@ const stops = readStatement(
      and (c.stop_requested is not null or (c.type = 'outboundPhoneCall' and o.dialing = 'off')
        or (c.status in ('dialing', 'ringing') and c.type = 'outboundPhoneCall' and (k.status in ('ended', 'paused') or exists (
          select from suppressions d where d.organization_id = c.organization_id
-           and d.phone_number = c.customer_number))))`,
+           and d.customer_number = c.customer_number))))`,
 );
 
 const heldBy = readStatement('calls.held_by', 'select call_id from live_calls where node_id = $1');
 
-/** A live call of this process that is to stop, and why. */
+/** A live call of this process that must stop, and why. */
 export interface StopRequest {
   organizationId: string;
   callId: string;
   cause: 'requested' | 'dialing-off' | 'campaign-ended' | 'campaign-paused' | 'number-suppressed';
 }
 
-/** The ids of the calls that are on record as held by a process. */
+/** Returns the ids of the calls that a process holds on record. */
 export async function heldCallIds(db: Database, nodeId: string): Promise<Set<string>> {
   const rows = await db.query<{ call_id: string }>(heldBy, [nodeId]);
   return new Set(rows.map(({ call_id }) => call_id));
 }
 
 /**
- * The live calls of a process that were canceled, whose organization or campaign no longer dials, or that ring a
- * customer who has come onto the list of those who are not called.
+ * Returns the live calls of a process that must stop: canceled ones, those whose organization or campaign no longer
+ * dials, and those that ring a suppressed customer.
  */
 export async function stopRequests(db: Database, nodeId: string): Promise<StopRequest[]> {
   type Row = { organization_id: string; call_id: string; cause: StopRequest['cause'] };

@@ -1,8 +1,8 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
-import { circuitWords, type OpenCircuit, openCircuit } from '../circuits/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
+import { circuitMessage, type OpenCircuit, openCircuit } from '../circuits/index.ts';
 
 interface TrunkRow {
-  /** Null: as far as is known it can be reached. */
+  /** Null when no failure of the trunk is known. */
   down_reason: string | null;
   is_down: boolean;
   circuit: OpenCircuit | null;
@@ -11,8 +11,9 @@ interface TrunkRow {
   is_full: boolean;
 }
 
-// In the order in which they are tried. Its calls of a second were used up a moment ago, or are now.
-const trunks = statement(
+// In the order in which trunks are tried. A trunk counts as full when its calls of a second were used up within two
+// seconds.
+const trunks = readStatement(
   'calls.trunks_of_number',
   `select h.reason as down_reason, h.trunk_id is not null as is_down,
      ${openCircuit('trunk', 'k.organization_id', 'k.trunk_id')} as circuit,
@@ -28,15 +29,18 @@ const trunks = statement(
    where n.organization_id = $1 and n.phone_number_id = $2 order by o.place`,
 );
 
-/** What keeps calls from a number waiting for its trunks. */
+/** What keeps the calls of a number waiting for its trunks. */
 interface TrunkHold {
   reason: 'trunk-down' | 'circuit-open' | 'trunk-limit';
   message: string;
-  /** When one of them may be tried; null: nobody knows. */
+  /** When a trunk may be tried again, or null when that is not known. */
   until: string | null;
 }
 
-/** What its trunks keep the calls of a number waiting for at this moment: they are not claimed until one takes a call. */
+/**
+ * Returns what keeps the calls of a number waiting for its trunks now, or null. They are not claimed before a trunk
+ * takes a call.
+ */
 export async function trunkHold(
   db: Queryable,
   organizationId: string,
@@ -55,15 +59,18 @@ export async function trunkHold(
   if (!usable) {
     const circuits = reachable.flatMap(({ circuit }) => circuit ?? []);
     const until = new Date(Math.min(...circuits.map(({ untilMs }) => untilMs))).toISOString();
-    return { reason: 'circuit-open', message: circuits.map(circuitWords).join(' '), until };
+    return { reason: 'circuit-open', message: circuits.map(circuitMessage).join(' '), until };
   }
-  return usable.is_full ? { reason: 'trunk-limit', message: fullWords(usable), until: null } : null;
+  return usable.is_full ? { reason: 'trunk-limit', message: fullMessage(usable), until: null } : null;
 }
 
-function fullWords({ max_concurrent_calls: concurrent, max_calls_per_second: perSecond }: TrunkRow): string {
+function fullMessage({
+  max_concurrent_calls: concurrent,
+  max_calls_per_second: perSecond,
+}: TrunkRow): string {
   const limits = [
     ...(concurrent === null ? [] : [`${concurrent} at one time`]),
     ...(perSecond === null ? [] : [`${perSecond} a second`]),
   ].join(' and ');
-  return `The trunk takes no more calls at this moment: at most ${limits}. It is dialed as soon as the trunk has room.`;
+  return `The trunk takes no more calls now: at most ${limits}. The call is dialed as soon as the trunk has room.`;
 }

@@ -1,31 +1,31 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { currentHold } from './current-hold.ts';
 import { getCallRow } from './get.ts';
-import { decisionsOfHolds, selectDecisions, selectHoldsOfCall, type ToldDecision } from './holds.ts';
+import { decisionsOfHolds, type ShownDecision, selectDecisions, selectHoldsOfCall } from './holds.ts';
 import type { CallRow } from './rows.ts';
 import type { Why } from './schemas.ts';
 import { shownStatus } from './state.ts';
 
-/** Every decision taken about a call in the order of time, also the holds that it shared with others and that are over. */
+/** Returns every decision about a call in the order of time, including past holds that it shared with other calls. */
 export async function explainCall(scope: ReadScope, callId: string): Promise<Why> {
   const { db, actor } = scope;
   const call = await getCallRow(scope, callId);
   const stored = withDueTime(call, await selectDecisions(db, actor.organizationId, callId));
   const shared = decisionsOfHolds(await selectHoldsOfCall(db, actor.organizationId, callId), stored);
-  const told = [...stored, ...shared].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  const now = call.status === 'queued' ? await untoldHold(scope, call, stored, shared) : [];
+  const all = [...stored, ...shared].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const now = call.status === 'queued' ? await unshownHold(scope, call, stored, shared) : [];
   return {
     callId,
     status: shownStatus(call.status),
-    decisions: [...firstDecision(call), ...told, ...now],
+    decisions: [...firstDecision(call), ...all, ...now],
   };
 }
 
-/** A hold that lasts ends when the call is due, which another trunk or a changed schedule may have moved since. */
-function withDueTime(call: CallRow, stored: ToldDecision[]): ToldDecision[] {
+/** A lasting hold ends when the call is due, which another trunk or a changed schedule may have moved. */
+function withDueTime(call: CallRow, stored: ShownDecision[]): ShownDecision[] {
   const last = stored.at(-1);
   if (call.status !== 'queued' || last?.decision !== 'held' || call.due_at === null) return stored;
-  // Nobody knows when a trunk will have room.
+  // The time at which a trunk has room is not known.
   if (call.hold_reason === 'trunk-limit') return stored;
   const until = call.due_at > last.at ? call.due_at : last.at;
   const isEarlier = last.until == null || until < last.until;
@@ -34,14 +34,14 @@ function withDueTime(call: CallRow, stored: ToldDecision[]): ToldDecision[] {
 
 const lastsForAll: ReadonlySet<string> = new Set(['dialing-off', 'campaign-paused']);
 
-/** What holds the call at this moment, unless that is among the decisions already. */
-async function untoldHold(
+/** Returns what holds the call now, unless the decisions show it already. */
+async function unshownHold(
   { db }: ReadScope,
   call: CallRow,
-  stored: readonly ToldDecision[],
-  shared: readonly ToldDecision[],
-): Promise<ToldDecision[]> {
-  // What holds every call is told alone: it would be so whatever else held this one.
+  stored: readonly ShownDecision[],
+  shared: readonly ShownDecision[],
+): Promise<ShownDecision[]> {
+  // What holds every call is shown alone, because nothing else matters while it lasts.
   if (shared.some(({ reason, until }) => until === null && lastsForAll.has(reason))) return [];
   const hold = await currentHold(db, call);
   if (hold === null) return [];
@@ -49,7 +49,7 @@ async function untoldHold(
   const isSame = last?.message === hold.message || (last?.until ?? null) === hold.until;
   if (last?.decision === 'held' && last.reason === hold.reason && isSame) return [];
   if (shared.some(({ reason, until }) => reason === hold.reason && until === null)) return [];
-  // It came after everything else that was decided: what the order of time needs where no time is on record.
+  // The hold sorts last where its time is not on record.
   const latest = [...stored, ...shared].reduce(
     (at, decision) => (decision.at > at ? decision.at : at),
     hold.at,
@@ -59,7 +59,7 @@ async function untoldHold(
 
 const usualPriority = 5;
 
-/** That a call was queued is in its own row; an inbound call's first decision is stored. */
+/** The row itself says that a call was queued. The first decision about an inbound call is stored. */
 function firstDecision(call: CallRow): Why['decisions'] {
   if (call.type === 'inboundPhoneCall') return [];
   const campaign = call.campaign_name === null ? '' : ` in the campaign "${call.campaign_name}"`;

@@ -40,7 +40,7 @@ async function storeSessionData(
   ]);
   if (row) return row.expires_at;
   if ((await db.query(exists, [organizationId, callId])).length === 0) throw notFound('call');
-  throw conflict('call.erased', 'All that was known of the customer of this call was deleted.');
+  throw conflict('call.erased', 'The data of the customer of this call was deleted.');
 }
 
 /** A write replaces the data and restarts its time to live. */

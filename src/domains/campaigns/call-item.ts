@@ -1,4 +1,5 @@
-import { type Actor, newId } from '../../platform/kernel/index.ts';
+import type { Actor } from '../../platform/http/index.ts';
+import { newId } from '../../platform/kernel/index.ts';
 import { dueAt, holdMessage } from '../calls/index.ts';
 import type { Schedule } from '../schedules/index.ts';
 import type { CampaignCall } from './schemas.ts';
@@ -11,8 +12,8 @@ export type CallItem = Record<string, unknown> & {
 };
 
 /**
- * The call with its ids and its due time, reckoned from `nowMs` on (milliseconds of Unix time) by the schedule as it
- * was read. Without a schedule it is refused when it is stored.
+ * Returns the call with its ids and its due time by the cached schedule, computed from `nowMs` (Unix time in
+ * milliseconds). Without a schedule the statement refuses it.
  */
 export function callItem(
   actor: Pick<Actor, 'organizationId' | 'memberId' | 'requestId'>,
@@ -52,7 +53,7 @@ export function callItem(
   };
 }
 
-/** The variables that have a value. */
+/** Returns the names of the variables with a value. */
 function namesGiven(variables: Record<string, unknown>): string[] {
   return Object.keys(variables).filter((name) => (variables[name] ?? null) !== null);
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('nobody ends a campaign while calls are queued into it, and one that is over takes none', async () => {
+it('keeps a campaign from being ended while calls are queued into it, and adds none to an ended one', async () => {
   const organizationId = await world.organization();
   const campaignId = await world.campaign(organizationId);
   const order: string[] = [];
@@ -38,7 +38,7 @@ it('nobody ends a campaign while calls are queued into it, and one that is over 
   expect(await campaignInUse(world.db, organizationId, campaignId)).toBeNull();
 });
 
-it('one whose end has come is over, though nobody has ended it yet', async () => {
+it('treats a campaign whose end has passed as ended before upkeep ends it', async () => {
   const organizationId = await world.organization();
   const campaignId = await world.campaign(organizationId);
   await world.db.query(endInThePast, [campaignId]);

@@ -39,7 +39,7 @@ const move = (campaignId: string, verb: string, key?: string) =>
   world.request('POST', `/api/campaigns/${campaignId}/${verb}`, key === undefined ? {} : { key });
 const get = (path: string, key?: string) => world.request('GET', path, key === undefined ? {} : { key });
 
-it('changes the cap and the weight, which are audited once, of a campaign that has not ended', async () => {
+it('changes cap and weight of a campaign that has not ended, with one audit entry', async () => {
   const { campaignId } = await queue('Weighed', { maxConcurrentCalls: 2, priority: 9 });
   const patch = (body: unknown, id = campaignId) => world.request('PATCH', `/api/campaigns/${id}`, { body });
   expect((await get(`/api/campaigns/${campaignId}`)).body.weight).toBe(1);
@@ -71,12 +71,12 @@ it('changes the cap and the weight, which are audited once, of a campaign that h
   expect([ended.status, ended.body.code]).toEqual([409, 'campaign.ended']);
 });
 
-it('refuses a priority that there is not', async () => {
+it('refuses an unknown priority', async () => {
   for (const priority of [0, 10, 1.5])
     expect((await queue('Priority', { priority })).error).toContain('priority');
 });
 
-it('reads a campaign with its counts by status and outcome', async () => {
+it('returns a campaign with its counts by status and outcome', async () => {
   const calls = [];
   for (let i = 0; i < 6; i++) calls.push(await queue('Counted', { maxConcurrentCalls: 2 }));
   const states = [
@@ -107,7 +107,7 @@ it('reads a campaign with its counts by status and outcome', async () => {
   });
 });
 
-it('tells how its calls ended over time, before and after the figures are put together, to its organization alone', async () => {
+it('shows how its calls ended over time, before and after folding, to its own organization', async () => {
   const calls = [];
   for (let i = 0; i < 5; i++) calls.push(await queue('Over time'));
   const { campaignId } = calls[0];
@@ -149,7 +149,7 @@ it('tells how its calls ended over time, before and after the figures are put to
   expect((await get(path, key)).status).toBe(404);
 });
 
-it('moves only as its state allows, each move audited', async () => {
+it('changes status as its state allows, with an audit entry each', async () => {
   const { campaignId } = await queue('Moved');
   expect((await move(campaignId, 'resume')).body.code).toBe('campaign.running');
   expect((await move(campaignId, 'pause')).body.status).toBe('paused');
@@ -179,7 +179,7 @@ it('moves only as its state allows, each move audited', async () => {
   ]);
 });
 
-it('two who end it at once: one does, the other is told', async () => {
+it('lets one of two requests end it, and reports a conflict to the other', async () => {
   const { campaignId } = await queue('Raced');
   const answers = await Promise.all(Array.from({ length: 6 }, () => move(campaignId, 'end')));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
@@ -208,7 +208,7 @@ it('lists campaigns newest first with filters and pages, and the calls of one', 
   expect(queued.body).toEqual({ calls: [], metadata: { nextPage: null } });
 });
 
-it("another organization's campaign is a 404 and stays as it is", async () => {
+it("answers 404 for another organization's campaign, and does not change it", async () => {
   const other = await world.foundOrganization();
   const { campaignId } = await queue('Mine');
   for (const path of [`/api/campaigns/${campaignId}`, `/api/campaigns/${campaignId}/calls`]) {
@@ -220,7 +220,7 @@ it("another organization's campaign is a 404 and stays as it is", async () => {
   expect((await get(`/api/campaigns/${campaignId}`)).body.status).toBe('running');
 });
 
-it('forecasts when a campaign would finish, the same for the same seed, and changes nothing', async () => {
+it('forecasts the end of a campaign, the same for the same seed, and changes nothing', async () => {
   const { campaignId } = await queue('Forecast');
   const forecast = (body: unknown, id = campaignId) =>
     world.request('POST', `/api/campaigns/${id}/forecast`, { body });

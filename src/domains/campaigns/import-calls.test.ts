@@ -97,7 +97,7 @@ const counts = async (campaignId: string) =>
   (await world.db.query(countOf, [world.owner.organizationId, campaignId]))[0];
 
 describe('a file', () => {
-  it('becomes calls with their variables, and what is wrong is told row by row', async () => {
+  it('becomes calls with their variables, and reports problems row by row', async () => {
     const csv = [
       'phoneNumber,firstName,Note',
       '+12125550001,Ada,"Says ""hi"", often"',
@@ -133,7 +133,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('can be mended out of what was refused and sent as it is', async () => {
+  it('can be corrected from the refused rows and sent as it is', async () => {
     const first = await run('phoneNumber;firstName\n0171 2345678;"A;b"\n+12125550001;Bo\n', common());
     const again = await run(first.refused.text, { ...common(), country: 'DE' });
     expect(again.body).toMatchObject({ rowsRead: 1, rowsAccepted: 1, rowsRefused: 0 });
@@ -144,7 +144,7 @@ describe('a file', () => {
     expect(twice.refused.text).toBe(first.refused.text);
   });
 
-  it('says by its parameters what its columns are', async () => {
+  it('names its columns by parameters', async () => {
     const other = await make(world.request, '/api/schedules', {
       ...{ name: 'Other', timeZone: 'UTC' },
       windows: [{ days: ['mon'], start: '00:00', end: '24:00' }],
@@ -171,7 +171,7 @@ describe('a file', () => {
     expect(refused.text).toContain('scheduleId: there is no schedule with this id');
   });
 
-  it('gives calls their priority, each its own or all the same', async () => {
+  it('gives calls their priority, each its own or one for all', async () => {
     const csv = 'phoneNumber,firstName,priority\n+12125550001,A,9\n+12125550002,B,\n+12125550003,C,high\n';
     const { campaignId, body, refused } = await run(csv, { ...common(), priority: '2' });
     expect(body).toMatchObject({ rowsAccepted: 2, rowsRefused: 1 });
@@ -182,7 +182,7 @@ describe('a file', () => {
     expect([wrong.status, wrong.body.details]).toMatchObject([400, [{ field: 'priority' }]]);
   });
 
-  it('may hold a number twice when that is said', async () => {
+  it('may hold a number twice when the request allows it', async () => {
     const csv = 'phoneNumber,firstName\n+12125550001,A\n+12125550001,B\n';
     const { body } = await run(csv, { ...common(), duplicates: 'keep' });
     expect(body).toMatchObject({ rowsAccepted: 2, rowsRefused: 0 });
@@ -216,13 +216,13 @@ describe('a file that is refused as a whole', () => {
   const header = 'phoneNumber,firstName\n';
   const row = '+12125550001,Ada\n';
   it.each<[string, string | Buffer, Record<string, string>, string]>([
-    ['nothing', '', {}, 'body: is empty: there has to be a header and a row'],
+    ['nothing', '', {}, 'body: is empty; it needs a header and at least one row'],
     ['a header alone', header, {}, 'body: has no row below its header'],
     [
       'no number',
       'firstName\nAda\n',
       {},
-      'phoneNumber: is no column of the file; name the column that is by `columns`',
+      'phoneNumber: is no column of the file; name the column with the numbers in `columns`',
     ],
     [
       'two columns of a name',
@@ -272,7 +272,7 @@ describe('a file that is refused as a whole', () => {
       'two numbers',
       header + row,
       { columns: '{"phoneNumber":"phoneNumber","firstName":"phoneNumber"}' },
-      'columns: two columns are phoneNumber',
+      'columns: two columns are mapped to phoneNumber',
     ],
     [
       'a mapping that is none',
@@ -351,7 +351,7 @@ describe('a file that is refused as a whole', () => {
   });
 });
 
-it('is carried out once for an Idempotency-Key, and a replay answers the same', async () => {
+it('is executed once for an Idempotency-Key, and a replay answers the same', async () => {
   const campaignId = await newCampaign();
   const csv = 'phoneNumber,firstName\n+12125550001,Ada\nx,y\n';
   const headers = { 'idempotency-key': 'import-once' };
@@ -368,7 +368,7 @@ it('is carried out once for an Idempotency-Key, and a replay answers the same', 
   expect((await send(`${csv}z,z\n`, { campaignId, headers })).status).toBe(409);
 });
 
-it('tries rows again that could not be taken', async () => {
+it('tries failed rows again', async () => {
   const campaignId = await newCampaign();
   await world.db.query(failNext);
   const { importId } = (
@@ -384,7 +384,7 @@ it('tries rows again that could not be taken', async () => {
   expect(await counts(campaignId)).toMatchObject({ calls: 2, chunks: 0 });
 });
 
-it('refuses what is left when the campaign ends before it was taken', async () => {
+it('refuses the remaining rows when the campaign ends first', async () => {
   const campaignId = await newCampaign();
   const { sending } = await world.db.transaction(async (tx) => {
     // Nobody stores or takes rows while this holds the table.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Scope } from '../../platform/audit/index.ts';
-import { statement } from '../../platform/db/index.ts';
+import { readStatement } from '../../platform/db/index.ts';
 import { integerParameter } from '../../platform/http/index.ts';
 import { conflict, invalid, notFound } from '../../platform/kernel/index.ts';
 import { type ColumnPlan, fileParameters, type Import, receiveImport } from '../imports/index.ts';
@@ -11,7 +11,7 @@ import { findCampaign } from './store.ts';
 const parameter = (what: string) =>
   z.string({ error: 'must be given once' }).min(1).max(64).optional().describe(what);
 
-/** What every call of a file is queued with, and how the file is read. */
+/** The values that all calls of a file share, and how to read the file. */
 export const CallsFile = z.object({
   scheduleId: parameter('The schedule of calls whose row names none'),
   phoneNumberId: parameter('The caller id of calls whose row names none'),
@@ -28,7 +28,7 @@ export const CallsFile = z.object({
 });
 export type CallsFile = z.output<typeof CallsFile>;
 
-/** What a column may be beside a variable: the fields of a call that differ from row to row. */
+/** The fields that a column may hold. Every other column is a variable. */
 const fields = [
   'phoneNumber',
   'scheduleId',
@@ -39,15 +39,15 @@ const fields = [
 ] as const;
 const needed = ['scheduleId', 'phoneNumberId'] as const;
 
-const check = statement(
+const check = readStatement(
   'campaigns.check_call',
   `select unnest(problems) as problem
    from campaign_call_problems(array[json_populate_record(null::campaign_call_item, $1)])`,
 );
 
 /**
- * Reads a file of calls into the campaign. What all of them have in common is checked first: a wrong id, or a variable
- * that the agent requires and no column holds, is a 400 before any row.
+ * Reads a file of calls into the campaign. Checks the shared values first: a wrong id, or a required variable without a
+ * column, is a 400 before any row.
  */
 export async function importCalls(
   scope: Scope,
@@ -58,7 +58,7 @@ export async function importCalls(
   const { db, actor } = scope;
   const campaign = await findCampaign(db, actor.organizationId, campaignId);
   if (!campaign) throw notFound('campaign');
-  if (campaign.status === 'ended') throw conflict('campaign.ended', 'The campaign is ended.');
+  if (campaign.status === 'ended') throw conflict('campaign.ended', 'The campaign has ended.');
   const { scheduleId, phoneNumberId, callRetryConfigId, localPresenceEnabled, priority } = query;
   const { agentId, name: campaignName } = campaign;
   const settings = {
@@ -90,7 +90,7 @@ type Settings = Pick<
   campaignName: string;
 };
 
-/** Throws a 400 when what all calls have in common is wrong; answers the variables that the agent requires. */
+/** Checks the shared values. Throws a 400; returns the variables that the agent requires. */
 async function checkSettings({ db, actor }: Scope, settings: Settings): Promise<string[]> {
   const call = {
     ...settings,

@@ -28,14 +28,14 @@ export function campaignImportRoutes({ db, imports }: ImportRouteDependencies): 
       operationId: 'importCampaignCalls',
       tag,
       summary: 'Queue the calls of a CSV file of up to 1,000,000 rows',
-      description: words,
+      description,
       scope: 'campaigns:write',
       params: z.object({ campaignId: z.string() }),
       query: CallsFile,
       body: Upload,
       bodyKind: 'csv',
       bodyBytesMax: importBytesMax,
-      underWayMax: 2,
+      inProgressMax: 2,
       output: Import,
       status: 202,
       errors: [404, 409],
@@ -71,17 +71,15 @@ export function campaignImportRoutes({ db, imports }: ImportRouteDependencies): 
   ];
 }
 
-const words = `The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns. One
-column has to be \`phoneNumber\`; \`scheduleId\`, \`phoneNumberId\`, \`callRetryConfigId\`, \`timeZone\` and \`priority\`
-may be columns too, and every other column is a variable of its name. \`columns\` says otherwise where names differ. An
-empty field is one that is not there. What all calls have in common are parameters, and a wrong one is a 400 before any
-row.
+const description = `The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns. The
+column \`phoneNumber\` is required. \`scheduleId\`, \`phoneNumberId\`, \`callRetryConfigId\`, \`timeZone\` and \`priority\` may
+be columns. Every other column is a variable of its name. \`columns\` maps columns with other names. An empty field counts as
+absent. Parameters hold the values that all calls share; a wrong one is a 400 before any row.
 
-Numbers are international; with \`country\` also as people write them there. A number that an earlier row has is refused,
-unless \`duplicates=keep\`.
+Numbers are international, or national ones of \`country\`. A number of an earlier row is refused, unless
+\`duplicates=keep\`.
 
-The file is read while it arrives, and answered with 202 when all of it is stored: from then on no row is lost, whatever
-happens to the process, and each is queued once or refused with a reason (\`GET …/imports/{importId}\`, \`…/refused\`). Until
-then nothing of it is taken, so that a request that failed can be sent again; with an \`Idempotency-Key\` also one whose
-answer was lost. The whole file is refused (400) when it is no CSV, is not UTF-8, lacks a column, or has more than
-1,000,000 rows; the error names the line.`;
+The file is read while it arrives. The answer is 202 when all of it is stored: from then on each row is queued once or refused
+with a reason (\`GET …/imports/{importId}\`, \`…/refused\`), also when a process dies. Before, no row is taken, so a failed
+request can be sent again; with an \`Idempotency-Key\` also when the answer was lost. The whole file is refused (400) when it
+is no CSV, is not UTF-8, lacks a column, or has more than 1,000,000 rows. The error names the line.`;

@@ -1,3 +1,4 @@
+export { endDueCampaigns } from './end-due.ts';
 export { problemFields } from './problems.ts';
 export { CampaignQueue } from './queue.ts';
 export { queueMany } from './queue-many.ts';

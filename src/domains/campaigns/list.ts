@@ -3,7 +3,7 @@ import { type NamedPageRequest, type Page, pageOf } from '../../platform/http/in
 import type { Campaign } from './schemas.ts';
 import { selectCampaigns } from './store.ts';
 
-/** The organization's campaigns, newest first. */
+/** Returns the organization's campaigns, newest first. */
 export async function listCampaigns(
   scope: ReadScope,
   filters: { status?: string | undefined; agentId?: string | undefined },

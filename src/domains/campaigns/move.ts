@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../platform/kernel/index.ts';
 import type { Campaign } from './schemas.ts';
 import { findCampaign, moveCampaign } from './store.ts';
 
-/** The moves a person makes: from which states, to which, and the word for it. */
+/** What a person does with a campaign: the states before, the state after, and the audit verb. */
 const moves = {
   pause: { from: ['running'], to: 'paused', verb: 'paused' },
   resume: { from: ['paused'], to: 'running', verb: 'resumed' },
@@ -17,8 +17,8 @@ const moves = {
 type CampaignScope = Scope & { notifier: Notifier };
 
 /**
- * Holds the campaign's queued calls. What rings is given up within a second, as an attempt that nobody answered; what was
- * answered goes on.
+ * Holds the campaign's queued calls. Ringing calls are given up within a second, as unanswered attempts. Answered calls
+ * continue.
  */
 export function pauseCampaign(scope: CampaignScope, campaignId: string): Promise<Campaign> {
   return make(scope, campaignId, 'pause');
@@ -28,7 +28,7 @@ export function resumeCampaign(scope: CampaignScope, campaignId: string): Promis
   return make(scope, campaignId, 'resume');
 }
 
-/** Ends the campaign for good: what waits is canceled, what rings is stopped, what runs is finished. */
+/** Ends the campaign for good: cancels queued calls, stops ringing ones, and lets answered ones finish. */
 export function endCampaign(scope: CampaignScope, campaignId: string): Promise<Campaign> {
   return make(scope, campaignId, 'end');
 }

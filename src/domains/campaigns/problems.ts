@@ -1,12 +1,12 @@
 import { type FieldError, invalid, notFound } from '../../platform/kernel/index.ts';
 
-/** What is wrong with a call that was not queued, as `queue_campaign_calls` says it, in an error for who sent it. */
+/** Returns the error for a refused call, from the problems that `queue_campaign_calls` reports. */
 export function problemsError(problems: readonly string[]): Error {
   if (problems.includes('agent')) return notFound('agent');
   return invalid(problemFields(problems));
 }
 
-/** The failing fields with their words. */
+/** Returns the failing fields with their messages. */
 export function problemFields(problems: readonly string[]): FieldError[] {
   return problems.map(fieldError);
 }

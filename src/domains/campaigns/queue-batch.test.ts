@@ -43,7 +43,7 @@ const callsStored = async (organizationId = world.owner.organizationId) =>
   (await world.db.query<{ calls: number }>(countCalls, [organizationId]))[0]!.calls;
 const freshKey = () => ({ 'idempotency-key': `batch-${sent++}` });
 
-it('queues ten thousand calls in one request, in their order', async () => {
+it('queues ten thousand calls in one request, in order', async () => {
   const before = await callsStored();
   const { status, body } = await batch({ defaults: defaults(), calls: rows(10_000) });
   expect([status, body.accepted, body.refused, body.results.length]).toEqual([200, 10_000, 0, 10_000]);
@@ -60,7 +60,7 @@ it('queues ten thousand calls in one request, in their order', async () => {
   });
 });
 
-it('takes each call by itself, and refuses with the errors of the single operation', async () => {
+it('accepts or refuses each call by itself, with the errors of the single operation', async () => {
   const wrong: Record<string, unknown>[] = [
     { phoneNumber: '(212) 555-0123' },
     { variables: undefined },
@@ -92,7 +92,7 @@ it('takes each call by itself, and refuses with the errors of the single operati
   );
 });
 
-it('lets a call say otherwise than the defaults, and puts variables together', async () => {
+it('lets a call override the defaults, and merges variables', async () => {
   const common = defaults({ variables: { firstName: 'Someone', company: 'Acme' } });
   const calls = [
     { phoneNumber: number(1) },
@@ -128,7 +128,7 @@ it.each<[string, () => unknown, string]>([
   expect(await callsStored()).toBe(before);
 });
 
-it('is carried out once for an Idempotency-Key, and answers a replay the same', async () => {
+it('is executed once for an Idempotency-Key, and repeats its answer', async () => {
   const headers = freshKey();
   const body = { defaults: defaults(), calls: [...rows(1500), { phoneNumber: 'none' }] };
   const first = await batch(body, { headers });
@@ -155,7 +155,7 @@ it('is audited once for each campaign and day', async () => {
   expect(own.map(({ actionVerb }: { actionVerb: string }) => actionVerb)).toEqual(['started', 'created']);
 });
 
-it('refuses ids of another organization, and another organization’s agent is a 404', async () => {
+it('refuses ids of another organization, and answers 404 for its agent', async () => {
   const other = await world.foundOrganization('Other');
   const theirs = await setUpDialing((method, path, options) =>
     world.request(method, path, { ...options, key: other.key }),
@@ -172,7 +172,7 @@ it('refuses ids of another organization, and another organization’s agent is a
   expect(await callsStored(other.organizationId)).toBe(0);
 });
 
-it('reckons due times anew when the schedule was changed by another process', async () => {
+it('computes due times again when another process changed the schedule', async () => {
   const windows = [{ days: ['mon'], start: '00:00', end: '24:00' }];
   const { scheduleId } = await make(world.request, '/api/schedules', {
     name: 'Moved',
@@ -185,7 +185,7 @@ it('reckons due times anew when the schedule was changed by another process', as
   expect((await batch(body)).body.accepted).toBe(3);
 });
 
-it('has a body limit of its own', async () => {
+it('has its own limit for bodies', async () => {
   const call = { phoneNumber: number(1), variables: { firstName: 'x'.repeat(1_100_000) } };
   expect((await batch({ defaults: defaults(), calls: [call] })).body.accepted).toBe(1);
   const tooLarge = { ...call, variables: { firstName: 'x'.repeat(8_388_608) } };
@@ -196,7 +196,7 @@ it('has a body limit of its own', async () => {
   ]);
 });
 
-it('holds a key to a few batches at a time', async () => {
+it('bounds the concurrent batches of a key', async () => {
   const other = await world.foundOrganization('Busy');
   const send = () => batch({ calls: [{}] }, { key: other.key, agentId: 'agent_none' });
   const refused: Answer[] = [];

@@ -15,15 +15,15 @@ import {
   type CampaignCallBatchQueued,
 } from './schemas.ts';
 
-/** Calls of one statement: other requests are served in between. */
+/** The calls of one statement. Other requests are served in between. */
 const sliceCalls = 1000;
 
-/** What is told of one refused call: the answer must not grow with what is wrong in ten thousand of them. */
+/** The problems that the answer reports for one refused call. A bound, as a batch has up to ten thousand calls. */
 const detailsMax = 5;
 
 /**
- * Queues the calls of a batch, each accepted or refused by itself, in one transaction: with an Idempotency-Key the
- * stored answer belongs to all of them or to none. An unknown agent is a 404.
+ * Queues the calls of a batch in one transaction. Each call is accepted or refused by itself. With an Idempotency-Key
+ * the stored answer belongs to all of them or to none. An unknown agent is a 404.
  */
 export async function queueBatch(
   scope: Scope,
@@ -49,8 +49,8 @@ export async function queueBatch(
 }
 
 /**
- * What all calls of a batch name. It is held before the first slice, which may hold the audit log from then on: whoever
- * deletes what a later slice names holds that, and waits for the audit log.
+ * Collects what the calls of a batch name, to lock it before the first slice. A slice may hold the audit log, and a
+ * deletion of what a later slice names holds that row and waits for the audit log.
  */
 function referencesOf(agentId: string, { defaults, calls }: CampaignCallBatch): CallReferences {
   const idsOf = (field: 'scheduleId' | 'phoneNumberId' | 'callRetryConfigId') => {
@@ -99,7 +99,7 @@ function refusal(failing: FieldError[]): Result {
   return { error: message, details: details.slice(0, detailsMax) };
 }
 
-/** The row with what all have in common; variables of both are put together. What the row says itself counts. */
+/** Merges a row with the shared values. Variables are merged by name; the row's own values win. */
 function withDefaults(defaults: CampaignCallBatch['defaults'], row: unknown): unknown {
   if (!defaults || typeof row !== 'object' || row === null || Array.isArray(row)) return row;
   const { variables } = row as { variables?: unknown };

@@ -62,7 +62,7 @@ const trail = async (campaignId: string): Promise<string[]> => {
   return own.map(({ actionVerb }) => actionVerb).reverse();
 };
 
-it('queues a call into a new campaign, and another into the same', async () => {
+it('queues a call into a new campaign, and another one into the same', async () => {
   const first = await queue({ campaignName: 'New' });
   expect(first.status).toBe(201);
   expect(first.body).toEqual({
@@ -167,7 +167,7 @@ it.each<[string, Record<string, unknown>, string[]]>([
   expect(await callsStored()).toBe(before);
 });
 
-it('takes what is just allowed', async () => {
+it('accepts values at their limits', async () => {
   const values = {
     campaignName: '🚀'.repeat(40),
     maxConcurrentCalls: 10,
@@ -184,12 +184,12 @@ it('takes what is just allowed', async () => {
   expect(call.body.campaignName).toBe(values.campaignName);
 });
 
-it('an unknown agent is 404, whatever else is wrong with references', async () => {
+it('answers 404 for an unknown agent, whatever other references are wrong', async () => {
   const answer = await queue({ scheduleId: 'schedule_none', endCampaignAt: 1 }, { agentId: 'agent_none' });
   expect([answer.status, answer.body.code]).toEqual([404, 'agent.not_found']);
 });
 
-it("another organization's resources do not exist", async () => {
+it("treats another organization's resources as absent", async () => {
   const other = await world.foundOrganization();
   const theirs = await setUpDialing(world.request, { key: other.key });
   const before = await callsStored();
@@ -202,7 +202,7 @@ it("another organization's resources do not exist", async () => {
   expect(await callsStored()).toBe(before);
 });
 
-it('a later call that gives a cap or an end changes them for all; one that leaves them out changes nothing', async () => {
+it('changes the cap and the end of the campaign when a later call gives them, and not when it leaves them out', async () => {
   const endAt = Date.now() + 3_600_000;
   const { campaignId } = (
     await queue({ campaignName: 'Capped', maxConcurrentCalls: 3, endCampaignAt: endAt })
@@ -222,7 +222,7 @@ it('a later call that gives a cap or an end changes them for all; one that leave
   expect(await trail(campaignId)).toEqual(['created', 'started', 'updated', 'updated']);
 });
 
-it('is audited as started once a campaign and day', async () => {
+it('audits the start of a campaign once a day', async () => {
   const { campaignId } = (await queue({ campaignName: 'Daily' })).body;
   await queue({ campaignName: 'Daily' });
   expect(await trail(campaignId)).toEqual(['created', 'started']);
@@ -232,7 +232,7 @@ it('is audited as started once a campaign and day', async () => {
   expect(await trail(campaignId)).toEqual(['created', 'started', 'started']);
 });
 
-it('a call to the name of an ended campaign starts a new one', async () => {
+it('starts a new campaign for a call by the name of an ended one', async () => {
   const first = (await queue({ campaignName: 'Twice' })).body.campaignId;
   expect((await world.request('POST', `/api/campaigns/${first}/end`)).status).toBe(200);
   const second = (await queue({ campaignName: 'Twice' })).body.campaignId;
@@ -240,7 +240,7 @@ it('a call to the name of an ended campaign starts a new one', async () => {
   expect((await queue({ campaignName: 'Twice' })).body.campaignId).toBe(second);
 });
 
-it('a campaign whose end has come is ended by the call that finds it so, once', async () => {
+it('ends a campaign whose end has passed with the call that finds it, once', async () => {
   const endAt = Date.now() + 400;
   const first = (await queue({ campaignName: 'Due', endCampaignAt: endAt })).body.campaignId;
   await expect.poll(() => Date.now()).toBeGreaterThan(endAt + 5);
@@ -256,14 +256,14 @@ it('a campaign whose end has come is ended by the call that finds it so, once', 
   expect(await trail([...ids][0])).toEqual(['created', 'started']);
 });
 
-it('a name belongs to an agent: two agents have two campaigns of one name', async () => {
+it('keeps campaigns of one name apart for two agents', async () => {
   const agent = await make(world.request, '/api/agents', { name: 'Bert', prompt: 'Say hello.' });
   const one = (await queue({ campaignName: 'Shared' })).body.campaignId;
   const two = (await queue({ campaignName: 'Shared' }, { agentId: agent.agentId })).body.campaignId;
   expect(two).not.toBe(one);
 });
 
-it('a paused campaign and a number without a trunk take calls', async () => {
+it('accepts calls to a paused campaign and to a number without a trunk', async () => {
   const { campaignId } = (await queue({ campaignName: 'Paused' })).body;
   await world.request('POST', `/api/campaigns/${campaignId}/pause`);
   expect((await queue({ campaignName: 'Paused' })).body.campaignId).toBe(campaignId);
@@ -271,14 +271,14 @@ it('a paused campaign and a number without a trunk take calls', async () => {
   expect((await queue({ campaignName: 'Paused', phoneNumberId })).status).toBe(201);
 });
 
-it('is due when its schedule next opens', async () => {
+it('makes a call due when its schedule next opens', async () => {
   const { scheduleId } = await make(world.request, '/api/schedules', nearlyNeverOpen);
   const { callId } = (await queue({ scheduleId })).body;
   const call = await world.request('GET', `/api/calls/${callId}`);
   expect(call.body.dueAt).toBe(`${new Date().getUTCFullYear() + 1}-01-01T12:00:00.000Z`);
 });
 
-it('goes by the time zone that the call names in place of what the number tells, also in its retries', async () => {
+it('uses the time zone that the call names instead of that of the number, also for its retries', async () => {
   const { scheduleId } = await make(world.request, '/api/schedules', {
     ...nearlyNeverOpen,
     timeZone: 'customer',
@@ -305,7 +305,7 @@ it('goes by the time zone that the call names in place of what the number tells,
   expect(retry).toMatchObject({ timeZone: 'Asia/Tokyo', dueAt: later, attempt: 2 });
 });
 
-it('goes by the schedule as it is now, although it was changed a moment ago', async () => {
+it('uses the current schedule, although it was changed a moment ago', async () => {
   const { scheduleId } = await make(world.request, '/api/schedules', nearlyNeverOpen);
   await queue({ scheduleId });
   const windows = [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], start: '00:00', end: '24:00' }];
@@ -315,7 +315,7 @@ it('goes by the schedule as it is now, although it was changed a moment ago', as
   expect(Date.parse(call.body.dueAt)).toBeLessThanOrEqual(Date.now());
 });
 
-it('a repeated Idempotency-Key gets the first answer, also when the end has come meanwhile', async () => {
+it('returns the first answer for a repeated Idempotency-Key, also after the end of the campaign', async () => {
   const headers = { 'idempotency-key': 'once' };
   const endAt = Date.now() + 300;
   const first = await queue({ campaignName: 'Idem', endCampaignAt: endAt }, { headers });
@@ -333,13 +333,13 @@ it('a repeated Idempotency-Key gets the first answer, also when the end has come
   expect(await callsStored()).toBe(before);
 });
 
-it('a refused call does not use up its Idempotency-Key', async () => {
+it('does not use up the Idempotency-Key of a refused call', async () => {
   const headers = { 'idempotency-key': 'refused-first' };
   expect((await queue({ variables: {} }, { headers })).status).toBe(400);
   expect((await queue({}, { headers })).status).toBe(201);
 });
 
-it('the same key sent many times at once queues one call', async () => {
+it('queues one call for the same key sent many times at once', async () => {
   const before = await callsStored();
   const headers = { 'idempotency-key': 'at-once' };
   const answers = await Promise.all(
@@ -349,7 +349,7 @@ it('the same key sent many times at once queues one call', async () => {
   expect(await callsStored()).toBe(before + 1);
 });
 
-it('500 at once are all durable, in one campaign', async () => {
+it('stores 500 concurrent calls durably in one campaign', async () => {
   const before = await callsStored();
   const answers = await Promise.all(
     Array.from({ length: 500 }, (_, i) =>
@@ -366,7 +366,7 @@ it('500 at once are all durable, in one campaign', async () => {
   expect(await trail(answers[0]!.body.campaignId)).toEqual(['created', 'started']);
 });
 
-it('many that change the cap at once, with and without keys, neither fail nor stand in a circle', async () => {
+it('does not fail or deadlock when many calls change the cap at once, with and without keys', async () => {
   const answers = await Promise.all(
     Array.from({ length: 120 }, (_, i) =>
       queue(
@@ -379,7 +379,7 @@ it('many that change the cap at once, with and without keys, neither fail nor st
   expect(new Set(answers.map(({ body }) => body.campaignId)).size).toBe(3);
 });
 
-it('one bad call does not harm those that are written with it', async () => {
+it('stores the calls that share a statement with a bad one', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, i) =>
       queue({ campaignName: 'Mixed bag', ...(i % 3 ? {} : { variables: {} }) }),

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../platform/db/index.ts';
-import type { Actor } from '../../platform/kernel/index.ts';
+import type { Actor } from '../../platform/http/index.ts';
 import { type CallItem, callItem } from './call-item.ts';
 import { type Outcome, queueCalls, reckoningsMax } from './queue-store.ts';
 import type { ScheduleCache } from './schedule-cache.ts';
 import type { CampaignCall } from './schemas.ts';
 
-/** A call that was queued, or what is wrong with it. */
+/** A queued call, or its problems. */
 export type ManyOutcome = { callId: string; campaignId: string } | { problems: readonly string[] };
 
 interface Many {
@@ -16,7 +16,7 @@ interface Many {
   nowMs: number;
 }
 
-/** Queues calls of one agent in one statement, each by itself; the outcomes are in the order of the inputs. */
+/** Queues calls of one agent in one statement, each by itself. Results are in the order of the inputs. */
 export async function queueMany(tx: Queryable, many: Many): Promise<ManyOutcome[]> {
   const outcomes: ManyOutcome[] = [];
   let open = many.inputs.map((input, index) => ({ input, index }));
@@ -46,7 +46,7 @@ async function itemsOf(
   const newIds = new Map<string, string>();
   return inputs.map((input) => {
     const item = callItem(actor, agentId, input, found.get(input.scheduleId) ?? null, nowMs);
-    // Calls that would begin the same campaign would begin it under the same id.
+    // Calls that begin the same campaign share its new id.
     item.newCampaignId = newIds.get(input.campaignName) ?? item.newCampaignId;
     newIds.set(input.campaignName, item.newCampaignId);
     return item;

@@ -6,23 +6,23 @@ const queue = statement(
   'select item, campaign_id, problems from queue_campaign_calls($1, $2) order by item',
 );
 
-/** What became of one call: queued into the campaign, or refused because of the problems. */
+/** The result for one call: its campaign, or the problems for which it was refused. */
 export interface Outcome {
   campaign_id: string | null;
   problems: string[];
 }
 
-/** How often a due time is reckoned anew because the schedule changed in between. */
+/** How often a due time is computed again because the schedule changed meanwhile. */
 export const reckoningsMax = 5;
 
-/** Checks and stores calls in one statement; the outcomes are in the order of the items. */
+/** Checks and stores calls in one statement. Results are in the order of the items. */
 export async function queueCalls(db: Queryable, items: readonly CallItem[]): Promise<Outcome[]> {
   return db.query<Outcome>(queue, apart(items));
 }
 
 /**
- * What each item has for itself, as JSON, and what all of them have in common, once: most of a batch is the same in all
- * of it. The text is put together without an object for each item, which would outlive the collections of young objects.
+ * Returns as JSON the fields that differ between items, and once the fields that all share. The text is built without
+ * an object for each item, as such objects would outlive the collection of young objects.
  */
 function apart(items: readonly CallItem[]): [own: string, common: string] {
   const [first] = items;
@@ -37,7 +37,7 @@ function apart(items: readonly CallItem[]): [own: string, common: string] {
   return [`[${items.map((item) => `{${textOf(item)}}`).join(',')}]`, JSON.stringify(common)];
 }
 
-/** Of values that are no objects, and of lists of such. */
+/** Compares values that are primitive, or lists of primitives. */
 function isSame(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((value, i) => value === other[i]);

@@ -12,7 +12,7 @@ import type {
   CampaignCallQueued,
 } from './schemas.ts';
 
-/** Queues campaign calls; what many requests ask for at once is written in one statement with one commit. */
+/** Queues campaign calls. Gathers concurrent requests into one statement with one commit. */
 export class CampaignQueue {
   readonly #schedules: ScheduleCache;
   readonly #notifier: Notifier;
@@ -24,7 +24,7 @@ export class CampaignQueue {
     this.#batcher = new Batcher({ run: (items) => queueCalls(db, items), itemsMax: 200, batchesMax: 2 });
   }
 
-  /** Answers when the call is committed. */
+  /** Queues one call. Resolves when it is committed. */
   async add(scope: Scope, agentId: string, input: CampaignCall): Promise<CampaignCallQueued> {
     for (let attempt = 1; ; attempt++) {
       const item = await this.#itemOf(scope, agentId, input);
@@ -41,7 +41,7 @@ export class CampaignQueue {
     }
   }
 
-  /** Queues many calls, each by itself; answers when those that were taken are committed. */
+  /** Queues many calls, each accepted or refused by itself. Resolves when the accepted ones are committed. */
   async addBatch(scope: Scope, agentId: string, batch: CampaignCallBatch): Promise<CampaignCallBatchQueued> {
     const answer = await queueBatch(scope, this.#schedules, agentId, batch);
     if (answer.accepted > 0) this.#notifier.notify('parley_calls');
@@ -58,7 +58,7 @@ export class CampaignQueue {
   }
 }
 
-/** A call that was not queued, and why. */
+/** A refused call, with its problems. */
 class RefusedCall extends Error {
   readonly problems: string[];
 
@@ -74,7 +74,7 @@ function answerOf(item: CallItem, outcome: Outcome | undefined): CampaignCallQue
   return { message: 'Campaign call queued successfully', callId: item.callId, campaignId };
 }
 
-/** With an Idempotency-Key the call and the stored answer are one transaction; a refused call undoes both. */
+/** With an Idempotency-Key, the call and the stored answer share a transaction. A refused call rolls both back. */
 async function queueOnce(scope: Scope, item: CallItem): Promise<CampaignCallQueued> {
   return change(scope, async (tx) => {
     const [outcome] = await queueCalls(tx, [item]);

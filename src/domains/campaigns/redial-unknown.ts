@@ -5,10 +5,13 @@ import { redialSome } from '../calls/index.ts';
 import type { CampaignRedial } from './schemas.ts';
 import { lockCampaign } from './store.ts';
 
-/** Of one request: as much as a transaction may do while others wait for the campaign. */
+/** The calls of one request. The campaign's row is locked meanwhile. */
 const callsMax = 1000;
 
-/** Dials the calls of the campaign whose outcome is unknown again, some for each request. 409 when it has ended. */
+/**
+ * Dials calls of the campaign with an unknown outcome again, a bounded number for each request. Throws a 409 when the
+ * campaign has ended.
+ */
 export async function redialUnknown(
   scope: Scope & { notifier: Notifier },
   campaignId: string,
@@ -17,7 +20,7 @@ export async function redialUnknown(
   const answer = await change(scope, async (tx) => {
     const campaign = await lockCampaign(tx, organizationId, campaignId);
     if (!campaign) throw notFound('campaign');
-    if (campaign.status === 'ended') throw conflict('campaign.ended', 'The campaign is ended.');
+    if (campaign.status === 'ended') throw conflict('campaign.ended', 'The campaign has ended.');
     const { callIds, hasMore } = await redialSome(tx, { organizationId, campaignId, requestId }, callsMax);
     const audit = callIds.map((id) => ({
       verb: 'created' as const,

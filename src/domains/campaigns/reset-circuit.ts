@@ -1,12 +1,13 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import type { Notifier } from '../../platform/db/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
+import { wakeCallsOfCampaign } from '../call-queue/index.ts';
 import { closeCircuit } from '../circuits/index.ts';
 import { getCampaign } from './get.ts';
 import type { CampaignDetail } from './schemas.ts';
-import { findCampaign, wakeCallsOfCampaign } from './store.ts';
+import { findCampaign } from './store.ts';
 
-/** Closes the circuit of a campaign by hand; the calls that it held are due at once. */
+/** Closes the circuit of a campaign by hand. The calls that it held are due at once. */
 export async function resetCampaignCircuit(
   scope: Scope & { notifier: Notifier },
   campaignId: string,

@@ -56,7 +56,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
       operationId: 'queueCampaignCall',
       tag,
       summary: 'Queue a campaign call',
-      description: queueWords,
+      description: queueDescription,
       scope: 'campaigns:write',
       params: z.object({ agentId: z.string() }),
       body: CampaignCall,
@@ -104,7 +104,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
     updateRoute({ db, notifier }),
     moveRoute({ db, notifier }, 'pause', pauseCampaign, 'Hold the queued calls of a campaign'),
     moveRoute({ db, notifier }, 'resume', resumeCampaign, 'Let a paused campaign dial again'),
-    moveRoute({ db, notifier }, 'end', endCampaign, 'End a campaign for good; what waits is canceled'),
+    moveRoute({ db, notifier }, 'end', endCampaign, 'End a campaign for good and cancel its queued calls'),
     resetRoute({ db, notifier }),
     redialRoute({ db, notifier }),
     forecastRoute(db),
@@ -114,12 +114,12 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
   ];
 }
 
-const queueWords = `One request queues one call into the agent's campaign of that name; the first such call creates the
-campaign, and one to an ended campaign's name starts a new one. \`phoneNumber\` is the customer to call,
-\`phoneNumberId\` the organization's number used as caller id. \`maxConcurrentCalls\` and \`endCampaignAt\` belong to
-the campaign: a later call that gives them changes them for all, one that leaves them out changes nothing. A call
-whose number has no trunk, and one of a paused campaign, is queued and held; \`GET /api/calls/{callId}/why\` says so.
-When 201 has been sent, the call is durable. An unknown agent is 404; an unknown id in the body is 400.`;
+const queueDescription = `Queues one call into the agent's campaign of that name. The first call creates the campaign, and a
+call by the name of an ended campaign starts a new one. \`phoneNumber\` is the customer's number. \`phoneNumberId\` is the
+organization's number, used as caller id. \`maxConcurrentCalls\` and \`endCampaignAt\` belong to the campaign: a later call
+with them changes them for all calls, a call without them changes nothing. A call is queued and held when its number has no
+trunk or its campaign is paused; \`GET /api/calls/{callId}/why\` says so. The call is durable when 201 is sent. An unknown
+agent is a 404, an unknown id in the body a 400.`;
 
 function batchRoute({ db, queue }: CampaignRouteDependencies): Route {
   return defineRoute({
@@ -128,13 +128,13 @@ function batchRoute({ db, queue }: CampaignRouteDependencies): Route {
     operationId: 'queueCampaignCalls',
     tag,
     summary: 'Queue up to 10,000 campaign calls',
-    description: batchWords,
+    description: batchDescription,
     scope: 'campaigns:write',
     params: z.object({ agentId: z.string() }),
     body: CampaignCallBatch,
     bodyBytesMax: 8_388_608,
     expensive: () => true,
-    underWayMax: 4,
+    inProgressMax: 4,
     output: CampaignCallBatchQueued,
     status: 200,
     errors: [404, 409],
@@ -142,10 +142,10 @@ function batchRoute({ db, queue }: CampaignRouteDependencies): Route {
   });
 }
 
-const batchWords = `Each call is accepted or refused by itself, by the rules and with the errors of the operation for a
-single one, and has its place in \`results\`. When the answer has been sent, every accepted call is durable. What the
-calls have in common stands once in \`defaults\`. With an \`Idempotency-Key\` a replay gets the very same results. A
-batch is one request for the rate limit. For more calls than that, import a file.`;
+const batchDescription = `Each call is accepted or refused by itself, with the rules and errors of the operation for a single
+call, and has its place in \`results\`. Every accepted call is durable when the answer is sent. \`defaults\` holds the values
+that the calls share. With an \`Idempotency-Key\` a repeated request gets the same results. A batch counts as one request for
+the rate limit. Import a file for more calls.`;
 
 function updateRoute({ db, notifier }: { db: Database; notifier: Notifier }): Route {
   return defineRoute({
@@ -194,7 +194,7 @@ function resetRoute({ db, notifier }: { db: Database; notifier: Notifier }): Rou
     tag,
     summary: 'Close the circuit of a campaign by hand',
     description:
-      'A circuit opens when too many of the latest attempts of the campaign failed (`circuitBreaker` of the organization), and closes by itself when a call that tries it succeeds. Afterwards what failed before is not counted.',
+      'A circuit opens when too many of the latest attempts of the campaign failed (`circuitBreaker` of the organization). It closes by itself when a probing call succeeds. Failures before the reset do not count.',
     scope: 'campaigns:write',
     params,
     output: CampaignDetail,
@@ -210,9 +210,9 @@ function redialRoute({ db, notifier }: { db: Database; notifier: Notifier }): Ro
     path: `${path}/{campaignId}/redial-unknown`,
     operationId: 'redialUnknownCampaignCalls',
     tag,
-    summary: 'Dial the calls of a campaign again whose outcome is unknown',
+    summary: 'Dial the calls of a campaign with an unknown outcome again',
     description:
-      'What `POST /api/calls/{callId}/redial` does, for up to 1,000 calls of the campaign, the earliest first; ask again while `hasMore` is true. A call whose phone number, schedule or retry configuration was deleted is left out.',
+      'Does what `POST /api/calls/{callId}/redial` does for up to 1,000 calls of the campaign, the earliest first. Repeat the request while `hasMore` is true. Skips calls whose phone number, schedule or retry configuration was deleted.',
     scope: 'campaigns:write',
     params,
     output: CampaignRedial,

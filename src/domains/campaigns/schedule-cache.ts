@@ -5,8 +5,8 @@ const schedulesMax = 1000;
 const refreshAfterMs = 60_000;
 
 /**
- * Schedules by id, so that queueing a call reckons its due time without asking the database. A remembered
- * schedule may be out of date: whoever stores a due time stores it on the condition that the version is current.
+ * Caches schedules by id, so that queueing a call computes its due time without a query. A cached schedule may be out
+ * of date, so due times are stored on the condition that the schedule's version is current.
  */
 export class ScheduleCache {
   readonly #db: Database;
@@ -25,7 +25,7 @@ export class ScheduleCache {
     return schedule;
   }
 
-  /** The schedules among the ids that there are; those that are not known are asked for together. */
+  /** Returns those of the schedules that exist. Reads the unknown ones in one statement. */
   async getMany(organizationId: string, scheduleIds: readonly string[]): Promise<Map<string, Schedule>> {
     const found = new Map<string, Schedule>();
     const missing: string[] = [];

@@ -5,7 +5,7 @@ import { TimeZoneName } from '../schedules/index.ts';
 
 const id = (what: string) => z.string().min(1).max(64).describe(`ID of the ${what}`);
 
-/** The body of the documented operation: unknown fields are ignored. */
+/** The body of the documented operation. Unknown fields are ignored. */
 export const CampaignCall = z
   .object({
     campaignName: z
@@ -21,9 +21,11 @@ export const CampaignCall = z
       .regex(/^\+[1-9]\d{1,14}$/, { error: 'must be E.164, such as +15551234567' })
       .describe('The customer to call, strictly E.164'),
     phoneNumberId: id("organization's phone number used as caller id"),
-    variables: FreeObject.describe("Every variable that the agent's prompt requires; others are kept"),
+    variables: FreeObject.describe(
+      "Every variable that the agent's prompt requires. Other variables are kept",
+    ),
     timeZone: TimeZoneName.nullish().describe(
-      'Where the customer is: an IANA time zone, in any capitals. It takes the place of what the number tells, in the schedule (`customer`), in calling hours and for retries',
+      'The time zone of the customer: an IANA name, in any case. It replaces the time zone of the number in the schedule (`customer`), in calling hours and for retries',
     ),
     callRetryConfigId: id('retry configuration used for failed calls').nullish(),
     localPresenceEnabled: z
@@ -49,7 +51,7 @@ export const CampaignCall = z
       .min(1)
       .max(9)
       .nullish()
-      .describe('Within the campaign calls of a higher priority are dialed first; default 5'),
+      .describe('Calls of a campaign are dialed in the order of priority, higher ones first. Default 5'),
   })
   .meta({ id: 'CampaignCall' });
 export type CampaignCall = z.output<typeof CampaignCall>;
@@ -59,12 +61,15 @@ export const CampaignCallQueued = z
   .meta({ id: 'CampaignCallQueued' });
 export type CampaignCallQueued = z.output<typeof CampaignCallQueued>;
 
-/** Calls that one batch may hold. */
+/** The calls that one batch may hold. */
 const batchCallsMax = 10_000;
 
 const defaults = CampaignCall.partial();
 
-/** A row is parsed for itself, so that a wrong one refuses nothing but itself; its fields are documented all the same. */
+/**
+ * Each row is parsed by itself, so that a wrong row refuses only itself. The API description shows its fields all the
+ * same.
+ */
 const BatchCall = z.unknown().meta({
   type: 'object',
   description: 'A call: the fields of CampaignCall, but for those that `defaults` gives',
@@ -82,9 +87,7 @@ export const CampaignCallBatch = z
   .object({
     defaults: defaults
       .nullish()
-      .describe(
-        'What the calls have in common; a call that says otherwise counts, variables are put together',
-      ),
+      .describe('The values that the calls share. The values of a call win; variables are merged'),
     calls: z.array(BatchCall).min(1).max(batchCallsMax),
   })
   .meta({
@@ -122,7 +125,7 @@ export const CampaignCallBatchQueued = z
           }),
         ]),
       )
-      .describe('One for each call, in their order'),
+      .describe('One result for each call, in order'),
   })
   .meta({ id: 'CampaignCallBatchQueued' });
 export type CampaignCallBatchQueued = z.output<typeof CampaignCallBatchQueued>;
@@ -147,7 +150,7 @@ const fields = {
   weight: z
     .int()
     .describe(
-      'Campaigns of an organization take turns; one of weight 3 has three calls dialed to one of weight 1',
+      'Campaigns of an organization take turns: a weight of 3 gets three calls for each call of a weight of 1',
     ),
   endCampaignAt: z.int().nullable().describe('Unix timestamp in milliseconds'),
   endedAt: DateTime.nullable(),
@@ -165,8 +168,8 @@ export const UpdateCampaign = z
       .min(1)
       .max(2_147_483_647)
       .nullable()
-      .describe("At most the organization's maxConcurrentCalls; null: no cap of its own"),
-    weight: z.int().min(1).max(100).describe('How many turns it has beside other campaigns; default 1'),
+      .describe("At most the organization's maxConcurrentCalls. Null for no cap of its own"),
+    weight: z.int().min(1).max(100).describe('The turns that it gets among other campaigns. Default 1'),
   })
   .partial()
   .meta({ id: 'UpdateCampaign' });
@@ -175,10 +178,12 @@ export type UpdateCampaign = z.output<typeof UpdateCampaign>;
 export const CampaignDetail = z
   .object({
     ...fields,
-    circuit: Circuit.describe('Opens when too many of its attempts fail; its calls are held then'),
+    circuit: Circuit.describe(
+      'Opens when too many attempts fail. An open circuit holds the calls of the campaign',
+    ),
     counts: z.object({
       byStatus: FreeObject.describe('Calls by status'),
-      byOutcome: FreeObject.describe('Calls that are over by endedReason'),
+      byOutcome: FreeObject.describe('Ended calls by endedReason'),
     }),
   })
   .meta({ id: 'CampaignDetail' });

@@ -56,14 +56,6 @@ const selectCircuit = readStatement(
   `select ${circuitSql('campaign', 'campaigns', 'campaign_id')} as circuit from campaigns
    where organization_id = $1 and campaign_id = $2`,
 );
-const wake = statement(
-  'campaigns.wake_calls',
-  `update queued_calls set due_at = dialer_now()
-   where organization_id = $1 and call_id = any(array(
-     select call_id from queued_calls where organization_id = $1 and campaign_id = $2
-       and hold_reason = 'circuit-open' and due_at > dialer_now()
-     limit 10000 for update skip locked))`,
-);
 const move = statement(
   'campaigns.move',
   `update campaigns set status = $3, updated_at = now(), ended_at = case when $3 = 'ended' then now() end
@@ -79,7 +71,7 @@ export async function findCampaign(
   return row ? toCampaign(row) : null;
 }
 
-/** The campaign, held against other changes until the transaction ends. */
+/** Returns the campaign and locks it until the transaction ends. */
 export async function lockCampaign(
   db: Queryable,
   organizationId: string,
@@ -90,8 +82,8 @@ export async function lockCampaign(
 }
 
 /**
- * The campaign, which nobody ends until the transaction does; null when there is none, or it is over. A call that is
- * queued by the name of one that is over begins a new campaign.
+ * Returns the campaign and keeps it from being ended until the transaction ends. Null when there is none, or it has
+ * ended. A call by the name of an ended campaign begins a new one.
  */
 export async function campaignInUse(
   tx: Queryable,
@@ -112,7 +104,7 @@ export async function updateCampaignRow(
   return toCampaign((await db.query<CampaignRow>(update, values))[0]!);
 }
 
-/** The cap of the organization, which none of its campaigns may exceed. */
+/** Returns the cap of the organization, which bounds those of its campaigns. */
 export async function organizationMax(db: Queryable, organizationId: string): Promise<number> {
   const [row] = await db.query<{ max_concurrent_calls: number }>(selectMax, [organizationId]);
   return row!.max_concurrent_calls;
@@ -138,16 +130,7 @@ export async function findCircuit(
   return row ? toCircuit(row.circuit) : null;
 }
 
-/** Makes calls due that the circuit of their campaign held; a bounded number. */
-export async function wakeCallsOfCampaign(
-  db: Queryable,
-  organizationId: string,
-  campaignId: string,
-): Promise<void> {
-  await db.query(wake, [organizationId, campaignId]);
-}
-
-/** Moves the campaign on, if it is in one of the states `from`; else null. */
+/** Changes the status of the campaign. Null when it is in none of the states `from`. */
 export async function moveCampaign(
   db: Queryable,
   organizationId: string,

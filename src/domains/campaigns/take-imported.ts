@@ -8,7 +8,7 @@ import type { ScheduleCache } from './schedule-cache.ts';
 import { CampaignCall } from './schemas.ts';
 import { campaignInUse } from './store.ts';
 
-/** Rows of a file become calls of its campaign, by the rules of the operation for a single one. */
+/** Queues the rows of a file as calls of its campaign, by the same rules as a single call. */
 export function importedCalls(schedules: ScheduleCache, notifier: Notifier): ImportKind {
   return {
     name: 'calls',
@@ -36,14 +36,14 @@ async function takeCalls(
     nowMs: Date.now(),
   });
   const others = outcomes.some((it) => 'campaignId' in it && it.campaignId !== campaign.campaignId);
-  if (others) throw new Error('the campaign of an import came to its end while rows of it were taken');
+  if (others) throw new Error('the campaign of an import ended while its rows were taken');
   let next = 0;
   return parsed.map((row) =>
     row.success ? problemOf(outcomes[next++]!) : words(inputProblems(row.error, 'row')),
   );
 }
 
-/** A column that holds something counts before what all calls have in common. */
+/** A cell with a value replaces what all calls have in common. */
 function callOf({ settings }: ImportRecord, { phoneNumber, values }: ImportRow): unknown {
   const call: Record<string, unknown> = { ...settings, phoneNumber };
   const variables: [string, string][] = [];
@@ -61,7 +61,7 @@ function problemOf(outcome: ManyOutcome): string | null {
     : words(problemFields(outcome.problems));
 }
 
-/** All that is wrong with a row, in one line. */
+/** Joins the problems of a row in one line. */
 function words(failing: FieldError[]): string {
   const { details = [] } = invalid(failing);
   return details.map(({ field, message }) => `${field}: ${message}`).join('; ');

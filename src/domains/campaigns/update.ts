@@ -1,10 +1,11 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import type { Notifier } from '../../platform/db/index.ts';
-import { changesNothing, conflict, invalid, notFound } from '../../platform/kernel/index.ts';
+import { changesNothing } from '../../platform/http/index.ts';
+import { conflict, invalid, notFound } from '../../platform/kernel/index.ts';
 import type { Campaign, UpdateCampaign } from './schemas.ts';
 import { lockCampaign, organizationMax, updateCampaignRow } from './store.ts';
 
-/** Changes the given fields of a campaign that has not ended; the next claim goes by them. */
+/** Changes the given fields of a campaign that has not ended. They apply from the next claim on. */
 export async function updateCampaign(
   scope: Scope & { notifier: Notifier },
   campaignId: string,
@@ -15,7 +16,7 @@ export async function updateCampaign(
     const current = await lockCampaign(tx, organizationId, campaignId);
     if (!current) throw notFound('campaign');
     if (changesNothing(input)) return { result: current, audit: [] };
-    if (current.status === 'ended') throw conflict('campaign.ended', 'The campaign is ended.');
+    if (current.status === 'ended') throw conflict('campaign.ended', 'The campaign has ended.');
     const { maxConcurrentCalls = current.maxConcurrentCalls, weight = current.weight } = input;
     const limit = await organizationMax(tx, organizationId);
     if (input.maxConcurrentCalls != null && input.maxConcurrentCalls > limit) {

@@ -18,7 +18,7 @@ afterAll(() => world.close());
 
 const minutes = (count: number) => Date.now() + count * 60_000;
 
-it('a chat in which nobody writes is abandoned after the time of its organization, and not before', async () => {
+it("abandons a chat without messages after its organization's time, not before", async () => {
   const set = await world.request('PATCH', '/api/organization', { body: { abandonChatsAfterSeconds: 600 } });
   expect(set.body.abandonChatsAfterSeconds).toBe(600);
   const other = await world.foundOrganization('Other');
@@ -58,11 +58,11 @@ it('a chat in which nobody writes is abandoned after the time of its organizatio
     'ended',
   ]);
   expect(await world.db.query(auditOf, [active])).toEqual([{ verb: 'abandoned', member: 'system' }]);
-  // It has its cost, by the prices of its end.
+  // Its cost uses the prices of its end.
   const { usage, cost } = (await world.request('GET', `/api/chats/${active}`)).body;
   expect([usage, cost.total, cost.currency]).toEqual([[used], '2.00', 'USD']);
-  const told = await world.request('GET', '/api/events?types=chat.abandoned');
-  const abandoned = told.body.events.map(({ data }: { data: { chatId: string } }) => data.chatId);
+  const response = await world.request('GET', '/api/events?types=chat.abandoned');
+  const abandoned = response.body.events.map(({ data }: { data: { chatId: string } }) => data.chatId);
   expect(abandoned.toSorted()).toEqual([active, handedOff].toSorted());
   const refused = await world.request('POST', `/api/chats/${active}/messages`, {
     body: { role: 'user', content: 'Hi' },
@@ -71,7 +71,7 @@ it('a chat in which nobody writes is abandoned after the time of its organizatio
   expect((await world.request('GET', `/api/chats/${theirs}`, { key: other.key })).body.status).toBe('active');
 });
 
-it('a chat whose customer waits for the agent is not abandoned', async () => {
+it('does not abandon a chat whose customer waits for the agent', async () => {
   const chatId = await world.begin({});
   await world.say(chatId, 'Hello?');
   expect(await abandonChats(world.db, minutes(600))).toBe(1);

@@ -1,14 +1,15 @@
 import { appendSql } from '../../platform/audit/index.ts';
 import { type Database, statement } from '../../platform/db/index.ts';
-import { newId, systemActor } from '../../platform/kernel/index.ts';
+import { systemActor } from '../../platform/http/index.ts';
+import { newId } from '../../platform/kernel/index.ts';
 import { analysisWanted } from './store.ts';
 import { newestPrices } from './usage.ts';
 
-/** Chats that one look abandons, of all and of one organization. */
+/** Maximum chats abandoned in one pass, in total and per organization. */
 const chatsMax = 500;
 const chatsOfOneMax = 100;
 
-/** One that waits for its agent has not been left by anybody. */
+/** A chat that waits for its agent is not abandoned. */
 const abandon = statement(
   'chats.abandon',
   `update chats c set status = 'abandoned', updated_at = now(), ended_at = now(), analysis_status = ${analysisWanted},
@@ -26,13 +27,13 @@ const abandon = statement(
    returning organization_id, chat_id`,
 );
 
-/** Abandons the chats in which nobody has written for as long as their organization says; how many. */
+/** Abandons chats without a message for as long as their organization configured. Returns how many. */
 export async function abandonChats(db: Database, nowMs: number): Promise<number> {
   return db.transaction(async (tx) => {
     const at = new Date(nowMs).toISOString();
     const rows = await tx.query<{ organization_id: string; chat_id: string }>(abandon, [at]);
     const requestId = newId('req');
-    // In one order, so that two processes that append for several organizations never wait for each other.
+    // A fixed order prevents deadlocks between processes that append audit entries of several organizations.
     for (const row of rows.toSorted((a, b) => (a.organization_id < b.organization_id ? -1 : 1))) {
       const actor = systemActor(row.organization_id, requestId);
       tx.beforeCommit(appendSql(actor, { verb: 'abandoned', type: 'chats', id: row.chat_id }));

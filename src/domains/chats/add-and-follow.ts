@@ -7,10 +7,10 @@ import { type FollowView, streamOf } from './follow.ts';
 import { Inbox } from './inbox.ts';
 import type { CreateChatMessage } from './schemas.ts';
 
-/** Longer than any answer takes, with those before it. */
+/** Longer than any answer takes, including those queued before it. */
 const answerMsMax = 300_000;
 
-/** Adds a message and tells, as server-sent events, how it is answered, to the end of that. */
+/** Adds a message and streams its answer as server-sent events until it is complete. */
 export async function addAndFollow(
   scope: Scope & { feed: ChatFeed },
   chatId: string,
@@ -18,11 +18,11 @@ export async function addAndFollow(
   view: FollowView,
 ): Promise<StreamedBody> {
   const { db, actor, feed } = scope;
-  // From before the message is there, so that no word of the answer is missed.
+  // Opened before the message is stored, so that no text of the answer is missed.
   const inbox = new Inbox(feed, chatId);
   try {
     const { position } = await addChatMessage(scope, chatId, input);
-    // A person's message is answered by nobody.
+    // A person's message gets no answer.
     const answerTo = input.role === 'user' ? position : 0;
     const events = chatEvents({
       db,
@@ -41,7 +41,7 @@ export async function addAndFollow(
   }
 }
 
-/** Begins the answer before anything else can fail: with a comment, as the message is stored. */
+/** Starts the response with a comment at once, because the message is already stored. */
 async function* behindStored(events: AsyncIterable<string>): AsyncGenerator<string> {
   yield ': the message is stored\n\n';
   yield* events;

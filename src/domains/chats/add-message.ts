@@ -6,15 +6,15 @@ import { refusedMessage } from './state.ts';
 import { insertChatMessage, lockChat } from './store.ts';
 import { queueTurn } from './turn-store.ts';
 
-/** A message that was added, and where it stands in its chat. */
+/** A stored message and its position. */
 interface AddedAt {
   position: number;
   message: AddedChatMessage;
 }
 
 /**
- * Adds a message of the customer or of a person of the organization to a chat that takes one. What a customer writes
- * while the agent answers is to be answered from then on.
+ * Adds a message of the customer or of a person of the organization. A customer's message makes an answer due if the
+ * agent answers the chat.
  */
 export async function addChatMessage(
   scope: Scope & { feed: ChatFeed },
@@ -37,7 +37,7 @@ export async function addChatMessage(
       audit: { verb: 'created', type: 'chat_messages', id: messageId, label: null },
     };
   });
-  scope.feed.tell(chatId, { type: 'changed' });
+  scope.feed.publish(chatId, { type: 'changed' });
   scope.feed.due();
   return { position, message };
 }

@@ -28,8 +28,8 @@ const ask = statement(
 );
 
 /**
- * Has a chat that is over analysed again, by the version of its agent that is published now. While an analysis of it is
- * pending, the first one too, there is no other: the answer tells of that one. 409 says why it cannot be analysed.
+ * Analyses a finished chat again with its agent's published version. While an analysis is pending, returns that one
+ * instead of starting another. Throws 409 with the reason when the chat cannot be analysed.
  */
 export function analyzeChatAgain(scope: Scope, chatId: string): Promise<ChatAnalysis> {
   const { organizationId, requestId } = scope.actor;
@@ -44,7 +44,7 @@ export function analyzeChatAgain(scope: Scope, chatId: string): Promise<ChatAnal
     }
     const result = await findChatAnalysis(tx, organizationId, chatId);
     if (!result) throw notFound('chat');
-    const entry = { verb: 'updated', type: 'chats', id: chatId, label: 'analysis asked for' } as const;
+    const entry = { verb: 'updated', type: 'chats', id: chatId, label: 'analysis requested' } as const;
     return { result, audit: isNew ? entry : [] };
   });
 }

@@ -1,48 +1,48 @@
 import type { CallUsage } from '../calls/index.ts';
 
-/** A call of a tool as a model makes it. */
+/** A tool call made by a model. */
 interface DraftedCall {
   id: string;
   name: string;
   arguments: Record<string, unknown>;
 }
 
-/** What follows in the chat from a tool. */
+/** The effect of a tool on the chat. */
 export type FollowUp =
   | { kind: 'end'; optOut: boolean; message: string | null }
   | { kind: 'hand-off'; message: string | null };
 
-/** One answer of a model, and what came of the tools that it called, in their order; fewer while one runs. */
+/** One model answer and the results of its tool calls, in order. There are fewer results while one runs. */
 export interface DraftedStep {
   text: string;
   calls: DraftedCall[];
   results: { content: string; onRecord: unknown; followUp: FollowUp | null }[];
 }
 
-/** How far an answer has come that is being made; kept so that whoever takes it over goes on from there. */
+/** The progress of an answer, saved so that another worker can continue it. */
 export interface AnswerDraft {
-  /** The customer's message that is answered. */
+  /** The customer's message being answered. */
   position: number;
   steps: DraftedStep[];
-  /** What the models have left, in their order. */
+  /** The state each model left, in the order of the models. */
   states: unknown[];
 }
 
-/** A whole answer. */
+/** A complete answer. */
 export interface Answer {
   position: number;
   steps: readonly DraftedStep[];
   states: readonly unknown[];
-  /** What is said at last and comes from no model: why there is no answer, or a tool's farewell. */
+  /** Fixed text at the end: an explanation why there is no answer, or a tool's farewell. */
   remark: string | null;
-  /** What the chat becomes. */
+  /** The effect on the chat. */
   followUp: FollowUp | null;
 }
 
-/** What models were used for, since it was last written down. */
+/** An answer with the usage of models since the last save. */
 export interface CountedAnswer extends Answer {
   usage: readonly CallUsage[];
-  /** False: the message was taken up before, by a process that was lost and with it what it had used. */
+  /** False when an earlier attempt was lost with its process, and its usage with it. */
   usageIsComplete: boolean;
 }
 
@@ -51,7 +51,7 @@ export type AnswerMessage =
   | { role: 'bot'; content: string }
   | { role: 'tool'; toolCallId: string; toolName: string; toolArguments: string; toolResult: string };
 
-/** The messages of an answer in the order in which they stand in the transcript. */
+/** Returns the messages of an answer in transcript order. */
 export function messagesOfAnswer({ steps, remark }: Pick<Answer, 'steps' | 'remark'>): AnswerMessage[] {
   const messages = steps.flatMap(({ text, calls, results }): AnswerMessage[] => [
     ...botMessages(text),
@@ -71,7 +71,7 @@ function botMessages(text: string): AnswerMessage[] {
   return content === '' ? [] : [{ role: 'bot', content }];
 }
 
-/** Without what the database takes in no text: NUL, and halves of characters. */
+/** Removes what PostgreSQL text cannot hold: NUL and lone surrogates. */
 function storable(message: AnswerMessage): AnswerMessage {
   const texts = Object.entries(message).map(([name, text]) => [
     name,

@@ -8,25 +8,25 @@ interface ChatEventsOptions {
   organizationId: string;
   chatId: string;
   inbox: Inbox;
-  /** Messages after this position are told. */
+  /** Only messages after this position are sent. */
   after: number;
-  /** Ends when the message at this position is answered, or is not to be; null: goes on until the chat is over. */
+  /** Ends once the message at this position is answered or will not be; null: ends with the chat. */
   answerTo: number | null;
   withTools: boolean;
-  /** Ends at the latest after so long. */
+  /** Maximum duration in milliseconds. */
   msMax: number;
 }
 
-/** How often a quiet stream gives a sign, so that nobody takes it for dead; the chat is looked at then too. */
+/** Interval of keep-alives in a quiet stream. The chat is read again as often. */
 const quietMsMax = 10_000;
 const messagesOfRead = 100;
 
-/** What happens in a chat, as the text of server-sent events. */
+/** Yields the events of a chat as the text of server-sent events. */
 export async function* chatEvents(options: ChatEventsOptions): AsyncGenerator<string> {
   const { db, organizationId, chatId, inbox, answerTo } = options;
   const untilMs = performance.now() + options.msMax;
   let { after } = options;
-  let told: ChatProgress['status'] | null = null;
+  let shown: ChatProgress['status'] | null = null;
   let hasChanged = true;
   while (!inbox.isClosed) {
     if (hasChanged) {
@@ -39,8 +39,8 @@ export async function* chatEvents(options: ChatEventsOptions): AsyncGenerator<st
       ) {
         yield* await messageEvents(options, after, Math.min(after + messagesOfRead, progress.messageCount));
       }
-      if (answerTo === null && progress.status !== told) yield event('status', { status: progress.status });
-      told = progress.status;
+      if (answerTo === null && progress.status !== shown) yield event('status', { status: progress.status });
+      shown = progress.status;
       const end = endOf(progress, answerTo);
       if (end) {
         yield event('done', end);
@@ -51,7 +51,7 @@ export async function* chatEvents(options: ChatEventsOptions): AsyncGenerator<st
     if (leftMs <= 0) return;
     const news = await inbox.take(Math.min(leftMs, quietMsMax));
     hasChanged = news.length === 0 || news.some(({ type }) => type === 'changed');
-    if (news.length === 0) yield ': still here\n\n';
+    if (news.length === 0) yield ': keep-alive\n\n';
     for (const activity of news) {
       const text = activityEvent(activity, options);
       if (text !== null) yield text;
@@ -59,7 +59,7 @@ export async function* chatEvents(options: ChatEventsOptions): AsyncGenerator<st
   }
 }
 
-/** What is told at the end, where it has come. */
+/** Returns the final event, or null while the stream continues. */
 function endOf(
   { status, answeredPosition }: ChatProgress,
   answerTo: number | null,
@@ -88,7 +88,7 @@ function activityEvent(activity: ChatActivity, { answerTo, withTools }: ChatEven
   return type === 'tool' && !withTools ? null : event(type, { ...rest, answers: position });
 }
 
-/** One event (HTML Standard §9.2). JSON has no line ends. */
+/** Formats one event (HTML Standard §9.2). JSON contains no line breaks. */
 function event(type: string, data: unknown, id?: number): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }

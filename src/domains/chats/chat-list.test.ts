@@ -24,7 +24,7 @@ const insertTool = statement(
 );
 
 const startedAtMs = Date.parse('2026-05-01T12:00:00.000Z');
-/** 250 chats a millisecond apart; most are short, some long enough to be read in several pieces. */
+/** 250 chats a millisecond apart; most are short, some are long enough to be read in several pieces. */
 const chats = Array.from({ length: 250 }, (_, i) => ({
   id: newId('chat', startedAtMs + i),
   at: new Date(startedAtMs + i).toISOString(),
@@ -49,7 +49,7 @@ const list = (query: string) => world.request('GET', `${path}${query}`);
 const ids = (body: { chats: { chatId: string }[] }) => body.chats.map(({ chatId }) => chatId);
 
 describe('the list of chats', () => {
-  it('holds every transcript whole, newest chat first', async () => {
+  it('returns complete transcripts, newest chat first', async () => {
     const { status, body, headers } = await list('?pageSize=1000');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(ids(body)).toEqual(newestFirst.map(({ id }) => id));
@@ -63,7 +63,7 @@ describe('the list of chats', () => {
   });
 
   it.each([1, 7, 100, 101, 125, 249, 250])(
-    'is walked in pages of %i without loss or repetition',
+    'returns each chat once when walked in pages of %i',
     async (size) => {
       const walked: string[] = [];
       let next: string | null = `${path}?pageSize=${size}&exclude=summary`;
@@ -81,7 +81,7 @@ describe('the list of chats', () => {
     },
   );
 
-  it('is filtered by time, both bounds exclusive, to the microsecond', async () => {
+  it('filters by time with exclusive bounds, to the microsecond', async () => {
     const expected = (after: number, before: number) =>
       newestFirst
         .map(({ id }) => id)
@@ -104,7 +104,7 @@ describe('the list of chats', () => {
   });
 
   it.each(['?exclude=summary', '?exclude=summary&exclude=summary'])(
-    '%s leaves the summaries out',
+    'omits the summaries with %s',
     async (query) => {
       const { body } = await list(query);
       expect(body.chats.every((chat: object) => !('summary' in chat))).toBe(true);
@@ -121,12 +121,12 @@ describe('the list of chats', () => {
     ['pageSize', '?pageSize=0'],
     ['pageSize', '?pageSize=1001'],
     ['pageToken', '?pageToken=mine'],
-  ])('names %s when %s is refused', async (field, query) => {
+  ])('reports %s when %s is rejected', async (field, query) => {
     const { status, body } = await list(query);
     expect([status, body.error.split(':')[0]]).toEqual([400, field]);
   });
 
-  it('ignores parameters that it does not know', async () => {
+  it('ignores unknown parameters', async () => {
     expect((await list('?excludes=transcript&x=1&pageSize=1')).status).toBe(200);
   });
 
@@ -149,7 +149,7 @@ describe('the list of chats', () => {
     ]);
   });
 
-  it('is filtered by who answers in chats that are under way, those of a customer and of all', async () => {
+  it('filters open chats by status, of one customer and of all', async () => {
     const [first, second] = [newestFirst[0]!, newestFirst[1]!];
     for (const { id } of [first, second]) await world.request('POST', `/api/chats/${id}/handoff`);
     await world.request('POST', `/api/chats/${second.id}/end`);

@@ -5,7 +5,7 @@ import { openChatPage } from './chat-page.ts';
 const chatCount = 1000;
 const messagesEach = 40;
 
-/** A database of many chats that counts how often it is asked, and grows a message while it is read. */
+/** A database of many chats that counts its queries and adds a message while a chat is read. */
 class CountingDatabase implements Queryable {
   queries = 0;
   broken = false;
@@ -49,7 +49,7 @@ const open = (db: Queryable) =>
     nextPage: () => null,
   });
 
-it('reads no further than the client has taken', async () => {
+it('reads only as far as the client has consumed', async () => {
   const db = new CountingDatabase();
   const { chunks } = await open(db);
   expect(db.queries).toBe(1);
@@ -62,7 +62,7 @@ it('reads no further than the client has taken', async () => {
   expect(db.queries).toBe(soFar);
 });
 
-it('has each transcript as long as its chat was when it was read', async () => {
+it('returns each transcript as it was when its chat was read', async () => {
   let text = '';
   for await (const chunk of (await open(new CountingDatabase())).chunks) text += chunk;
   const { chats } = JSON.parse(text);
@@ -70,7 +70,7 @@ it('has each transcript as long as its chat was when it was read', async () => {
   for (const { transcript } of chats) expect(transcript.messages).toHaveLength(messagesEach);
 });
 
-it('fails before the answer begins when the database is away, and breaks off when it goes away later', async () => {
+it('rejects before the response begins when the database is unreachable, and aborts the response when it fails later', async () => {
   const db = new CountingDatabase();
   const { chunks } = await open(db);
   db.broken = true;

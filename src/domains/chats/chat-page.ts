@@ -5,30 +5,29 @@ import { type ChatSelection, selectChats } from './select-chats.ts';
 import { type ChatRecord, messagesOfChats } from './store.ts';
 import { nothingUsed, usageOfChats } from './usage.ts';
 
-/** What a page of chats is made from. */
+/** The query behind a page of chats. */
 interface ChatPageRequest {
   organizationId: string;
   selection: ChatSelection;
   size: number;
   withoutSummary: boolean;
-  /** What models were used for each chat, and what that cost, is shown too. */
+  /** Whether to include usage and cost. */
   withUsage: boolean;
-  /** The absolute URL of the page that begins below a place; null for none. */
+  /** Returns the absolute URL of the page below a position; null for none. */
   nextPage: (place: PagePlace | null) => string | null;
-  /** Called when there is no chat to show, before anything is answered. */
+  /** Called when the page is empty, before the response begins. */
   ifNone?: () => Promise<unknown>;
 }
 
 const chatsOfChunk = 100;
-/** Messages that are read at a time: of several short chats, or a stretch of a long one. */
+/** Messages per read: of several short chats, or part of a long one. */
 const messagesOfRead = 250;
 const textOfChunk = 65_536;
 
 /**
- * A page of chats with their transcripts as JSON text, read and written piece by piece: however long the
- * transcripts and however slow the client, no more than a chunk of it is in memory and no connection to the
- * database is held in between. The first chats are read before this returns, so that a database that cannot be
- * reached is an error and not half an answer.
+ * Returns a page of chats with transcripts as JSON text in pieces. At most one piece is in memory, and no database
+ * connection is held between reads, however long the transcripts or slow the client. The first chats are read before
+ * this returns, so that an unreachable database yields an error instead of half a response.
  */
 export async function openChatPage(db: Queryable, request: ChatPageRequest): Promise<StreamedBody> {
   const first = await readChats(db, request, request.selection.below, request.size);
@@ -36,7 +35,7 @@ export async function openChatPage(db: Queryable, request: ChatPageRequest): Pro
   return new StreamedBody('application/json; charset=utf-8', inChunks(pageTexts(db, request, first)));
 }
 
-/** One chat more than is needed, to tell whether there is more. */
+/** Reads one chat more than needed, to know whether another page follows. */
 function readChats(
   db: Queryable,
   request: ChatPageRequest,
@@ -72,7 +71,7 @@ async function* pageTexts(
   }
 }
 
-/** Neighbours whose messages are read together. */
+/** Groups consecutive chats whose messages are read together. */
 function groupsOf(chats: ChatRecord[]): ChatRecord[][] {
   const groups: ChatRecord[][] = [];
   let count = Number.POSITIVE_INFINITY;
@@ -113,7 +112,7 @@ async function* groupTexts(
   }
 }
 
-/** Without what was added since the chat itself was read. */
+/** Ignores messages added after the chat itself was read. */
 function textOf(
   messages: { position: number; message: ChatMessage }[] | undefined,
   chat: ChatRecord,

@@ -25,7 +25,7 @@ const list = (query = '', options: RequestOptions = {}) =>
 const readChat = async (chatId: string) => (await world.request('GET', `/api/chats/${chatId}`)).body;
 
 describe('a chat', () => {
-  it('is created active, with its customer and variables, and audited without them', async () => {
+  it('is created active with its customer and variables, which the audit log omits', async () => {
     const body = { customerUniqueId: 'Köln 7', chatVariables: { plan: 'gold', nested: { a: [1] } } };
     const { status, body: chat, headers } = await start(body);
     expect(status).toBe(201);
@@ -53,19 +53,19 @@ describe('a chat', () => {
     ['chatVariables', { customerUniqueId: 'a', chatVariables: [] }],
     ['chatVariables', { customerUniqueId: 'a', chatVariables: { text: 'x'.repeat(65_536) } }],
     ['customer', { customerUniqueId: 'a', customer: 'b' }],
-  ])('names %s when its creation is refused', async (field, body) => {
+  ])('reports %s when its creation is rejected', async (field, body) => {
     const answer = await start(body);
     expect([answer.status, answer.body.details[0].field]).toEqual([400, field]);
   });
 
-  it('needs an agent of the organization', async () => {
+  it('requires an agent of the organization', async () => {
     const other = await world.foundOrganization('Other');
     expect((await start(undefined, { key: other.key })).status).toBe(404);
     agentId = newId('agent');
     expect((await start()).body.code).toBe('agent.not_found');
   });
 
-  it('keeps its agent from being deleted until it is over', async () => {
+  it('prevents deletion of its agent until it is over', async () => {
     const { body: chat } = await start();
     const refused = await world.request('DELETE', `/api/agents/${agentId}`);
     expect([refused.status, refused.body.code]).toEqual([409, 'agent.in_use']);
@@ -74,7 +74,7 @@ describe('a chat', () => {
     expect((await readChat(chat.chatId)).status).toBe('ended');
   });
 
-  it('is created once under an Idempotency-Key', async () => {
+  it('is created once under an idempotency key', async () => {
     const headers = { 'idempotency-key': newId('req') };
     const first = await start(undefined, { headers });
     const again = await start(undefined, { headers });
@@ -84,8 +84,8 @@ describe('a chat', () => {
   });
 });
 
-describe('messages', () => {
-  it('of the customer and of a person, each with the fields of its role', async () => {
+describe('chat messages', () => {
+  it('accepts messages of the customer and of a person, each with the fields of its role', async () => {
     const { chatId } = (await start()).body;
     const said = await say(chatId, 'I need a person. é😀');
     expect(said.status).toBe(201);
@@ -123,14 +123,14 @@ describe('messages', () => {
     ['agentName', { role: 'user', content: 'a', agentName: 'Grace' }],
     ['agentName', { role: 'agent', content: 'a', agentName: '' }],
     ['text', { role: 'user', content: 'a', text: 'b' }],
-  ])('name %s when they are refused', async (field, body) => {
+  ])('reports %s when a message is rejected', async (field, body) => {
     const { chatId } = (await start()).body;
     const answer = await act(chatId, 'messages', body);
     expect([answer.status, answer.body.details[0].field]).toEqual([400, field]);
     expect((await readChat(chatId)).transcript.messages).toEqual([]);
   });
 
-  it('of a person wait for the handoff, and none is taken by a chat that is over', async () => {
+  it("refuses a person's message before the handoff, and any message after the end", async () => {
     const { chatId } = (await start()).body;
     const early = await act(chatId, 'messages', { role: 'agent', content: 'a' });
     expect([early.status, early.body.code]).toEqual([409, 'chat.not_handed_off']);
@@ -140,7 +140,7 @@ describe('messages', () => {
     expect((await readChat(chatId)).transcript.messages).toEqual([]);
   });
 
-  it('that meet are all kept, in the order of their times', async () => {
+  it('keeps all simultaneous messages in the order of their times', async () => {
     const { chatId } = (await start()).body;
     const contents = Array.from({ length: 40 }, (_, i) => `message ${i}`);
     const answers = await Promise.all(contents.map((content) => say(chatId, content)));
@@ -151,7 +151,7 @@ describe('messages', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  it('are added once under an Idempotency-Key', async () => {
+  it('adds a message once under an idempotency key', async () => {
     const { chatId } = (await start()).body;
     const headers = { 'idempotency-key': newId('req') };
     const body = { role: 'user', content: 'Once.' };
@@ -163,7 +163,7 @@ describe('messages', () => {
 });
 
 describe('handoff and end', () => {
-  it('move the chat, answer with it, and are audited', async () => {
+  it('changes the status, returns the chat and appends audit entries', async () => {
     const { chatId } = (await start()).body;
     await say(chatId, 'Hello.');
     const handoff = await act(chatId, 'handoff');
@@ -183,7 +183,7 @@ describe('handoff and end', () => {
     }
   });
 
-  it('are refused where the state does not allow them', async () => {
+  it('refuses transitions that the status does not allow', async () => {
     const { chatId } = (await start()).body;
     await act(chatId, 'handoff');
     const again = await act(chatId, 'handoff');
@@ -195,7 +195,7 @@ describe('handoff and end', () => {
     }
   });
 
-  it('and all else of a chat are the organization’s own, and need a scope', async () => {
+  it('restricts chats to their organization and to the required scope', async () => {
     const { chatId } = (await start()).body;
     const other = await world.foundOrganization('Other');
     const claims = { ...world.owner, scopes: [...scopesOfRole.Viewer], expiresAtSeconds: null };

@@ -1,6 +1,7 @@
 import { type AuditEntry, change } from '../../platform/audit/index.ts';
 import { type Database, statement, type Transaction, toJson } from '../../platform/db/index.ts';
-import { newId, systemActor } from '../../platform/kernel/index.ts';
+import { systemActor } from '../../platform/http/index.ts';
+import { newId } from '../../platform/kernel/index.ts';
 import { suppressWithin } from '../suppressions/index.ts';
 import { type Answer, type AnswerMessage, type CountedAnswer, messagesOfAnswer } from './answer.ts';
 import type { ChatStatus } from './state.ts';
@@ -8,12 +9,12 @@ import { lockChat, updateStatus } from './store.ts';
 import { beginNextTurn, dropTurn, findTurn, type HeldTurn, holdTurn } from './turn-store.ts';
 import { addChatUsage } from './usage.ts';
 
-/** The turn is not held any more: somebody else answers, or nobody is to. */
+/** The turn is no longer held: another worker answers, or no answer is due. */
 export class TurnLost extends Error {
   override name = 'TurnLost';
 
   constructor() {
-    super('the chat is no longer held by who answered');
+    super('the turn of the chat is held by another worker');
   }
 }
 
@@ -36,15 +37,15 @@ const insert = statement(
      and position > $4) as more from chat`,
 );
 
-/** What an answer came to: whether the next message of the customer is to be answered by the same holder. */
+/** The result of storing an answer. `more`: the same holder answers the customer's next message. */
 export interface CommittedAnswer {
   more: boolean;
   status: ChatStatus;
 }
 
 /**
- * Stores an answer: its messages, up to where the chat is answered, what it took, what became of the chat and, where the customer
- * does not want to be called again, that too, in one transaction. Throws TurnLost where the turn is not held any more.
+ * Stores an answer in one transaction: messages, answered position, usage, the chat's new status and an opt-out. Throws
+ * TurnLost when the turn is no longer held.
  */
 export async function commitAnswer(
   db: Database,
@@ -84,7 +85,7 @@ function statusAfter({ followUp }: Answer): 'active' | 'ended' | 'handedOff' {
   return followUp.kind === 'end' ? 'ended' : 'handedOff';
 }
 
-/** Whether the customer has written more since. */
+/** Returns whether the customer has written more since. */
 async function insertAnswer(
   tx: Transaction,
   { organizationId, chatId }: HeldTurn,
@@ -96,11 +97,11 @@ async function insertAnswer(
   return row!.more;
 }
 
-/** Gives a turn up in which nothing is to be answered any more. */
+/** Drops the turn when nothing is left to answer. */
 export async function dropIfAnswered(db: Database, turn: HeldTurn): Promise<void> {
   const { organizationId, chatId } = turn;
   await db.transaction(async (tx) => {
-    // What the customer writes waits for this, and is then to be answered.
+    // A new customer message waits for this lock and then queues the turn again.
     await lockChat(tx, organizationId, chatId);
     if ((await holdTurn(tx, turn)) && !(await findTurn(tx, turn))) await dropTurn(tx, organizationId, chatId);
   });

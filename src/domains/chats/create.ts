@@ -9,8 +9,8 @@ import { insertChat, insertGreeting } from './store.ts';
 import { valuesOfChat } from './values.ts';
 
 /**
- * Begins a chat with the version of the agent that is published now, which greets with its first message if it has
- * one. What was pushed for the customer's number counts for this chat and stays there for the next call.
+ * Starts a chat with the agent's published version, which greets with its first message if it has one. Personalization
+ * pushed for the customer's number applies to this chat and remains for the next call.
  */
 export async function createChat(scope: Scope, agentId: string, input: CreateChat): Promise<Chat> {
   const { organizationId } = scope.actor;

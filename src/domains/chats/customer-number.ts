@@ -1,12 +1,9 @@
 import { normalizePhoneNumber } from '../../platform/kernel/index.ts';
 
-/** Variables of a chat that hold the customer's telephone number, the first that has one. */
+/** Chat variables that may hold the customer's telephone number, in order of precedence. */
 const variables = ['customerNumber', 'phoneNumber'];
 
-/**
- * The customer's telephone number (E.164), where the chat tells it: by a variable, or because the customer is known by
- * it. Null: it is not known.
- */
+/** Returns the customer's telephone number (E.164) from a variable or from the customer's id, or null. */
 export function customerNumberOf(chat: {
   customerUniqueId: string;
   chatVariables: Record<string, unknown>;
@@ -17,7 +14,7 @@ export function customerNumberOf(chat: {
     const number = typeof value === 'string' ? normalizePhoneNumber(value) : null;
     if (number && 'e164' in number) return number.e164;
   }
-  // A number that others give in national format could be any id.
+  // A number in national format could be any id.
   const number = customerUniqueId.startsWith('+') ? normalizePhoneNumber(customerUniqueId) : null;
   return number && 'e164' in number ? number.e164 : null;
 }

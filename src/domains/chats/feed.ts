@@ -1,29 +1,29 @@
 import { ApiError } from '../../platform/kernel/index.ts';
 
-/** What happens in a chat at this moment, told within this process; `position` is that of the message being answered. */
+/** Live activity in a chat, published within this process. `position` is that of the message being answered. */
 export type ChatActivity =
-  /** More of an answer that is being written. */
+  /** More text of the answer. */
   | { type: 'delta'; position: number; text: string }
-  /** What came of the answer so far is void: it is begun anew. */
+  /** Discards the answer so far; it starts again. */
   | { type: 'restart'; position: number }
-  /** A tool begins to run. */
+  /** A tool starts. */
   | { type: 'tool'; position: number; toolCallId: string; toolName: string }
-  /** Something was stored: whoever shows the chat is to look. */
+  /** Something was stored; followers read the chat again. */
   | { type: 'changed' };
 
-/** Who follows chats in one process at most: each holds a connection open. */
+/** Followers per process. Each holds a connection open. */
 const followersMax = 5000;
 
 type Listener = (activity: ChatActivity) => void;
 
 /**
- * Tells within a process what happens in its chats, to whoever follows them. It is a hint and a courtesy: what counts
- * is what is stored, so who follows a chat that another process answers sees its messages and no deltas.
+ * Publishes live activity of chats to followers within this process. It is only a hint: followers of a chat that
+ * another process answers see stored messages without deltas.
  */
 export class ChatFeed {
   readonly #listeners = new Map<string, Set<Listener>>();
   #onDue: () => void = () => undefined;
-  /** How long one may follow at a time, in milliseconds. */
+  /** Maximum duration of following, in milliseconds. */
   readonly followMsMax: number;
   #count = 0;
   #isClosed = false;
@@ -32,21 +32,25 @@ export class ChatFeed {
     this.followMsMax = followMsMax;
   }
 
-  /** How many follow. */
   get count(): number {
     return this.#count;
   }
 
-  /** Nobody is told anything any more: who follows is to stop. */
+  /** True once the feed is closed; followers then stop. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** Follows a chat, until the function that is returned is called. Throws an ApiError where too many do already. */
+  /** Adds a follower and returns a function that removes it. Throws an ApiError when there are too many followers. */
   follow(chatId: string, listener: Listener): () => void {
     if (this.#count >= followersMax) {
       const headers = { 'retry-after': '5' };
-      throw new ApiError(503, 'chats.busy', 'Too many chats are followed here; try again.', { headers });
+      throw new ApiError(
+        503,
+        'chats.busy',
+        'Too many clients follow chats on this server. Try again later.',
+        { headers },
+      );
     }
     const listeners = this.#listeners.get(chatId) ?? new Set();
     this.#listeners.set(chatId, listeners.add(listener));
@@ -61,24 +65,24 @@ export class ChatFeed {
   /** Ends all streams, so that the server can stop. */
   close(): void {
     this.#isClosed = true;
-    this.tellAll();
+    this.publishAll();
   }
 
-  tell(chatId: string, activity: ChatActivity): void {
+  publish(chatId: string, activity: ChatActivity): void {
     for (const listener of this.#listeners.get(chatId) ?? []) listener(activity);
   }
 
-  /** Another process stored something, in whichever chat. */
-  tellAll(): void {
-    for (const chatId of this.#listeners.keys()) this.tell(chatId, { type: 'changed' });
+  /** Another process stored something in an unknown chat. */
+  publishAll(): void {
+    for (const chatId of this.#listeners.keys()) this.publish(chatId, { type: 'changed' });
   }
 
-  /** A customer's message was stored that is to be answered. */
+  /** A customer's message that needs an answer was stored. */
   due(): void {
     this.#onDue();
   }
 
-  /** Who answers is told of what is due. */
+  /** Registers the listener for due answers. */
   whenDue(look: () => void): void {
     this.#onDue = look;
   }

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const openai = { provider: 'openai', model: 'any' };
 
-/** The events of a stream as they come. */
+/** Yields the events of a stream as they arrive. */
 async function* eventsOf(path: string, init: RequestInit = {}): AsyncGenerator<Event> {
   const headers = { authorization: `Bearer ${world.owner.key}`, ...init.headers };
   const response = await fetch(`${baseUrl}${path}`, { ...init, headers });
@@ -60,7 +60,7 @@ const say = (chatId: string, content: string) =>
   });
 
 describe('a message whose answer is streamed', () => {
-  it('comes with the words as they are written, and ends with what is stored', async () => {
+  it('streams the words as they are written and ends with the stored answer', async () => {
     const chatId = await world.begin({ model: openai });
     const rest = Promise.withResolvers<void>();
     model.answerWith(() => ({ words: ['It is', ' noon.'], hold: rest.promise }));
@@ -78,7 +78,7 @@ describe('a message whose answer is streamed', () => {
     ]);
   });
 
-  it('is begun anew where a model breaks off, and says that what came so far is void', async () => {
+  it('starts again when a model breaks off, and discards the text so far', async () => {
     const fallback = { provider: 'openai', model: 'other' };
     const chatId = await world.begin({ model: { ...openai, fallback } });
     const isSeen = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ describe('a message whose answer is streamed', () => {
     ]);
   });
 
-  it('shows its tools, and the end of the chat', async () => {
+  it('reports its tools and the end of the chat', async () => {
     const chatId = await world.begin({ model: openai, tools: [{ type: 'endCall' }] });
     model.answerWith(() => ({ calls: [{ id: 'x', name: 'endCall', arguments: { message: 'Bye.' } }] }));
     const events = await Array.fromAsync(say(chatId, 'That is all.'));
@@ -116,14 +116,14 @@ describe('a message whose answer is streamed', () => {
     ]);
   });
 
-  it('ends at once where nobody answers', async () => {
+  it('ends at once when no agent answers', async () => {
     const chatId = await world.begin({});
     await world.request('POST', `/api/chats/${chatId}/handoff`);
     const events = await Array.fromAsync(say(chatId, 'Hello?'));
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { status: 'handedOff', answered: false } });
   });
 
-  it('is refused like any other', async () => {
+  it('is rejected like a message without a stream', async () => {
     const chatId = await world.begin({ model: deskDialogue });
     await world.request('POST', `/api/chats/${chatId}/end`);
     const answer = await world.request('POST', `/api/chats/${chatId}/messages`, {
@@ -136,7 +136,7 @@ describe('a message whose answer is streamed', () => {
 });
 
 describe('a chat that is followed', () => {
-  it('tells what was said and what is, from where the client was, until it is over', async () => {
+  it("sends stored and new messages from the client's position until the chat ends", async () => {
     const chatId = await world.begin({ model: openai });
     model.answerWith(() => ({ words: ['Yes.'] }));
     await world.say(chatId, 'one');
@@ -157,7 +157,7 @@ describe('a chat that is followed', () => {
     ]);
   });
 
-  it('is the organization’s own', async () => {
+  it('is hidden from other organizations', async () => {
     const chatId = await world.begin({});
     const { key } = await world.foundOrganization('Other');
     for (const path of ['events', 'messages', 'session-data']) {
@@ -167,7 +167,7 @@ describe('a chat that is followed', () => {
   });
 });
 
-it('the messages of a chat are read in pages, oldest first', async () => {
+it('pages through the messages of a chat, oldest first', async () => {
   const chatId = await world.begin({});
   for (const text of ['a', 'b', 'c']) await world.say(chatId, text);
   const read: unknown[] = [];

@@ -7,13 +7,13 @@ import type { ChatFeed } from './feed.ts';
 import { Inbox } from './inbox.ts';
 import { findProgress } from './store.ts';
 
-/** What who follows a chat is shown of it. */
+/** The parts of a chat that a follower may see. */
 export interface FollowView {
-  /** What tools are given and what they answer is the organization's business. */
+  /** Tool arguments and results are internal to the organization. */
   withTools: boolean;
 }
 
-/** Follows a chat from a position on: its messages, what is being written, and its status, as server-sent events. */
+/** Follows a chat from a position on: messages, live text and status, as server-sent events. */
 export async function followChat(
   scope: ReadScope & { feed: ChatFeed; lastEventId?: string | undefined },
   chatId: string,
@@ -38,7 +38,7 @@ export async function followChat(
   return streamOf(events, inbox);
 }
 
-/** The body of a stream of events; the inbox is closed with it. */
+/** Returns the body of an event stream. Closing the body closes the inbox. */
 export function streamOf(events: AsyncIterable<string>, inbox: Inbox): StreamedBody {
   const stream = Readable.from(events, { objectMode: false, highWaterMark: 16_384 });
   stream.once('close', () => inbox.close());

@@ -1,7 +1,7 @@
 import { removeEnded } from '../../platform/audit/index.ts';
 import { type Database, statement } from '../../platform/db/index.ts';
 
-/** Chats of one transaction. */
+/** Chats per transaction. */
 const chatsAtOnce = 500;
 
 const remove = statement(
@@ -20,8 +20,8 @@ const remove = statement(
 );
 
 /**
- * Removes the chats of an organization that ended before `endedBeforeMs`, with their messages. Returns how many it removed.
- * Chats stay while they are open, are being analysed, or have a delivery to an endpoint pending.
+ * Deletes an organization's chats that ended before `endedBeforeMs`, with their messages. Returns how many. Keeps chats
+ * that are open, are being analysed, or have a pending webhook delivery.
  */
 export function forgetChats(db: Database, organizationId: string, endedBeforeMs: number): Promise<number> {
   return removeEnded(db, organizationId, endedBeforeMs, {

@@ -14,7 +14,7 @@ const select = readStatement(
    from chats where organization_id = $1 and chat_id = $2`,
 );
 
-/** What was found out about a chat, and whether something more is to come. */
+/** Returns a chat's analysis and whether another is pending. */
 export async function getChatAnalysis(scope: ReadScope, chatId: string): Promise<ChatAnalysis> {
   const found = await findChatAnalysis(scope.db, scope.actor.organizationId, chatId);
   if (!found) throw notFound('chat');

@@ -13,7 +13,7 @@ export async function getChat(scope: ReadScope, chatId: string): Promise<ChatDet
   return { ...shown, ...(await usageOfChat(scope.db, organizationId, chatId)) };
 }
 
-/** The chat with its messages so far. */
+/** Returns the chat with its messages so far. */
 export async function withTranscript(db: Queryable, organizationId: string, chat: ChatRecord): Promise<Chat> {
   const { messageCount, ...shown } = chat;
   if (messageCount === 0) return { ...shown, transcript: { messages: [] } };

@@ -1,6 +1,6 @@
 import { type Queryable, readStatement } from '../../platform/db/index.ts';
 
-/** A message of a chat as who answers reads it. */
+/** A message of a chat as the chat runtime reads it. */
 export interface HistoryMessage {
   role: 'user' | 'bot' | 'tool' | 'agent';
   content: string | null;
@@ -11,10 +11,10 @@ export interface HistoryMessage {
   toolResult: string | null;
 }
 
-/** Of a longer chat the rest is not read: no model is given it. */
+/** Older messages are not read, because no model receives them. */
 const messagesMax = 200;
 
-/** Each answer stands after the message that it answers, whatever was written before it was there. */
+/** Orders each answer after the message it answers, even when later messages were stored first. */
 const select = readStatement(
   'chats.history',
   `select role, content, agent_name as "agentName", tool_call_id as "toolCallId", tool_name as "toolName",
@@ -31,7 +31,7 @@ const selectEarlier = readStatement(
    order by chat_id desc limit 5`,
 );
 
-/** What was said up to a message of the customer, oldest first. */
+/** Returns the messages up to a message of the customer, oldest first. */
 export async function historyOf(
   db: Queryable,
   { organizationId, chatId, position }: { organizationId: string; chatId: string; position: number },
@@ -39,7 +39,7 @@ export async function historyOf(
   return db.query(select, [organizationId, chatId, position]);
 }
 
-/** What the customer's last chats before this one were about, the newest first, as text; empty where nothing is known. */
+/** Returns summaries of the customer's previous chats as text, newest first; empty when there are none. */
 export async function earlierChatsOf(
   db: Queryable,
   chat: { organizationId: string; customerUniqueId: string; chatId: string },

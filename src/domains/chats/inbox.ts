@@ -1,10 +1,10 @@
 import { delay } from '../../platform/kernel/index.ts';
 import type { ChatActivity, ChatFeed } from './feed.ts';
 
-/** What waits for a client that is slow; beyond it what is being written is left out, and only what is stored is told. */
+/** Activities kept for a slow client. Beyond this limit, deltas are dropped and only stored changes are reported. */
 const waitingMax = 1000;
 
-/** What happens in a chat, kept for one who follows it until it is taken. */
+/** Buffers the activity of a chat until its follower takes it. */
 export class Inbox {
   readonly #feed: ChatFeed;
   readonly #unfollow: () => void;
@@ -24,7 +24,7 @@ export class Inbox {
     return this.#isClosed || this.#feed.isClosed;
   }
 
-  /** What came since it was asked last; waits for it up to `ms`. */
+  /** Returns the activity since the last call, waiting up to `ms` for some. */
   async take(ms: number): Promise<ChatActivity[]> {
     if (this.#waiting.length === 0 && !this.isClosed) {
       const waited = new AbortController();

@@ -1,6 +1,13 @@
 export { abandonChats } from './abandon.ts';
 export { addAndFollow } from './add-and-follow.ts';
 export { addChatMessage } from './add-message.ts';
+export {
+  type ChatAnalysisJob,
+  chatAnalysesQueuedLongAgo,
+  giveUpChatAnalysis,
+  settleChatAnalysis,
+  takePendingChatAnalyses,
+} from './analysis-store.ts';
 export type { Answer, AnswerDraft, CountedAnswer, DraftedStep, FollowUp } from './answer.ts';
 export { openChatPage } from './chat-page.ts';
 export { type CommittedAnswer, commitAnswer, dropIfAnswered, TurnLost } from './commit-answer.ts';

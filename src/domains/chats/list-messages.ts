@@ -5,7 +5,7 @@ import { findProgress, messagesOfChats } from './store.ts';
 
 const pageSizeDefault = 100;
 
-/** The messages of a chat, oldest first. */
+/** Lists the messages of a chat, oldest first. */
 export async function listMessages(
   scope: ReadScope & { baseUrl: string },
   chatId: string,

@@ -1,11 +1,10 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
-import { nextPageUrl, pageRequest, type StreamedBody } from '../../platform/http/index.ts';
-import { createdAtRange } from '../../platform/kernel/index.ts';
+import { createdAtRange, nextPageUrl, pageRequest, type StreamedBody } from '../../platform/http/index.ts';
 import { getAgent } from '../agents/index.ts';
 import { openChatPage } from './chat-page.ts';
 import type { ListAllChats, ListChats } from './schemas.ts';
 
-/** The agent's chats, newest first. */
+/** Lists the agent's chats, newest first. */
 export async function listChats(
   scope: ReadScope & { baseUrl: string },
   agentId: string,
@@ -21,12 +20,12 @@ export async function listChats(
     withoutSummary: query.exclude !== undefined,
     withUsage: false,
     nextPage: (place) => nextPageUrl(scope.baseUrl, `/api/agents/${agentId}/chats`, query, place),
-    // An agent that has chats is there: only where none is found is it asked for.
+    // An agent with chats exists, so it is only looked up when no chat is found.
     ifNone: () => getAgent(scope, agentId),
   });
 }
 
-/** The chats with whichever agents, of a customer or of all, newest first. */
+/** Lists the chats of all agents, newest first, optionally of one customer. */
 export async function listAllChats(
   scope: ReadScope & { baseUrl: string },
   query: ListAllChats,

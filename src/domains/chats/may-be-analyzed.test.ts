@@ -6,16 +6,16 @@ const chat: AskedChat = {
   ...{ requestsOfChat: 0, requestsPending: 0 },
 };
 
-it('says why a chat cannot be analysed again, what lasts before what passes', () => {
+it('reports permanent reasons before temporary ones', () => {
   expect(refusalOf(chat)).toBeNull();
   expect(refusalOf({ ...chat, status: 'abandoned' })).toBeNull();
   const refused: [Partial<AskedChat>, string, RegExp][] = [
     [{ status: 'handedOff', messageCount: 0 }, 'chat.not_over', /is handedOff/],
-    [{ messageCount: 0 }, 'chat.no_messages', /Nothing was said/],
+    [{ messageCount: 0 }, 'chat.no_messages', /no messages/],
     [{ publishedVersion: null, isWanted: false }, 'agent.deleted', /was deleted/],
     [{ isWanted: false, requestsOfChat: 99 }, 'agent.without_analysis', /version 2/],
     [{ requestsOfChat: requestsOfChatMax }, 'analysis.too_often', /20 times/],
-    [{ requestsPending: requestsPendingMax }, 'analysis.too_many_pending', /^100 /],
+    [{ requestsPending: requestsPendingMax }, 'analysis.too_many_pending', / 100 /],
   ];
   for (const [changes, code, words] of refused) {
     expect(refusalOf({ ...chat, ...changes })).toMatchObject({

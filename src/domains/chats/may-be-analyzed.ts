@@ -1,43 +1,42 @@
 import { type ApiError, conflict } from '../../platform/kernel/index.ts';
 import { type ChatStatus, openStatuses } from './state.ts';
 
-/** Analyses that can be asked for of one chat: each is paid for. */
+/** Maximum requested analyses per chat, because each one costs money. */
 export const requestsOfChatMax = 20;
-/** Analyses of chats of an organization that were asked for and are pending: those of other organizations stand behind them. */
+/** Maximum pending requested chat analyses per organization, because they delay those of other organizations. */
 export const requestsPendingMax = 100;
 
-/** What decides whether a chat can be analysed again. */
+/** The facts that decide whether a chat can be analysed again. */
 export interface AskedChat {
   status: ChatStatus;
   isPending: boolean;
   messageCount: number;
-  /** The agent's published version; null: the agent was deleted. */
+  /** The agent's published version, or null when the agent was deleted. */
   publishedVersion: number | null;
-  /** Whether that version wants something found out. */
+  /** Whether that version has an `analysis`. */
   isWanted: boolean;
   requestsOfChat: number;
   requestsPending: number;
 }
 
-/** Why a chat cannot be analysed again; null: it can. */
+/** Returns why a chat cannot be analysed again, or null when it can. */
 export function refusalOf(chat: AskedChat): ApiError | null {
   const { status, publishedVersion } = chat;
   if ((openStatuses as readonly string[]).includes(status))
-    return conflict('chat.not_over', `The chat is ${status}: it can be analysed when it is over.`);
-  if (chat.messageCount === 0)
-    return conflict('chat.no_messages', 'Nothing was said in the chat that could be analysed.');
+    return conflict('chat.not_over', `The chat is ${status}. It can be analysed once it is over.`);
+  if (chat.messageCount === 0) return conflict('chat.no_messages', 'The chat has no messages to analyse.');
   if (publishedVersion === null) {
-    const message = 'The agent of the chat, which says what is to be found out, was deleted.';
+    const message = 'The agent of the chat was deleted, and its analysis plan with it.';
     return conflict('agent.deleted', message);
   }
   if (!chat.isWanted) {
-    const message = `The agent's published version ${publishedVersion} wants nothing found out: it has no \`analysis\`.`;
+    const message = `The agent's published version ${publishedVersion} has no \`analysis\`.`;
     return conflict('agent.without_analysis', message);
   }
   if (chat.requestsOfChat >= requestsOfChatMax)
-    return conflict('analysis.too_often', `A chat can be analysed again ${requestsOfChatMax} times.`);
+    return conflict('analysis.too_often', `A chat can be analysed again at most ${requestsOfChatMax} times.`);
   if (chat.requestsPending >= requestsPendingMax) {
-    const message = `${requestsPendingMax} analyses of chats that were asked for are pending; more can be asked for when some of them are done.`;
+    const message = `The organization has ${requestsPendingMax} requested chat analyses pending. Try again when some are done.`;
     return conflict('analysis.too_many_pending', message);
   }
   return null;

@@ -10,14 +10,14 @@ import { dropTurn, queueTurn } from './turn-store.ts';
 
 type MoveScope = Scope & { feed: ChatFeed };
 
-/** From now on a person of the organization answers; an answer that the agent was making is given up. */
+/** Hands the chat to a person of the organization. An answer in progress is abandoned. */
 export function handOffChat(scope: MoveScope, chatId: string): Promise<Chat> {
   return moveChat(scope, chatId, 'handedOff', 'handedOff');
 }
 
 /**
- * The agent answers again. What the customer wrote meanwhile was for the person, but where the last word of the chat is
- * the customer's, the agent answers that.
+ * Returns the chat to the agent. Messages the customer wrote in between were for the person, but if the last message is
+ * the customer's, the agent answers it.
  */
 export function resumeChat(scope: MoveScope, chatId: string): Promise<Chat> {
   return moveChat(scope, chatId, 'active', 'resumed');
@@ -46,12 +46,12 @@ async function moveChat(
       audit: { verb, type: 'chats', id: chatId, label: null },
     };
   });
-  scope.feed.tell(chatId, { type: 'changed' });
+  scope.feed.publish(chatId, { type: 'changed' });
   scope.feed.due();
   return moved;
 }
 
-/** What is to be answered, as the status has it. */
+/** Updates which answer is due for the new status. */
 async function settleTurn(
   tx: Queryable,
   organizationId: string,

@@ -37,39 +37,41 @@ const ofAgent = '/api/agents/{agentId}/chats';
 const ofChat = '/api/chats/{chatId}';
 const tag = 'Chats';
 
-const listDescription = `Newest first. \`exclude=summary\` leaves \`summary\` out of every chat; it is the only option.
-\`createdAtGt\` and \`createdAtLt\` are exclusive. \`summary\` is null until there is one. Every message has the
-fields of its role only.`;
+const listDescription = `Newest first. \`exclude=summary\` omits \`summary\` from every chat; it is the only option.
+\`createdAtGt\` and \`createdAtLt\` are exclusive. \`summary\` is null until it is available. Each message has only the fields of
+its role.`;
 
-const messageDescription = `A message of the \`user\` is taken while the chat is \`active\` or \`handedOff\`. In an
-\`active\` chat the agent answers it: each message once, in their order. The message is answered with at once; the
-agent's answer follows in the transcript; with \`Accept: text/event-stream\` the answer is a stream of events instead: the
-message (\`message\`), the answer as it is written (\`delta\` with \`text\`; \`restart\`: what came so far is void), tools that
-begin (\`tool\`), each message as it is stored (\`message\`, with its position as the event's id), and at last \`done\` with
-the chat's \`status\` and whether it was \`answered\`. An agent without a model answers nothing. A message of an \`agent\` (a person
-of the organization) is taken once the chat was handed off. A chat that is over takes none, and no chat more than 1,000
-before the agent's last answer.`;
+const messageDescription = `A chat accepts a message of the \`user\` while it is \`active\` or \`handedOff\`. In an
+\`active\` chat the agent answers each message once, in order. The response is the stored message; the answer follows in the
+transcript. With \`Accept: text/event-stream\` the response is an event stream: the stored message (\`message\`), the answer
+while it is written (\`delta\` with \`text\`; \`restart\` discards the text so far), tools that start (\`tool\`), each stored
+message (\`message\`, its position as the event id), and finally \`done\` with the chat's \`status\` and whether it was
+\`answered\`. An agent without a model does not answer. A chat accepts messages of an \`agent\` (a person of the organization)
+after its handoff. A finished chat accepts none, and no chat accepts more than 1,000 since the agent's last answer.`;
 
 const followDescription = `Server-sent events: every message after \`after\` (or the header \`Last-Event-ID\`) as \`message\`
-with its position as the event's id, then those that are added, \`status\` when the chat's changes, and \`delta\`,
-\`restart\` and \`tool\` of answers that this process is writing. The stream ends when the chat is over, or after 15
-minutes; connect again with \`Last-Event-ID\`.`;
+with its position as the event id, then new messages, \`status\` when the chat's status changes, and \`delta\`, \`restart\` and
+\`tool\` of answers that this server writes. The stream ends with the chat, or after 15 minutes; reconnect with
+\`Last-Event-ID\`.`;
 
 interface ChatRouteDependencies {
   db: Database;
-  /** Left out: nobody in this process follows a chat or answers it. */
+  /** Omitted when this process neither answers nor streams chats. */
   chatFeed?: ChatFeed;
 }
 
-const againWords = `A chat that is over is analysed again, by the version of its agent that is published now, whichever it ran: its
-model, schema and rubrics. What is known from before stays until the new analysis takes its place at once, and where
-nothing comes of it; \`agentVersion\` names the version that the findings go by. While an analysis is pending, the first one
-too, there is no other: the answer tells of that one, and \`pendingAgentVersion\` what it goes by. 409 \`chat.not_over\`,
-\`chat.no_messages\`, \`agent.deleted\`, \`agent.without_analysis\` (the published version wants nothing found out),
-\`analysis.too_often\` after ${requestsOfChatMax} times, \`analysis.too_many_pending\` while the organization has
-${requestsPendingMax} of chats pending that it asked for.`;
+const repeatDescription = `Analyses a finished chat again with its agent's published version: its model, schema and rubrics. Earlier results
+remain until the new analysis replaces them at once, and remain if it fails. \`agentVersion\` names the version behind the
+results. While an analysis is pending (including the first one), the response describes that one, and
+\`pendingAgentVersion\` names its version. 409: \`chat.not_over\`, \`chat.no_messages\`, \`agent.deleted\`,
+\`agent.without_analysis\` (the published version has no \`analysis\`), \`analysis.too_often\` after ${requestsOfChatMax} requests,
+\`analysis.too_many_pending\` while ${requestsPendingMax} requested analyses of the organization's chats are pending.`;
 
 export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDependencies): Route[] {
+  return [...recordRoutes(db), ...resultRoutes(db), ...messageRoutes(db, feed), ...statusRoutes(db, feed)];
+}
+
+function recordRoutes(db: Database): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -92,39 +94,12 @@ export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDep
       path: '/api/chats',
       operationId: 'listAllChats',
       tag,
-      summary: 'List the chats of all agents, or those of a customer, newest first',
+      summary: 'List chats of all agents, or of one customer, newest first',
       scope: 'chats:read',
       query: ListAllChats,
       output: ChatDetailsPage,
       status: 200,
       handle: (context, { query }) => listAllChats({ db, ...context }, query),
-    }),
-    defineRoute({
-      method: 'GET',
-      path: `${ofChat}/analysis`,
-      operationId: 'getChatAnalysis',
-      tag,
-      summary: 'Read what was found out about a chat after its end',
-      scope: 'chats:read',
-      params: chatParams,
-      output: ChatAnalysis,
-      status: 200,
-      errors: [404],
-      handle: (context, { params }) => getChatAnalysis({ db, ...context }, params.chatId),
-    }),
-    defineRoute({
-      method: 'POST',
-      path: `${ofChat}/analysis`,
-      operationId: 'analyzeChat',
-      tag,
-      summary: 'Analyse a chat again that is over',
-      description: againWords,
-      scope: 'chats:write',
-      params: chatParams,
-      output: ChatAnalysis,
-      status: 202,
-      errors: [404, 409],
-      handle: (context, { params }) => analyzeChatAgain({ db, ...context }, params.chatId),
     }),
     defineRoute({
       method: 'POST',
@@ -155,6 +130,57 @@ export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDep
       errors: [404],
       handle: (context, { params }) => getChat({ db, ...context }, params.chatId),
     }),
+  ];
+}
+
+function resultRoutes(db: Database): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: `${ofChat}/analysis`,
+      operationId: 'getChatAnalysis',
+      tag,
+      summary: 'Read the analysis of a chat',
+      scope: 'chats:read',
+      params: chatParams,
+      output: ChatAnalysis,
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => getChatAnalysis({ db, ...context }, params.chatId),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${ofChat}/analysis`,
+      operationId: 'analyzeChat',
+      tag,
+      summary: 'Analyse a finished chat again',
+      description: repeatDescription,
+      scope: 'chats:write',
+      params: chatParams,
+      output: ChatAnalysis,
+      status: 202,
+      errors: [404, 409],
+      handle: (context, { params }) => analyzeChatAgain({ db, ...context }, params.chatId),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${ofChat}/session-data`,
+      operationId: 'getChatSessionData',
+      tag,
+      summary: 'Read the session data of a chat',
+      description: 'The data written by the tool `setCallSessionData`, until it expires.',
+      scope: 'chats:read',
+      params: chatParams,
+      output: ChatSessionData,
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => getChatSessionData({ db, ...context }, params.chatId),
+    }),
+  ];
+}
+
+function messageRoutes(db: Database, feed: ChatFeed): Route[] {
+  return [
     defineRoute({
       method: 'POST',
       path: `${ofChat}/messages`,
@@ -205,13 +231,18 @@ export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDep
       handle: (context, { params, query }) =>
         followChat({ db, feed, ...context }, params.chatId, query.after ?? null, { withTools: true }),
     }),
+  ];
+}
+
+function statusRoutes(db: Database, feed: ChatFeed): Route[] {
+  return [
     defineRoute({
       method: 'POST',
       path: `${ofChat}/handoff`,
       operationId: 'handOffChat',
       tag,
       summary: 'Hand a chat off to a person',
-      description: 'An `active` chat becomes `handedOff`; from then on people answer.',
+      description: 'Changes an `active` chat to `handedOff`. From then on people answer.',
       scope: 'chats:write',
       params: chatParams,
       output: Chat,
@@ -224,9 +255,9 @@ export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDep
       path: `${ofChat}/resume`,
       operationId: 'resumeChat',
       tag,
-      summary: 'Give a chat back to the agent',
+      summary: 'Return a chat to the agent',
       description:
-        'A `handedOff` chat becomes `active`. What the customer wrote meanwhile was for the person; where the last message is the customer’s, the agent answers that one.',
+        "Changes a `handedOff` chat to `active`. Messages the customer wrote in between were for the person, but if the last message is the customer's, the agent answers it.",
       scope: 'chats:write',
       params: chatParams,
       output: Chat,
@@ -235,26 +266,12 @@ export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDep
       handle: (context, { params }) => resumeChat({ db, feed, ...context }, params.chatId),
     }),
     defineRoute({
-      method: 'GET',
-      path: `${ofChat}/session-data`,
-      operationId: 'getChatSessionData',
-      tag,
-      summary: 'Read what the agent wrote down in a chat',
-      description: 'What its tool `setCallSessionData` wrote, as long as it has not expired.',
-      scope: 'chats:read',
-      params: chatParams,
-      output: ChatSessionData,
-      status: 200,
-      errors: [404],
-      handle: (context, { params }) => getChatSessionData({ db, ...context }, params.chatId),
-    }),
-    defineRoute({
       method: 'POST',
       path: `${ofChat}/end`,
       operationId: 'endChat',
       tag,
       summary: 'End a chat',
-      description: 'An `active` or `handedOff` chat becomes `ended` and takes no more messages.',
+      description: 'Changes an `active` or `handedOff` chat to `ended`. It accepts no more messages.',
       scope: 'chats:write',
       params: chatParams,
       output: Chat,

@@ -12,7 +12,7 @@ import { CallUsage } from '../calls/index.ts';
 import { CallCost } from '../prices/index.ts';
 import { chatStatuses, openStatuses } from './state.ts';
 
-/** Beyond what a chat ever has. */
+/** More messages than any chat can have. */
 const positionMax = 1_000_000;
 
 const variablesKeysMax = 200;
@@ -26,7 +26,7 @@ const ChatVariables = FreeObject.refine((value) => Object.keys(value).length <= 
 
 export const CreateChat = z
   .strictObject({
-    customerUniqueId: z.string().min(1).max(255).describe('What you know the customer by'),
+    customerUniqueId: z.string().min(1).max(255).describe('Your id of the customer'),
     chatVariables: ChatVariables.default({}).describe('Key-value pairs; at most 200 keys and 64 KB'),
   })
   .meta({ id: 'CreateChat' });
@@ -46,11 +46,11 @@ export const CreateChatMessage = z
       .min(1)
       .max(100)
       .optional()
-      .describe('Only with role `agent`; default the name of the member whose key is used'),
+      .describe('Only with role `agent`. Default: the name of the member who owns the key'),
   })
   .refine(({ role, agentName }) => role === 'agent' || agentName === undefined, {
     path: ['agentName'],
-    error: 'is only for messages with role agent',
+    error: 'is only allowed with role agent',
   })
   .meta({ id: 'CreateChatMessage' });
 export type CreateChatMessage = z.output<typeof CreateChatMessage>;
@@ -84,7 +84,7 @@ export const AddedChatMessage = z
     AgentMessage.extend({
       messageId: z.string(),
       chatId: z.string(),
-      memberId: z.string().describe('The member whose key was used'),
+      memberId: z.string().describe('The member who owns the key'),
     }),
   ])
   .meta({ id: 'AddedChatMessage' });
@@ -97,7 +97,7 @@ export const Chat = z
     customerUniqueId: z.string(),
     createdAt,
     status: z.enum(chatStatuses),
-    summary: z.string().nullable().optional().describe('Null until there is one'),
+    summary: z.string().nullable().optional().describe('null until available'),
     transcript: z.object({ messages: z.array(ChatMessage) }),
     chatVariables: FreeObject,
   })
@@ -107,17 +107,19 @@ export type Chat = z.output<typeof Chat>;
 export const ChatDetails = Chat.extend({
   usage: z
     .array(CallUsage)
-    .describe('What models were used for: answers, those too that were given up, and the analysis'),
+    .describe('The usage of models for answers (including abandoned ones) and the analysis'),
   cost: CallCost.nullable().describe(
-    'What that cost, once the chat is over; null where nothing was used, or the organization had no prices then (`/api/organization/prices`)',
+    'The cost of that usage once the chat is over; null without usage, or when the organization had no prices (`/api/organization/prices`)',
   ),
 }).meta({ id: 'ChatDetails' });
 export type ChatDetails = z.output<typeof ChatDetails>;
 
 export const ChatSessionData = z
   .object({
-    data: FreeObject.nullable().describe('What a tool of the agent wrote; null: nothing, or it has expired'),
-    ttl: z.int().nullable().describe('Seconds that are left, rounded up'),
+    data: FreeObject.nullable().describe(
+      'Session data written by a tool of the agent; null: none, or expired',
+    ),
+    ttl: z.int().nullable().describe('Seconds until expiry, rounded up'),
   })
   .meta({ id: 'ChatSessionData' });
 export type ChatSessionData = z.output<typeof ChatSessionData>;
@@ -128,7 +130,7 @@ export const ChatDetailsPage = z
   .object({ chats: z.array(ChatDetails), metadata: PageMetadata })
   .meta({ id: 'ChatDetailsPage' });
 
-/** An array in a query string whose only option is `summary`; repeating it says nothing more. */
+/** An array in a query string with the only option `summary`. Repeating it changes nothing. */
 const Exclude = listParameter(
   z.array(z.string()).transform((given, context) => {
     if (given.every((option) => option === 'summary')) return ['summary' as const];
@@ -140,7 +142,7 @@ const Exclude = listParameter(
   .meta({
     type: 'array',
     items: { type: 'string', enum: ['summary'] },
-    description: 'Fields to leave out; the only option is `summary`',
+    description: 'Fields to omit; the only option is `summary`',
   });
 
 export const ListChats = z.object({ exclude: Exclude, ...createdAtParameters, ...pageParameters });
@@ -153,7 +155,7 @@ export const ListAllChats = ListChats.extend({
     .max(255)
     .optional()
     .describe('Only chats of this customer'),
-  status: z.enum(openStatuses).optional().describe('Only chats that are under way, and who answers in them'),
+  status: z.enum(openStatuses).optional().describe('Only open chats in this state'),
 });
 export type ListAllChats = z.output<typeof ListAllChats>;
 
@@ -161,26 +163,16 @@ export const ChatAnalysis = z
   .object({
     status: z
       .enum(['none', 'pending', 'done', 'failed'])
-      .describe(
-        'Of the newest analysis; `none`: the chat goes on, or its agent wants nothing to be found out',
-      ),
-    pendingAgentVersion: z
-      .int()
-      .nullable()
-      .describe('Pending: the version of the agent that the analysis under way goes by'),
-    agentVersion: z
-      .int()
-      .nullable()
-      .describe('The version of the agent that the findings go by; null where there are none'),
+      .describe('The state of the latest analysis; `none`: the chat is open, or its agent has no `analysis`'),
+    pendingAgentVersion: z.int().nullable().describe('The agent version of the pending analysis'),
+    agentVersion: z.int().nullable().describe('The agent version behind the results; null without results'),
     summary: z.string().nullable(),
-    analysis: FreeObject.nullable().describe('The structured data that the agent asks for'),
+    analysis: FreeObject.nullable().describe('The structured data requested by the agent'),
     qa: FreeObject.nullable().describe('Sentiment and rubrics, as in calls'),
     note: z
       .string()
       .nullable()
-      .describe(
-        'Of the newest analysis: which model it was, or why nothing came of it; null while it is pending',
-      ),
+      .describe('The model of the latest analysis, or why it failed; null while pending'),
   })
   .meta({ id: 'ChatAnalysis' });
 export type ChatAnalysis = z.output<typeof ChatAnalysis>;
@@ -206,12 +198,12 @@ const after = integerParameter(0, positionMax).optional();
 
 export const ListChatMessages = z.object({
   pageSize: pageParameters.pageSize,
-  after: after.describe('Only messages after that position; default 0'),
+  after: after.describe('Only messages after this position; default 0'),
 });
 export type ListChatMessages = z.output<typeof ListChatMessages>;
 
 export const FollowChat = z.object({
   after: after.describe(
-    'Only messages after that position; default 0. The header `Last-Event-ID` goes before it',
+    'Only messages after this position; default 0. The header `Last-Event-ID` takes precedence',
   ),
 });

@@ -2,19 +2,19 @@ import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import type { OpenStatus } from './state.ts';
 import { type ChatRecord, columns } from './store.ts';
 
-/** Which chats, newest first; `agentId` null: of every agent. */
+/** Selects chats, newest first. `agentId` null: of every agent. */
 export interface ChatSelection {
   agentId: string | null;
-  /** Only those of this customer; left out: of all. */
+  /** Only chats of this customer; omitted: all. */
   customerUniqueId?: string | undefined;
-  /** Only those of chats under way in this state; left out: in any, and those that are over. */
+  /** Only open chats in this state; omitted: all, including finished ones. */
   status?: OpenStatus | undefined;
-  /** Ids at least this, and below that. */
+  /** The range of ids: at least `from`, below `to`. */
   from: string;
   below: string;
 }
 
-/** None where the agent is gone, although chats that are over may outlive it. */
+/** Returns nothing when the agent is gone, although finished chats may outlive it. */
 const selectOfAgent = readStatement(
   'chats.list_of_agent',
   `select ${columns} from chats
@@ -35,7 +35,7 @@ const selectOfAll = readStatement(
    where organization_id = $1 and chat_id >= $2 and chat_id < $3
    order by chat_id desc limit $4`,
 );
-// Few at any time: what is under way has an index of its own.
+// Open chats are few and have an index of their own.
 const selectOpen = readStatement(
   'chats.list_open',
   `select ${columns} from chats
@@ -44,7 +44,7 @@ const selectOpen = readStatement(
    order by chat_id desc limit $4`,
 );
 
-/** A stretch of the chats, newest first. */
+/** Returns one page of chats, newest first. */
 export async function selectChats(
   db: Queryable,
   organizationId: string,

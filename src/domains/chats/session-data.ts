@@ -1,6 +1,7 @@
 import { change, type ReadScope } from '../../platform/audit/index.ts';
 import { type Database, readStatement, statement, toJson } from '../../platform/db/index.ts';
-import { notFound, systemActor } from '../../platform/kernel/index.ts';
+import { systemActor } from '../../platform/http/index.ts';
+import { notFound } from '../../platform/kernel/index.ts';
 import type { ChatSessionData } from './schemas.ts';
 
 const write = statement(
@@ -17,7 +18,7 @@ const read = readStatement(
    ) written`,
 );
 
-/** What a tool of the chat's agent writes for others to look up; it replaces what was written before. */
+/** Stores the session data written by a tool of the chat's agent, replacing earlier data. */
 export async function writeChatSessionData(
   db: Database,
   { organizationId, chatId }: { organizationId: string; chatId: string },
@@ -29,7 +30,7 @@ export async function writeChatSessionData(
   });
 }
 
-/** What was written and has not expired. */
+/** Returns the session data that has not expired. */
 export async function getChatSessionData(scope: ReadScope, chatId: string): Promise<ChatSessionData> {
   const [row] = await scope.db.query<ChatSessionData>(read, [scope.actor.organizationId, chatId]);
   if (!row) throw notFound('chat');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ChatStatus, chatStatuses, messagesMax, refusedMessage, refusedTransition } from './state.ts';
 
-describe('the states of a chat', () => {
+describe('chat states', () => {
   const legal = new Set([
     'active handedOff',
     'active ended',
@@ -11,7 +11,7 @@ describe('the states of a chat', () => {
     'handedOff abandoned',
   ]);
   const pairs = chatStatuses.flatMap((from) => chatStatuses.map((to) => [from, to] as const));
-  it.each(pairs)('from %s to %s', (from, to) => {
+  it.each(pairs)('allows or refuses the transition from %s to %s', (from, to) => {
     expect(refusedTransition(from, to) === null).toBe(legal.has(`${from} ${to}`));
   });
 
@@ -24,13 +24,13 @@ describe('the states of a chat', () => {
     ['ended', 'agent', 'chat.ended'],
     ['abandoned', 'user', 'chat.ended'],
   ] as [ChatStatus, 'user' | 'agent', string | null][])(
-    '%s takes a message of %s: %s',
+    'allows or refuses, for a chat that is %s, a message of %s: %s',
     (status, role, code) => {
       expect(refusedMessage({ status, messageCount: 0 }, role)?.code ?? null).toBe(code);
     },
   );
 
-  it('takes a bounded number of messages', () => {
+  it('limits the number of messages', () => {
     expect(refusedMessage({ status: 'active', messageCount: messagesMax - 1 }, 'user')).toBeNull();
     expect(refusedMessage({ status: 'active', messageCount: messagesMax }, 'user')?.code).toBe('chat.full');
   });

@@ -1,16 +1,16 @@
 import { type ApiError, conflict } from '../../platform/kernel/index.ts';
 
 /**
- * A chat is `active` while the agent answers, `handedOff` while a person of the organization does, and is over
- * when it is `ended` (by somebody) or `abandoned` (the customer went silent).
+ * `active`: the agent answers. `handedOff`: a person of the organization answers. `ended`: closed by a request or a
+ * tool. `abandoned`: the customer stopped writing.
  */
 export const chatStatuses = ['active', 'handedOff', 'ended', 'abandoned'] as const;
 export type ChatStatus = (typeof chatStatuses)[number];
-/** Those of chats that are under way. */
+/** The statuses of open chats. */
 export const openStatuses = ['active', 'handedOff'] as const satisfies ChatStatus[];
 export type OpenStatus = (typeof openStatuses)[number];
 
-/** The legal transitions: a person may give the chat back to the agent; what is over stays over. */
+/** The legal transitions. A person may return the chat to the agent. A finished chat stays finished. */
 const transitions: Record<ChatStatus, readonly ChatStatus[]> = {
   active: ['handedOff', 'ended', 'abandoned'],
   handedOff: ['active', 'ended', 'abandoned'],
@@ -20,15 +20,15 @@ const transitions: Record<ChatStatus, readonly ChatStatus[]> = {
 
 export const messagesMax = 1000;
 
-/** Why the chat cannot go to that state, or null when it can. */
+/** Returns why the chat cannot change to that status, or null when it can. */
 export function refusedTransition(from: ChatStatus, to: ChatStatus): ApiError | null {
   if (transitions[from].includes(to)) return null;
   if (transitions[from].length === 0) return over(from);
-  if (to === 'active') return conflict('chat.not_handed_off', 'The agent answers the chat already.');
-  return conflict('chat.handed_off', 'The chat has been handed off to a person already.');
+  if (to === 'active') return conflict('chat.not_handed_off', 'The agent already answers this chat.');
+  return conflict('chat.handed_off', 'The chat has already been handed off.');
 }
 
-/** Why a message of that role cannot be added to the chat, or null when it can. */
+/** Returns why a message of that role is refused, or null when it is accepted. */
 export function refusedMessage(
   chat: { status: ChatStatus; messageCount: number },
   role: 'user' | 'agent',
@@ -37,13 +37,13 @@ export function refusedMessage(
   if (role === 'agent' && chat.status !== 'handedOff') {
     return conflict(
       'chat.not_handed_off',
-      'A person can write only after the chat was handed off: POST to its /handoff first.',
+      'Only a chat that was handed off accepts messages of role agent. POST to its /handoff first.',
     );
   }
   if (chat.messageCount < messagesMax) return null;
-  return conflict('chat.full', `The chat has ${messagesMax} messages, which is the most; start another one.`);
+  return conflict('chat.full', `The chat has the maximum of ${messagesMax} messages. Start another one.`);
 }
 
 function over(status: ChatStatus): ApiError {
-  return conflict('chat.ended', `The chat is ${status}; start another one.`);
+  return conflict('chat.ended', `The chat is ${status}. Start another one.`);
 }

@@ -15,19 +15,19 @@ export interface ChatRecord {
   createdAt: string;
 }
 
-/** How far a chat has come. */
+/** The progress of a chat. */
 export interface ChatProgress {
   status: ChatStatus;
   messageCount: number;
-  /** Up to where what the customer wrote is answered. */
+  /** The position up to which the customer's messages are answered. */
   answeredPosition: number;
 }
 
-/** Of a chat, as `ChatRecord` has them. */
+/** The columns of `ChatRecord`. */
 export const columns = `chat_id as "chatId", agent_id as "agentId", customer_unique_id as "customerUniqueId", status, summary,
   chat_variables as "chatVariables", message_count as "messageCount", created_at as "createdAt"`;
 
-/** Holds the agent, so that it cannot be deleted at the same time; nothing is inserted where there is none. */
+/** Locks the agent against deletion. Inserts nothing when it does not exist. */
 const insert = statement(
   'chats.insert',
   `with agent as (
@@ -48,7 +48,7 @@ const selectProgress = readStatement(
    where organization_id = $1 and chat_id = $2`,
 );
 const selectForUpdate = statement('chats.lock', `${selectOne.text} for update`);
-/** Of a chat `c` that is over: what is to be found out about it, where its agent wants something to be. */
+/** The analysis status of a finished chat `c`: pending if its agent wants an analysis. */
 export const analysisWanted = `case when message_count > 0 and exists (
      select from agent_versions v where v.organization_id = c.organization_id and v.agent_id = c.agent_id
        and v.version = c.agent_version and json_typeof(v.configuration -> 'analysis') = 'object') then 'pending' end`;
@@ -60,7 +60,7 @@ const setStatus = statement(
    where organization_id = $1 and chat_id = $2
    returning ${columns}`,
 );
-/** The caller holds the chat's row, so positions follow one another and times never go back. */
+/** The caller holds the chat's row, so positions are consecutive and times never go backwards. */
 const insertMessage = statement(
   'chats.insert_message',
   `with chat as (
@@ -108,7 +108,7 @@ const selectMessages = readStatement(
    order by chat_id, position`,
 );
 
-/** Null when there is no such agent. `createdAtMs` is the time in the chat's id. */
+/** Inserts a chat. Returns null when the agent does not exist. `createdAtMs` is the time in the chat's id. */
 export async function insertChat(
   db: Queryable,
   organizationId: string,
@@ -136,7 +136,7 @@ export async function findChat(
   return row ?? null;
 }
 
-/** Null when there is no such chat. */
+/** Returns null when the chat does not exist. */
 export async function findProgress(
   db: Queryable,
   organizationId: string,
@@ -146,7 +146,7 @@ export async function findProgress(
   return row ?? null;
 }
 
-/** The chat, held against other changes until the transaction ends. */
+/** Locks the chat against other changes until the transaction ends. */
 export async function lockChat(
   db: Queryable,
   organizationId: string,
@@ -167,7 +167,7 @@ export async function updateStatus(
   return row!;
 }
 
-/** Adds a message to a chat that the transaction holds. `memberId` names an agent who does not say a name. */
+/** Inserts a message into a chat locked by the transaction. `memberId` supplies the name of an agent who gives none. */
 export async function insertChatMessage(
   db: Queryable,
   place: { organizationId: string; chatId: string; messageId: string; memberId: string },
@@ -190,7 +190,7 @@ export async function insertChatMessage(
 }
 
 /**
- * Leaves nothing to be answered but the last message, where that is the customer's; whether it is. The caller holds the
+ * Leaves only the last message to answer, if it is the customer's, and returns whether it is. The caller holds the
  * chat.
  */
 export async function answerOnlyLast(
@@ -202,7 +202,7 @@ export async function answerOnlyLast(
   return row?.isCustomers === true;
 }
 
-/** The agent's first message in a chat that has none. */
+/** Inserts the agent's first message into an empty chat. */
 export async function insertGreeting(
   db: Queryable,
   organizationId: string,
@@ -225,7 +225,7 @@ interface MessageRow {
   created_at: string;
 }
 
-/** The messages of the chats with positions above `after` up to `upTo`, in order, by chat. */
+/** Returns messages with positions above `after` up to `upTo`, in order, by chat. */
 export async function messagesOfChats(
   db: Queryable,
   organizationId: string,

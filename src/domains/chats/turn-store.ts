@@ -4,15 +4,15 @@ import type { CallUsage } from '../calls/index.ts';
 import type { AnswerDraft } from './answer.ts';
 import { addChatUsage } from './usage.ts';
 
-/** A chat in which something is to be answered, and who holds it. */
+/** A chat with an answer due, and the holder of its lease. */
 export interface HeldTurn {
   organizationId: string;
   chatId: string;
-  /** Made for this claim alone. */
+  /** Unique to this claim. */
   holder: string;
 }
 
-/** What the next answer of a chat goes by. */
+/** Everything the next answer of a chat depends on. */
 export interface ChatTurn {
   organizationId: string;
   chatId: string;
@@ -21,16 +21,16 @@ export interface ChatTurn {
   pushed: Record<string, unknown> | null;
   createdAt: string;
   agent: AgentConfiguration & { agentId: string; version: number };
-  /** What the models left, in their order. */
+  /** The state each model left, in the order of the models. */
   modelStates: unknown[];
-  /** The customer's message that is to be answered. */
+  /** The customer's message to answer. */
   position: number;
   draft: AnswerDraft | null;
-  /** Times that it was taken up, this one included. */
+  /** Attempts so far, including this one. */
   attempts: number;
 }
 
-/** Above the renewals by far, so that a process that is busy for a moment keeps what it holds. */
+/** Several times the renewal interval, so that a process that is busy for a moment keeps its turns. */
 const leaseSeconds = 10;
 
 const queue = statement(
@@ -103,17 +103,17 @@ interface TurnRow {
   position: number | null;
 }
 
-/** Something is to be answered, in the transaction that stores it. */
+/** Marks an answer as due, in the transaction that stores the message. */
 export async function queueTurn(tx: Queryable, organizationId: string, chatId: string): Promise<void> {
   await tx.query(queue, [organizationId, chatId]);
 }
 
-/** Nothing is to be answered any more, in the transaction of what makes it so; who was at it finds out. */
+/** Marks no answer as due, in the caller's transaction. A current holder loses its turn. */
 export async function dropTurn(tx: Queryable, organizationId: string, chatId: string): Promise<void> {
   await tx.query(drop, [organizationId, chatId]);
 }
 
-/** Takes up chats that nobody holds, the ones that wait longest first; none of the organizations in `without`. */
+/** Claims turns without a holder, longest waiting first, except those of the organizations in `without`. */
 export async function claimTurns(
   db: Queryable,
   { holder, limit, without }: { holder: string; limit: number; without: readonly string[] },
@@ -122,19 +122,19 @@ export async function claimTurns(
   return rows.map((row) => ({ organizationId: row.organization_id, chatId: row.chat_id, holder }));
 }
 
-/** Holds them on; answers those that are still held. */
+/** Renews leases and returns the turns that are still held. */
 export async function renewTurns(db: Queryable, turns: readonly HeldTurn[]): Promise<Set<HeldTurn>> {
   const rows = await db.query<{ holder: string; chat_id: string }>(renew, columnsOf(turns));
   const kept = new Set(rows.map(({ holder, chat_id }) => `${holder} ${chat_id}`));
   return new Set(turns.filter(({ holder, chatId }) => kept.has(`${holder} ${chatId}`)));
 }
 
-/** Gives them back for others to take up at once. */
+/** Releases turns, so that another worker can claim them at once. */
 export async function releaseTurns(db: Queryable, turns: readonly HeldTurn[]): Promise<void> {
   await db.query(release, columnsOf(turns));
 }
 
-/** Null where it is not held any more, nothing is to be answered, or the agent is gone. */
+/** Returns the turn, or null when it is no longer held, nothing is due, or the agent is gone. */
 export async function findTurn(db: Queryable, turn: HeldTurn): Promise<ChatTurn | null> {
   const { organizationId, chatId } = turn;
   const [row] = await db.query<TurnRow>(select, keyOf(turn));
@@ -149,18 +149,18 @@ export async function findTurn(db: Queryable, turn: HeldTurn): Promise<ChatTurn 
     agent: { ...configurationOf(row.configuration), agentId: row.agent_id, version: row.version },
     modelStates: row.model_states ?? [],
     position: row.position,
-    // That of another message was left by a process that answered it.
+    // A draft for another message was left by a process that has answered it.
     draft: row.draft?.position === row.position ? row.draft : null,
     attempts: row.attempts,
   };
 }
 
-/** Whether the turn is still held; then it is until the transaction ends. */
+/** Returns whether the turn is still held, and keeps it held until the transaction ends. */
 export async function holdTurn(tx: Queryable, turn: HeldTurn): Promise<boolean> {
   return (await tx.query(hold, keyOf(turn))).length > 0;
 }
 
-/** Writes down how far an answer has come and what that took; false when the turn is not held any more. */
+/** Saves the progress and usage of an answer. Returns false when the turn is no longer held. */
 export async function saveDraft(
   db: Database,
   turn: HeldTurn,
@@ -173,7 +173,7 @@ export async function saveDraft(
   });
 }
 
-/** The holder goes on with the next message. */
+/** Lets the holder continue with the next message. */
 export async function beginNextTurn(tx: Queryable, { organizationId, chatId }: HeldTurn): Promise<void> {
   await tx.query(nextTurn, [organizationId, chatId]);
 }

@@ -8,7 +8,7 @@ type Used = Pick<ChatDetails, 'usage' | 'cost'>;
 interface UsageRow {
   usage: CallUsage[] | null;
   usageIsComplete: boolean;
-  /** The version of the prices when the chat was over; null where it is not, or there were none. */
+  /** The price list version when the chat ended; null while it is open, or without prices. */
   priceVersion: number | null;
 }
 
@@ -27,13 +27,10 @@ const update = statement(
    where organization_id = $1 and chat_id = $2`,
 );
 
-/** Of a chat that is over: the prices that its cost goes by, those of this moment. */
+/** The price list version that applies to a chat that ends now. */
 export const newestPrices = `(select max(version) from price_lists p where p.organization_id = c.organization_id)`;
 
-/**
- * Adds to a chat's record what models were used for it, in the transaction of what that was about. `isComplete` false:
- * more was used than anybody knows of.
- */
+/** Adds usage of models to a chat's record in the caller's transaction. `isComplete` false: some usage was lost. */
 export async function addChatUsage(
   tx: Queryable,
   { organizationId, chatId }: { organizationId: string; chatId: string },
@@ -49,12 +46,12 @@ export async function addChatUsage(
 
 export const nothingUsed: Used = { usage: [], cost: null };
 
-/** What models were used for a chat, and what that cost once it is over. */
+/** Returns a chat's usage, and its cost once it is over. */
 export async function usageOfChat(db: Queryable, organizationId: string, chatId: string): Promise<Used> {
   return (await usageOfChats(db, organizationId, [chatId])).get(chatId) ?? nothingUsed;
 }
 
-/** The same of many, by chat. */
+/** Returns the usage of several chats, by chat. */
 export async function usageOfChats(
   db: Queryable,
   organizationId: string,

@@ -2,21 +2,21 @@ import type { AgentConfiguration } from '../agents/index.ts';
 import { valuesOfVariables } from '../personalization/index.ts';
 import { customerNumberOf } from './customer-number.ts';
 
-/** What the variables of an agent are filled from in a chat. */
+/** The sources of an agent's variables in a chat. */
 interface ChatFacts {
   chatId: string;
   customerUniqueId: string;
   chatVariables: Record<string, unknown>;
-  /** What had been pushed for the customer's number. */
+  /** Personalization pushed for the customer's number. */
   pushed: Record<string, unknown> | null;
-  /** Summaries of what the customer chatted about before; empty where there are none. */
+  /** Summaries of the customer's earlier chats; empty when there are none. */
   earlierChats: string;
   nowMs: number;
 }
 
 /**
- * The values of an agent's variables in a chat: those of a call, with what was pushed before what the chat brings, and
- * `chatId`, `customerUniqueId` and `earlierChats`, which every chat has.
+ * Returns the values of an agent's variables in a chat: those of a call (pushed values take precedence over the
+ * chat's), plus `chatId`, `customerUniqueId` and `earlierChats`, which every chat has.
  */
 export function valuesOfChat(
   agent: Pick<AgentConfiguration, 'variables'>,

@@ -1,13 +1,13 @@
 import type { Circuit, CircuitKind } from './schemas.ts';
 
-/** What `circuitSql` selects. */
+/** A row that `circuitSql` selects. */
 export type CircuitRow = Omit<Circuit, 'failureRate'>;
 
 const time = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * The circuit of a trunk or campaign as JSON, for the columns of a statement that has `table`. While it is closed the
- * attempts that count now are counted; otherwise those are told that opened it.
+ * Returns an SQL expression for the circuit of a trunk or campaign as JSON, for a statement that has `table`. A closed
+ * circuit counts its recent attempts; others show the counts that opened them.
  */
 export function circuitSql(kind: CircuitKind, table: string, subjectColumn: string): string {
   const isSubject = (alias: string) =>

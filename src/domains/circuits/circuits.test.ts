@@ -5,7 +5,7 @@ import { setUpDialing } from '../../../test/world/dialing.ts';
 import { statement } from '../../platform/db/index.ts';
 import { giveProbeBack, takeProbe } from './index.ts';
 
-/** `attempts` end at the same time, each in a transaction of its own; who is asked second waits for the first. */
+/** Runs one statement per transaction; the second waits for the first. */
 const note = statement(
   'test.circuits.note',
   'select note_attempts(array[$1], array[$2], array[$3], array[$4::boolean], array[$5], array[$6::boolean], $7)',
@@ -33,7 +33,7 @@ async function newTrunk(): Promise<string> {
   return (await world.request('POST', '/api/trunks', { body })).body.trunkId;
 }
 let calls = 0;
-/** An attempt over the trunk that ends so; null says nothing. */
+/** Ends an attempt over the trunk. null: the outcome says nothing about the trunk. */
 async function attempt(trunkId: string, failed: boolean | null, callId = `call_${calls++}`): Promise<void> {
   await world.db.query(note, [organizationId, callId, trunkId, failed, '', null, true]);
 }
@@ -49,7 +49,7 @@ async function opened(): Promise<string> {
 }
 
 describe('a circuit', () => {
-  it('opens with the tenth failure of the last twenty attempts, and says what it counted', async () => {
+  it('opens at the tenth failure of the last twenty attempts and reports its counts', async () => {
     const trunkId = await newTrunk();
     expect(await circuitOf(trunkId)).toEqual({
       state: 'closed',
@@ -73,7 +73,7 @@ describe('a circuit', () => {
     await attempt(trunkId, false);
     await attempt(trunkId, false);
     await attempt(trunkId, false);
-    // Of the last twenty, eight and this one.
+    // Eight failures among the last twenty attempts, plus this one.
     await attempt(trunkId, true);
     expect(await circuitOf(trunkId)).toMatchObject({ state: 'closed', failed: 9, attempts: 20 });
     await attempt(trunkId, true);
@@ -84,7 +84,7 @@ describe('a circuit', () => {
     expect(Date.parse(circuit.until) - Date.parse(circuit.since)).toBe(60_000);
   });
 
-  it('opens once, with exactly as many failures, whatever ends at the same time', async () => {
+  it('opens once, at exactly that many failures, when attempts end at the same time', async () => {
     const trunkId = await newTrunk();
     await Promise.all(Array.from({ length: 9 }, () => attempt(trunkId, true)));
     expect((await circuitOf(trunkId)).state).toBe('closed');
@@ -92,7 +92,7 @@ describe('a circuit', () => {
     expect(await circuitOf(trunkId)).toMatchObject({ state: 'open', failed: 10, attempts: 10 });
   });
 
-  it('never opens by attempts that say nothing, nor by ones of long ago', async () => {
+  it('ignores attempts without a verdict and attempts of long ago', async () => {
     const trunkId = await newTrunk();
     for (let i = 0; i < 30; i++) await attempt(trunkId, null);
     expect(await circuitOf(trunkId)).toMatchObject({ state: 'closed', attempts: 0 });
@@ -102,7 +102,7 @@ describe('a circuit', () => {
     expect(await circuitOf(trunkId)).toMatchObject({ state: 'closed', failed: 1, attempts: 1 });
   });
 
-  it('lets one call try after a while, closes when that succeeds, and counts anew', async () => {
+  it('allows one probe after a while, closes when it succeeds, and counts from zero', async () => {
     const trunkId = await opened();
     expect(await probe(trunkId, 'call_a')).toBe(false);
     await world.db.query(later, [organizationId, 61]);
@@ -125,7 +125,7 @@ describe('a circuit', () => {
     expect(await probe(trunkId, 'call_e')).toBe(true);
   });
 
-  it('is open for another while when the one that tried fails', async () => {
+  it('stays open for another period when the probe fails', async () => {
     const trunkId = await opened();
     await world.db.query(later, [organizationId, 61]);
     expect(await probe(trunkId, 'call_a1')).toBe(true);
@@ -137,7 +137,7 @@ describe('a circuit', () => {
   it.each([
     ['was canceled', (trunkId: string) => attempt(trunkId, null, 'call_a2')],
     ['was not dialed after all', () => giveProbeBack(world.db, organizationId, 'call_a2')],
-  ])('lets the next one try when the one that tried %s', async (_what, happen) => {
+  ])('allows the next probe when one %s', async (_what, happen) => {
     const trunkId = await opened();
     await world.db.query(later, [organizationId, 61]);
     expect(await probe(trunkId, 'call_a2')).toBe(true);
@@ -147,7 +147,7 @@ describe('a circuit', () => {
     expect(await probe(trunkId, 'call_b2')).toBe(true);
   });
 
-  it('is closed by hand, audited, and what failed before counts no more', async () => {
+  it('is closed by request, audited, and forgets earlier failures', async () => {
     const trunkId = await opened();
     const { status, body, headers } = await world.request('POST', `/api/trunks/${trunkId}/circuit/reset`);
     expect(status).toBe(200);
@@ -164,7 +164,7 @@ describe('a circuit', () => {
 });
 
 describe('the circuit of a campaign', () => {
-  it('is told by its calls and closed by hand', async () => {
+  it('is opened by its calls and closed by request', async () => {
     const dialing = await setUpDialing(world.request);
     const { agentId, scheduleId, phoneNumberId } = dialing;
     const body = { campaignName: 'C', scheduleId, phoneNumberId, phoneNumber: '+12125550123', variables: {} };
@@ -183,7 +183,7 @@ describe('the circuit of a campaign', () => {
     expect(decisions.at(-1)).toMatchObject({
       ...{ decision: 'held', reason: 'circuit-open', until: circuit.until },
       message:
-        'The circuit of the campaign is open, because 10 of its last 10 attempts failed (100 %). One call may try it at a time.',
+        'The circuit of the campaign is open because 10 of its last 10 attempts failed (100 %). One call at a time may probe it.',
     });
     const { status, body: reset } = await world.request('POST', `${path}/circuit/reset`);
     expect([status, reset.circuit.state]).toEqual([200, 'closed']);
@@ -191,7 +191,7 @@ describe('the circuit of a campaign', () => {
 });
 
 describe('the settings of an organization', () => {
-  it('say when circuits open; none does where they are off, and open ones close', async () => {
+  it('decide when circuits open, and close open ones when switched off', async () => {
     const change = (circuitBreaker: unknown) =>
       world.request('PATCH', '/api/organization', { body: { circuitBreaker } });
     const short = { enabled: true, failures: 2, attempts: 3, windowSeconds: 60, cooldownSeconds: 5 };

@@ -1,7 +1,7 @@
 import { type Database, statement } from '../../platform/db/index.ts';
 
 const batchMax = 10_000;
-// Longer than any window reaches back.
+// Longer than the longest window.
 const outcomes = statement(
   'circuits.forget_outcomes',
   `delete from attempt_outcomes where ctid = any(array(
@@ -15,7 +15,7 @@ const closed = statement(
          and o.subject_id = c.subject_id) limit ${batchMax})) returning 1`,
 );
 
-/** Removes what no circuit counts any more, a bounded number in each statement; how many. */
+/** Deletes attempts that no circuit counts any more, a bounded number per statement. Returns how many. */
 export async function forgetAttempts(db: Database): Promise<number> {
   let count = 0;
   for (const removal of [outcomes, closed]) {

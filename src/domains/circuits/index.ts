@@ -1,8 +1,8 @@
 export { type CircuitRow, circuitSql, toCircuit } from './circuit-sql.ts';
-export { closeCircuit, closeCircuits } from './close.ts';
+export { closeCircuit, closeCircuits, closeProbedSql } from './close.ts';
 export { forgetAttempts } from './forget.ts';
 export {
-  circuitWords,
+  circuitMessage,
   giveProbeBack,
   noteCampaignFailure,
   noteTrunkFailure,

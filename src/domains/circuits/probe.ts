@@ -13,7 +13,7 @@ const failure = statement(
   'select note_attempts(array[$1], array[$2], array[$3], array[true], array[null], array[null]::boolean[], false)',
 );
 
-/** A trunk did not take a call, which goes on over another one. */
+/** Records that a trunk refused a call that continues over another trunk. */
 export async function noteTrunkFailure(
   db: Queryable,
   organizationId: string,
@@ -28,7 +28,7 @@ const campaignFailure = statement(
   `select note_attempts(array[$1], array[$2], array[null], array[null]::boolean[], array[$3], array[true], false)`,
 );
 
-/** A call of the campaign could not be made, and waits. */
+/** Records that a campaign's call could not be made and waits. */
 export async function noteCampaignFailure(
   db: Queryable,
   organizationId: string,
@@ -38,20 +38,22 @@ export async function noteCampaignFailure(
   await db.query(campaignFailure, [organizationId, callId, campaignId]);
 }
 
-/** A circuit that is not closed. */
+/** A circuit that is open or half-open. */
 export interface OpenCircuit {
   kind: CircuitKind;
   subjectId: string;
-  /** Whether one call may try it now. */
+  /** Whether a call may probe it now. */
   isProbeDue: boolean;
-  /** When one may, on the clock of the day. */
+  /** When a call may probe it (Unix time in milliseconds). */
   untilMs: number;
-  /** What it opened on. */
+  /** The failures that opened it. */
   failed: number;
   attempts: number;
 }
 
-/** A circuit as an OpenCircuit in JSON, or null where it is closed; the arguments are expressions of SQL. */
+/**
+ * Returns an SQL expression for an OpenCircuit as JSON, or null when it is closed. The arguments are SQL expressions.
+ */
 export function openCircuit(kind: CircuitKind, organizationId: string, subjectId: string): string {
   return `(select json_build_object('kind', ci.kind, 'subjectId', ci.subject_id, 'failed', ci.failed,
       'attempts', ci.attempts, 'isProbeDue', ci.probe_at <= (select dialer_now()),
@@ -60,7 +62,7 @@ export function openCircuit(kind: CircuitKind, organizationId: string, subjectId
       and ci.subject_id = ${subjectId} and ci.state <> 'closed')`;
 }
 
-/** Lets a call try a circuit, if no other does; false: it has to wait. */
+/** Takes the probe of a circuit for a call. Returns false when another call has it. */
 export async function takeProbe(
   db: Queryable,
   organizationId: string,
@@ -71,13 +73,13 @@ export async function takeProbe(
   return row?.taken ?? false;
 }
 
-/** A call that was let through was not dialed after all: the next one may try. */
+/** Returns the probe of a call that was not dialed, so that the next one may take it. */
 export async function giveProbeBack(db: Queryable, organizationId: string, callId: string): Promise<void> {
   await db.query(giveBack, [organizationId, callId]);
 }
 
-/** What an open circuit says to people. */
-export function circuitWords({ kind, failed, attempts }: OpenCircuit): string {
+/** Returns the hold message of an open circuit. */
+export function circuitMessage({ kind, failed, attempts }: OpenCircuit): string {
   const rate = Math.round((100 * failed) / Math.max(attempts, 1));
-  return `The circuit of the ${kind} is open, because ${failed} of its last ${attempts} attempts failed (${rate} %). One call may try it at a time.`;
+  return `The circuit of the ${kind} is open because ${failed} of its last ${attempts} attempts failed (${rate} %). One call at a time may probe it.`;
 }

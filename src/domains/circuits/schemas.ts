@@ -1,19 +1,29 @@
 import { z } from 'zod';
 import { DateTime } from '../../platform/http/index.ts';
 
-/** When circuits of an organization open, and for how long. */
+/** When an organization's circuits open, and for how long. */
 export const CircuitBreaker = z
   .strictObject({
     enabled: z.boolean().default(true).describe('false: no circuit opens, and open ones close'),
-    failures: z.int().min(1).max(1000).default(10).describe('So many failed attempts open a circuit'),
-    attempts: z.int().min(1).max(1000).default(20).describe('Of so many latest ones'),
-    windowSeconds: z.int().min(10).max(900).default(300).describe('Older attempts are not counted'),
+    failures: z
+      .int()
+      .min(1)
+      .max(1000)
+      .default(10)
+      .describe('The number of failed attempts that opens a circuit'),
+    attempts: z.int().min(1).max(1000).default(20).describe('The number of latest attempts considered'),
+    windowSeconds: z
+      .int()
+      .min(10)
+      .max(900)
+      .default(300)
+      .describe('Attempts older than this are ignored, in seconds'),
     cooldownSeconds: z
       .int()
       .min(5)
       .max(3600)
       .default(60)
-      .describe('How long an open circuit lets no call through; then one may try'),
+      .describe('How long an open circuit blocks calls, in seconds; then one call may probe it'),
   })
   .refine(({ failures, attempts }) => failures <= attempts, {
     path: ['failures'],
@@ -29,13 +39,15 @@ export const Circuit = z
   .object({
     state: z
       .enum(['closed', 'open', 'half-open'])
-      .describe('`open`: calls are held; `half-open`: one call tries whether it works again'),
+      .describe('`open`: calls are held; `half-open`: one call probes whether it works again'),
     since: DateTime.nullable().describe('null: it was never open'),
-    failed: z.int().describe('Failed ones of the attempts that count; not closed: when it opened'),
+    failed: z
+      .int()
+      .describe('Failures among the counted attempts; unless closed, as they were when it opened'),
     attempts: z.int(),
-    failureRate: z.number().nullable().describe('0 to 1; null: nothing was attempted lately'),
-    until: DateTime.nullable().describe('Open: when one call may try; half-open: when another may'),
-    probeCallId: z.string().nullable().describe('The call that tries'),
+    failureRate: z.number().nullable().describe('0 to 1; null: no recent attempts'),
+    until: DateTime.nullable().describe('Open: when a call may probe it; half-open: when another may'),
+    probeCallId: z.string().nullable().describe('The probing call'),
   })
   .meta({ id: 'Circuit' });
 export type Circuit = z.output<typeof Circuit>;

@@ -1,9 +1,10 @@
 import { appendSql } from '../../platform/audit/index.ts';
 import { type Database, type Queryable, readStatement, type Transaction } from '../../platform/db/index.ts';
-import { systemActor, toError } from '../../platform/kernel/index.ts';
+import { systemActor } from '../../platform/http/index.ts';
+import { toError } from '../../platform/kernel/index.ts';
 import { allowedCountriesOf } from '../organizations/index.ts';
+import { patternsOf } from './person-patterns.ts';
 import type { Counted } from './schemas.ts';
-import { patternsOf } from './sought.ts';
 import { steps } from './steps/index.ts';
 import {
   completeDeletion,
@@ -14,24 +15,24 @@ import {
   postponeDeletion,
 } from './store.ts';
 
-/** Transactions of one run of the duty. */
+/** The transactions of one run. */
 const slicesMax = 1000;
 
 const suppressed = readStatement(
   'data_deletions.suppressions',
-  'select count(*)::int as suppressions from suppressions where organization_id = $1 and phone_number = $2',
+  'select count(*)::int as suppressions from suppressions where organization_id = $1 and customer_number = $2',
 );
 
 export interface ContinueOptions {
   signal?: AbortSignal;
-  /** Called within each transaction, when all of it is done; a test lets it fail there. */
+  /** Called in each transaction after its work. A test makes it fail there. */
   beforeCommit?: (place: { step: number; cursor: string | null }) => void;
 }
 
 /**
- * Goes on with the deletions that are under way, each part in a transaction that also says how far it has come, so that a
- * process that dies has done all of it or nothing; how many parts. Several processes may do so at once. Where a part
- * fails, its deletion is tried again later, the others go on, and it throws in the end.
+ * Continues the running deletions. Each part is one transaction that also stores how far the deletion has come, so that
+ * a process that dies has done all of the part or nothing. Returns how many parts it did. Several processes may do so
+ * at once. When a part fails, its deletion is tried again later and the others continue; it throws at the end.
  */
 export async function continueDeletions(db: Database, options: ContinueOptions = {}): Promise<number> {
   const failures: Error[] = [];
@@ -43,7 +44,7 @@ export async function continueDeletions(db: Database, options: ContinueOptions =
         deletion = await lockNextDeletion(tx);
         if (deletion) await goOn(tx, deletion, options);
       });
-      // Another process is at it.
+      // Another process works on it.
       if (!deletion) break;
       count++;
     } catch (error) {

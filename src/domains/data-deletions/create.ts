@@ -1,10 +1,10 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import { assert, newId } from '../../platform/kernel/index.ts';
+import type { PersonKey } from './person-patterns.ts';
 import type { CreateDataDeletion, DataDeletion } from './schemas.ts';
-import type { Sought } from './sought.ts';
 import { findOpenDeletion, insertDeletion } from './store.ts';
 
-/** Begins to delete what is known of a person; where that is under way, answers with it. */
+/** Begins to delete what is known of a person. Returns the running deletion if there is one. */
 export async function createDataDeletion(scope: Scope, input: CreateDataDeletion): Promise<DataDeletion> {
   const { organizationId, memberId } = scope.actor;
   const sought = soughtBy(input);
@@ -18,7 +18,7 @@ export async function createDataDeletion(scope: Scope, input: CreateDataDeletion
   });
 }
 
-function soughtBy({ phoneNumber, customerUniqueId }: CreateDataDeletion): Sought {
+function soughtBy({ phoneNumber, customerUniqueId }: CreateDataDeletion): PersonKey {
   if (phoneNumber !== undefined) return { by: 'phoneNumber', value: phoneNumber };
   return { by: 'customerUniqueId', value: customerUniqueId! };
 }

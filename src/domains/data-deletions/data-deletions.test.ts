@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('one number or one id is taken, from those who may; a receipt is only its organization’s', async () => {
+test('accepts one number or one id with the scope, and shows the receipt to its organization only', async () => {
   const status = async (body: unknown, key = world.owner.key) =>
     (await world.request('POST', '/api/data-deletions', { body, key })).status;
   expect(await status({})).toBe(400);
@@ -25,7 +25,7 @@ test('one number or one id is taken, from those who may; a receipt is only its o
   expect(foreign.status).toBe(404);
 });
 
-test('the list has the receipts of its organization, page by page, newest first, and names nobody', async () => {
+test('lists the receipts of the organization page by page, newest first, without naming the person', async () => {
   const { key } = await world.foundOrganization('Lister');
   const ask = (body: object) => world.request('POST', '/api/data-deletions', { body, key });
   const made: string[] = [];

@@ -3,7 +3,7 @@ import { nextPageUrl, pageOf, pageRequest } from '../../platform/http/index.ts';
 import type { DataDeletionPage } from './schemas.ts';
 import { selectDeletions } from './store.ts';
 
-/** The organization's deletions, newest first, under way and completed. */
+/** Returns the organization's deletions, running and completed, newest first. */
 export async function listDataDeletions(
   scope: ReadScope & { baseUrl: string },
   query: { pageSize?: number | undefined; pageToken?: string | undefined },

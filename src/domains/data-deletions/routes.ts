@@ -9,12 +9,13 @@ import { CreateDataDeletion, DataDeletion, DataDeletionPage } from './schemas.ts
 const path = '/api/data-deletions';
 const tag = 'Data deletions';
 
-const words = `Deletes what is known of a person in the background, by the telephone number or by the id that chats know
-the customer by; where both are known, each takes a request. Calls that wait are canceled first, and calls that are live are
-waited for. Records of calls are emptied and stay for the counts, their recordings are removed; chats, pushes, session data and
-runs of workflows that name the person are removed; events, also those not delivered yet, tell \`{"erased": true}\`. A
-suppression stays, so that the number is not called again. The audit log holds ids only. Asked again while it is under
-way, it answers with the same deletion.`;
+const description = `Deletes in the background what is known of a person, found by a telephone number or by the customer's id
+in chats. When both are known, send a request for each.
+
+Queued calls are canceled first, and live calls are waited for. Records of calls are emptied and stay for the counts; their
+recordings are removed. Chats, pushes, session data and workflow runs that name the person are removed. Events, also undelivered
+ones, hold \`{"erased": true}\` instead. A suppression stays, so that the number is not called again. The audit log holds ids
+only. While a deletion of the person runs, a repeated request returns it.`;
 
 export function dataDeletionRoutes({ db }: { db: Database }): Route[] {
   return [
@@ -24,7 +25,7 @@ export function dataDeletionRoutes({ db }: { db: Database }): Route[] {
       operationId: 'createDataDeletion',
       tag,
       summary: "Delete a person's data",
-      description: words,
+      description,
       scope: 'data-deletions:write',
       body: CreateDataDeletion,
       output: DataDeletion,
@@ -37,7 +38,7 @@ export function dataDeletionRoutes({ db }: { db: Database }): Route[] {
       operationId: 'listDataDeletions',
       tag,
       summary: 'List deletions, newest first',
-      description: 'Receipts, and how far those have come that are under way. None says of whom.',
+      description: 'Returns receipts, and the progress of running deletions. None names the person.',
       scope: 'data-deletions:read',
       query: z.object(pageParameters),
       output: DataDeletionPage,
@@ -50,7 +51,7 @@ export function dataDeletionRoutes({ db }: { db: Database }): Route[] {
       operationId: 'getDataDeletion',
       tag,
       summary: 'Read the receipt of a deletion',
-      description: 'What was deleted, by kind. It does not say of whom: that is forgotten with the rest.',
+      description: 'Returns what was deleted, by kind. The receipt does not name the person.',
       scope: 'data-deletions:read',
       params: z.object({ dataDeletionId: z.string() }),
       output: DataDeletion,

@@ -23,7 +23,7 @@ export const CreateDataDeletion = z
   .meta({ id: 'CreateDataDeletion' });
 export type CreateDataDeletion = z.output<typeof CreateDataDeletion>;
 
-/** What is counted, and what it means. */
+/** What is counted, and what each count means. */
 const counted = {
   queuedCalls: 'Calls that waited, and were canceled first',
   calls: 'Records of calls that were emptied',
@@ -56,14 +56,16 @@ export const DataDeletion = z
     waitingFor: z
       .enum(['imports', 'live-calls', 'recordings'])
       .nullable()
-      .describe('What has to be over, or to answer, before it goes on'),
-    soughtBy: z.enum(['phoneNumber', 'customerUniqueId']).describe('Not whom: the receipt names nobody'),
+      .describe('What the deletion waits for'),
+    soughtBy: z
+      .enum(['phoneNumber', 'customerUniqueId'])
+      .describe('How the person was named. The receipt does not name the person'),
     deleted: counts.meta({ id: 'DataDeletionCounts' }),
     kept: z
       .object({
         suppressions: z
           .int()
-          .describe('The number stays on the list of those that are not called, so that it is not called'),
+          .describe('The suppression of the number stays, so that the number is not called'),
       })
       .describe('What names the person and stays'),
     requestedBy: z.string().describe('The member'),

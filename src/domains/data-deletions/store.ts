@@ -1,7 +1,7 @@
 import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
+import type { PersonKey } from './person-patterns.ts';
 import { type Counted, countedKinds, type DataDeletion } from './schemas.ts';
-import type { Sought } from './sought.ts';
 
 const columns = `data_deletion_id as "dataDeletionId", status, waiting_for as "waitingFor", sought_by as "soughtBy",
   deleted, kept, requested_by as "requestedBy", created_at as "createdAt", completed_at as "completedAt"`;
@@ -63,8 +63,8 @@ type Row = Omit<DataDeletion, 'deleted' | 'kept'> & {
   kept: { suppressions?: number };
 };
 
-/** A deletion that is held until the transaction ends. */
-export interface OpenDeletion extends Sought {
+/** A deletion that is locked until the transaction ends. */
+export interface OpenDeletion extends PersonKey {
   organizationId: string;
   dataDeletionId: string;
   step: number;
@@ -73,11 +73,11 @@ export interface OpenDeletion extends Sought {
   createdAt: string;
 }
 
-/** Null where one for the same person is under way. */
+/** Inserts a deletion. Null when one for the same person is running. */
 export async function insertDeletion(
   db: Queryable,
   organizationId: string,
-  given: { dataDeletionId: string; sought: Sought; requestedBy: string },
+  given: { dataDeletionId: string; sought: PersonKey; requestedBy: string },
 ): Promise<DataDeletion | null> {
   const { dataDeletionId, sought, requestedBy } = given;
   const values = [organizationId, dataDeletionId, sought.by, sought.value, requestedBy];
@@ -85,11 +85,11 @@ export async function insertDeletion(
   return row ? shown(row) : null;
 }
 
-/** The one for that person that is under way. */
+/** Returns the running deletion for a person. */
 export async function findOpenDeletion(
   db: Queryable,
   organizationId: string,
-  { by, value }: Sought,
+  { by, value }: PersonKey,
 ): Promise<DataDeletion | null> {
   const [row] = await db.query<Row>(selectOpen, [organizationId, by, value]);
   return row ? shown(row) : null;
@@ -104,7 +104,7 @@ export async function findDeletion(
   return row ? shown(row) : null;
 }
 
-/** Newest first; one more than the page, to tell whether there is more. */
+/** Returns one deletion more than the page, newest first. */
 export async function selectDeletions(
   db: Queryable,
   organizationId: string,
@@ -114,18 +114,18 @@ export async function selectDeletions(
   return rows.map(shown);
 }
 
-/** The one whose turn it is, and that nobody is at. */
+/** Locks the next deletion that no other process works on. */
 export async function lockNextDeletion(db: Queryable): Promise<OpenDeletion | null> {
   const [row] = await db.query<OpenDeletion>(lockNext);
   return row ?? null;
 }
 
-/** Whether there is one to go on with, or that another process is at. */
+/** Returns whether a deletion is due, including one that another process works on. */
 export async function hasDueDeletion(db: Queryable): Promise<boolean> {
   return (await db.query(anyDue)).length > 0;
 }
 
-/** It failed, and is tried again in a minute. */
+/** Delays a deletion that failed by a minute. */
 export async function postponeDeletion(
   db: Queryable,
   { organizationId, dataDeletionId }: OpenDeletion,
@@ -133,7 +133,7 @@ export async function postponeDeletion(
   await db.query(postpone, [organizationId, dataDeletionId]);
 }
 
-/** Where it goes on, and what it waits for until then. */
+/** Stores where a deletion continues, and what it waits for. */
 export async function moveDeletion(
   db: Queryable,
   { organizationId, dataDeletionId, step, cursor, deleted }: OpenDeletion,
@@ -143,7 +143,7 @@ export async function moveDeletion(
   await db.query(move, values);
 }
 
-/** Nothing is left to do, and whom it was about is forgotten. */
+/** Completes a deletion and forgets its person. */
 export async function completeDeletion(
   db: Queryable,
   { organizationId, dataDeletionId, deleted }: OpenDeletion,

@@ -1,12 +1,18 @@
-import { type Database, type Queryable, statement, type Transaction } from '../../platform/db/index.ts';
+import {
+  type Database,
+  type Queryable,
+  readStatement,
+  statement,
+  type Transaction,
+} from '../../platform/db/index.ts';
 import type { EventType } from './event-types.ts';
 import type { EventPosition } from './position.ts';
 import { readEvents, type StoredEvent } from './read.ts';
 
-/** One of the program's own readers of an organization's events. */
+/** A reader of an organization's events within the program. */
 interface Consumer {
   organizationId: string;
-  /** A name that is unique in the program, such as `workflow-triggers`. */
+  /** A name unique in the program, such as `workflow-triggers`. */
   consumer: string;
 }
 
@@ -15,7 +21,7 @@ const subscribe = statement(
   `insert into event_consumers (organization_id, consumer, seen, seq) values ($1, $2, event_snapshot(), 0)
    on conflict do nothing`,
 );
-const withNews = statement(
+const withNews = readStatement(
   'events.with_news',
   `select c.organization_id as "organizationId" from event_consumers c
    where c.consumer = $1 and (c.reading is not null or has_events(c.organization_id, c.seen))`,
@@ -29,21 +35,21 @@ const move = statement(
   'update event_consumers set seen = $3, reading = $4, seq = $5 where organization_id = $1 and consumer = $2',
 );
 
-/** From now on the consumer gets the organization's events; one that does already goes on where it is. */
+/** Subscribes the consumer to events from now on. An existing subscription keeps its position. */
 export async function subscribeConsumer(tx: Queryable, of: Consumer): Promise<void> {
   await tx.query(subscribe, [of.organizationId, of.consumer]);
 }
 
-/** The organizations in which something has happened that the consumer has not looked at. */
+/** Returns the organizations with events that the consumer has not read. */
 export async function organizationsWithNews(db: Queryable, consumer: string): Promise<string[]> {
   const rows = await db.query<{ organizationId: string }>(withNews, [consumer]);
   return rows.map(({ organizationId }) => organizationId);
 }
 
 /**
- * Hands the next events to `work` and moves the consumer behind them, both in one transaction: what `work` writes in it
- * is written once for every event, whatever is killed and however many processes consume. Answers whether there may be more at once; false
- * also when another process is at it, or nobody subscribed.
+ * Passes the next events to `work` and advances the consumer in the same transaction, so that the effects of each event
+ * happen exactly once, despite crashes and concurrent processes. Returns whether more events may be available. Returns
+ * false when another process is consuming or there is no subscription.
  */
 export async function consumeEvents(
   db: Database,

@@ -1,7 +1,7 @@
 import { type Queryable, statement } from '../../platform/db/index.ts';
 import type { EventData, EventType } from './event-types.ts';
 
-/** Something that happened, to be stored. */
+/** An event to be stored. */
 type NewEvent = {
   [Type in EventType]: { organizationId: string; type: Type; resourceId: string; data: EventData<Type> };
 }[EventType];
@@ -14,8 +14,8 @@ const insert = statement(
 );
 
 /**
- * Stores events in the transaction of the change, in one statement. To be called when the transaction holds the row
- * that changed, so that the events of one resource are in the order of its changes.
+ * Stores events in the transaction of the change, in one statement. The transaction must already hold the changed row,
+ * so that the events of one resource follow the order of its changes.
  */
 export async function emit(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
   if (events.length > 0) await tx.query(insert, [JSON.stringify(events)]);

@@ -10,8 +10,8 @@ const call = {
   type: callType,
   agentId: id,
   campaignId: id.nullable(),
-  customerNumber: z.string().describe('The other side, as a rule E.164'),
-  attempt: z.int().describe('1 for the first; a retry is a call of its own'),
+  customerNumber: z.string().describe("The other party's number, usually E.164"),
+  attempt: z.int().describe('1 for the first attempt; a retry is a call of its own'),
   createdAt: DateTime,
 };
 const line = {
@@ -50,14 +50,14 @@ const run = z.object({
   workflowId: id,
   version: z.int().nullable(),
   status: z.string(),
-  reason: z.string().nullable().describe('Why it stands as it does, in words'),
+  reason: z.string().nullable().describe('The reason for the status, in words'),
   parentRunId: id.nullable().describe('The run that started it'),
   failedStep: z.string().nullable(),
   createdAt: DateTime,
   endedAt: instant,
 });
 
-/** What an event of each type tells, as `data`. A field may come to them within 1.x; none goes. */
+/** The `data` of each event type. Fields may be added within 1.x and are never removed. */
 export const eventData = {
   'call.queued': z.object({
     ...call,
@@ -71,7 +71,7 @@ export const eventData = {
     ...line,
     status: z.enum(['ended', 'canceled']),
     campaignParentCallIds: earlier,
-    startedAt: instant.describe('When it was answered; null: nobody did'),
+    startedAt: instant.describe('When it was answered; null: not answered'),
     endedAt: DateTime,
     endedBy: z.string().nullable(),
     endedReason: z.string().nullable(),
@@ -86,10 +86,7 @@ export const eventData = {
     agentId: id,
     campaignId: id.nullable(),
     status: z.enum(['done', 'failed']),
-    agentVersion: z
-      .int()
-      .nullable()
-      .describe('The version of the agent that the findings go by; null: nothing was found out'),
+    agentVersion: z.int().nullable().describe('The agent version behind the results; null: no results'),
     summary: z.string().nullable(),
     analysis: FreeObject.nullable(),
     qa: z.unknown(),
@@ -169,34 +166,35 @@ export type EventType = keyof typeof eventData;
 
 export const eventTypes = Object.keys(eventData) as [EventType, ...EventType[]];
 
-/** What an event of a type tells. */
+/** The `data` of an event type. */
 export type EventData<Type extends EventType> = z.output<(typeof eventData)[Type]>;
 
-/** When each is stored, for people. */
-export const eventWords: Record<EventType, string> = {
-  'call.queued': 'A call was queued, also as a retry',
+/** When each event is stored, for the documentation. */
+export const eventSummaries: Record<EventType, string> = {
+  'call.queued': 'A call was queued, including as a retry',
   'call.started': 'A call was answered: by the customer, or by the agent',
-  'call.ended': 'A call is over, whether it was answered or not',
-  'call.analyzed': 'Summary, structured data and rubrics of a call are there, or will not come (`failed`)',
+  'call.ended': 'A call ended, answered or not',
+  'call.analyzed':
+    "A call's summary, structured data and rubrics are available, or the analysis failed (`failed`)",
   'campaign.created': 'The first call of a campaign was queued',
-  'campaign.updated': 'Cap, weight or end of a campaign were changed',
+  'campaign.updated': 'The cap, weight or end of a campaign changed',
   'campaign.paused': 'A campaign was paused',
-  'campaign.resumed': 'A paused campaign goes on',
-  'campaign.ended': 'A campaign was ended, or its time has come',
-  'campaign.importCompleted': 'Every row of a file of calls was queued or refused',
-  'chat.created': 'A chat began',
-  'chat.message': 'A message was added to a chat, by whomever',
-  'chat.handedOff': 'From now on a person answers the chat',
-  'chat.handedBack': 'The agent answers the chat again',
+  'campaign.resumed': 'A paused campaign was resumed',
+  'campaign.ended': 'A campaign was ended, or its end time passed',
+  'campaign.importCompleted': 'Every row of a call file was queued or refused',
+  'chat.created': 'A chat started',
+  'chat.message': 'A message was added to a chat',
+  'chat.handedOff': 'A person took over a chat',
+  'chat.handedBack': 'The agent took a chat back',
   'chat.ended': 'A chat was ended',
-  'chat.abandoned': 'The customer of a chat went silent',
+  'chat.abandoned': 'The customer of a chat stopped writing',
   'workflow.run.created': 'A workflow was triggered',
-  'workflow.run.completed': 'A run of a workflow has come to its end',
-  'workflow.run.failed': 'A step of a run failed for good',
+  'workflow.run.completed': 'A workflow run ended',
+  'workflow.run.failed': 'A step of a run failed permanently',
   'workflow.run.canceled': 'A run was canceled',
-  'workflow.run.unpublished': 'A workflow was triggered that was never published',
-  'personalization.consumed': 'An inbound call used the data that was pushed for its number',
-  'suppression.added': 'A number is not called any more',
-  'webhookEndpoint.disabled': 'A webhook endpoint was switched off because it fails, or says that it is gone',
-  'audit.entry': 'Somebody changed something: the entry of the audit log',
+  'workflow.run.unpublished': 'A workflow without a published version was triggered',
+  'personalization.consumed': 'An inbound call used the personalization pushed for its number',
+  'suppression.added': 'A number was suppressed',
+  'webhookEndpoint.disabled': 'A webhook endpoint was disabled because it keeps failing or answered 410',
+  'audit.entry': 'A change was recorded in the audit log',
 };

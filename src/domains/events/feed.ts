@@ -6,7 +6,10 @@ import { readTypes } from './types-asked.ts';
 
 const limitDefault = 100;
 
-/** The organization's events behind a place, in order; those of the audit log only for who may export it. */
+/**
+ * Returns the organization's events after a position, in order. Audit entries are only for keys that may export the
+ * audit log.
+ */
 export async function readFeed({ db, actor }: ReadScope, query: EventQuery): Promise<EventFeed> {
   const { organizationId, scopes } = actor;
   const types = readTypes(query.types, scopes);

@@ -22,7 +22,7 @@ const left = statement(
   'select organization_id, type from events order by organization_id',
 );
 
-it('removes the events of every organization that are older than what is kept, and no others', async () => {
+it("deletes events past their organization's retention and no others", async () => {
   const organizations = [await world.organization(), await world.organization(), await world.organization()];
   for (const organizationId of organizations) await world.call(organizationId);
   await world.db.query(age, [organizations[0]]);

@@ -4,7 +4,7 @@ const batchMax = 5000;
 const perCut = 1000;
 
 const cut = statement('events.cut', 'select cut_events($1) as done');
-// One step of the index an organization.
+// One index step per organization.
 const organizations = readStatement(
   'events.organizations',
   `with recursive found as (
@@ -30,13 +30,13 @@ const oldCuts = statement(
      (select max(coalesce(events_days, 3650)) from organizations))`,
 );
 
-/** Keeps the windows of whoever reads far behind small; to be called every second or so. */
+/** Keeps the windows of slow readers small. Call it about every second. */
 export async function cutEvents(db: Database, events = perCut): Promise<number> {
   const [row] = await db.query<{ done: boolean }>(cut, [events]);
   return row?.done ? 1 : 0;
 }
 
-/** Removes the events that are older than their organization keeps them, a bounded number in each statement; how many. */
+/** Deletes events past their organization's retention, a bounded number per statement. Returns how many. */
 export async function forgetEvents(db: Database, nowMs: number): Promise<number> {
   const now = new Date(nowMs).toISOString();
   let count = 0;

@@ -1,14 +1,15 @@
 /**
- * What happened, for whoever is not us: stored in the transaction of the change, told in order and never missed.
+ * Events report changes to the outside. They are stored in the transaction of the change, delivered in order and never
+ * missed.
  *
- * **Where events come from.** Those of calls, campaigns, imports, chats, suppressions, pushes and the audit log are
- * written by triggers on their tables, so that no verb can forget them. What has no row of its own is told by `emit(tx,
- * events)`. A new type is a schema in `event-types.ts` and a trigger or an `emit`.
+ * **Sources.** Triggers on the tables write the events of calls, campaigns, imports, chats, suppressions, pushes and
+ * the audit log, so that no verb can forget them. `emit(tx, events)` stores events without a row of their own. A new
+ * type needs a schema in `event-types.ts` and a trigger or an `emit`.
  *
- * **Consuming them inside the program**, exactly once: `subscribeConsumer(tx, { organizationId, consumer })` where
- * interest begins (again is harmless). An `EventPulse` says when to look; then, for each of
- * `organizationsWithNews(db, consumer)`, `consumeEvents(db, of, { types, limit }, (tx, events) => …)` until it answers
- * false. The position moves in the transaction of `work`.
+ * **Consumers inside the program** get each event exactly once. `subscribeConsumer(tx, { organizationId, consumer })`
+ * starts the subscription and may be repeated. An `EventPulse` says when to look. Then, for each of
+ * `organizationsWithNews(db, consumer)`, call `consumeEvents(db, of, { types, limit }, (tx, events) => …)` until it
+ * returns false. The position advances in the transaction of `work`.
  */
 export { consumeEvents, organizationsWithNews, subscribeConsumer } from './consume.ts';
 export { emit } from './emit.ts';

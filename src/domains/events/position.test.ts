@@ -10,7 +10,7 @@ const snapshot = fc
     return `${running[0] ?? xmin}:${at + last + 1n}:${running.join(',')}`;
   });
 
-it('comes back from a cursor as it was, and a cursor is short', () => {
+it('round-trips a position through a short cursor', () => {
   const position = fc.record({ seen: snapshot, reading: fc.option(snapshot), seq: fc.nat() });
   fc.assert(
     fc.property(position, (given) => {
@@ -34,6 +34,6 @@ it.each([
   '1.2.0~~0',
   `${'z'.repeat(13)}.1~~0`,
   '1.1~1~0',
-])('is refused where the cursor is none: %s', (cursor) => {
-  expect(() => positionOf(cursor, 'after')).toThrow('after: is not a cursor that this service gave out');
+])('rejects an invalid cursor: %s', (cursor) => {
+  expect(() => positionOf(cursor, 'after')).toThrow('after: must be a cursor that this service returned');
 });

@@ -1,10 +1,10 @@
 import { invalid } from '../../platform/kernel/index.ts';
 
 /**
- * A place in an organization's events. Everything was read of the transactions that had ended at the moment `seen`, and
- * of those that ended between it and `reading`, everything up to `seq`; where `reading` is null, nothing of later ones.
- * Moments are snapshots as PostgreSQL writes them (`xmin:xmax:xip,…`). Whoever goes on from a place misses nothing and
- * reads nothing twice, whatever commits meanwhile and in whatever order.
+ * A position in an organization's events. It covers every event of transactions that ended before the snapshot `seen`,
+ * and those up to `seq` of transactions that ended between `seen` and `reading`. `reading` null: no later ones.
+ * Snapshots have PostgreSQL's format (`xmin:xmax:xip,…`). A reader that continues from a position misses and repeats
+ * nothing, in whatever order transactions commit.
  */
 export interface EventPosition {
   seen: string;
@@ -12,25 +12,25 @@ export interface EventPosition {
   seq: number;
 }
 
-/** Before every event that is kept. */
+/** Before every stored event. */
 export const oldest: EventPosition = { seen: '1:1:', reading: null, seq: 0 };
 
-/** The place as a client is handed it: opaque, for a query string. */
+/** Returns the position as an opaque cursor for a query string. */
 export function cursorOf({ seen, reading, seq }: EventPosition): string {
   return `${[seen, reading].map((moment) => (moment === null ? '' : shorten(moment))).join('~')}~${seq}`;
 }
 
-/** The place that `cursorOf` told; anything else is a 400 that names `field`. */
+/** Parses a cursor made by `cursorOf`. Throws a 400 that names `field` for anything else. */
 export function positionOf(cursor: string, field: string): EventPosition {
   const [seen = '', reading = '', seq = '', ...rest] = cursor.split('~');
   const moments = [lengthen(seen), reading === '' ? null : lengthen(reading)] as const;
   if (moments[0] && moments[1] !== undefined && /^\d{1,15}$/.test(seq) && rest.length === 0) {
     return { seen: moments[0], reading: moments[1], seq: Number(seq) };
   }
-  throw invalid(field, 'is not a cursor that this service gave out');
+  throw invalid(field, 'must be a cursor that this service returned');
 }
 
-/** Each number as what it is more than the one before, in base 36: some characters for every transaction that ran. */
+/** Delta-encodes the numbers in base 36: a few characters for every running transaction. */
 function shorten(snapshot: string): string {
   const [xmin, xmax, xip] = snapshot.split(':') as [string, string, string];
   const running = xip === '' ? [] : xip.split(',');

@@ -3,7 +3,7 @@ import { pulseOf } from './pulse.ts';
 
 const quiet = { seq: 5, snapshot: '99:99:', until: null };
 
-it('tells of more events until every transaction is over that may have stored some', () => {
+it('reports news until every transaction that may have stored events has ended', () => {
   const first = pulseOf(quiet, { seq: 7, snapshot: '99:104:99,102' });
   expect(first).toEqual({ state: { seq: 7, snapshot: '99:104:99,102', until: 104n }, hasNews: true });
   const waiting = pulseOf(first.state, { seq: 7, snapshot: '99:104:99,102' });

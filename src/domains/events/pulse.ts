@@ -1,27 +1,33 @@
-import { type Database, statement } from '../../platform/db/index.ts';
+import { type Database, readStatement } from '../../platform/db/index.ts';
 import { delay, type Log } from '../../platform/kernel/index.ts';
 
-/** How the events stand: the newest `seq`, and what has ended. */
+/** A look at the events: the newest `seq`, and which transactions have ended. */
 interface PulseLook {
   seq: number;
   snapshot: string;
 }
 
-/** What was seen before: `until` is the transaction id below which all must have ended before nothing more is to come. */
+/**
+ * The previous look. `until` is the transaction id below which all transactions must end before nothing more can
+ * arrive.
+ */
 interface PulseState extends PulseLook {
   until: bigint | null;
 }
 
-const look = statement(
+const look = readStatement(
   'events.pulse',
   'select last_value as seq, pg_current_snapshot() as snapshot from events_seq_seq',
 );
 
 const usualEveryMs = 50;
-/** Looked at anyhow: an event may be stored between the two halves of a look. */
+/** The longest interval without a notification, because an event may be stored between the two halves of a look. */
 const atLeastEveryMs = 1000;
 
-/** Whether events may have come since: their number has grown, or transactions have ended that may have stored some. */
+/**
+ * Returns whether events may have arrived: the newest `seq` has grown, or transactions that may have stored events have
+ * ended.
+ */
 export function pulseOf(before: PulseState, now: PulseLook): { state: PulseState; hasNews: boolean } {
   const [xmin = 0n, xmax = 0n] = now.snapshot.split(':', 2).map(BigInt);
   const hasGrown = now.seq !== before.seq;
@@ -34,9 +40,9 @@ export function pulseOf(before: PulseState, now: PulseLook): { state: PulseState
 }
 
 /**
- * Says within a moment that events may have been stored, by looking at their number 20 times a second (or each `everyMs`). Writers notify
- * nobody: in a transaction that keeps commits from sharing a flush, and after it a killed process would not. Looks only
- * while somebody listens.
+ * Detects new events by reading their newest number 20 times a second (or every `everyMs`). Writers send no NOTIFY:
+ * inside the transaction it would prevent commits from sharing a flush, and after it a killed process would not send
+ * it. Polls only while there are listeners.
  */
 export class EventPulse {
   readonly #db: Database;
@@ -52,7 +58,7 @@ export class EventPulse {
     this.#log = log;
   }
 
-  /** Calls `listener` at once, whenever there may be news, and every second; the function that is returned ends that. */
+  /** Calls `listener` at once, whenever there may be news, and every second. Returns a function that stops it. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     listener();
@@ -86,7 +92,7 @@ export class EventPulse {
         const [now] = await this.#db.query<PulseLook>(look);
         ({ state, hasNews } = pulseOf(state, now!));
       } catch (error) {
-        this.#log.warn({ err: error }, 'the events could not be looked at');
+        this.#log.warn({ err: error }, 'could not read the state of events');
       }
       quietMs += this.#everyMs;
       if (!signal.aborted && (hasNews || quietMs >= atLeastEveryMs)) {

@@ -52,14 +52,14 @@ const count = statement(
 const raise = (on: Queryable, organizationId: string, campaignId: string) =>
   on.query(raiseCap, [organizationId, campaignId]);
 
-/** Reads in small pieces, from one place to the next, until `isOver` and nothing is left. */
+/** Reads in small pieces until `isOver` holds and nothing is left. */
 async function readAll(organizationId: string, limit: number, isOver: () => boolean | Promise<boolean>) {
   const seen: StoredEvent[] = [];
   let from: EventPosition = oldest;
   for (;;) {
     const wasOver = await isOver();
     const { events, position } = await readEvents(db, organizationId, from, { types: null, limit });
-    // Also from the place that an event names by itself.
+    // Also from an event's own position.
     const last = events.at(-1);
     from = last && seen.length % 2 === 0 ? last.position : position;
     seen.push(...events);
@@ -71,7 +71,7 @@ const capsOf = (events: StoredEvent[], campaignId: string) =>
   events.filter(({ resourceId }) => resourceId === campaignId).map(({ data }) => data.maxConcurrentCalls);
 
 describe('events', () => {
-  it('are neither missed nor read twice nor turned round, however transactions overlap', async () => {
+  it('are neither missed, repeated nor reordered when transactions overlap', async () => {
     const organizationId = 'org_a';
     const campaigns = ['campaign_1', 'campaign_2', 'campaign_3'];
     for (const campaignId of campaigns) await db.query(addCampaign, [organizationId, campaignId]);
@@ -80,10 +80,10 @@ describe('events', () => {
       const random = randomFrom(seed);
       for (let i = 0; i < 40; i++) {
         const work = db.transaction(async (tx) => {
-          // A transaction has its id before it waits for the campaign.
+          // A transaction gets its id before it waits for the campaign.
           if (random() < 0.7) await tx.query(takeXid);
           for (let n = random() * 3; n > 0; n--) await new Promise(setImmediate);
-          // In one order, so that nobody waits in a circle.
+          // In one order, to prevent deadlocks.
           for (const campaignId of campaigns) if (random() < 0.5) await raise(tx, organizationId, campaignId);
           if (random() < 0.2) throw new Error('undone');
         });
@@ -113,7 +113,7 @@ describe('events', () => {
     }
   });
 
-  it('of one resource come in its order also where the first transaction began last', async () => {
+  it('of one resource stay in order even when the first transaction began last', async () => {
     const organizationId = 'org_b';
     await db.query(addCampaign, [organizationId, 'campaign_x']);
     await db.transaction(async (early) => {
@@ -129,7 +129,7 @@ describe('events', () => {
     }, '1,2,3');
   });
 
-  it('are consumed exactly once, in the transaction of what comes of them', async () => {
+  it('are consumed exactly once, in the transaction of their effects', async () => {
     const of = { organizationId: 'org_c', consumer: 'test' };
     await db.transaction((tx) => subscribeConsumer(tx, of));
     await db.transaction((tx) => subscribeConsumer(tx, of));
@@ -157,7 +157,7 @@ describe('events', () => {
     );
   });
 
-  it('before the current place are not read from it', async () => {
+  it('before the current position are not read from it', async () => {
     const organizationId = 'org_d';
     await db.query(addCampaign, [organizationId, 'campaign_1']);
     const settled = async () => {

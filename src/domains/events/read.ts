@@ -1,30 +1,30 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { eventId } from './event-id.ts';
 import type { EventType } from './event-types.ts';
 import type { EventPosition } from './position.ts';
 
-/** Something that happened, as it is told: in the feed, to webhooks, to our own consumers. */
+/** A stored event, as the feed, webhooks and consumers get it. */
 export interface StoredEvent {
-  /** The same whenever and wherever the event is told. */
+  /** The same in every delivery. */
   eventId: string;
   type: EventType;
-  /** When it was stored, RFC 3339 in UTC. */
+  /** When it was stored (RFC 3339, UTC). */
   timestamp: string;
   data: Record<string, unknown>;
-  /** What it is about: events with the same one are told in the order in which they happened. */
+  /** Events with the same resource are delivered in order. */
   resourceId: string;
-  /** Where it is stored. */
+  /** The id of the storing transaction. */
   xid: string;
   seq: number;
-  /** The place right behind it. */
+  /** The position directly after it. */
   position: EventPosition;
 }
 
 interface EventBatch {
   events: StoredEvent[];
-  /** Where to go on. */
+  /** The position to continue from. */
   position: EventPosition;
-  /** Whether the limit, not the end of what is there, was reached. */
+  /** True when the limit was reached before the end. */
   isFull: boolean;
 }
 
@@ -39,10 +39,10 @@ interface EventRow {
   data: Record<string, unknown>;
 }
 
-const after = statement('events.after', 'select * from events_after($1, $2, $3, $4, $5, $6)');
-const now = statement('events.now', 'select event_snapshot() as seen');
+const after = readStatement('events.after', 'select * from events_after($1, $2, $3, $4, $5, $6)');
+const now = readStatement('events.now', 'select event_snapshot() as seen');
 
-/** The organization's events behind a place, `limit` at most, of the given types (null: of all). */
+/** Returns up to `limit` of the organization's events after a position, of the given types (null: all). */
 export async function readEvents(
   db: Queryable,
   organizationId: string,
@@ -56,7 +56,7 @@ export async function readEvents(
   return { events, position: { seen, reading, seq }, isFull: events.length === options.limit };
 }
 
-/** The place from which everything is read that is not over by now. */
+/** Returns the position after everything that has ended by now. */
 export async function currentPosition(db: Queryable): Promise<EventPosition> {
   const [row] = await db.query<{ seen: string }>(now);
   return { seen: row!.seen, reading: null, seq: 0 };

@@ -6,17 +6,17 @@ import { type EventHub, streamEvents } from './stream/index.ts';
 
 const eventTag = 'Events';
 
-const description = `For those who poll: every event, in the order that webhooks keep too, which is the order of changes for
-each thing that events are about. Go on with \`after\` set to \`metadata.next\`: nothing is missed and nothing comes twice,
-whatever is stored meanwhile. An event is there as soon as every change is done that was under way when it was stored,
-usually within milliseconds, and kept for as long as the organization says (\`retention.eventsDays\`, 30 by default).
-Entries of the audit log (\`audit.entry\`) are for keys that also hold \`audit:export\`.`;
+const description = `For polling: every event, in the same order as webhooks, which is the order of changes for each
+resource. Continue with \`after\` set to \`metadata.next\`: nothing is missed or repeated, whatever is stored meanwhile.
+An event becomes visible when all changes in progress at its storage have finished, usually within milliseconds. It is
+kept as long as the organization configures (\`retention.eventsDays\`, 30 by default). Entries of the audit log
+(\`audit.entry\`) require a key that also holds \`audit:export\`.`;
 
-const streamDescription = `For those who follow, such as pages: server-sent events (\`text/event-stream\`), each with an event
-as \`GET /api/events\` has it as its \`data\`, and with a place as its \`id\`: whoever comes back with it as Last-Event-ID, as
-browsers do by themselves, misses nothing. An event is there some 0.2 s after its change. A quiet stream gives a sign each 15 s; a
-reader who is more than 1 MB behind is cut off, and goes on when it comes back; so is everyone whose key or session is over.
-Entries of the audit log (\`audit.entry\`) are for keys that also hold \`audit:export\`.`;
+const streamDescription = `For following, for example by web pages: server-sent events (\`text/event-stream\`). Each carries an event
+of \`GET /api/events\` as its \`data\`, and a position as its \`id\`. A client that reconnects with it as Last-Event-ID, as
+browsers do, misses nothing. An event arrives about 0.2 s after its change. A quiet stream sends a keep-alive every 15 s.
+The stream is closed for a reader that is more than 1 MB behind, and when its key or session ends. Entries of the audit
+log (\`audit.entry\`) require a key that also holds \`audit:export\`.`;
 
 export function eventRoutes({ db, eventHub }: { db: Database; eventHub: EventHub }): Route[] {
   return [
@@ -25,7 +25,7 @@ export function eventRoutes({ db, eventHub }: { db: Database; eventHub: EventHub
       path: '/api/events',
       operationId: 'readEvents',
       tag: eventTag,
-      summary: 'Read what happened, in order',
+      summary: 'Read events in order',
       description,
       scope: 'events:read',
       furtherScopes: ['audit:export'],
@@ -39,7 +39,7 @@ export function eventRoutes({ db, eventHub }: { db: Database; eventHub: EventHub
       path: '/api/events/stream',
       operationId: 'streamEvents',
       tag: eventTag,
-      summary: 'Follow what happens, as it happens',
+      summary: 'Stream events as they happen',
       description: streamDescription,
       scope: 'events:read',
       furtherScopes: ['audit:export'],

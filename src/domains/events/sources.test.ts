@@ -4,7 +4,7 @@ import { consumePersonalization } from '../../../test/world/consume-personalizat
 import { type Dialing, make, setUpDialing } from '../../../test/world/dialing.ts';
 import { eventually } from '../../../test/world/eventually.ts';
 import { statement } from '../../platform/db/index.ts';
-import { endCall, markAnswered } from '../calls/index.ts';
+import { CallWriter, endCall } from '../calls/index.ts';
 import { type EventType, eventData, eventTypes } from './index.ts';
 import { EventFeed } from './schemas.ts';
 
@@ -28,18 +28,18 @@ const analyze = statement(
 );
 const abandon = statement('test.events.abandon', "update chats set status = 'abandoned' where chat_id = $1");
 
-type Told = { type: EventType; eventId: string; data: Record<string, unknown> };
+type ReadEvent = { type: EventType; eventId: string; data: Record<string, unknown> };
 
-/** Every event behind the cursor, read in pages of two. */
+/** Reads every event after the cursor in pages of two. */
 async function read(after?: string, options: RequestOptions = {}, query = '') {
-  const events: Told[] = [];
+  const events: ReadEvent[] = [];
   let next = after;
   for (;;) {
     const place = next === undefined ? '' : `&after=${next}`;
     const { status, body } = await world.request('GET', `/api/events?limit=2${place}${query}`, options);
     expect([status, body.error]).toEqual([200, undefined]);
     const page = EventFeed.parse(body);
-    events.push(...(page.events as Told[]));
+    events.push(...(page.events as ReadEvent[]));
     next = page.metadata.next;
     if (!page.metadata.hasMore) return { events, next };
   }
@@ -58,7 +58,7 @@ async function liveOnce({ callId }: { callId: string }): Promise<void> {
   const { organizationId } = world.owner;
   await world.db.query(claim, [callId]);
   const held = { organizationId, callId, nodeId: 'node_a' };
-  await markAnswered(world.db, held, { recordingFile: null, agoMs: 0, dialog: null });
+  await new CallWriter(world.db).answered(held, { recordingFile: null, agoMs: 0, dialog: null });
   const ending = { endedBy: null, endedReason: 'customer-ended-call', message: 'Over.' } as const;
   await endCall(world.db, { ...held, from: ['in-progress'] }, { status: 'ended', ...ending });
   await world.db.query(analyze, [callId]);
@@ -82,7 +82,7 @@ const endRun = statement(
   'update workflow_runs set status = $2, ended_at = now() where run_id = $1',
 );
 
-/** A run of each outcome, and one of a workflow that was never published. */
+/** Runs a workflow to each outcome, and triggers one that was never published. */
 async function runThrough(): Promise<void> {
   const trigger = { type: 'webhook' };
   const body = { name: 'Flow', trigger, definition: {} };
@@ -95,7 +95,7 @@ async function runThrough(): Promise<void> {
   }
 }
 
-it('tells every type of event, each as its schema says, in the order of what it is about', async () => {
+it('emits every type of event by its schema, in order per resource', async () => {
   const call = await queue('Spring');
   const { campaignId } = call;
   await liveOnce(call);
@@ -138,7 +138,7 @@ it('tells every type of event, each as its schema says, in the order of what it 
   expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
 });
 
-it('tells of a retry as of a call of its own, and of a call that nobody answered no start', async () => {
+it('emits a retry as a call of its own, and no start for an unanswered call', async () => {
   const { next } = await read();
   const { callRetryConfigId } = await make(world.request, '/api/retry-configs', {
     ...{ name: 'Twice', maxAttempts: 2, delaysSeconds: [60], retryOn: ['busy'] },
@@ -162,7 +162,7 @@ it('tells of a retry as of a call of its own, and of a call that nobody answered
   expect(events[2]!.data.campaignParentCallIds).toEqual([callId]);
 });
 
-it('begins with what is stored from now on where that is asked for, and is of one organization', async () => {
+it("starts with events stored from now on when requested, and only the organization's", async () => {
   const { body } = await world.request('GET', '/api/events?after=latest');
   expect(body).toEqual({ events: [], metadata: { next: expect.any(String), hasMore: false } });
   await queue('Latest');
@@ -174,7 +174,7 @@ it('begins with what is stored from now on where that is asked for, and is of on
   );
 });
 
-it('tells of the audit log only whoever may export it, and names what it does not take', async () => {
+it('returns audit entries only with audit:export, and rejects unknown types', async () => {
   const { key } = await make(world.request, '/api/api-keys', { name: 'Viewer', role: 'Viewer' });
   const { events } = await read(undefined, { key });
   expect(events.map(({ type }) => type)).toContain('call.queued');
@@ -189,8 +189,8 @@ it('tells of the audit log only whoever may export it, and names what it does no
     expect([query, types]).toEqual([query, new Set(['call.queued', 'call.ended'])]);
   }
   for (const [query, error] of [
-    ['after=nothing', 'after: is not a cursor that this service gave out'],
-    ['types=call.gone', 'types: must be types of events, separated by commas'],
+    ['after=nothing', 'after: must be a cursor that this service returned'],
+    ['types=call.gone', 'types: must be a comma-separated list of event types'],
     ['limit=0', 'limit: must be an integer from 1 to 1000'],
   ] as const) {
     const { status, body } = await world.request('GET', `/api/events?${query}`);

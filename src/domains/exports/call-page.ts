@@ -3,30 +3,30 @@ import { type PagePlace, StreamedBody } from '../../platform/http/index.ts';
 import { type CallRow, toCall } from '../calls/index.ts';
 import { type CallSelection, selectCalls } from './call-store.ts';
 
-/** What a page of calls is made from. */
+/** The source of a page of calls. */
 interface CallPageRequest {
   organizationId: string;
   selection: CallSelection;
   size: number;
   baseUrl: string;
-  /** The absolute URL of the page that begins below a place; null for none. */
+  /** Returns the absolute URL of the page that begins below a place, or null. */
   nextPage: (place: PagePlace | null) => string | null;
 }
 
-/** Calls that are read and written at a time; they come with their transcripts. */
+/** The calls that are read and written together. They come with their transcripts. */
 const callsOfChunk = 100;
 
 /**
- * A page of calls as JSON text, read and written chunk by chunk: one chunk is in memory however large the page,
- * and however slow the client no connection to the database is held in between. The first chunk is read before
- * this returns, so that a database that cannot be reached is an error and not half an answer.
+ * Writes a page of calls as JSON text in chunks. One chunk is in memory however large the page is, and no database
+ * connection is held while a slow client reads. The first chunk is read before this returns, so that an unreachable
+ * database is an error and not half an answer.
  */
 export async function openCallPage(db: Queryable, request: CallPageRequest): Promise<StreamedBody> {
   const first = await readChunk(db, request, request.selection.belowId, request.size);
   return new StreamedBody('application/json; charset=utf-8', pageTexts(db, request, first));
 }
 
-/** One call more than is needed, to tell whether there is more. */
+/** Reads one call more than the page, to know whether more follow. */
 function readChunk(
   db: Queryable,
   request: CallPageRequest,

@@ -1,8 +1,8 @@
 import { type Queryable, readStatement } from '../../platform/db/index.ts';
-import { firstIdAt } from '../../platform/kernel/index.ts';
+import { firstIdAt } from '../../platform/http/index.ts';
 import { type CallRow, callColumns, callTables } from '../calls/index.ts';
 
-/** Which calls: `created_at` in the milliseconds from `fromMs` on and before `belowMs`, ids below `belowId`. */
+/** Selects calls: `created_at` from `fromMs` up to `belowMs` (milliseconds), ids below `belowId`. */
 export interface CallSelection {
   fromMs: number;
   belowMs: number;
@@ -10,8 +10,8 @@ export interface CallSelection {
 }
 
 /**
- * The id of a call is made by a program and its `created_at` by the database, whose clocks differ: ids are sought
- * this much more widely, which keeps the range of the index small, and `created_at` decides.
+ * Parley makes the ids and the database sets `created_at`, by different clocks. The range of ids is wider by this much,
+ * which keeps the index scan small, and `created_at` decides.
  */
 const clockDifferenceMs = 86_400_000;
 
@@ -23,7 +23,7 @@ const select = readStatement(
    order by c.call_id desc limit $6`,
 );
 
-/** The newest `limit` calls of the selection. */
+/** Returns the newest `limit` calls of the selection. */
 export async function selectCalls(
   db: Queryable,
   organizationId: string,

@@ -1,13 +1,17 @@
 import type { Scope } from '../../platform/audit/index.ts';
-import { nextPageUrl, pageRequest, type StreamedBody } from '../../platform/http/index.ts';
-import { millisecondsWithin } from '../../platform/kernel/index.ts';
+import {
+  millisecondsWithin,
+  nextPageUrl,
+  pageRequest,
+  type StreamedBody,
+} from '../../platform/http/index.ts';
 import { openCallPage } from './call-page.ts';
 import { recordExport } from './record.ts';
 import { type ExportQuery, exportPageSizeMax } from './schemas.ts';
 
 export const exportCallsPath = '/api/export/calls';
 
-/** A page of the organization's calls, newest first, as it streams. It is audited, once a key and hour. */
+/** Streams a page of the organization's calls, newest first. Audited at most once an hour for each key. */
 export async function exportCalls(
   scope: Scope & { baseUrl: string },
   query: ExportQuery,

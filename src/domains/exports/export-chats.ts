@@ -1,13 +1,12 @@
 import type { Scope } from '../../platform/audit/index.ts';
-import { nextPageUrl, pageRequest, type StreamedBody } from '../../platform/http/index.ts';
-import { createdAtRange } from '../../platform/kernel/index.ts';
+import { createdAtRange, nextPageUrl, pageRequest, type StreamedBody } from '../../platform/http/index.ts';
 import { openChatPage } from '../chats/index.ts';
 import { recordExport } from './record.ts';
 import { type ExportQuery, exportPageSizeMax } from './schemas.ts';
 
 export const exportChatsPath = '/api/export/chats';
 
-/** A page of the organization's chats, newest first, as it streams. It is audited, once a key and hour. */
+/** Streams a page of the organization's chats, newest first. Audited at most once an hour for each key. */
 export async function exportChats(
   scope: Scope & { baseUrl: string },
   query: ExportQuery,

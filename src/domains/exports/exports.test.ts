@@ -14,7 +14,7 @@ const insertChats = statement(
 );
 const insertCalls = statement(
   'test.exports.calls',
-  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, phone_number,
+  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, agent_number,
      transcript, created_at)
    select $1, row->>'id', 'agent_1', 'outboundPhoneCall', 'ended', '+12025550001', 'number_1', '+12025550002',
      json_build_array(repeat('x', 1000)), (row->>'at')::timestamptz
@@ -55,7 +55,7 @@ describe.each(['calls', 'chats'] as const)('the export of %s', (kind) => {
   const ids = (body: Record<typeof kind, Record<string, string>[]>) =>
     body[kind].map((item) => item[kind === 'calls' ? 'callId' : 'chatId']);
 
-  it('has everything on one page by default, newest first, each in the shape of the single one', async () => {
+  it('has everything on one page by default, newest first, each item as in the single operation', async () => {
     const { status, body, headers } = await get(path);
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(ids(body)).toEqual(newestFirst[kind].map(({ id }) => id));
@@ -79,7 +79,7 @@ describe.each(['calls', 'chats'] as const)('the export of %s', (kind) => {
     if (size !== 1) expect(next).toBeNull();
   });
 
-  it('is filtered by time, both bounds exclusive', async () => {
+  it('filters by time with exclusive bounds', async () => {
     const [after, before] = [rows[kind][100]!.at, rows[kind][111]!.at];
     const { body } = await get(`${path}?createdAtGt=${after}&createdAtLt=${before}&pageSize=4`);
     const expected = rows[kind].slice(101, 111).toReversed();
@@ -103,7 +103,7 @@ describe.each(['calls', 'chats'] as const)('the export of %s', (kind) => {
     expect([status, body.error.split(':')[0]]).toEqual([400, field]);
   });
 
-  it('is the organization’s own, and needs its scope', async () => {
+  it('shows the own organization only, and needs its scope', async () => {
     const other = await world.foundOrganization('Other');
     const theirs = await get(path, other.key);
     expect(theirs.body).toEqual({ [kind]: [], metadata: { nextPage: null } });
@@ -113,7 +113,7 @@ describe.each(['calls', 'chats'] as const)('the export of %s', (kind) => {
 });
 
 describe('an export', () => {
-  it('is audited at most once a key, kind and hour, whatever page is asked for', async () => {
+  it('is audited at most once an hour for each key and kind, whatever page is requested', async () => {
     const { key, organizationId } = await world.foundOrganization('Audited');
     const entries = async () =>
       (await exportEntries())

@@ -3,7 +3,7 @@ import { statement, type Transaction } from '../../platform/db/index.ts';
 
 type ExportKind = 'calls' | 'chats';
 
-/** Takes the hour that it is now, unless it was taken; of two requests that meet one waits for the other. */
+// Of two requests at the same time one waits for the other, and then finds the hour taken.
 const claimHour = statement(
   'exports.claim_hour',
   `insert into export_hours as claimed (organization_id, api_key_id, kind, hour)
@@ -13,7 +13,14 @@ const claimHour = statement(
    returning 1`,
 );
 
-/** Audits an export, at most once a key, kind and hour: who polls must not fill the audit log. */
+/** Removes up to 5,000 hours in which an export was audited, once they are a day old. */
+export const expiredExportHours = statement(
+  'exports.expired_hours',
+  `delete from export_hours where ctid in (
+     select ctid from export_hours where hour < now() - interval '1 day' limit 5000) returning 1`,
+);
+
+/** Audits an export, at most once an hour for each key and kind, so that polling does not fill the audit log. */
 export async function recordExport(scope: Scope, kind: ExportKind): Promise<void> {
   const { organizationId, apiKeyId } = scope.actor;
   await change(scope, async (tx: Transaction) => {

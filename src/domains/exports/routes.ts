@@ -6,7 +6,7 @@ import { exportCalls, exportCallsPath } from './export-calls.ts';
 import { exportChats, exportChatsPath } from './export-chats.ts';
 import { ExportQuery } from './schemas.ts';
 
-const words = `Newest first, in the shape in which the single one is read. \`createdAtGt\` and \`createdAtLt\` are
+const description = `Newest first, each item as in the single operation. \`createdAtGt\` and \`createdAtLt\` are
 exclusive. Follow \`metadata.nextPage\` as given; it is null on the last page, and no page after the first is empty.
 The answer streams. An export is audited, whichever page is asked for, at most once a key and hour.`;
 
@@ -20,7 +20,7 @@ export function exportRoutes({ db }: { db: Database }): Route[] {
       operationId: 'exportCalls',
       tag,
       summary: 'Export the calls of the organization',
-      description: words,
+      description,
       scope: 'exports:read',
       query: ExportQuery,
       expensive: 'streams',
@@ -34,7 +34,7 @@ export function exportRoutes({ db }: { db: Database }): Route[] {
       operationId: 'exportChats',
       tag,
       summary: 'Export the chats of the organization',
-      description: words,
+      description,
       scope: 'exports:read',
       query: ExportQuery,
       expensive: 'streams',

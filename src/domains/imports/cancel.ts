@@ -6,8 +6,8 @@ import { cancelRows, lockImport } from './store.ts';
 import { toImport } from './to-import.ts';
 
 /**
- * Ends an import that runs. What was taken stays, refused rows can still be downloaded, and no row is taken any more: it
- * waits for those that are being taken at this moment. 409 when it is over.
+ * Ends a running import. Taken rows stay, refused rows can still be downloaded, and no further row is taken. Waits for
+ * rows in progress. Throws a 409 when the import is over.
  */
 export async function cancelImport(scope: Scope, place: ImportPlace): Promise<Import> {
   return change(scope, async (tx) => {

@@ -3,10 +3,10 @@ import { normalizeListedNumber } from '../../platform/kernel/index.ts';
 import type { ColumnPlan } from './columns.ts';
 import type { NumberSet } from './number-set.ts';
 
-/** A row that can be taken by its form: its line, its number as E.164, and its fields as they were written. */
+/** A row with a valid form: its line, its number in E.164, and its fields as written. */
 export type StoredRow = [line: number, phoneNumber: string, fields: readonly string[]];
 
-/** A row that was not taken, and why: `<field>: <message>`. */
+/** A refused row and the reason: `<field>: <message>`. */
 export interface RefusedRow {
   line: number;
   error: string;
@@ -15,15 +15,15 @@ export interface RefusedRow {
 
 export interface RowRules {
   plan: ColumnPlan;
-  /** How numbers are read that are not international; null: not at all. */
+  /** The default country of numbers without a country code. Null refuses such numbers. */
   country: string | null;
-  /** The numbers that were there before; null: a number may be there twice. */
+  /** The numbers of earlier rows. Null lets a number appear twice. */
   seen: NumberSet | null;
 }
 
 const fieldCharactersMax = 4096;
 
-/** What can be said of a row by itself and by those before it. */
+/** Checks a row by itself and against earlier rows. */
 export function checkRow({ line, fields }: CsvRecord, rules: RowRules): StoredRow | RefusedRow {
   const { header, targets } = rules.plan;
   const refused = (error: string): RefusedRow => ({ line, error, fields });

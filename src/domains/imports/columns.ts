@@ -1,29 +1,29 @@
 import { type FieldError, invalid } from '../../platform/kernel/index.ts';
 
-/** What the columns of a file are, by their place: a field, `variables.<name>`, or null where one is left out. */
+/** The meaning of each column of a file: a field, `variables.<name>`, or null for an ignored column. */
 export interface ColumnPlan {
   header: string[];
   targets: (string | null)[];
 }
 
-/** What a column of a kind of import may be. */
+/** The columns that a kind of import knows. */
 export interface ColumnRules {
   fields: readonly string[];
-  /** Whether a column that is no field is a variable; else it is left out. */
+  /** Whether an unknown column is a variable. Otherwise it is ignored. */
   withVariables: boolean;
 }
 
-/** The columns that a file of refused rows has before the others, so that it can be mended and sent again. */
+/** The first columns of a file of refused rows, which can be corrected and sent again. */
 export const refusedColumns = ['importLine', 'importError'];
 
 const columnsMax = 200;
 const nameCharactersMax = 100;
-/** Takes a column out. */
+/** The name that ignores a column. */
 const ignored = 'ignore';
 
 /**
- * What each column is: what `mapping` (column → field, `variables.<name>` or `ignore`) says, else the field of its
- * name, else a variable. Columns without a name are left out. Throws a 400 that names what is wrong with them.
+ * Returns the meaning of each column: by `mapping` (column → field, `variables.<name>` or `ignore`), else the field of
+ * the same name, else a variable. Ignores columns without a name. Throws a 400 that names the problems.
  */
 export function planColumns(
   header: readonly string[],
@@ -35,9 +35,9 @@ export function planColumns(
   if (errors.length > 0) throw invalid(errors);
   const targets = names.map((name) => targetOf(name, mapping, rules));
   const twice = targets.find((target, i) => target !== null && targets.indexOf(target) !== i);
-  if (twice !== undefined) throw invalid('columns', `two columns are ${twice}`);
+  if (twice !== undefined) throw invalid('columns', `two columns are mapped to ${twice}`);
   if (!targets.includes('phoneNumber'))
-    throw invalid('phoneNumber', 'is no column of the file; name the column that is by `columns`');
+    throw invalid('phoneNumber', 'is no column of the file; name the column with the numbers in `columns`');
   return { header: names, targets };
 }
 

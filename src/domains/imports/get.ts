@@ -3,14 +3,14 @@ import { notFound } from '../../platform/kernel/index.ts';
 import type { Import } from './schemas.ts';
 import { findImport, type ImportRecord } from './store.ts';
 
-/** Which import is asked for: also what it is into, so that an id under another campaign's address is unknown. */
+/** Which import is requested. It includes the target, so that an id under another campaign's address is unknown. */
 export interface ImportPlace {
   importId: string;
   kind: Import['kind'];
   campaignId: string | null;
 }
 
-/** An import with all that is stored of it; a 404 where there is none. */
+/** Returns an import. Throws a 404 when there is none. */
 export async function getImport(scope: ReadScope, place: ImportPlace): Promise<ImportRecord> {
   const { organizationId } = scope.actor;
   const found = await findImport(scope.db, { organizationId, importId: place.importId });

@@ -10,7 +10,7 @@ const number = fc
   )
   .map((n) => `+${n}`);
 
-it('tells the line that a number was first in, as a map does', () => {
+it('returns the first line of a number as a map does', () => {
   fc.assert(
     fc.property(fc.array(number, { maxLength: 200 }), (numbers) => {
       const [set, map] = [new NumberSet(), new Map<string, number>()];
@@ -22,7 +22,7 @@ it('tells the line that a number was first in, as a map does', () => {
   );
 });
 
-it('grows with what is in it', () => {
+it('grows with its contents', () => {
   const set = new NumberSet();
   const numbers = Array.from({ length: 50_000 }, (_, i) => `+1212${2_000_000 + i * 3}`);
   for (const [i, e164] of numbers.entries()) expect(set.add(e164, i)).toBeUndefined();

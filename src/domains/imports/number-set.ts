@@ -5,9 +5,9 @@ const slotsAtFirst = 8192;
 const largestPrime = 4_294_967_291;
 
 /**
- * The numbers (E.164) of a file with the lines that they were first in, in 12 bytes a slot: a million of them take some
- * 25 MB where a Map of texts takes 150. Open addressing, at most half full. E.164 has 15 digits, which a double holds
- * exactly.
+ * A set of the numbers (E.164) of a file with their first lines, in 12 bytes a slot. A million numbers take about 25
+ * MB, where a Map of texts takes 150. Open addressing, at most half full. E.164 has at most 15 digits, which a double
+ * holds exactly.
  */
 export class NumberSet {
   #numbers = new Float64Array(slotsAtFirst);
@@ -15,7 +15,7 @@ export class NumberSet {
   #size = 0;
   readonly #factor = randomInt(2 ** 31) * 2 + 1;
 
-  /** The line that the number was first in; undefined: it was not there, and is now. */
+  /** Adds a number. Returns the line that it was first in, or undefined for a new number. */
   add(e164: string, line: number): number | undefined {
     const number = Number(e164.slice(1));
     const slot = this.#slotOf(number);
@@ -27,10 +27,10 @@ export class NumberSet {
     return undefined;
   }
 
-  /** Where the number is, or would be; 0, which is no number, marks a free slot. */
+  /** Returns the slot of the number, or the free slot for it. 0, which is no number, marks a free slot. */
   #slotOf(number: number): number {
     const mask = this.#numbers.length - 1;
-    // The high bits of a product by an odd number that nobody knows: no list can be made to fall into few slots.
+    // The high bits of a product by a secret odd number: no list can be crafted to collide.
     let slot = Math.imul(number % largestPrime, this.#factor) >>> Math.clz32(mask);
     while (this.#numbers[slot] !== 0 && this.#numbers[slot] !== number) slot = (slot + 1) & mask;
     return slot;

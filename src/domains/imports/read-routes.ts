@@ -21,20 +21,20 @@ interface ImportReading<Params extends z.ZodRawShape> {
   /** The address of an import of the kind, such as `/api/campaigns/{campaignId}/imports/{importId}`. */
   path: string;
   tag: string;
-  /** Ends the operations' ids: `getImportOf…`. */
+  /** The end of the operation ids: `getImportOf…`. */
   what: string;
   scope: string;
-  /** What canceling needs. */
+  /** What cancelling needs. */
   writeScope: string;
   params: Params;
-  /** Which import is asked for. */
+  /** Returns which import is requested. */
   placeOf: (params: z.output<z.ZodObject<Params>>) => ImportPlace;
 }
 
-/** The operation that lists the imports into one place. */
+/** Returns the operation that lists the imports of one target. */
 export function importListRoute<Params extends z.ZodRawShape>(
   reading: Omit<ImportReading<Params>, 'writeScope' | 'placeOf'> & {
-    /** What the imports are into; rejects where that is not there. */
+    /** Returns the target. Rejects when it does not exist. */
     placeOf: (
       context: RequestContext,
       params: z.output<z.ZodObject<Params>>,
@@ -48,7 +48,7 @@ export function importListRoute<Params extends z.ZodRawShape>(
     operationId: `listImportsOf${what}`,
     tag,
     summary: 'List imports, newest first',
-    description: 'Imports are kept for 30 days after they were completed.',
+    description: 'Imports are kept for 30 days after their completion.',
     scope,
     params: z.object(reading.params),
     query: z.object(pageParameters),
@@ -69,7 +69,7 @@ export function importListRoute<Params extends z.ZodRawShape>(
   });
 }
 
-/** The operations that tell how an import stands and which rows it refused, and that cancel it. */
+/** Returns the operations that show an import and its refused rows, and cancel it. */
 export function importReadRoutes<Params extends z.ZodRawShape>(reading: ImportReading<Params>): Route[] {
   const { db, path, tag, what, scope, writeScope, placeOf } = reading;
   const params = z.object(reading.params);
@@ -79,9 +79,9 @@ export function importReadRoutes<Params extends z.ZodRawShape>(reading: ImportRe
       path: `${path}/cancel`,
       operationId: `cancelImportOf${what}`,
       tag,
-      summary: 'Cancel an import that runs',
+      summary: 'Cancel a running import',
       description:
-        'What was taken by then stays: `rowsAccepted` says how much. Of the rest no row is taken; those that are neither accepted nor refused are left out.',
+        'Accepted rows stay; `rowsAccepted` counts them. Rows that are neither accepted nor refused are dropped.',
       scope: writeScope,
       params,
       output: Import,
@@ -94,9 +94,9 @@ export function importReadRoutes<Params extends z.ZodRawShape>(reading: ImportRe
       path: path,
       operationId: `getImportOf${what}`,
       tag,
-      summary: 'Read how an import stands',
+      summary: 'Read an import',
       description:
-        'While it is `running`, what is neither accepted nor refused is still to come. An import is kept for 30 days after it was completed.',
+        'While it is `running`, rows that are neither accepted nor refused are still waiting. An import is kept for 30 days after its completion.',
       scope,
       params,
       output: Import,
@@ -109,10 +109,10 @@ export function importReadRoutes<Params extends z.ZodRawShape>(reading: ImportRe
       path: `${path}/refused`,
       operationId: `getRefusedRowsOf${what}`,
       tag,
-      summary: 'Download the rows that an import refused',
-      description: `A CSV file (UTF-8) of the rows that were refused so far, in the order of the file: \`importLine\` is the
-line in which the row began, \`importError\` says what is wrong as \`<field>: <message>\`, and behind them the row stands as it
-was sent, with the same delimiter. Mended, it can be imported as it is: the two columns are left out then.`,
+      summary: 'Download the refused rows of an import',
+      description: `A CSV file (UTF-8) of the rows refused so far, in the order of the file: \`importLine\` is the line in which the row
+begins, \`importError\` the problem as \`<field>: <message>\`, then the row as it was sent, with the same delimiter. The corrected
+file can be imported as it is, because an import ignores these two columns.`,
       scope,
       params,
       outputContentType: 'text/csv',

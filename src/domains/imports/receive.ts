@@ -15,28 +15,28 @@ import {
 } from './store.ts';
 import { toImport } from './to-import.ts';
 
-/** Rows that are stored, and later taken, at once. */
+/** The rows that are stored, and later taken, together. */
 const chunkRows = 1000;
 
-/** Imports of an organization that are not completed, at most. */
+/** The most imports of an organization that are not completed. */
 const openMax = 10;
 
 interface UploadedFile {
   kind: Import['kind'];
   campaignId: string | null;
-  /** What every row is taken with. */
+  /** The values that every row is taken with. */
   settings: Record<string, unknown>;
   rules: ColumnRules;
   parameters: FileParameters;
-  /** Throws a 400 when the columns are not what the rows need. */
+  /** Throws a 400 when the columns lack what the rows need. */
   checkColumns: (plan: ColumnPlan) => void;
   body: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Reads a file to its end, judges each row by its form, and stores the rows for `ImportWorker`. When it returns, all of
- * them are durable; when it throws, or its process dies, nothing of the file is taken, and the same request can be sent
- * again. Only some rows are in memory at a time, and the file is read no faster than they are stored.
+ * Reads a whole file, checks each row by its form, and stores the rows for `ImportWorker`. When it returns, all rows
+ * are durable. When it throws, or its process dies, no row is taken, and the same request can be sent again. Only some
+ * rows are in memory at a time, and the file is read no faster than rows are stored.
  */
 export async function receiveImport(scope: Scope, file: UploadedFile): Promise<Import> {
   const intake = new Intake(scope, file);
@@ -52,15 +52,15 @@ export async function receiveImport(scope: Scope, file: UploadedFile): Promise<I
       audit: { verb: 'created', type: 'imports', id: place.importId, label: file.kind },
     }));
   } catch (thrown) {
-    // Upkeep removes what is left where the database is away.
+    // When the database is unreachable, upkeep removes the rest.
     await intake.undo().catch(() => undefined);
     if (thrown instanceof CsvError) throw invalid('body', thrown.message);
-    // Whatever rows are stored, none is taken before the file is read.
+    // No stored row is taken before the file is read completely.
     throw !isRead && thrown instanceof OutcomeUnknownError ? thrown.cause : thrown;
   }
 }
 
-/** The rows of one file on their way into the database. */
+/** Stores the rows of one file. */
 class Intake {
   delimiter: Delimiter = ',';
   readonly #scope: Scope;
@@ -85,9 +85,9 @@ class Intake {
     }
   }
 
-  /** Everything is stored; what was begun and how many rows there are. */
+  /** Stores the remaining rows. Returns the import and its counts. Throws a 400 for a file without rows. */
   async end(): Promise<{ place: NewImport; counts: { read: number; refused: number } }> {
-    if (this.#import === null) throw invalid('body', 'is empty: there has to be a header and a row');
+    if (this.#import === null) throw invalid('body', 'is empty; it needs a header and at least one row');
     if (this.#counts.read === 0) throw invalid('body', 'has no row below its header');
     await this.#flush();
     return { place: this.#import, counts: this.#counts };
@@ -114,10 +114,7 @@ class Intake {
       delimiter: this.delimiter,
     };
     if (!(await insertImport(this.#scope.db, begun, openMax))) {
-      throw conflict(
-        'imports.too_many',
-        `There are ${openMax} imports that are not completed; wait for one of them.`,
-      );
+      throw conflict('imports.too_many', `${openMax} imports are not completed. Wait until one of them is.`);
     }
     this.#import = begun;
     const seen = parameters.duplicates === 'keep' ? null : new NumberSet();

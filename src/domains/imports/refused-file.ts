@@ -7,12 +7,12 @@ import { type ImportRecord, selectRefusedRows } from './store.ts';
 
 const pageRows = 1000;
 
-/** The mark by which spreadsheets know UTF-8. */
+/** The byte order mark, by which spreadsheets recognize UTF-8. */
 const byteOrderMark = '\ufeff';
 
 /**
- * The rows that were refused so far as a CSV file: line and reason before the columns as they were sent, with the
- * delimiter of the file, so that it can be mended and imported as it is.
+ * Returns the rows refused so far as a CSV file: line and reason, then the columns as they were sent, with the file's
+ * delimiter. The file can be corrected and imported as it is.
  */
 export async function refusedFile(scope: ReadScope, place: ImportPlace): Promise<StreamedBody> {
   const found = await getImport(scope, place);
@@ -23,7 +23,7 @@ export async function refusedFile(scope: ReadScope, place: ImportPlace): Promise
 
 async function* lines(scope: ReadScope, found: ImportRecord): AsyncGenerator<string> {
   const { delimiter, plan } = found;
-  // Those of a file of refused rows that was mended and sent again are written anew.
+  // A corrected file of refused rows has these columns already. They are written anew.
   const own = (fields: readonly string[]) =>
     fields.length === plan.header.length
       ? fields.filter((_, i) => !refusedColumns.includes(plan.header[i]!))

@@ -3,21 +3,21 @@ import { type Delimiter, delimiters } from '../../platform/csv/index.ts';
 import { DateTime, PageMetadata } from '../../platform/http/index.ts';
 import { isNumberedCountry } from '../../platform/kernel/index.ts';
 
-/** Rows that one file may hold. */
+/** The most rows of one file. */
 export const importRowsMax = 1_000_000;
-/** Bytes that one file may have. */
+/** The most bytes of one file. */
 export const importBytesMax = 268_435_456;
 
 const delimiterNames = ['comma', 'semicolon', 'tab'] as const;
 
-/** A query parameter that is one of a few words; given once. */
+/** A query parameter with a few possible values, given once. */
 const words = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, {
     error: ({ input }) =>
       Array.isArray(input) ? 'must be given once' : `must be one of ${values.join(', ')}`,
   });
 
-/** The query parameters of every import: how the file is to be read. */
+/** The query parameters of every import: how to read the file. */
 export const fileParameters = {
   columns: z
     .string({ error: 'must be given once' })
@@ -35,7 +35,7 @@ export const fileParameters = {
     .meta({
       type: 'string',
       description:
-        'What columns are whose names do not say it, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}`',
+        'The meaning of columns with other names, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}`',
     }),
   country: z
     .string({ error: 'must be given once' })
@@ -43,7 +43,7 @@ export const fileParameters = {
       error: 'must be a country by its two capital letters (ISO 3166-1), such as US',
     })
     .optional()
-    .describe('Whose numbers those are that are not in international form; without it they are refused'),
+    .describe('The country of national numbers. Without it they are refused'),
   delimiter: words(delimiterNames)
     .transform((name): Delimiter => delimiters[delimiterNames.indexOf(name)]!)
     .optional()
@@ -54,7 +54,7 @@ export const fileParameters = {
     }),
   duplicates: words(['refuse', 'keep'])
     .optional()
-    .describe('What becomes of a number that an earlier row of the file has; default refuse'),
+    .describe('What happens to a number of an earlier row. Default: refuse'),
 };
 const FileParameters = z.object(fileParameters);
 export type FileParameters = z.output<typeof FileParameters>;
@@ -75,10 +75,10 @@ export const Import = z
     campaignId: z.string().nullable().describe('The campaign that the calls are queued into'),
     status: z
       .enum(['running', 'completed', 'canceled'])
-      .describe('`canceled`: what had been taken by then stays, and the rest of the rows was left out'),
+      .describe('`canceled`: the rows taken before stay, the others were dropped'),
     rowsRead: z.int().describe('Rows of the file without its header and without empty lines'),
-    rowsAccepted: z.int().describe('So far; the rest waits while the import runs'),
-    rowsRefused: z.int().describe('So far; `GET …/refused` has them with the reasons'),
+    rowsAccepted: z.int().describe('Rows accepted so far. The rest waits while the import runs'),
+    rowsRefused: z.int().describe('Rows refused so far. `GET …/refused` returns them with the reasons'),
     createdAt: DateTime,
     completedAt: DateTime.nullable(),
   })

@@ -4,17 +4,17 @@ import type { RefusedRow, StoredRow } from './check-row.ts';
 import type { ColumnPlan } from './columns.ts';
 import type { Import } from './schemas.ts';
 
-/** An import with what its rows are taken with. */
+/** An import, with the values that its rows are taken with. */
 export interface ImportRecord extends Import {
   organizationId: string;
-  /** Who sent the file, and with which request. */
+  /** The member who sent the file, and the request. */
   memberId: string;
   requestId: string;
   plan: ColumnPlan;
-  /** What the kind of import wants to know of each row beside the row itself. */
+  /** The values of the kind of import that each row needs. */
   settings: Record<string, unknown>;
   delimiter: string;
-  /** How often the next rows could not be taken. */
+  /** How often the next rows failed. */
   failures: number;
 }
 
@@ -74,7 +74,7 @@ const selectRefused = readStatement(
    order by line limit $4`,
 );
 
-/** What an import is, before its file is read. */
+/** An import before its file is read. */
 export type NewImport = Pick<
   ImportRecord,
   | 'organizationId'
@@ -88,7 +88,7 @@ export type NewImport = Pick<
   | 'delimiter'
 >;
 
-/** False when the organization has `openMax` imports that are not completed. */
+/** Inserts an import. Returns false when the organization has `openMax` imports that are not completed. */
 export async function insertImport(db: Queryable, values: NewImport, openMax: number): Promise<boolean> {
   const { organizationId, importId, kind, campaignId, memberId, requestId, plan, settings, delimiter } =
     values;
@@ -101,7 +101,7 @@ export async function insertImport(db: Queryable, values: NewImport, openMax: nu
 
 type Place = Pick<ImportRecord, 'organizationId' | 'importId'>;
 
-/** Keeps rows that are to be taken. */
+/** Stores rows to take. */
 export async function storeRows(
   db: Queryable,
   { organizationId, importId }: Place,
@@ -119,7 +119,7 @@ export async function storeRefused(
   if (rows.length > 0) await db.query(insertRefused, [organizationId, importId, JSON.stringify(rows)]);
 }
 
-/** The file has been read: from now on its rows are taken. */
+/** Marks the file as read. Its rows are taken from now on. */
 export async function openImport(
   db: Queryable,
   { organizationId, importId }: Place,
@@ -129,12 +129,12 @@ export async function openImport(
   return row!;
 }
 
-/** With all that was stored of it; nothing where its file was read after all. */
+/** Deletes an import with its rows, unless its file was read completely. */
 export async function forgetUnreadImport(db: Queryable, { organizationId, importId }: Place): Promise<void> {
   await db.query(forgetUnread, [organizationId, importId]);
 }
 
-/** Null also for one whose file is still on its way. */
+/** Returns an import, or null. An import whose file is still being received counts as absent. */
 export async function findImport(
   db: Queryable,
   { organizationId, importId }: Place,
@@ -143,7 +143,7 @@ export async function findImport(
   return row ?? null;
 }
 
-/** The import, held against who takes its rows until the transaction ends. */
+/** Returns the import, and locks it against the worker until the transaction ends. */
 export async function lockImport(
   db: Queryable,
   { organizationId, importId }: Place,
@@ -152,13 +152,13 @@ export async function lockImport(
   return row ?? null;
 }
 
-/** Drops the rows that are still to be taken. */
+/** Drops the rows that were not taken yet. */
 export async function cancelRows(db: Queryable, { organizationId, importId }: Place): Promise<ImportRecord> {
   await db.query(dropRows, [organizationId, importId]);
   return (await db.query<ImportRecord>(cancel, [organizationId, importId]))[0]!;
 }
 
-/** Newest first; one row more than the page, to tell whether there is more. */
+/** Returns one row more than the page, newest first. */
 export async function selectImports(
   db: Queryable,
   organizationId: string,
@@ -169,7 +169,7 @@ export async function selectImports(
   return db.query<ImportRecord>(selectPage, values);
 }
 
-/** Refused rows in the order of the file, from behind a line on. */
+/** Returns refused rows in the order of the file, behind a line. */
 export async function selectRefusedRows(
   db: Queryable,
   { organizationId, importId }: Place,

@@ -1,7 +1,7 @@
 import type { Import } from './schemas.ts';
 import type { ImportRecord } from './store.ts';
 
-/** An import as it is shown. */
+/** Returns an import as the API shows it. */
 export function toImport(record: ImportRecord): Import {
   const { importId, kind, campaignId, status, rowsRead, rowsAccepted, rowsRefused, createdAt, completedAt } =
     record;

@@ -2,7 +2,7 @@ import { type Queryable, readStatement, statement } from '../../platform/db/inde
 import type { StoredRow } from './check-row.ts';
 import type { ImportRecord } from './store.ts';
 
-/** The import whose turn it is: the one that was worked at longest ago. The lock holds it against other processes. */
+/** Imports take turns: the one that was worked on longest ago is next. The lock keeps other processes off it. */
 const lockNext = statement(
   'imports.lock_next',
   `select organization_id as "organizationId", import_id as "importId" from imports
@@ -33,7 +33,7 @@ const noteFailure = statement(
 
 type Place = Pick<ImportRecord, 'organizationId' | 'importId'>;
 
-/** Locks the import whose turn it is until the transaction ends; null when there is none that nobody is at. */
+/** Locks the next import until the transaction ends. Null when every open import is locked. */
 export async function lockNextImport(db: Queryable): Promise<Place | null> {
   const [place] = await db.query<Place>(lockNext);
   return place ?? null;
@@ -44,7 +44,7 @@ interface Chunk {
   rows: StoredRow[];
 }
 
-/** The next rows of the import. */
+/** Returns the next rows of the import. */
 export async function nextChunk(db: Queryable, place: Place): Promise<Chunk | null> {
   const [row] = await db.query<{ chunk: number; rows: string }>(selectChunk, [
     place.organizationId,
@@ -53,7 +53,9 @@ export async function nextChunk(db: Queryable, place: Place): Promise<Chunk | nu
   return row ? { chunk: row.chunk, rows: JSON.parse(row.rows) as StoredRow[] } : null;
 }
 
-/** The rows were taken or refused, in this transaction; the last of them, or none (null), complete the import. */
+/**
+ * Removes rows that were taken or refused in this transaction. The last row, or null for none, completes the import.
+ */
 export async function finishChunk(
   db: Queryable,
   { organizationId, importId }: Place,
@@ -63,7 +65,7 @@ export async function finishChunk(
   await db.query(advance, [organizationId, importId, accepted, refused]);
 }
 
-/** The next rows could not be taken: they are tried again later, each time after twice as long. */
+/** Delays the next try of rows that failed. The delay doubles each time. */
 export async function noteChunkFailure(db: Queryable, place: Place): Promise<void> {
   await db.query(noteFailure, [place.organizationId, place.importId]);
 }

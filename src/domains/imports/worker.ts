@@ -5,7 +5,7 @@ import type { Import } from './schemas.ts';
 import { findImport, type ImportRecord, storeRefused } from './store.ts';
 import { finishChunk, lockNextImport, nextChunk, noteChunkFailure } from './work-store.ts';
 
-/** A row that is to be taken: its number, and the other columns that hold something by what they are. */
+/** A row to take: its number, and its other values by column. */
 export interface ImportRow {
   phoneNumber: string;
   values: Map<string, string>;
@@ -14,9 +14,9 @@ export interface ImportRow {
 /** What the rows of a kind of import become. */
 export interface ImportKind {
   name: Import['kind'];
-  /** Takes rows in one transaction; for each in turn what is wrong with it (`<field>: <message>`), or null. */
+  /** Takes rows in one transaction. Returns for each row its problem (`<field>: <message>`), or null. */
   take(tx: Transaction, record: ImportRecord, rows: readonly ImportRow[]): Promise<(string | null)[]>;
-  /** Some rows were taken and are committed. */
+  /** Called after rows were taken and committed. */
   taken?(): void;
 }
 
@@ -24,19 +24,19 @@ interface ImportWorkerOptions {
   db: Database;
   kinds: readonly ImportKind[];
   log: Log;
-  /** How often it looks for imports that other processes received, in milliseconds; 5 s when left out. */
+  /** How often the worker looks for imports that other processes received, in milliseconds; 5 s by default. */
   pollMs?: number;
 }
 
 type Place = Pick<ImportRecord, 'organizationId' | 'importId'>;
 
-/** After so many failures rows are refused, so that an import comes to its end. */
+/** After so many failures rows are refused, so that the import ends. */
 const failuresMax = 5;
 
 /**
- * Takes the rows of received imports, some in one transaction that also removes them from what is to be taken: so each
- * is taken once, whatever dies when. Every process that serves the API has one; the lock on the import settles which
- * of them is at it, and imports take turns.
+ * Takes the rows of received imports. One transaction takes some rows and removes them from the stored ones, so each
+ * row is taken once, whatever fails. Every process that serves the API runs one. The lock on the import lets one of
+ * them work on it, and imports take turns.
  */
 export class ImportWorker {
   readonly #options: ImportWorkerOptions;
@@ -52,12 +52,12 @@ export class ImportWorker {
     this.#loop = this.#run();
   }
 
-  /** There is an import. */
+  /** Notes that an import waits. */
   wake(): void {
     this.#awake.resolve();
   }
 
-  /** Ends after the rows that are being taken. */
+  /** Stops after the rows in progress. */
   async close(): Promise<void> {
     this.#abort.abort();
     this.wake();
@@ -75,7 +75,7 @@ export class ImportWorker {
     }
   }
 
-  /** False when there is nothing to do, or nothing can be done now. */
+  /** Returns false when there is nothing to do, or nothing can be done now. */
   async #workOnce(): Promise<boolean> {
     const { db, log, kinds } = this.#options;
     let at = null as Place | null;
@@ -89,12 +89,12 @@ export class ImportWorker {
       return true;
     } catch (error) {
       if (this.#abort.signal.aborted) return false;
-      log.error({ err: error, ...(at ?? {}) }, 'rows of an import could not be taken; they are tried again');
+      log.error({ err: error, ...(at ?? {}) }, 'rows of an import failed; they are tried again');
       return at !== null && (await this.#noteFailure(at));
     }
   }
 
-  /** False when that fails too: it is the database that is away. */
+  /** Returns false when this fails too: the database is unreachable. */
   #noteFailure(at: Place): Promise<boolean> {
     return noteChunkFailure(this.#options.db, at).then(
       () => true,
@@ -123,7 +123,7 @@ export class ImportWorker {
     if (record.failures >= failuresMax)
       return rows.map(() => 'row: could not be taken, for a reason on our side');
     const kind = this.#options.kinds.find(({ name }) => name === record.kind);
-    if (!kind) throw new Error(`no kind of import is named ${record.kind}`);
+    if (!kind) throw new Error(`unknown kind of import: ${record.kind}`);
     return kind.take(
       tx,
       record,

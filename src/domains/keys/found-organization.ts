@@ -1,12 +1,13 @@
 import { type SecretKey, scopesOfRole } from '../../platform/access/index.ts';
 import { change } from '../../platform/audit/index.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { newId, systemActor } from '../../platform/kernel/index.ts';
+import { systemActor } from '../../platform/http/index.ts';
+import { newId } from '../../platform/kernel/index.ts';
 import { insertMember } from '../members/index.ts';
 import { insertOrganization } from '../organizations/index.ts';
 import { issueKey } from './issue.ts';
 
-/** An organization as it begins: with its owner and the owner's key, which is told only here. */
+/** A new organization with its owner and the owner's key, which is only returned here. */
 export interface FoundedOrganization {
   organizationId: string;
   memberId: string;
@@ -15,9 +16,8 @@ export interface FoundedOrganization {
 }
 
 /**
- * Creates an organization, its owner (an Admin) and the owner's API key. The operator's act, not the API's.
- * `keep` is handed the result before it is committed, so that no organization exists whose key nobody has; when
- * it throws, nothing is created.
+ * Creates an organization, its owner (an Admin) and the owner's API key. Only the operator can; the API cannot. `keep`
+ * receives the result before the commit and rolls back by throwing, so that no organization exists whose key was lost.
  */
 export async function foundOrganization(
   db: Database,

@@ -4,7 +4,7 @@ import { newId } from '../../platform/kernel/index.ts';
 import type { ApiKey } from './schemas.ts';
 import { insertKey, type KeyValues } from './store.ts';
 
-/** Stores a key's record and signs the key, which is nowhere kept. */
+/** Stores a key's record and returns the signed key, which is not stored. */
 export async function issueKey(
   db: Queryable,
   secret: SecretKey,

@@ -22,7 +22,7 @@ async function newestAudit() {
   return (await world.request('GET', `/api/export/audit-logs?${query}`)).body.auditLogs[0];
 }
 
-test('a key is shown once, works, and is in no later answer', async () => {
+test('shows a key once, accepts it, and never shows it again', async () => {
   const expiresAt = inAnHour();
   const created = await create({ role: 'Viewer', expiresAt });
   expect(created.status).toBe(201);
@@ -53,7 +53,7 @@ test('a key is shown once, works, and is in no later answer', async () => {
   });
 });
 
-test('a key is nowhere in the database', async () => {
+test('does not store the key in the database', async () => {
   const headers = { 'idempotency-key': 'kept' };
   const { body } = await world.request('POST', path, { body: { name: 'A key', role: 'Admin' }, headers });
   expect(body.key).toEqual(expect.any(String));
@@ -69,7 +69,7 @@ test('a key is nowhere in the database', async () => {
   expect(everything).not.toContain(body.key.split('.')[2]);
 });
 
-test('a replayed creation answers the same without the key', async () => {
+test('replays a creation without the key', async () => {
   const headers = { 'idempotency-key': 'one-key' };
   const body = { name: 'Once', role: 'Viewer' };
   const first = await world.request('POST', path, { body, headers });
@@ -81,7 +81,7 @@ test('a replayed creation answers the same without the key', async () => {
   expect([other.status, other.body.code]).toEqual([409, 'idempotency_key.reused']);
 });
 
-test('scopes are chosen by role or one by one', async () => {
+test('chooses scopes by role or individually', async () => {
   const { body } = await create({ scopes: ['calls:read', 'agents:read', 'calls:read'] });
   expect(body).toMatchObject({ role: null, scopes: ['calls:read', 'agents:read'] });
   expect((await world.request('GET', '/api/agents', { key: body.key })).status).toBe(200);
@@ -102,18 +102,18 @@ test.each([
   [{ role: 'Viewer', memberId: 'member_00000000000000000000000000' }, 'memberId'],
   [{ role: 'Viewer', memberId: 'system' }, 'memberId'],
   [{ role: 'Viewer', key: 'mine' }, 'key'],
-])('refuses %j', async (values, field) => {
+])('rejects %j', async (values, field) => {
   const { status, body } = await create(values);
   expect([status, body.details?.[0].field]).toEqual([400, field]);
   expect(body.error.startsWith(`${field}: `)).toBe(true);
 });
 
-test('an expiry with an offset is answered in UTC', async () => {
+test('converts an expiry with an offset to UTC', async () => {
   const { body } = await create({ role: 'Viewer', expiresAt: '2099-12-31T23:00:00.123456-23:00' });
   expect(body.expiresAt).toBe('2100-01-01T22:00:00.123Z');
 });
 
-test('a key gives no scope that it lacks, and none beyond the role of its member', async () => {
+test("grants no scope that the creating key or the member's role lacks", async () => {
   const narrow = (await create({ scopes: ['keys:write', 'agents:read'] })).body.key;
   for (const values of [{ role: 'Viewer' }, { scopes: ['agents:read', 'agents:write'] }]) {
     const { status, body } = await create(values, narrow);
@@ -128,13 +128,13 @@ test('a key gives no scope that it lacks, and none beyond the role of its member
   expect([within.status, within.body.memberId]).toEqual([201, memberId]);
 });
 
-test('a key for a member of another organization is refused as unknown', async () => {
+test('rejects a key for a member of another organization as unknown', async () => {
   const other = await world.foundOrganization('Other');
   const { status, body } = await create({ role: 'Viewer', memberId: other.memberId });
   expect([status, body.details[0].field]).toEqual([400, 'memberId']);
 });
 
-test('a key is revoked once, and stays in the list', async () => {
+test('revokes a key once and keeps it in the list', async () => {
   const { body } = await create({ role: 'Viewer', name: 'To be revoked' });
   const one = `${path}/${body.apiKeyId}`;
   const revoked = await world.request('DELETE', one);
@@ -155,13 +155,13 @@ test('a key is revoked once, and stays in the list', async () => {
   expect(await newestAudit()).toEqual(audit);
 });
 
-test('a key revokes none that may do more than itself, but itself', async () => {
+test('revokes no key with more scopes, except itself', async () => {
   const narrow = (await create({ scopes: ['keys:write', 'agents:read'] })).body;
   const wider = (await create({ scopes: ['agents:read', 'agents:write', 'calls:read'] })).body;
   const refused = await world.request('DELETE', `${path}/${wider.apiKeyId}`, { key: narrow.key });
   expect([refused.status, refused.body.code]).toEqual([403, 'scope.escalation']);
   expect(refused.body.error).toBe(
-    'The API key can revoke only keys that may do no more than itself; it lacks agents:write, calls:read.',
+    'The API key can revoke only keys whose scopes it holds. It lacks agents:write, calls:read.',
   );
   expect((await world.request('GET', '/api/agents', { key: wider.key })).status).toBe(200);
   const owners = await world.request('DELETE', `${path}/${world.owner.apiKeyId}`, { key: narrow.key });
@@ -171,19 +171,19 @@ test('a key revokes none that may do more than itself, but itself', async () => 
     expect((await world.request('DELETE', `${path}/${apiKeyId}`, { key: narrow.key })).status).toBe(204);
 });
 
-test('a revocation is told to other processes', async () => {
+test('propagates a revocation to other processes', async () => {
   const client = new pg.Client(world.db.connectionString);
   await client.connect();
   await client.query('listen parley_access');
-  let told = 0;
-  client.on('notification', () => told++);
+  let notified = 0;
+  client.on('notification', () => notified++);
   const { body } = await create({ role: 'Viewer' });
   await world.request('DELETE', `${path}/${body.apiKeyId}`);
-  await vi.waitUntil(() => told > 0, { timeout: 10_000, interval: 5 });
+  await vi.waitUntil(() => notified > 0, { timeout: 10_000, interval: 5 });
   await client.end();
 });
 
-test('are listed newest first, in pages', async () => {
+test('lists keys newest first, in pages', async () => {
   const names = ['first', 'second', 'third'];
   for (const name of names) await create({ role: 'Viewer', name });
   const page = await world.request('GET', `${path}?pageSize=2`);
@@ -192,7 +192,7 @@ test('are listed newest first, in pages', async () => {
   expect((await world.request('GET', next)).body.apiKeys[0].name).toBe('first');
 });
 
-test('another organization’s key reaches none, and a viewer’s neither', async () => {
+test('hides keys from other organizations and refuses a viewer', async () => {
   const other = await world.foundOrganization('Other');
   const { body } = await create({ role: 'Viewer' });
   const one = `${path}/${body.apiKeyId}`;

@@ -8,11 +8,9 @@ import {
   pageRequest,
   type Route,
 } from '../../platform/http/index.ts';
-import { createApiKey } from './create.ts';
-import { getApiKey } from './get.ts';
-import { listApiKeys } from './list.ts';
-import { revokeApiKey } from './revoke.ts';
+import { getApiKey, listApiKeys } from './read.ts';
 import { ApiKey, ApiKeyPage, CreateApiKey, CreatedApiKey } from './schemas.ts';
+import { createApiKey, revokeApiKey } from './write.ts';
 
 const params = z.object({ apiKeyId: z.string() });
 const path = '/api/api-keys';
@@ -25,9 +23,9 @@ export function keyRoutes(foundation: { db: Database; access: AccessState; secre
       path,
       operationId: 'createApiKey',
       tag: 'API keys',
-      summary: 'Create an API key, which is shown once',
+      summary: 'Create an API key and show it once',
       description:
-        'The scopes must be within those of the API key that asks and within the role of the member whose key it will be, else 403 `scope.escalation`. A key is a signed JWT (RFC 7519). A replay by Idempotency-Key answers the same with `key` null.',
+        "The scopes must be within those of the requesting API key and of the role of the key's member, else 403 `scope.escalation`. A key is a signed JWT (RFC 7519). A replay by Idempotency-Key returns the same response with `key` null.",
       scope: 'keys:write',
       body: CreateApiKey,
       output: CreatedApiKey,
@@ -40,7 +38,7 @@ export function keyRoutes(foundation: { db: Database; access: AccessState; secre
       path,
       operationId: 'listApiKeys',
       tag: 'API keys',
-      summary: 'List API keys, newest first, the revoked ones among them',
+      summary: 'List API keys, newest first, including revoked ones',
       scope: 'keys:read',
       query: z.object(pageParameters),
       output: ApiKeyPage,
@@ -55,7 +53,7 @@ export function keyRoutes(foundation: { db: Database; access: AccessState; secre
       path: `${path}/{apiKeyId}`,
       operationId: 'getApiKey',
       tag: 'API keys',
-      summary: 'Read what is known of an API key',
+      summary: "Read an API key's record",
       scope: 'keys:read',
       params,
       output: ApiKey,
@@ -70,7 +68,7 @@ export function keyRoutes(foundation: { db: Database; access: AccessState; secre
       tag: 'API keys',
       summary: 'Revoke an API key at once',
       description:
-        'A revoked key stays in the list, with `revokedAt`. Revoking it again changes nothing and is a 204 too. Its scopes must be within those of the API key that asks, else 403 `scope.escalation`; so an API key can revoke itself.',
+        'A revoked key stays in the list, with `revokedAt`. Revoking it again changes nothing and also answers 204. Its scopes must be within those of the requesting API key, else 403 `scope.escalation`; an API key can therefore revoke itself.',
       scope: 'keys:write',
       params,
       status: 204,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles, scopes } from '../../platform/access/index.ts';
 import { DateTime, DateTimeInput, PageMetadata } from '../../platform/http/index.ts';
 
-const exactlyOne = 'must be given, or scopes, and not both';
+const exactlyOne = 'must be given, or scopes, but not both';
 
 export const CreateApiKey = z
   .strictObject({
@@ -10,15 +10,19 @@ export const CreateApiKey = z
     role: z
       .enum(roles)
       .optional()
-      .describe('The key holds all that the role may do. Either this or `scopes`'),
+      .describe('The key gets all scopes of the role. Give either this or `scopes`'),
     scopes: z
       .array(z.enum(scopes))
       .min(1)
       .max(scopes.length)
       .transform((list) => [...new Set(list)])
       .optional()
-      .describe('What the key may do, one by one. Either this or `role`'),
-    memberId: z.string().max(64).optional().describe('Whose key it is; default: the member who makes it'),
+      .describe('The scopes of the key. Give either this or `role`'),
+    memberId: z
+      .string()
+      .max(64)
+      .optional()
+      .describe('The member who owns the key; default: the member who creates it'),
     expiresAt: DateTimeInput.nullable().default(null).describe('In the future; null: it does not expire'),
   })
   .refine(({ role, scopes }) => (role === undefined) !== (scopes === undefined), {
@@ -31,8 +35,8 @@ export type CreateApiKey = z.output<typeof CreateApiKey>;
 const fields = {
   apiKeyId: z.string(),
   name: z.string(),
-  memberId: z.string().describe('The member whose key it is, who may have been removed since'),
-  role: z.enum(roles).nullable().describe('Null when the scopes were chosen one by one'),
+  memberId: z.string().describe('The member who owns the key; may have been removed since'),
+  role: z.enum(roles).nullable().describe('null when the scopes were chosen individually'),
   scopes: z.array(z.string()),
   expiresAt: DateTime.nullable(),
   revokedAt: DateTime.nullable(),
@@ -48,7 +52,7 @@ export const CreatedApiKey = z
     key: z
       .string()
       .nullable()
-      .describe('The key itself, shown here only; null where an Idempotency-Key replays the creation'),
+      .describe('The key itself, shown only here; null when an Idempotency-Key replays the creation'),
   })
   .meta({ id: 'CreatedApiKey' });
 export type CreatedApiKey = z.output<typeof CreatedApiKey>;

@@ -16,7 +16,7 @@ interface KeyRow {
   created_at: string;
 }
 
-/** A key without what the database fills in. */
+/** The values of a new key. */
 export type KeyValues = Pick<ApiKey, 'apiKeyId' | 'memberId' | 'name' | 'role' | 'scopes' | 'expiresAt'>;
 
 const insert = statement(
@@ -34,7 +34,7 @@ const selectPage = readStatement(
   `select ${columns} from api_keys where organization_id = $1 and ($2::text is null or api_key_id < $2)
    order by api_key_id desc limit $3`,
 );
-// clock_timestamp(): whoever looks for keys revoked of late must not be misled by a transaction that took long.
+// clock_timestamp(), because a long transaction would date the revocation before a reader's last check.
 const revoke = statement(
   'keys.revoke',
   `update api_keys set revoked_at = clock_timestamp()
@@ -58,7 +58,7 @@ export async function findKey(
   return row ? toApiKey(row) : null;
 }
 
-/** One row more than the page, to tell whether there is more. */
+/** Returns one row more than the page, to know whether another page follows. */
 export async function selectKeys(
   db: Queryable,
   organizationId: string,
@@ -68,7 +68,7 @@ export async function selectKeys(
   return rows.map(toApiKey);
 }
 
-/** Whether the key was there and not revoked before. */
+/** Returns whether the key existed and was not revoked before. */
 export async function revokeKeyRow(
   db: Queryable,
   organizationId: string,

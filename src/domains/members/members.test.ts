@@ -2,9 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Answer, type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { keepAuditLogStill } from '../../../test/world/still-audit-log.ts';
 import { scopes, scopesOfRole } from '../../platform/access/index.ts';
-import { createMember as createMemberAs } from './create.ts';
-import { deleteMember } from './delete.ts';
-import { updateMember } from './update.ts';
+import { createMember as createMemberAs, deleteMember, updateMember } from './write.ts';
 
 const path = '/api/members';
 
@@ -43,7 +41,7 @@ async function newestAudits(count: number) {
 
 const statusWith = async (key: string) => (await world.request('GET', '/api/agents', { key })).status;
 
-test('is created, read, changed and removed, each audited', async () => {
+test('creates, reads, changes and removes a member with audit entries', async () => {
   const member = await createMember();
   expect(member).toEqual({
     memberId: expect.stringMatching(/^member_/),
@@ -66,7 +64,7 @@ test('is created, read, changed and removed, each audited', async () => {
   ]);
 });
 
-test('are listed newest first, in pages', async () => {
+test('lists members newest first, in pages', async () => {
   for (let i = 1; i <= 4; i++) await createMember({ name: `Member ${i}`, role: 'Viewer' });
   const names: string[] = [];
   for (let next: string | null = `${path}?pageSize=2`; next !== null; ) {
@@ -78,7 +76,7 @@ test('are listed newest first, in pages', async () => {
   expect(names).toEqual(['Member 4', 'Member 3', 'Member 2', 'Member 1', 'Olive Owner']);
 });
 
-test('an Idempotency-Key creates one member', async () => {
+test('creates one member under an idempotency key', async () => {
   const headers = { 'idempotency-key': 'once' };
   const first = await world.request('POST', path, { body: sam, headers });
   const second = await world.request('POST', path, { body: sam, headers });
@@ -90,8 +88,8 @@ test('an Idempotency-Key creates one member', async () => {
   expect((await world.request('GET', path)).body.members).toHaveLength(2);
 });
 
-// In one world: none of them changes anything.
-test('refuses what is no member', async () => {
+// One world for all cases, because none changes anything.
+test('rejects invalid members', async () => {
   for (const [values, field] of [
     [{ ...sam, name: '' }, 'name'],
     [{ ...sam, name: null }, 'name'],
@@ -107,7 +105,7 @@ test('refuses what is no member', async () => {
   }
 });
 
-test('an e-mail address is one member’s, whatever its case, and free in another organization', async () => {
+test('keeps e-mail addresses unique per organization, ignoring case', async () => {
   const member = await createMember();
   const again = await world.request('POST', path, { body: { ...sam, email: 'sam@example.COM' } });
   expect([again.status, again.body.details[0].field]).toEqual([400, 'email']);
@@ -117,26 +115,24 @@ test('an e-mail address is one member’s, whatever its case, and free in anothe
   expect((await world.request('PATCH', one, { body: { email: 'sam@example.com' } })).status).toBe(200);
   const other = await world.foundOrganization('Other');
   expect((await world.request('POST', path, { key: other.key, body: sam })).status).toBe(201);
-  // Several members may have none.
+  // Several members may have no address.
   await createMember({ name: 'A', role: 'Viewer' });
   await createMember({ name: 'B', role: 'Viewer' });
 });
 
-test('a key neither removes nor demotes a member who may do more than itself', async () => {
+test('does not let a key remove or demote a member with more scopes', async () => {
   const { key } = await createKey({ scopes: ['members:write', ...scopesOfRole.Viewer] });
   const above = await createMember();
   const one = `${path}/${above.memberId}`;
   const theirs = await createKey({ role: 'Support', memberId: above.memberId });
-  const lacking = 'it lacks calls:write, chats:write, personalization:write.';
+  const lacking = 'It lacks calls:write, chats:write, personalization:write.';
   const removed = await world.request('DELETE', one, { key });
   expect([removed.status, removed.body.code]).toEqual([403, 'scope.escalation']);
-  expect(removed.body.error).toBe(
-    `The API key can remove only members who may do no more than itself; ${lacking}`,
-  );
+  expect(removed.body.error).toBe(`The API key can remove only members whose scopes it holds. ${lacking}`);
   const demoted = await world.request('PATCH', one, { key, body: { role: 'Viewer' } });
   expect([demoted.status, demoted.body.code]).toEqual([403, 'scope.escalation']);
   expect(demoted.body.error).toBe(
-    `The API key can change the role only of members who may do no more than itself; ${lacking}`,
+    `The API key can change the role only of members whose scopes it holds. ${lacking}`,
   );
   expect((await world.request('GET', one)).body.role).toBe('Support');
   expect(await statusWith(theirs.key)).toBe(200);
@@ -144,7 +140,7 @@ test('a key neither removes nor demotes a member who may do more than itself', a
   expect((await world.request('DELETE', `${path}/${viewer.memberId}`, { key })).status).toBe(204);
 });
 
-test('the last Admin is neither removed nor demoted', async () => {
+test('neither removes nor demotes the last Admin', async () => {
   const owner = `${path}/${world.owner.memberId}`;
   const demoted = await world.request('PATCH', owner, { body: { role: 'Viewer' } });
   expect([demoted.status, demoted.body.code]).toEqual([409, 'member.last_admin']);
@@ -155,7 +151,7 @@ test('the last Admin is neither removed nor demoted', async () => {
   expect((await world.request('PATCH', owner, { body: { role: 'Viewer' } })).status).toBe(200);
 });
 
-test('of Admins who are removed and demoted at one time, one stays', async () => {
+test('keeps one Admin when all are removed and demoted at the same time', async () => {
   const { organizationId, memberId: actorId, apiKeyId } = world.owner;
   const actor = { organizationId, memberId: actorId, apiKeyId, scopes: new Set(scopes), requestId: 'req_1' };
   const scope = { db: world.db, access: world.access, actor };
@@ -175,7 +171,7 @@ test('of Admins who are removed and demoted at one time, one stays', async () =>
   }
 });
 
-test('a role is given only by one who may do as much', async () => {
+test("grants only roles within the actor's scopes", async () => {
   const member = await createMember({ ...sam, role: 'Viewer' });
   const { key } = await createKey({ scopes: ['members:write', 'members:read', 'agents:read'] });
   const created = await world.request('POST', path, { key, body: { name: 'New', role: 'Viewer' } });
@@ -189,7 +185,7 @@ test('a role is given only by one who may do as much', async () => {
   expect((await world.request('GET', one)).body).toMatchObject({ name: 'Sam', role: 'Viewer' });
 });
 
-test('the e-mail address of who may do more is not changed: a provider would sign in whoever has it', async () => {
+test('protects the e-mail address of a member with more scopes, since a provider signs in its owner', async () => {
   const { key } = await createKey({ scopes: ['members:write', ...scopesOfRole.Viewer] });
   const admin = await createMember({ ...sam, role: 'Admin' });
   const patch = (memberId: string, body: Record<string, unknown>) =>
@@ -203,7 +199,7 @@ test('the e-mail address of who may do more is not changed: a provider would sig
   expect((await patch(viewer.memberId, { email: 'v@example.com' })).status).toBe(200);
 });
 
-test('removing a member revokes the member’s keys with it', async () => {
+test("revokes a removed member's keys", async () => {
   const { memberId } = await createMember();
   const key = await createKey({ role: 'Support', memberId });
   expect(await statusWith(key.key)).toBe(200);
@@ -217,7 +213,7 @@ test('removing a member revokes the member’s keys with it', async () => {
   ]);
 });
 
-test('lowering a role revokes the keys that hold more than it, and no other', async () => {
+test('revokes exactly the keys that exceed a lowered role', async () => {
   const { memberId } = await createMember({ ...sam, role: 'Agent Manager' });
   const full = await createKey({ role: 'Agent Manager', memberId });
   const narrow = await createKey({ scopes: ['agents:read'], memberId });
@@ -231,13 +227,13 @@ test('lowering a role revokes the keys that hold more than it, and no other', as
   ]);
 });
 
-test('a refused change revokes nothing', async () => {
+test('revokes nothing when the change is refused', async () => {
   const key = await createKey({ role: 'Admin' });
   await world.request('DELETE', `${path}/${world.owner.memberId}`);
   expect(await statusWith(key.key)).toBe(200);
 });
 
-test('another organization’s key reaches no member, and a viewer’s none at all', async () => {
+test("hides members from other organizations and refuses a viewer's changes", async () => {
   const member = await createMember();
   const one = `${path}/${member.memberId}`;
   const other = await world.foundOrganization('Other');

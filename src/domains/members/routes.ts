@@ -8,12 +8,9 @@ import {
   nextPageUrl,
   type Route,
 } from '../../platform/http/index.ts';
-import { createMember } from './create.ts';
-import { deleteMember } from './delete.ts';
-import { getMember } from './get.ts';
-import { listMembers } from './list.ts';
+import { getMember, listMembers } from './read.ts';
 import { CreateMember, Member, MemberPage, UpdateMember } from './schemas.ts';
-import { updateMember } from './update.ts';
+import { createMember, deleteMember, updateMember } from './write.ts';
 
 const params = z.object({ memberId: z.string() });
 const path = '/api/members';
@@ -27,7 +24,7 @@ export function memberRoutes({ db, access }: { db: Database; access: AccessState
       tag: 'Members',
       summary: 'Add a member',
       description:
-        'The scopes of the role must be within those of the API key, else 403 `scope.escalation`. An e-mail address that another member has is a 400.',
+        'The scopes of the role must be within those of the API key, else 403 `scope.escalation`. An e-mail address of another member is refused with 400.',
       scope: 'members:write',
       body: CreateMember,
       output: Member,
@@ -69,7 +66,7 @@ export function memberRoutes({ db, access }: { db: Database; access: AccessState
       tag: 'Members',
       summary: 'Change a member',
       description:
-        'The scopes of the old and of the new role, and with another `email` those of the member’s role, must be within those of the API key, else 403 `scope.escalation`. The keys of the member that hold more than the new role are revoked at once. The last Admin keeps the role: 409 `member.last_admin`.',
+        'The scopes of the old and the new role, and for a new `email` those of the member’s role, must be within those of the API key, else 403 `scope.escalation`. The member’s keys that exceed the new role are revoked at once. The last Admin keeps the role: 409 `member.last_admin`.',
       scope: 'members:write',
       params,
       body: UpdateMember,

@@ -8,8 +8,8 @@ const fields = {
     .email({ error: 'must be an e-mail address such as name@example.com' })
     .max(254)
     .nullable()
-    .describe('Unique within the organization, whatever the case of its letters'),
-  role: z.enum(roles).describe('What the keys of the member may do at most'),
+    .describe('Unique within the organization, ignoring case'),
+  role: z.enum(roles).describe("The upper limit for the scopes of the member's keys"),
 };
 
 export const CreateMember = z

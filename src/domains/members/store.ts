@@ -45,8 +45,8 @@ const selectOne = readStatement(
   `select ${columns} from members where organization_id = $1 and member_id = $2`,
 );
 const selectForShare = readStatement('members.share', `${selectOne.text} for share`);
-// The Admins are held with the member, in one order, so that of two that demote each other one waits and then
-// sees that it is the last.
+// Locks the Admins with the member in one order. Of two Admins who demote each other, one waits and then finds itself
+// the last.
 const selectWithAdmins = statement(
   'members.lock',
   `select ${columns} from members where organization_id = $1 and (member_id = $2 or role = 'Admin')
@@ -69,7 +69,7 @@ const revokeKeys = statement(
    returning api_key_id, name`,
 );
 
-/** Throws a 400 when the e-mail address belongs to another member. */
+/** Inserts a member. Throws a 400 when the e-mail address belongs to another member. */
 export async function insertMember(
   db: Queryable,
   organizationId: string,
@@ -80,7 +80,7 @@ export async function insertMember(
   return toMember(row!);
 }
 
-/** Throws a 400 when the e-mail address belongs to another member. */
+/** Updates a member. Throws a 400 when the e-mail address belongs to another member. */
 export async function updateMemberRow(
   db: Queryable,
   organizationId: string,
@@ -100,7 +100,7 @@ export async function findMember(
   return row ? toMember(row) : null;
 }
 
-/** The member, who is neither changed nor removed until the transaction ends. */
+/** Returns the member, locked against changes and removal until the transaction ends. */
 export async function holdMember(
   db: Queryable,
   organizationId: string,
@@ -110,7 +110,7 @@ export async function holdMember(
   return row ? toMember(row) : null;
 }
 
-/** The member, held with all Admins against other changes until the transaction ends. */
+/** Locks the member and all Admins against other changes until the transaction ends. */
 export async function lockMember(
   db: Queryable,
   organizationId: string,
@@ -123,7 +123,7 @@ export async function lockMember(
   return { member: toMember(row), isLastAdmin: row.role === 'Admin' && admins.length === 1 };
 }
 
-/** One row more than the page, to tell whether there is more. */
+/** Returns one row more than the page, to know whether another page follows. */
 export async function selectMembers(
   db: Queryable,
   organizationId: string,
@@ -141,7 +141,7 @@ export async function deleteMemberRow(
   await db.query(remove, [organizationId, memberId]);
 }
 
-/** Revokes those of the member's keys that hold more than `scopes`, and tells which they were. */
+/** Revokes the member's keys with scopes beyond `scopes`, and returns them. */
 export async function revokeKeysBeyond(
   db: Queryable,
   organizationId: string,

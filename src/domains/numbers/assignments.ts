@@ -3,12 +3,12 @@ import type { Queryable } from '../../platform/db/index.ts';
 import type { PhoneNumber } from './schemas.ts';
 import { namesOfAssigned } from './store.ts';
 
-/** What a number has that is a thing of its own. */
+/** The fields of a number that refer to other resources. */
 type Assigned = Pick<PhoneNumber, 'inboundAgentId' | 'trunkId' | 'fallbackTrunkIds'>;
 
 /**
- * The audit entries of agents and trunks that a change takes off a number and puts on it; null: there is no number before
- * or after it. A trunk that only changes its place in the order stays assigned.
+ * Returns the audit entries for agents and trunks that a change unassigns and assigns. null: no number before or after.
+ * A trunk that only moves in the order stays assigned.
  */
 export async function assignmentEntries(
   db: Queryable,

@@ -8,7 +8,7 @@ const path = '/api/phone-numbers';
 const insertCall = statement(
   'test.numbers.insert_call',
   `with made as (
-     insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, phone_number,
+     insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, agent_number,
        created_at)
      values ($1, $2, 'agent', 'outboundPhoneCall', $3, '+12025550199', $4, '+12025550101', now()) returning *)
    insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, hold_reason)
@@ -58,7 +58,7 @@ const due = async () =>
   (await world.db.query<{ call_id: string }>(dueCalls, [organizationId])).map(({ call_id }) => call_id);
 const patch = (body: unknown) => world.request('PATCH', `${path}/${phoneNumberId}`, { body });
 
-it('calls that were held for want of a trunk are due when the number is given one', async () => {
+it('makes calls held for a missing trunk due when the number gets one', async () => {
   const held = [await queue({}), await queue({ holdReason: 'trunk-down' })];
   await queue({ phoneNumberId: 'number_other' });
   await queue({ holdReason: 'schedule-closed' });
@@ -70,7 +70,7 @@ it('calls that were held for want of a trunk are due when the number is given on
   expect(await due()).toEqual(held);
 });
 
-it('another trunk wakes them too, the same one or none does not', async () => {
+it('wakes them for a different trunk, but not for the same one or none', async () => {
   await patch({ trunkId: trunkIds[0] });
   const before = await due();
   const held = await queue({ holdReason: 'trunk-down' });
@@ -81,14 +81,14 @@ it('another trunk wakes them too, the same one or none does not', async () => {
   expect(await due()).toEqual([...before, held]);
 });
 
-it('a refused change wakes nobody', async () => {
+it('wakes no call when the change is refused', async () => {
   const before = await due();
   await queue({});
   expect((await patch({ trunkId: trunkIds[0], inboundAgentId: 'agent_none' })).status).toBe(400);
   expect(await due()).toEqual(before);
 });
 
-it('a call that another transaction holds does not keep the change waiting', async () => {
+it('does not wait for a call locked by another transaction', async () => {
   const [held, free] = [await queue({}), await queue({})];
   await world.db.transaction(async (tx) => {
     await tx.query(holdRow, [held]);
@@ -98,7 +98,7 @@ it('a call that another transaction holds does not keep the change waiting', asy
   expect(await due()).not.toContain(held);
 });
 
-it('the dialer is told', async () => {
+it('notifies the dialer', async () => {
   const { connectionString } = world.db;
   const listener = new Listener({ connectionString, applicationName: 'test', log: silentLog });
   const calls = Promise.withResolvers<void>();
@@ -115,7 +115,7 @@ it('the dialer is told', async () => {
 });
 
 it.each(['queued', 'dialing', 'ringing', 'in-progress', 'forwarding'])(
-  'a number is not deleted under a call that is %s',
+  'does not delete a number used by a call that is %s',
   async (status) => {
     const callId = await queue({ status });
     const refused = await world.request('DELETE', `${path}/${phoneNumberId}`);

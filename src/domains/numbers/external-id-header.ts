@@ -1,6 +1,6 @@
 /**
- * Headers that mean something to SIP itself or to the carrier, so that what they hold is never a correlation id of
- * the customer's: RFC 3261 §20 and the extensions in common use. Single letters are compact forms (§7.3.3).
+ * Headers with a meaning in SIP or to the carrier, which never carry a customer's correlation id: RFC 3261 §20 and
+ * common extensions. Single letters are compact forms (§7.3.3).
  */
 const reserved = new Set(
   `accept accept-contact accept-encoding accept-language alert-info allow allow-events authentication-info
@@ -15,13 +15,13 @@ const reserved = new Set(
   warning www-authenticate`.split(/\s+/),
 );
 
-/** What keeps a text from naming the header of an inbound INVITE that carries the correlation id, or null. */
+/** Returns why a text cannot name the INVITE header with the correlation id, or null. */
 export function externalIdHeaderProblem(name: string): string | null {
   if (!/^[A-Za-z0-9\-.!%*_+`'~]{1,64}$/.test(name)) {
-    return 'must be the name of a SIP header alone, such as X-External-ID, at most 64 characters';
+    return 'must be the name of a SIP header, such as X-External-ID, with at most 64 characters';
   }
   if (name.length === 1 || reserved.has(name.toLowerCase())) {
-    return 'has a meaning of its own in SIP; take a header of your own, such as X-External-ID';
+    return 'has a meaning in SIP. Use a header of your own, such as X-External-ID';
   }
   return null;
 }

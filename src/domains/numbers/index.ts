@@ -1,1 +1,2 @@
+export { expiredNumberDays, giveNumberBackSql, proveNumbersSql } from './days-and-claims.ts';
 export { findPhoneNumber } from './store.ts';

@@ -67,7 +67,7 @@ describe('a phone number', () => {
     ]);
   });
 
-  it('keeps every field that is given', async () => {
+  it('keeps every given field', async () => {
     const given = { trunkId, inboundAgentId: agentId, localPresence: true, externalIdHeader: 'User-to-User' };
     expect(await create({ ...given, overflow: { type: 'reject', code: 503 } })).toMatchObject({
       ...given,
@@ -101,7 +101,7 @@ describe('a phone number', () => {
     ['overflow.code', { overflow: { type: 'reject', code: 200 } }],
     ['overflow.to', { overflow: { type: 'reject', to: '+12025550001' } }],
     ['label', { label: 'x' }],
-  ])('names %s when it is refused', async (field, wrong) => {
+  ])('reports %s when it is rejected', async (field, wrong) => {
     const before = (await world.request('GET', path)).body.phoneNumbers.length;
     const body = field === 'phoneNumber' ? wrong : { phoneNumber: freshNumber(), ...wrong };
     const answer = await post(body);
@@ -109,7 +109,7 @@ describe('a phone number', () => {
     expect((await world.request('GET', path)).body.phoneNumbers).toHaveLength(before);
   });
 
-  it('takes numbers of any kind that can be called', async () => {
+  it('accepts numbers of any callable kind', async () => {
     for (const phoneNumber of [
       '+18005550123',
       '+15551234567',
@@ -121,7 +121,7 @@ describe('a phone number', () => {
     }
   });
 
-  it('has fallback trunks in their order, which are not deleted under it', async () => {
+  it('keeps the order of fallback trunks and prevents their deletion', async () => {
     const [one, two] = [await makeTrunk(), await makeTrunk()];
     const number = await create({ trunkId, fallbackTrunkIds: [two, one] });
     expect((await read(number.phoneNumberId)).fallbackTrunkIds).toEqual([two, one]);
@@ -142,19 +142,19 @@ describe('a phone number', () => {
     expect((await world.request('DELETE', `/api/trunks/${one}`)).status).toBe(204);
   });
 
-  it('names the trunk and the agent when both are unknown', async () => {
+  it('reports the trunk and the agent when both are unknown', async () => {
     const { body } = await post({ phoneNumber: freshNumber(), trunkId: 'a', inboundAgentId: 'b' });
     expect(body.details.map(({ field }: { field: string }) => field)).toEqual(['trunkId', 'inboundAgentId']);
   });
 
-  it('of another organization is refused with the words of one that cannot be called', async () => {
+  it('of another organization is refused with the message for an invalid number', async () => {
     const phoneNumber = freshNumber();
     const other = await world.foundOrganization('Somebody else');
     expect((await post({ phoneNumber }, { key: other.key })).status).toBe(201);
     const theirs = await post({ phoneNumber });
     expect([theirs.status, theirs.body.error]).toEqual([
       400,
-      'phoneNumber: cannot be added: it is not a number that can be called, or it is not yours',
+      'phoneNumber: cannot be added: it is not a valid number, or it is not yours',
     ]);
     const { requestId: _, ...words } = theirs.body;
     for (const impossible of ['+1202555', '+9991234567', '+112', '+4402079460958']) {
@@ -163,14 +163,14 @@ describe('a phone number', () => {
       expect([impossible, refused.status, same]).toEqual([impossible, 400, words]);
     }
     const own = await post({ phoneNumber }, { key: other.key });
-    expect([own.status, own.body.error]).toEqual([400, 'phoneNumber: is one of your numbers already']);
+    expect([own.status, own.body.error]).toEqual([400, 'phoneNumber: is already one of your numbers']);
     const twice = await Promise.all(
       [world.owner.key, other.key].map((key) => post({ phoneNumber: '+12025559999' }, { key })),
     );
     expect(twice.map(({ status }) => status).sort()).toEqual([201, 400]);
   });
 
-  it('that no call has proven for 30 days can be added by another organization, which changes nothing of the first', async () => {
+  it('can be added by another organization after 30 unproven days, without changing the first claim', async () => {
     const other = await world.foundOrganization('Squatter');
     const age = statement(
       'test.numbers.age',
@@ -190,7 +190,7 @@ describe('a phone number', () => {
     expect((await post({ phoneNumber })).status).toBe(201);
     const still = await world.request('GET', `${path}/${squatted.phoneNumberId}`, { key: other.key });
     expect(still.body).toMatchObject({ phoneNumber, provenAt: null });
-    // The claim of the second stands now, and nobody else comes by one.
+    // The second claim is valid now and blocks others.
     const third = await world.foundOrganization('Third');
     expect((await post({ phoneNumber }, { key: third.key })).status).toBe(400);
   });
@@ -213,7 +213,7 @@ describe('a phone number', () => {
     ]);
   });
 
-  it('says in the audit log which agent and which trunks were put on it and taken off', async () => {
+  it('audits which agent and trunks were assigned and unassigned', async () => {
     const other = { name: 'Night clerk', prompt: 'Help.' };
     const nightId = (await world.request('POST', '/api/agents', { body: other })).body.agentId;
     const [second, third] = [await makeTrunk(), await makeTrunk()];
@@ -233,7 +233,7 @@ describe('a phone number', () => {
       `assigned agents ${agentId} Clerk`,
       `assigned trunks ${trunkId} Carrier`,
     ]);
-    // The place of a trunk is not what it is assigned by.
+    // The order of trunks does not affect assignments.
     const changed = { trunkId: second, fallbackTrunkIds: [third, trunkId], inboundAgentId: nightId };
     expect(await entriesOf(await patch(id, changed))).toEqual([
       `updated ${own}`,
@@ -257,16 +257,16 @@ describe('a phone number', () => {
     ]);
   });
 
-  it('cannot be made another number', async () => {
+  it('cannot become another number', async () => {
     const number = await create();
     const refused = await patch(number.phoneNumberId, { phoneNumber: freshNumber() });
     expect(refused.status).toBe(400);
-    expect(refused.body.error).toBe('phoneNumber: cannot be changed; create another phone number instead');
+    expect(refused.body.error).toBe('phoneNumber: cannot be changed. Create another phone number instead');
     const same = await patch(number.phoneNumberId, { phoneNumber: number.phoneNumber, localPresence: true });
     expect([same.status, same.body.localPresence]).toEqual([200, true]);
   });
 
-  it('keeps what a refused change would have changed', async () => {
+  it('is unchanged after a refused change', async () => {
     const number = await create();
     for (const wrong of [{ trunkId: 'trunk_none' }, { externalIdHeader: 'Via' }, { localPresence: null }]) {
       const answer = await patch(number.phoneNumberId, { ...wrong });
@@ -275,7 +275,7 @@ describe('a phone number', () => {
     expect(await read(number.phoneNumberId)).toEqual(number);
   });
 
-  it('is deleted and audited; then it is unknown, and free for anyone', async () => {
+  it('is deleted and audited, then unknown and free for others', async () => {
     const { phoneNumberId, phoneNumber } = await create({ trunkId });
     const { status, headers } = await world.request('DELETE', `${path}/${phoneNumberId}`);
     expect(status).toBe(204);
@@ -291,7 +291,7 @@ describe('a phone number', () => {
     expect((await post({ phoneNumber }, { key: other.key })).status).toBe(201);
   });
 
-  it('is created once for an Idempotency-Key', async () => {
+  it('is created once under an idempotency key', async () => {
     const headers = { 'idempotency-key': newId('req') };
     const body = { phoneNumber: freshNumber() };
     const [first, replay] = [await post(body, { headers }), await post(body, { headers })];
@@ -301,7 +301,7 @@ describe('a phone number', () => {
 });
 
 describe('the list of phone numbers', () => {
-  it('is newest first, in pages that lose and repeat nothing', async () => {
+  it('is newest first, in pages without loss or repetition', async () => {
     const { key } = await world.foundOrganization('Many numbers');
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) {
@@ -318,8 +318,8 @@ describe('the list of phone numbers', () => {
   });
 });
 
-describe('who may', () => {
-  it('is the organization alone', async () => {
+describe('access to phone numbers', () => {
+  it('is limited to the organization', async () => {
     const number = await create();
     const { key } = await world.foundOrganization('Strangers');
     for (const [method, body] of [['GET'], ['PATCH', { localPresence: true }], ['DELETE']] as const) {
@@ -329,7 +329,7 @@ describe('who may', () => {
     expect(await read(number.phoneNumberId)).toEqual(number);
   });
 
-  it('may not lend the trunk or the agent of another organization', async () => {
+  it('rejects a trunk or an agent of another organization', async () => {
     const { key } = await world.foundOrganization('Borrowers');
     for (const [field, value] of [
       ['trunkId', trunkId],
@@ -343,7 +343,7 @@ describe('who may', () => {
     expect((await patch(number.phoneNumberId, { trunkId: theirs })).status).toBe(400);
   });
 
-  it('is told by the scope', async () => {
+  it('requires the scope', async () => {
     const { phoneNumberId } = await create();
     const claims = { ...world.owner, scopes: [...scopesOfRole.Support], expiresAtSeconds: null };
     const key = await signToken(world.secret, claims);

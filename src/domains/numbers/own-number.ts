@@ -1,16 +1,17 @@
-import { dialability, isE164, neverDialable } from '../../platform/kernel/index.ts';
+import { isE164 } from '../../platform/kernel/index.ts';
+import { dialability, neverDialable } from '../rules/index.ts';
 
 /**
- * The words for a number that cannot be added. They are the same whether it cannot be called or is another organization's,
- * so that they tell nobody which numbers others have.
+ * The same message whether the number is invalid or belongs to another organization, so that it does not reveal which
+ * numbers others have.
  */
-export const cannotBeAdded = 'cannot be added: it is not a number that can be called, or it is not yours';
+export const cannotBeAdded = 'cannot be added: it is not a valid number, or it is not yours';
 
-/** What keeps a text from being a number that an organization can own, or null. An unassigned number passes. */
+/** Returns why a text cannot be an organization's own number, or null. Unassigned numbers are accepted. */
 export function ownNumberProblem(text: string): string | null {
   if (!isE164(text)) return 'must be E.164, such as +15551234567';
   const reach = dialability(text, []);
-  // Whether it is in an allowed country, or costs more to call, is of no concern for a number of one's own.
+  // Allowed countries and prices do not matter for one's own number.
   if (reach.allowed || neverDialable(reach) === null || reach.reason === 'premium-rate') return null;
   return cannotBeAdded;
 }

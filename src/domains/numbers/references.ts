@@ -5,13 +5,13 @@ import { holdTrunks } from '../trunks/index.ts';
 import { cannotBeAdded } from './own-number.ts';
 import { lockClaims } from './store.ts';
 
-const noTrunk = { field: 'trunkId', message: 'there is no trunk with this id' };
-const noAgent = { field: 'inboundAgentId', message: 'there is no agent with this id' };
-const own = { field: 'phoneNumber', message: 'is one of your numbers already' };
+const noTrunk = { field: 'trunkId', message: 'must be the id of a trunk' };
+const noAgent = { field: 'inboundAgentId', message: 'must be the id of an agent' };
+const own = { field: 'phoneNumber', message: 'is already one of your numbers' };
 
 /**
- * Throws when a trunk or the agent that a phone number names is none of the organization's. They stay there until the
- * transaction ends.
+ * Throws when a trunk or the agent that a phone number names is not the organization's. Prevents their deletion until
+ * the transaction ends.
  */
 export async function holdReferences(
   db: Queryable,
@@ -37,8 +37,8 @@ export async function holdReferences(
 }
 
 /**
- * Throws when the number is the organization's already, or another's whose claim to it stands: one that an answered call has
- * proven, or that is younger than 30 days. No other organization adds the number until the transaction ends.
+ * Throws when the organization has the number already, or another one has a valid claim: proven by an answered call, or
+ * younger than 30 days. Prevents other organizations from adding the number until the transaction ends.
  */
 export async function checkClaim(
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function checkClaim(
   if (claims.some(({ stands }) => stands)) throw invalid('phoneNumber', cannotBeAdded);
 }
 
-/** Throws when the trunks of a phone number make no order: fallbacks of nothing, or of themselves. */
+/** Throws when the trunk order is inconsistent: fallbacks without a trunk, or repeating it. */
 export function checkTrunkOrder({
   trunkId,
   fallbackTrunkIds,
@@ -59,11 +59,11 @@ export function checkTrunkOrder({
   fallbackTrunkIds: readonly string[];
 }): void {
   if (fallbackTrunkIds.length === 0) return;
-  if (trunkId === null) throw invalid('fallbackTrunkIds', 'need a trunkId whose place they take');
-  if (fallbackTrunkIds.includes(trunkId)) throw invalid('fallbackTrunkIds', 'must not name the trunkId');
+  if (trunkId === null) throw invalid('fallbackTrunkIds', 'must be empty without a trunkId');
+  if (fallbackTrunkIds.includes(trunkId)) throw invalid('fallbackTrunkIds', 'must not contain the trunkId');
 }
 
-/** Writes a phone number; one that is taken is the 400 that names the field. */
+/** Writes a phone number and turns a conflict into the 400 that names the field. */
 export async function namingFields<Result>(write: Promise<Result>): Promise<Result> {
   try {
     return await write;

@@ -7,26 +7,22 @@ import {
   nextPageUrl,
   type Route,
 } from '../../platform/http/index.ts';
-import { createPhoneNumber } from './create.ts';
-import { deletePhoneNumber } from './delete.ts';
-import { getPhoneNumber } from './get.ts';
-import { listPhoneNumbers } from './list.ts';
+import { getPhoneNumber, listPhoneNumbers } from './read.ts';
 import { CreatePhoneNumber, PhoneNumber, PhoneNumberPage, UpdatePhoneNumber } from './schemas.ts';
-import { updatePhoneNumber } from './update.ts';
+import { createPhoneNumber, deletePhoneNumber, updatePhoneNumber } from './write.ts';
 
 const params = z.object({ phoneNumberId: z.string() });
 const path = '/api/phone-numbers';
 const tag = 'Phone numbers';
 
-const createDescription = `A number belongs to the first organization of the installation that adds it. Its claim is proven by
-the number's trunk: by the first answered call with the number (\`provenAt\`). A claim that is not proven within 30 days keeps no
-other organization from adding the number. One that is another organization's is a 400 with the words of one that cannot be
-called. Whether the number is assigned is not judged.
-Without \`trunkId\`, calls with this number as caller id are queued and held. A call that comes in is resolved by the
-called number, then by whether its source belongs to the number's trunk.`;
+const createDescription = `A number belongs to the first organization of the installation that adds it. The first answered
+call over the number's trunk proves the claim (\`provenAt\`). A claim that is not proven within 30 days does not prevent other
+organizations from adding the number. A number of another organization is refused with the same 400 as an invalid number.
+Unassigned numbers are accepted. Without \`trunkId\`, calls with this number as caller id are queued and held. An inbound
+call is matched by the called number, then by whether its source belongs to the number's trunk.`;
 
-const updateDescription = `\`phoneNumber\` cannot be changed: another number is another resource. Calls that were held
-because the number had no trunk, or its trunk was down, are looked at at once when it is given another one.`;
+const updateDescription = `\`phoneNumber\` cannot be changed; create another resource. Calls held because the number had no trunk,
+or its trunk was down, become due when the number gets another one.`;
 
 export function phoneNumberRoutes({ db, notifier }: { db: Database; notifier: Notifier }): Route[] {
   return [
@@ -53,7 +49,7 @@ export function phoneNumberRoutes({ db, notifier }: { db: Database; notifier: No
       scope: 'telephony:read',
       query: z.object({
         ...namedPageParameters,
-        trunkId: z.string().optional().describe('Only those whose calls go over this trunk'),
+        trunkId: z.string().optional().describe('Only numbers whose calls use this trunk'),
       }),
       output: PhoneNumberPage,
       status: 200,
@@ -105,7 +101,7 @@ function onePhoneNumberRoutes({ db, notifier }: { db: Database; notifier: Notifi
       path: `${path}/{phoneNumberId}`,
       operationId: 'deletePhoneNumber',
       tag,
-      summary: 'Delete a phone number that no queued and no live call uses',
+      summary: 'Delete a phone number without queued or live calls',
       scope: 'telephony:write',
       params,
       status: 204,

@@ -3,7 +3,7 @@ import { DateTime, PageMetadata } from '../../platform/http/index.ts';
 import { externalIdHeaderProblem } from './external-id-header.ts';
 import { ownNumberProblem } from './own-number.ts';
 
-/** A string that `problemOf` finds nothing wrong with. */
+/** A string that `problemOf` accepts. */
 function checked(problemOf: (text: string) => string | null) {
   return z.string().check((context) => {
     const message = problemOf(context.value);
@@ -18,31 +18,31 @@ const Overflow = z
       .literal([486, 480, 503])
       .default(486)
       .describe(
-        '486 Busy Here ends the call; many carriers take 480 and 503 as a reason to try another way to the number',
+        '486 Busy Here ends the call. Many carriers answer 480 and 503 by trying another route to the number',
       ),
   })
-  .describe('What a call is answered with that cannot be taken');
+  .describe('The response to a call that cannot be taken');
 
 const fields = {
   phoneNumber: checked(ownNumberProblem)
     .meta({ pattern: '^\\+[1-9]\\d{1,14}$' })
-    .describe('E.164; belongs to one organization of the installation; cannot be changed'),
-  trunkId: z.string().nullable().describe('The trunk that calls of this number go over; null: none yet'),
+    .describe('E.164. Belongs to one organization of the installation; cannot be changed'),
+  trunkId: z.string().nullable().describe('The trunk for calls of this number; null: none yet'),
   fallbackTrunkIds: z
     .array(z.string())
     .max(4)
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not name a trunk twice' })
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not contain a trunk twice' })
     .describe(
-      'Trunks that take the place of `trunkId`, in this order, while it is down and when it refuses a call before anything rang; calls from them are for this number too',
+      'Trunks that replace `trunkId`, in this order, while it is down and when it refuses a call before anything rang. Their inbound calls reach this number too',
     ),
   inboundAgentId: z
     .string()
     .nullable()
-    .describe('The agent that takes calls to this number; null: they are refused'),
+    .describe('The agent that answers calls to this number; null: they are refused'),
   localPresence: z
     .boolean()
     .describe(
-      'Whether the number may stand in as caller id for customers of its area code, else of its state or a neighbouring one',
+      'Whether the number may be the caller id for customers in its area code, else in its state or a neighboring one',
     ),
   maxCallsPerDay: z
     .int()
@@ -50,15 +50,13 @@ const fields = {
     .max(1_000_000)
     .nullable()
     .describe(
-      'How many calls are dialed with the number on one of its days (from midnight of the standard time where it is); further ones take another local presence number, or wait for the next day. null: any number',
+      "Maximum calls dialed with the number per day (from midnight standard time in the number's own region). Further calls use another local presence number or wait for the next day. null: no limit",
     ),
   externalIdHeader: checked(externalIdHeaderProblem)
     .meta({ maxLength: 64 })
-    .describe(
-      'The header of an inbound INVITE that carries the `externalId` of the call; else it is the Call-ID',
-    ),
+    .describe("The header of an inbound INVITE that contains the call's `externalId`; default: Call-ID"),
   overflow: Overflow.nullable().describe(
-    'What becomes of a call that cannot be taken (no agent, no free slot); null: 486 Busy Here',
+    'The response to a call that cannot be taken (no agent, no free line); null: 486 Busy Here',
   ),
 };
 
@@ -85,11 +83,9 @@ export const PhoneNumber = z
     ...fields,
     callsToday: z
       .int()
-      .describe(
-        'Calls dialed with it since its day began; counted where it has `localPresence` or `maxCallsPerDay`',
-      ),
+      .describe('Calls dialed with it today; counted with `localPresence` or `maxCallsPerDay`'),
     provenAt: DateTime.nullable().describe(
-      'When a call with the number was first answered over its trunk, in either direction; null: none was yet. Until then another organization may add the number from 30 days after `createdAt`',
+      'When a call with the number was first answered over its trunk, in either direction; null: not yet. Until then another organization may add the number 30 days after `createdAt`',
     ),
     createdAt: DateTime,
     updatedAt: DateTime,

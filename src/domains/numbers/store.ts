@@ -58,12 +58,12 @@ const list = namedList('numbers.list', {
   and: 'and ($5::text is null or trunk_id = $5)',
   andValues: 1,
 });
-// By a lock of its own, because there may be no row yet.
+// A lock of its own, because there may be no row yet.
 const lockNumber = statement(
   'numbers.lock_number',
   "select pg_advisory_xact_lock(hashtextextended('phone number ' || $1, 0))",
 );
-const claims = statement(
+const claims = readStatement(
   'numbers.claims',
   `select organization_id as "organizationId", claim_stands(n) as stands from phone_numbers n where phone_number = $1`,
 );
@@ -83,24 +83,6 @@ const users = statement(
       where organization_id = $1 and (phone_number_id = $2 or dial_number_id = $2) limit 2)
    union all
    (select 'call ' || call_id from queued_calls where organization_id = $1 and phone_number_id = $2 limit 2)`,
-);
-// Bounded, so that a change answers soon however many calls wait: the dialer looks at calls without a trunk again
-// every few minutes by itself. Rows that somebody else holds are calls that are just being claimed or ended.
-const wake = statement(
-  'numbers.wake_calls',
-  `update queued_calls set due_at = dialer_now()
-   where organization_id = $1 and call_id = any(array(
-     select call_id from queued_calls where organization_id = $1 and phone_number_id = $2
-       and hold_reason in ('no-trunk', 'trunk-down', 'trunk-limit') and due_at > dialer_now()
-     limit 10000 for update skip locked))`,
-);
-
-const wakeLimited = statement(
-  'numbers.wake_limited',
-  `update queued_calls set due_at = dialer_now(), hold_reason = null
-   where organization_id = $1 and call_id = any(array(
-     select call_id from queued_calls where organization_id = $1 and hold_reason = 'number-limit'
-     limit 10000 for update skip locked))`,
 );
 
 export async function insertPhoneNumber(
@@ -135,7 +117,7 @@ export async function findPhoneNumber(
   return row ? toPhoneNumber(row) : null;
 }
 
-/** The phone number, held against other changes until the transaction ends. */
+/** Locks the phone number against other changes until the transaction ends. */
 export async function lockPhoneNumber(
   db: Queryable,
   organizationId: string,
@@ -145,7 +127,7 @@ export async function lockPhoneNumber(
   return row ? toPhoneNumber(row) : null;
 }
 
-/** The phone number, held against everything that would name it, too. What names it already has to be asked for after this. */
+/** Locks the phone number against changes and new references. Query existing references after this. */
 export async function lockPhoneNumberForDeletion(
   db: Queryable,
   organizationId: string,
@@ -155,7 +137,7 @@ export async function lockPhoneNumberForDeletion(
   return row ? toPhoneNumber(row) : null;
 }
 
-/** One row more than the page, to tell whether there is more. */
+/** Returns one row more than the page, to know whether another page follows. */
 export async function selectPhoneNumbers(
   db: Queryable,
   organizationId: string,
@@ -166,7 +148,10 @@ export async function selectPhoneNumbers(
   return rows.map(toPhoneNumber);
 }
 
-/** The organizations that have the number, and whether their claims stand; nobody adds it until the transaction ends. */
+/**
+ * Returns the organizations with the number and whether their claims are valid. No other organization can add the number until
+ * the transaction ends.
+ */
 export async function lockClaims(
   tx: Transaction,
   phoneNumber: string,
@@ -175,7 +160,7 @@ export async function lockClaims(
   return tx.query<{ organizationId: string; stands: boolean }>(claims, [phoneNumber]);
 }
 
-/** The agents and trunks among the ids, by their names. */
+/** Returns the names of the agents and trunks among the ids. */
 export function namesOfAssigned(
   db: Queryable,
   organizationId: string,
@@ -192,12 +177,7 @@ export async function deletePhoneNumberRow(
   await db.query(remove, [organizationId, phoneNumberId]);
 }
 
-/** Makes calls due that no number was left for; some hours of dialing at most. */
-export async function wakeCallsWithoutNumber(db: Queryable, organizationId: string): Promise<void> {
-  await db.query(wakeLimited, [organizationId]);
-}
-
-/** Calls that wait or run with the phone number, in words; a few of them. */
+/** Returns descriptions of a few calls that use the phone number. */
 export async function usersOfPhoneNumber(
   db: Queryable,
   organizationId: string,
@@ -205,15 +185,6 @@ export async function usersOfPhoneNumber(
 ): Promise<string[]> {
   const rows = await db.query<{ name: string }>(users, [organizationId, phoneNumberId]);
   return rows.map(({ name }) => name);
-}
-
-/** Makes calls due that wait for the phone number to have a trunk that works: some hours of dialing at most. */
-export async function wakeCallsOfPhoneNumber(
-  db: Queryable,
-  organizationId: string,
-  phoneNumberId: string,
-): Promise<void> {
-  await db.query(wake, [organizationId, phoneNumberId]);
 }
 
 function parametersOf(values: CreatePhoneNumber): unknown[] {

@@ -4,9 +4,9 @@ import { countryCandidates } from '../../platform/kernel/index.ts';
 const require = createRequire(import.meta.url);
 let countries: Set<string> | undefined;
 
-/** Whether this is the ISO 3166 alpha-2 code, in capitals, of a country with telephone numbers. */
+/** Returns whether this is the ISO 3166 alpha-2 code (capitals) of a country with telephone numbers. */
 export function isCountry(code: string): boolean {
-  // Loaded by the first code that is checked, as the kernel does with the same library: it is large.
+  // Loaded on first use, like in the kernel, because the library is large.
   countries ??= new Set(
     (require('libphonenumber-js/max') as typeof import('libphonenumber-js/max')).getCountries(),
   );
@@ -14,9 +14,8 @@ export function isCountry(code: string): boolean {
 }
 
 /**
- * Where an organization's calls may go: the countries it has set, else those of its own numbers, sorted. A number
- * whose country cannot be told counts for the main country of its calling code, and for none where the code
- * belongs to no country.
+ * Returns the countries an organization may call: the configured ones, else those of its own numbers, sorted. A number
+ * without a known country counts for the main country of its calling code, if there is one.
  */
 export function effectiveCountries(
   allowedCountries: readonly string[] | null,

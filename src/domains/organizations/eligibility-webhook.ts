@@ -2,49 +2,49 @@ import { z } from 'zod';
 import type { ResealedColumn, SecretKey } from '../../platform/access/index.ts';
 import { invalid } from '../../platform/kernel/index.ts';
 
-/** What happens to a call while the webhook gives no answer that can be used. */
+/** What happens to a call when the webhook gives no valid response. */
 const whenUnavailable = ['dial', 'hold', 'refuse'] as const;
 
 const Url = z
   .string()
   .max(2000)
-  .refine(isAddress, { error: 'must be an address that begins with https:// or http://, without a user' });
+  .refine(isAddress, { error: 'must begin with https:// or http://, without a user' });
 
 const Secret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, {
-  error: 'must be whsec_ and 24 to 64 bytes in Base64, as the Standard Webhooks specification has it',
+  error: 'must be whsec_ and 24 to 64 bytes in Base64, as the Standard Webhooks specification requires',
 });
 
 const settings = {
-  deadlineMs: z.int().min(100).max(5000).describe('How long its answer is waited for'),
+  deadlineMs: z.int().min(100).max(5000).describe('How long to wait for a response, in milliseconds'),
   whenUnavailable: z
     .enum(whenUnavailable)
     .describe(
-      'What happens to a call while there is no answer: `dial` it as if there were no webhook, `hold` it and ask again, `refuse` it when it was asked in vain',
+      'What happens to a call without a valid response: `dial` it as if there were no webhook, `hold` it and ask again, or `refuse` it',
     ),
 };
 
-/** As it is given. */
+/** The webhook as input. */
 export const EligibilityWebhookInput = z
   .strictObject({
-    url: Url.describe('Where to ask; public, or in `PARLEY_EGRESS_ALLOW`'),
+    url: Url.describe('The URL to ask; public, or in `PARLEY_EGRESS_ALLOW`'),
     deadlineMs: settings.deadlineMs.default(2000),
     whenUnavailable: settings.whenUnavailable.default('hold'),
     secret: z
       .union([Secret, z.literal(true)], { error: 'must be whsec_ and 24 to 64 bytes in Base64, or true' })
       .describe(
-        'Signs the requests; never shown again: `true` keeps it, while the address has the same origin',
+        'Signs the requests. Never shown again: `true` keeps it while the address has the same origin',
       ),
   })
   .meta({ id: 'EligibilityWebhookInput' });
 export type EligibilityWebhookInput = z.output<typeof EligibilityWebhookInput>;
 
-/** As it is shown. */
+/** The webhook as the API shows it. */
 export const EligibilityWebhook = z
-  .object({ url: z.string(), ...settings, secret: z.literal(true).describe('There is one') })
+  .object({ url: z.string(), ...settings, secret: z.literal(true).describe('A secret is stored') })
   .meta({ id: 'EligibilityWebhook' });
 export type EligibilityWebhook = z.output<typeof EligibilityWebhook>;
 
-/** As it is stored. */
+/** The webhook as it is stored. */
 export interface StoredEligibilityWebhook {
   url: string;
   deadlineMs: number;
@@ -54,8 +54,9 @@ export interface StoredEligibilityWebhook {
 }
 
 /**
- * The webhook as it is stored. `secret: true` keeps the secret of `known`, so long as it goes to the same origin: who may
- * change the address shall not be sent what the old secret signs. Throws where there is nothing to keep.
+ * Returns the webhook with a sealed secret. `secret: true` keeps the secret of `known` if the origin is the same.
+ * Otherwise anyone who may change the address could obtain requests signed with the old secret. Throws when there is no
+ * secret to keep.
  */
 export function sealWebhook(
   key: SecretKey,
@@ -68,12 +69,12 @@ export function sealWebhook(
     return { ...given, sealedSecret };
   }
   if (known === null || new URL(known.url).origin !== new URL(given.url).origin) {
-    throw invalid('eligibilityWebhook.secret', 'must be given: there is none that goes to the same place');
+    throw invalid('eligibilityWebhook.secret', 'must be given: no stored secret belongs to the same address');
   }
   return { ...given, sealedSecret: known.sealedSecret };
 }
 
-/** The bytes that requests to the webhook are signed with: use them, never log them. */
+/** Returns the signing key of the webhook. Never log it. */
 export function webhookSecret(
   key: SecretKey,
   organizationId: string,
@@ -83,7 +84,7 @@ export function webhookSecret(
   return Buffer.from(secret.slice('whsec_'.length), 'base64');
 }
 
-/** Without a trace of the secret. */
+/** Returns the webhook without its secret. */
 export function shownWebhook(stored: StoredEligibilityWebhook | null): EligibilityWebhook | null {
   if (stored === null) return null;
   const { sealedSecret: _, ...shown } = stored;
@@ -96,7 +97,7 @@ function isAddress(text: string): boolean {
   return url.username === '' && url.password === '';
 }
 
-/** Where the webhook's secret is, for a rotation of the key. */
+/** The column that holds the webhook's secret, for key rotation. */
 export const sealedOrganizationColumns: readonly ResealedColumn[] = [
   {
     table: 'organizations',

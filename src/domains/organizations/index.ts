@@ -6,4 +6,3 @@ export {
 } from './eligibility-webhook.ts';
 export { callsDaysOf, organizationsWithRetention } from './retention.ts';
 export { allowedCountriesOf, insertOrganization } from './store.ts';
-export { wakeMore } from './wake-held-calls.ts';

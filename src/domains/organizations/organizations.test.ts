@@ -23,7 +23,7 @@ async function newestAudit() {
   return body.auditLogs[0];
 }
 
-test('is answered with its defaults', async () => {
+test('shows the defaults', async () => {
   const { status, body } = await world.request('GET', path);
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -54,7 +54,7 @@ test('is answered with its defaults', async () => {
   });
 });
 
-test('takes every field, and leaves those that are not given', async () => {
+test('changes every field, and only the given ones', async () => {
   const changes = {
     name: '  Another name ',
     maxConcurrentCalls: 250,
@@ -89,7 +89,7 @@ test('takes every field, and leaves those that are not given', async () => {
   });
 });
 
-test('allows the countries of its numbers where none are set', async () => {
+test('allows the countries of its numbers by default', async () => {
   const other = await world.foundOrganization('Other');
   const client = new pg.Client(world.db.connectionString);
   await client.connect();
@@ -108,8 +108,8 @@ test('allows the countries of its numbers where none are set', async () => {
   expect(unset.body).toMatchObject({ allowedCountries: null, effectiveAllowedCountries: ['DE', 'US'] });
 });
 
-// In one world: none of them changes anything.
-test('refuses what is out of bounds or unknown', async () => {
+// One world for all cases, because none changes anything.
+test('rejects unknown fields and values out of range', async () => {
   for (const [changes, field] of [
     [{ name: ' ' }, 'name'],
     [{ name: 'x'.repeat(101) }, 'name'],
@@ -137,7 +137,7 @@ test('refuses what is out of bounds or unknown', async () => {
   }
 });
 
-test('is only the key’s own, and needs the scopes', async () => {
+test("shows only the key's organization, and requires the scopes", async () => {
   const other = await world.foundOrganization('Other');
   await world.request('PATCH', path, { key: other.key, body: { name: 'Changed by its own' } });
   expect((await world.request('GET', path)).body.name).toBe('Test organization');
@@ -147,18 +147,18 @@ test('is only the key’s own, and needs the scopes', async () => {
   expect((await world.request('PATCH', path, { key, body: { name: 'No' } })).status).toBe(403);
 });
 
-test('a change tells the dialer and the other processes', async () => {
+test('notifies the dialer and other processes of a change', async () => {
   const client = new pg.Client(world.db.connectionString);
   await client.connect();
   await client.query('listen parley_calls; listen parley_access');
-  const told = new Set<string>();
-  client.on('notification', ({ channel }) => told.add(channel));
+  const channels = new Set<string>();
+  client.on('notification', ({ channel }) => channels.add(channel));
   await world.request('PATCH', path, { body: { dialing: 'off' } });
-  await vi.waitUntil(() => told.size === 2, { timeout: 10_000, interval: 5 });
+  await vi.waitUntil(() => channels.size === 2, { timeout: 10_000, interval: 5 });
   await client.end();
 });
 
-test('offers packs of rules with their sources, and takes no others', async () => {
+test('lists rule packs with their sources, and rejects unknown ones', async () => {
   const { status, body } = await world.request('GET', '/api/rule-packs');
   expect(status).toBe(200);
   const ids = body.rulePacks.map(({ rulePackId }: { rulePackId: string }) => rulePackId);
@@ -175,7 +175,7 @@ test('offers packs of rules with their sources, and takes no others', async () =
   expect([refused.status, refused.body.details[0].field]).toEqual([400, 'rulePacks.2']);
 });
 
-test('keeps the secret of the eligibility webhook to itself, and for its own address', async () => {
+test("never shows the eligibility webhook's secret, and keeps it for its own address only", async () => {
   const given = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
   const set = (eligibilityWebhook: object | null) =>
     world.request('PATCH', path, { body: { eligibilityWebhook } });
@@ -217,7 +217,7 @@ test('keeps the secret of the eligibility webhook to itself, and for its own add
   expect((await set(null)).body.eligibilityWebhook).toBeNull();
 });
 
-test('calls that a changed setting held are looked at at once, and no others', async () => {
+test('makes calls held by a changed setting due, and no others', async () => {
   const { organizationId } = world.owner;
   const hold = (callId: string, reason: string) =>
     client.query(
@@ -246,7 +246,7 @@ test('calls that a changed setting held are looked at at once, and no others', a
   await client.end();
 });
 
-test('allows the types of numbers that it names, and the usual ones otherwise', async () => {
+test('allows the named number types, or the default ones', async () => {
   const patch = (allowedNumberTypes: unknown) =>
     world.request('PATCH', '/api/organization', { body: { allowedNumberTypes } });
   expect((await world.request('GET', '/api/organization')).body.allowedNumberTypes).toBeNull();
@@ -264,7 +264,7 @@ test('allows the types of numbers that it names, and the usual ones otherwise', 
   expect((await patch(null)).body.allowedNumberTypes).toBeNull();
 });
 
-test('keeps calls for as long as the cap on calls to one person counts them, whichever changes', async () => {
+test('keeps calls as long as the frequency cap counts them, whichever is changed', async () => {
   const patch = (body: object) => world.request('PATCH', path, { body });
   const { body } = await patch({
     retention: { callsDays: 30, eventsDays: null },

@@ -1,6 +1,6 @@
 import { type Queryable, readStatement } from '../../platform/db/index.ts';
 
-/** For how many days an organization keeps what is over; null: for ever. */
+/** Days that an organization keeps finished records; null: forever. */
 interface RetentionDays {
   organizationId: string;
   callsDays: number | null;
@@ -17,7 +17,7 @@ const wanted = readStatement(
    order by organization_id`,
 );
 
-/** The organizations that do not keep everything for ever. */
+/** Returns the organizations with a retention limit. */
 export function organizationsWithRetention(db: Queryable): Promise<RetentionDays[]> {
   return db.query<RetentionDays>(wanted);
 }
@@ -27,7 +27,7 @@ const callsKept = readStatement(
   'select calls_days as "callsDays" from organizations where organization_id = $1',
 );
 
-/** For how many days an organization keeps calls that are over; null: for ever. */
+/** Returns how many days an organization keeps finished calls, or null for forever. */
 export async function callsDaysOf(db: Queryable, organizationId: string): Promise<number | null> {
   const [row] = await db.query<Pick<RetentionDays, 'callsDays'>>(callsKept, [organizationId]);
   return row?.callsDays ?? null;

@@ -34,7 +34,7 @@ export function organizationRoutes(foundation: {
       tag: 'Organization',
       summary: 'Change the organization of the API key',
       description:
-        'A number whose country cannot be told is judged by its calling code. Emergency and premium-rate numbers are never dialed, whatever is allowed. `requestsPerSecond` and `dialing` take effect within a second.',
+        'A number without a known country is judged by its calling code. Emergency and premium-rate numbers are never dialed. `requestsPerSecond` and `dialing` take effect within a second.',
       scope: 'organization:write',
       body: UpdateOrganization,
       output: Organization,

@@ -28,25 +28,19 @@ const days = (min: number, words: string) => z.int().min(min).max(3650).nullable
 const retention = {
   callsDays: days(
     7,
-    'Calls are removed so many days after their end, with their recordings; null: never. Not less than `frequencyCap.days`',
+    'Days after its end until a call is deleted with its recording; null: never. At least `frequencyCap.days`',
   ),
-  recordingsDays: days(
-    1,
-    'Recordings are removed so many days after the end of their calls; null: with them',
-  ),
-  chatsDays: days(7, 'Chats are removed so many days after their end; null: never'),
-  runsDays: days(7, 'Runs of workflows are removed so many days after their end; null: never'),
-  eventsDays: days(7, 'Events can be read, and sent again, for so many days; null: for ever'),
+  recordingsDays: days(1, "Days after the call's end until its recording is deleted; null: with the call"),
+  chatsDays: days(7, 'Days after its end until a chat is deleted; null: never'),
+  runsDays: days(7, 'Days after its end until a workflow run is deleted; null: never'),
+  eventsDays: days(7, 'Days that events can be read and redelivered; null: forever'),
   auditDays: days(
     30,
-    'Entries of the audit log are removed after so many days, and a checkpoint kept from which the rest verifies; null: never',
+    'Days until audit entries are deleted. A checkpoint remains, from which the rest verifies; null: never',
   ),
 };
 
-const Retention = z
-  .object(retention)
-  .meta({ id: 'Retention' })
-  .describe('For how long what has been written is kept');
+const Retention = z.object(retention).meta({ id: 'Retention' }).describe('How long stored records are kept');
 
 const fields = {
   name: z.string().trim().min(1).max(100),
@@ -54,31 +48,31 @@ const fields = {
     .int()
     .min(1)
     .max(100_000)
-    .describe('Calls at one time, inbound ones and second legs of transfers among them; 10 unless set'),
+    .describe('Maximum concurrent calls, including inbound calls and second legs of transfers; default 10'),
   allowedCountries: z
     .array(Country)
     .min(1, {
-      error: 'must name a country; null allows those of its own numbers, and `dialing` stops all calls',
+      error: 'must contain a country; null allows those of its own numbers, and `dialing` stops all calls',
     })
     .max(300)
     .transform((codes) => [...new Set(codes)].sort())
     .nullable()
-    .describe('Where calls may be placed to; null: the countries of its own numbers'),
+    .describe('Countries that may be called; null: those of its own numbers'),
   allowedNumberTypes: z
     .array(z.enum(allowableNumberTypes))
-    .min(1, { error: 'must name a type; null allows the usual ones, and `dialing` stops all calls' })
+    .min(1, { error: 'must contain a type; null allows the default ones, and `dialing` stops all calls' })
     .max(allowableNumberTypes.length)
     .transform((types) => [...new Set(types)].sort())
     .nullable()
     .describe(
-      'Types of numbers that may be called, by the numbering plans; null: all but personal numbers, pagers and mailboxes. Premium-rate and shared-cost numbers are never dialed, and satellite ones belong to no country that could be allowed',
+      'Number types that may be called, by the numbering plans; null: all except personal numbers, pagers and voicemail access. Premium-rate and shared-cost numbers are never dialed, and satellite numbers belong to no country that could be allowed',
     ),
   sipHosts: z
     .array(SipHost)
     .max(100)
     .transform((hosts) => [...new Set(hosts)].sort())
     .describe(
-      "Hosts of your own, such as a telephone system: calls are put through to addresses there that hold no number, such as `sip:204@pbx.example`. Names such as `sip:sales@…` are also called at the host of the call's trunk, and numbers at every host, as far as they may be called",
+      "Your own SIP hosts, such as a telephone system. Calls may be transferred to addresses without a number there, such as `sip:204@pbx.example`. Names such as `sip:sales@…` may also be called at the host of the call's trunk, and permitted numbers at every host",
     ),
   dialing: z
     .enum(['on', 'off'])
@@ -88,28 +82,28 @@ const fields = {
     .max(50)
     .transform((ids) => [...new Set(ids)].sort())
     .describe(
-      'Packs of calling-hours rules that hold calls until it is time where the number is; see `GET /api/rule-packs`',
+      'Packs of calling-hours rules that hold calls until they are allowed in the called region; see `GET /api/rule-packs`',
     ),
-  circuitBreaker: CircuitBreaker.describe(
-    'When the circuits of trunks and campaigns open, which hold their calls',
-  ),
+  circuitBreaker: CircuitBreaker.describe('When circuits of trunks and campaigns open and hold their calls'),
   frequencyCap: z
     .strictObject({
-      calls: z.int().min(1).max(1000).describe('Calls that rang, or may have; retries count too'),
+      calls: z.int().min(1).max(1000).describe('Counts calls that rang, or may have, including retries'),
       days: z.int().min(1).max(365).describe('Of 24 hours each, up to now'),
     })
     .meta({ id: 'FrequencyCap' })
     .nullable()
-    .describe('How often one person may be called over all campaigns; further calls wait. null: no such cap'),
+    .describe(
+      'Limits how often one person may be called across all campaigns; further calls wait. null: no limit',
+    ),
   eligibilityWebhook: EligibilityWebhookInput.nullable().describe(
-    'Asked before each call of the organization is dialed, when everything else allows it; null: nobody is asked',
+    'Asked before each call is dialed, after all other checks; null: no webhook',
   ),
   abandonChatsAfterSeconds: z
     .int()
     .min(60)
     .max(2_592_000)
-    .describe('A chat in which nobody has written for so long becomes `abandoned`; an hour unless set'),
-  requestsPerSecond: z.int().min(1).max(100_000).describe('The rate limit of each API key; 6000 unless set'),
+    .describe('A chat without messages for this many seconds becomes `abandoned`; default: one hour'),
+  requestsPerSecond: z.int().min(1).max(100_000).describe('The rate limit of each API key; default 6000'),
 };
 
 export const UpdateOrganization = z
@@ -119,7 +113,7 @@ export const UpdateOrganization = z
       .strictObject(retention)
       .partial()
       .meta({ id: 'UpdateRetention' })
-      .describe('For how long what has been written is kept; what is left out stays as it is'),
+      .describe('How long stored records are kept. Omitted fields stay unchanged'),
   })
   .partial()
   .meta({ id: 'UpdateOrganization' });
@@ -130,12 +124,15 @@ export const Organization = z
     organizationId: z.string(),
     ...fields,
     retention: Retention,
-    allowedCountries: z.array(z.string()).nullable().describe('As it was set; null: not set'),
+    allowedCountries: z.array(z.string()).nullable().describe('The configured value; null: not set'),
     eligibilityWebhook: EligibilityWebhook.nullable(),
-    allowedNumberTypes: z.array(z.string()).nullable().describe('As it was set; null: the usual ones'),
-    sipHosts: z.array(z.string()).describe('Hosts at which addresses are called that hold no number'),
-    rulePacks: z.array(z.string()).describe('Packs of calling-hours rules that are switched on'),
-    effectiveAllowedCountries: z.array(z.string()).describe('Where calls may be placed to as things are now'),
+    allowedNumberTypes: z
+      .array(z.string())
+      .nullable()
+      .describe('The configured value; null: the default types'),
+    sipHosts: z.array(z.string()).describe('SIP hosts at which addresses without a number may be called'),
+    rulePacks: z.array(z.string()).describe('The enabled packs of calling-hours rules'),
+    effectiveAllowedCountries: z.array(z.string()).describe('The countries that may be called now'),
     createdAt: DateTime,
     updatedAt: DateTime,
   })

@@ -3,7 +3,7 @@ import { effectiveCountries } from './countries.ts';
 import { type StoredEligibilityWebhook, shownWebhook } from './eligibility-webhook.ts';
 import type { Organization } from './schemas.ts';
 
-/** What of an organization can be changed. */
+/** The fields of an organization that can be changed. */
 type OrganizationValues = Pick<
   Organization,
   | 'name'
@@ -63,7 +63,7 @@ const selectOne = readStatement(
   'organizations.get',
   `select ${columns} from organizations where organization_id = $1`,
 );
-// Not `for update`: that would hold up every insert of a row that refers to the organization.
+// Not `for update`, which would block every insert of a row that refers to the organization.
 const selectForChange = statement('organizations.lock', `${selectOne.text} for no key update`);
 const update = statement(
   'organizations.update',
@@ -102,7 +102,7 @@ export async function findOrganization(db: Queryable, organizationId: string): P
   return row ? toOrganization(db, row) : null;
 }
 
-/** The organization, held against other changes until the transaction ends. */
+/** Locks the organization against other changes until the transaction ends. */
 export async function lockOrganization(db: Queryable, organizationId: string): Promise<Organization | null> {
   const [row] = await db.query<OrganizationRow>(selectForChange, [organizationId]);
   return row ? toOrganization(db, row) : null;
@@ -137,7 +137,7 @@ export async function updateOrganizationRow(
   return toOrganization(db, row!);
 }
 
-/** The webhook with its sealed secret; null: there is none. */
+/** Returns the webhook with its sealed secret, or null. */
 export async function findEligibilityWebhook(
   db: Queryable,
   organizationId: string,
@@ -146,7 +146,7 @@ export async function findEligibilityWebhook(
   return row?.eligibility_webhook ?? null;
 }
 
-/** Changes nothing else; the row is to be updated after it. */
+/** Sets the webhook only. The caller updates the row afterwards. */
 export async function setEligibilityWebhook(
   db: Queryable,
   organizationId: string,
@@ -155,7 +155,7 @@ export async function setEligibilityWebhook(
   await db.query(setWebhook, [organizationId, toJson(webhook)]);
 }
 
-/** Where the organization's calls may be placed to now: ISO 3166 alpha-2, sorted. */
+/** Returns the countries the organization may call now (ISO 3166 alpha-2, sorted). */
 export async function allowedCountriesOf(db: Queryable, organizationId: string): Promise<string[]> {
   const [row] = await db.query<{ allowed_countries: string[] | null }>(countriesSet, [organizationId]);
   return row ? countriesNow(db, organizationId, row.allowed_countries) : [];

@@ -1,7 +1,8 @@
 import type { AccessState, SecretKey } from '../../platform/access/index.ts';
 import { change, type Scope } from '../../platform/audit/index.ts';
 import type { Notifier } from '../../platform/db/index.ts';
-import { changesNothing, invalid, notFound, withChanges } from '../../platform/kernel/index.ts';
+import { changesNothing, withChanges } from '../../platform/http/index.ts';
+import { invalid, notFound } from '../../platform/kernel/index.ts';
 import { closeCircuits } from '../circuits/index.ts';
 import { sealWebhook } from './eligibility-webhook.ts';
 import type { Organization, UpdateOrganization } from './schemas.ts';
@@ -13,14 +14,14 @@ import {
 } from './store.ts';
 import { wakeHeldCalls } from './wake-held-calls.ts';
 
-/** What has to be told at once when an organization changes: the rate limits, and the dialer. */
+/** A scope with what must be notified of changes: the rate limits and the dialer. */
 interface OrganizationScope extends Scope {
   access: AccessState;
   notifier: Notifier;
   secret: SecretKey;
 }
 
-/** Changes the given fields of the actor's organization, and tells the processes that act on them. */
+/** Changes the given fields of the actor's organization and notifies the affected processes. */
 export async function updateOrganization(
   scope: OrganizationScope,
   input: UpdateOrganization,
@@ -53,13 +54,13 @@ export async function updateOrganization(
   return changed;
 }
 
-/** The cap on calls to one person counts the calls that are on record. */
+/** The frequency cap counts stored calls, so they must be kept as long as it looks back. */
 function requireCallsOfCap({ frequencyCap, retention }: Organization, input: UpdateOrganization): void {
   const { callsDays } = retention;
   if (frequencyCap === null || callsDays === null || callsDays >= frequencyCap.days) return;
   const field = input.retention?.callsDays === undefined ? 'frequencyCap.days' : 'retention.callsDays';
   throw invalid(
     field,
-    `calls are kept for ${callsDays} days by retention.callsDays, and the cap counts those of ${frequencyCap.days}`,
+    `must be at most ${callsDays}: retention.callsDays removes older calls, which the cap of ${frequencyCap.days} days counts`,
   );
 }

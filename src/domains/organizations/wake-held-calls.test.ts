@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
-import { wakeHeldCalls, wakeMore } from './wake-held-calls.ts';
+import { wakeMore } from '../call-queue/index.ts';
+import { wakeHeldCalls } from './wake-held-calls.ts';
 
 const hold = statement(
   'test.waking.hold',
@@ -38,7 +39,7 @@ async function wakeAll(): Promise<number> {
 const webhookChanged = (id = organizationId) =>
   world.db.transaction((tx) => wakeHeldCalls(tx, id, { eligibilityWebhook: null }));
 
-it('all calls that a changed setting held are made due, some at a time, and no others', async () => {
+it('makes all calls due that a changed setting held, in batches, and no others', async () => {
   await world.db.query(hold, [organizationId, 1, 5000, 'not-eligible']);
   await world.db.query(hold, [organizationId, 5001, 30_000, 'schedule-closed']);
   await world.db.query(hold, [organizationId, 30_001, 31_000, 'eligibility-unavailable']);
@@ -50,7 +51,7 @@ it('all calls that a changed setting held are made due, some at a time, and no o
   expect(await dueCalls()).toBe(6000);
 });
 
-it('calls that are held again are not met again, unless a setting is changed again', async () => {
+it('does not meet calls again that are held again, unless a setting changes again', async () => {
   await world.db.query(hold, [organizationId, 1, 3000, 'not-eligible']);
   await webhookChanged();
   await world.db.query(holdAgain, [organizationId]);
@@ -62,7 +63,7 @@ it('calls that are held again are not met again, unless a setting is changed aga
   expect(await dueCalls()).toBe(3000);
 });
 
-it('a setting that is changed while calls are woken adds its holds, and organizations take turns', async () => {
+it('adds the holds of a setting that changes meanwhile, and organizations take turns', async () => {
   const other = await world.organization();
   for (const id of [organizationId, other]) {
     await world.db.query(hold, [id, 1, 4000, 'not-eligible']);
@@ -76,13 +77,13 @@ it('a setting that is changed while calls are woken adds its holds, and organiza
   expect([await dueCalls(), await dueCalls(other)]).toEqual([4010, 4000]);
 });
 
-it('several processes wake at the same time, none of them twice', async () => {
+it('lets several processes wake at the same time, each call once', async () => {
   await world.db.query(hold, [organizationId, 1, 9000, 'not-eligible']);
   await webhookChanged();
   const others = [world.another(), world.another(), world.another()];
   await Promise.all(
     others.map(async (db) => {
-      // Nothing to do also while another is at it.
+      // Also does nothing while another process is waking.
       for (let look = 0; look < 10; look++) await wakeMore(db);
       await db.close();
     }),

@@ -1,61 +1,15 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
+import { beginWaking } from '../call-queue/index.ts';
 import type { UpdateOrganization } from './schemas.ts';
 
-/** What each setting of the gate holds calls for. */
+/** The hold reasons of each setting of the gate. */
 const holdsBy = {
   rulePacks: ['calling-hours'],
   frequencyCap: ['frequency-cap', 'customer-on-call'],
   eligibilityWebhook: ['not-eligible', 'eligibility-unavailable'],
 } as const satisfies Partial<Record<keyof UpdateOrganization, readonly string[]>>;
 
-/** Calls that are looked at, and made due, in one transaction, so that nobody waits long for it. */
-const seenMax = 20_000;
-const wokenMax = 2000;
-
-const begin = statement(
-  'organizations.begin_waking',
-  `insert into hold_wakes as w (organization_id, reasons, after_call_id, looked_at) values ($1, $2, '', dialer_now())
-   on conflict (organization_id) do update set after_call_id = '',
-     reasons = array(select distinct r from unnest(w.reasons || excluded.reasons) as r order by r)`,
-);
-// Walks the queue by the ids of calls, so that one which is held again meanwhile is not met again. What somebody else
-// holds is just being claimed or ended.
-const wake = statement(
-  'organizations.wake_calls',
-  `with pending as materialized (
-     select organization_id, reasons, after_call_id from hold_wakes where $1::text is null or organization_id = $1
-     order by looked_at limit 1 for update skip locked
-   ), seen as materialized (
-     select q.call_id, q.hold_reason = any(p.reasons) and q.due_at > dialer_now() as is_held
-     from pending p cross join lateral (
-       select * from queued_calls q where q.organization_id = p.organization_id and q.call_id > p.after_call_id
-       order by q.call_id limit ${seenMax}) q
-   ), held as materialized (
-     select call_id from seen where is_held order by call_id limit ${wokenMax}
-   ), reached as (
-     select case when (select count(*) from held) = ${wokenMax} then (select max(call_id) from held)
-       when (select count(*) from seen) = ${seenMax} then (select max(call_id) from seen) end as call_id
-   ), free as (
-     select q.organization_id, q.call_id from pending p join queued_calls q on q.organization_id = p.organization_id
-     where q.call_id in (select call_id from held) and q.due_at > dialer_now()
-     order by q.call_id for update of q skip locked
-   ), woken as (
-     update queued_calls q set due_at = dialer_now() from free f
-     where q.organization_id = f.organization_id and q.call_id = f.call_id
-   ), moved as (
-     update hold_wakes w set after_call_id = r.call_id, looked_at = dialer_now() from pending p, reached r
-     where w.organization_id = p.organization_id and r.call_id is not null
-   ), over as (
-     delete from hold_wakes w using pending p, reached r
-     where w.organization_id = p.organization_id and r.call_id is null
-   )
-   select count(*)::integer as walks from pending`,
-);
-
-/**
- * Makes the calls due that a changed setting holds, so that the dialer judges them by what is set now: the first of them
- * in the transaction of the change, the others by `wakeMore`.
- */
+/** Makes the calls due that a changed setting holds, so that the dialer judges them by the new value. */
 export async function wakeHeldCalls(
   tx: Queryable,
   organizationId: string,
@@ -64,16 +18,5 @@ export async function wakeHeldCalls(
   const reasons = Object.entries(holdsBy).flatMap(([setting, holds]) =>
     changes[setting as keyof typeof holdsBy] === undefined ? [] : [...holds],
   );
-  if (reasons.length === 0) return;
-  await tx.query(begin, [organizationId, reasons]);
-  await tx.query(wake, [organizationId]);
-}
-
-/**
- * Goes on where calls have not all been looked at since a setting was changed: with a bounded number of one
- * organization's, the one that has waited longest. Answers how many organizations that was: 0 when there is nothing left.
- */
-export async function wakeMore(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ walks: number }>(wake, [null]);
-  return row?.walks ?? 0;
+  if (reasons.length > 0) await beginWaking(tx, organizationId, reasons);
 }

@@ -2,34 +2,34 @@ import { normalizePhoneNumber } from '../../platform/kernel/index.ts';
 import type { BuiltInVariable } from '../agents/index.ts';
 import { customerZones } from '../schedules/index.ts';
 
-/** What a call is known by: what its built-in variables are made of. Null where it is not known. */
+/** The facts behind a call's built-in variables; null when unknown. */
 export interface CallFacts {
   callId: string | null;
-  /** E.164, or what the caller was called where it is no number. */
+  /** E.164, or the caller's identity as received when it is not a number. */
   customerNumber: string | null;
-  /** E.164: the organization's own. */
+  /** The organization's own number (E.164). */
   agentNumber: string | null;
-  /** Where the customer is, as the call says it. */
+  /** The customer's time zone, if the call states it. */
   timeZone?: string | null;
   nowMs: number;
 }
 
-/** Where the value of a variable comes from. */
+/** The origin of a variable's value. */
 export type ValueSource = 'call' | 'personalization' | 'default' | 'built-in';
 
-/** What an agent's variables are filled from. */
+/** The sources of an agent's variables. */
 interface VariableInputs {
   agent: { variables: readonly { name: string; default: unknown }[] };
   facts: CallFacts;
-  /** What the call brings. */
+  /** The variables of the call. */
   call: Record<string, unknown>;
-  /** What was pushed for the caller of an inbound call. */
+  /** The personalization pushed for the caller of an inbound call. */
   pushed: Record<string, unknown>;
 }
 
 /**
- * The values of an agent's variables in a call, and where each comes from: what was pushed goes before what the call
- * brings, that before the agent's defaults, and those before what every call has by itself.
+ * Returns the values of an agent's variables and their origins. Precedence: pushed data, the call's variables, the
+ * agent's defaults, built-in variables.
  */
 export function sourcesOfValues({
   agent,
@@ -51,12 +51,12 @@ export function sourcesOfValues({
   return values;
 }
 
-/** The values alone, as texts are filled with them. */
+/** Returns the values without their origins, for filling texts. */
 export function valuesOfVariables(inputs: VariableInputs): Record<string, unknown> {
   return Object.fromEntries([...sourcesOfValues(inputs)].map(([name, { value }]) => [name, value]));
 }
 
-/** Date and time are the customer's where the number tells one time zone, else UTC. */
+/** Date and time are in the customer's time zone if the number has exactly one, else UTC. */
 function builtInValues(facts: CallFacts): Record<string, unknown> {
   const { callId, customerNumber, agentNumber, nowMs } = facts;
   const timeZone = facts.timeZone ?? zoneOf(customerNumber);
@@ -79,7 +79,7 @@ function zoneOf(customerNumber: string | null): string {
   return zones.length === 1 ? zones[0]! : 'UTC';
 }
 
-/** One a time zone, because making one takes far longer than using it. */
+/** Cached per time zone, because creating a format takes far longer than using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {

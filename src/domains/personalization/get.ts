@@ -3,7 +3,7 @@ import type { Personalization } from './schemas.ts';
 import { upcomingFor } from './state.ts';
 import { findPush } from './store.ts';
 
-/** What the next call from a number will use. `phoneNumber` is E.164. */
+/** Returns what the next call from a number will use. `phoneNumber` is E.164. */
 export async function getPersonalization(scope: ReadScope, phoneNumber: string): Promise<Personalization> {
   return upcomingFor(phoneNumber, await findPush(scope.db, scope.actor.organizationId, phoneNumber));
 }

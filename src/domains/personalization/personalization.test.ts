@@ -23,8 +23,8 @@ const consume = (phoneNumber: string, callId = newId('call')) =>
     consumePersonalization(tx, { organizationId: world.owner.organizationId, phoneNumber, callId }),
   );
 
-describe('a push', () => {
-  it('is stored under the normalized number and told by the lookup in any format', async () => {
+describe('pushing personalization', () => {
+  it('stores the push under the normalized number, found by the lookup in any format', async () => {
     const data = { firstName: 'Ada', visits: 3, vip: true, nothing: null, tags: ['a'], inner: { 'a b': 1 } };
     const answer = await push('(202) 555-0001', data);
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
@@ -43,7 +43,7 @@ describe('a push', () => {
     }
   });
 
-  it('replaces the one before, also with nothing in it', async () => {
+  it('replaces the previous push, also with an empty one', async () => {
     const number = freshNumber();
     await push(number, { a: 1 });
     await push(number, {});
@@ -51,12 +51,12 @@ describe('a push', () => {
     expect([body.state, body.data]).toEqual(['available', {}]);
   });
 
-  it('ignores fields that it does not know', async () => {
+  it('ignores unknown fields', async () => {
     const body = { phoneNumber: freshNumber(), data: {}, source: 'crm' };
     expect((await world.request('POST', path, { body })).status).toBe(200);
   });
 
-  it('is audited once, without anything about the customer', async () => {
+  it('appends one audit entry without customer data', async () => {
     const number = freshNumber();
     const { headers } = await push(number, { name: 'Grace' });
     const entries = await auditOfRequest(world.db, headers['x-request-id']);
@@ -92,20 +92,20 @@ describe('a push', () => {
         data: Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`k${i}`, 1])),
       },
     ],
-  ])('names %s when it is refused', async (field, body) => {
+  ])('reports %s when a push is rejected', async (field, body) => {
     const answer = await world.request('POST', path, { body });
     expect(answer.status).toBe(400);
     expect(answer.body.error.startsWith(`${field}: `)).toBe(true);
     expect((await world.request('GET', read('+12025550002'))).body.state).toBe('none');
   });
 
-  it('names every failing field', async () => {
+  it('reports every invalid field', async () => {
     const { body } = await world.request('POST', path, { body: {} });
     expect(body.error).toBe('phoneNumber: is required');
     expect(body.details.map(({ field }: { field: string }) => field)).toEqual(['phoneNumber', 'data']);
   });
 
-  it('with an Idempotency-Key happens once, and its replay does not undo a later push', async () => {
+  it('happens once under an idempotency key, whose replay does not undo a later push', async () => {
     const number = freshNumber();
     const headers = { 'idempotency-key': newId('req') };
     const first = await push(number, { a: 1 }, headers);
@@ -119,7 +119,7 @@ describe('a push', () => {
     expect(await auditOfRequest(world.db, replay.headers['x-request-id'])).toEqual([]);
   });
 
-  it('is the organization’s own', async () => {
+  it('is limited to the organization', async () => {
     const other = await world.foundOrganization('Other');
     const number = freshNumber();
     await push(number, { a: 'ours' });
@@ -132,7 +132,7 @@ describe('a push', () => {
     expect((await world.request('GET', read(number))).body.data).toEqual({ a: 'ours' });
   });
 
-  it('needs its scope', async () => {
+  it('requires its scope', async () => {
     const claims = { ...world.owner, scopes: [...scopesOfRole.Viewer], expiresAtSeconds: null };
     const key = await signToken(world.secret, claims);
     const body = { phoneNumber: freshNumber(), data: {} };
@@ -141,8 +141,8 @@ describe('a push', () => {
   });
 });
 
-describe('the lookup', () => {
-  it('says none for a number without a push and 400 for what is no number', async () => {
+describe('looking up personalization', () => {
+  it('returns none for a number without a push, and 400 for an invalid number', async () => {
     const number = freshNumber();
     const { body } = await world.request('GET', read(number));
     expect(body).toMatchObject({ phoneNumber: number, state: 'none', data: null, pushedAt: null });
@@ -162,7 +162,7 @@ describe('the lookup', () => {
   });
 });
 
-describe('consumption', () => {
+describe('consuming personalization', () => {
   it('gives one push to one of many concurrent calls', async () => {
     const number = freshNumber();
     await push(number, { a: 1 });
@@ -170,7 +170,7 @@ describe('consumption', () => {
     expect(taken.filter((data) => data !== null)).toEqual([{ a: 1 }]);
   });
 
-  it('that is undone leaves the push to the call that waited for it', async () => {
+  it('leaves the push of an undone consumption to the waiting call', async () => {
     const number = freshNumber();
     await push(number, { a: 1 });
     let second: Promise<unknown> | undefined;
@@ -185,7 +185,7 @@ describe('consumption', () => {
     expect((await world.request('GET', read(number))).body.consumedByCallId).toBe('call_taken');
   });
 
-  it('of a push during the call that used the one before is left to the next call', async () => {
+  it('leaves a push made during the call that used the previous one to the next call', async () => {
     const number = freshNumber();
     await push(number, { a: 1 });
     let later: ReturnType<typeof push> | undefined;

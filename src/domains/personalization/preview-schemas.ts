@@ -4,14 +4,14 @@ import { Personalization, PhoneNumberInput, PushedData } from './schemas.ts';
 
 export const PreviewAgent = z
   .strictObject({
-    phoneNumber: PhoneNumberInput.optional().describe("The customer's; left out, nothing is personalized"),
+    phoneNumber: PhoneNumberInput.optional().describe("The customer's number; default: no personalization"),
     direction: z
       .enum(['inbound', 'outbound'])
       .default('inbound')
-      .describe('Only an inbound call uses what was pushed for its number'),
-    variables: PushedData.default({}).describe('What the call brings'),
-    version: z.int().min(1).max(2_147_483_647).optional().describe('Left out: the published one'),
-    draft: z.boolean().default(false).describe('True: with the changes that are not published'),
+      .describe('Only an inbound call uses personalization pushed for its number'),
+    variables: PushedData.default({}).describe('The variables of the call'),
+    version: z.int().min(1).max(2_147_483_647).optional().describe('Default: the published version'),
+    draft: z.boolean().default(false).describe('true: includes unpublished changes'),
   })
   .refine(({ version, draft }) => version === undefined || !draft, {
     path: ['draft'],
@@ -23,11 +23,11 @@ export type PreviewAgent = z.output<typeof PreviewAgent>;
 const PreviewedVariable = z
   .object({
     name: z.string(),
-    value: z.unknown().describe('null: it has none, and texts are empty in its place'),
+    value: z.unknown().describe('null: no value, so texts are empty there'),
     source: z
       .enum(['personalization', 'call', 'default', 'built-in'])
       .nullable()
-      .describe(`null: nothing gives it a value. built-in: one of ${builtInVariables.join(', ')}`),
+      .describe(`null: no value. built-in: one of ${builtInVariables.join(', ')}`),
   })
   .meta({ id: 'PreviewedVariable' });
 
@@ -36,10 +36,10 @@ export const AgentPreview = z
     agentId: z.string(),
     version: z.int().nullable().describe('null: the draft'),
     prompt: z.string(),
-    firstMessage: z.string().nullable().describe('null: nothing is said'),
+    firstMessage: z.string().nullable().describe('null: nothing is spoken'),
     variables: z.array(PreviewedVariable),
-    missing: z.array(z.string()).describe('Variables that a call would have to bring, and this one does not'),
-    personalization: Personalization.nullable().describe('null: nothing is personalized'),
+    missing: z.array(z.string()).describe('Variables that a call must provide and this one does not'),
+    personalization: Personalization.nullable().describe('null: no personalization'),
   })
   .meta({ id: 'AgentPreview' });
 export type AgentPreview = z.output<typeof AgentPreview>;

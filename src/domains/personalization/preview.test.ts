@@ -22,7 +22,7 @@ const agent = {
 const preview = (agentId: string, body: object = {}, options = {}) =>
   world.request('POST', `/api/agents/${agentId}/preview`, { body, ...options });
 
-it('fills the texts as a call would, says where each value came from, and uses up nothing', async () => {
+it('fills the texts like a call, shows where each value comes from, and consumes nothing', async () => {
   const { agentId, phoneNumber } = await setUpDialing(world.request, { agent });
   const customer = '+12125550123';
   const pushed = { phoneNumber: customer, data: { firstName: 'Ada' } };
@@ -54,7 +54,7 @@ it('fills the texts as a call would, says where each value came from, and uses u
   });
 });
 
-it('takes a version or the draft', async () => {
+it('previews a version or the draft', async () => {
   const { agentId } = await make(world.request, '/api/agents', { name: 'A', prompt: 'One' });
   const patch = (body: object) => world.request('PATCH', `/api/agents/${agentId}`, { body });
   await patch({ prompt: 'Two' });
@@ -68,7 +68,7 @@ it('takes a version or the draft', async () => {
   expect([both.status, both.body.details]).toEqual([400, [expect.objectContaining({ field: 'draft' })]]);
 });
 
-it('shows what was pushed only to who may read that', async () => {
+it('shows pushed data only to keys that may read it', async () => {
   const { agentId } = await make(world.request, '/api/agents', { name: 'A', prompt: 'One' });
   const claims = { ...world.owner, scopes: ['agents:read'], expiresAtSeconds: null };
   const key = await signToken(world.secret, claims);
@@ -78,26 +78,26 @@ it('shows what was pushed only to who may read that', async () => {
   });
 });
 
-it('the document names both scopes of a preview, and of the other operations that ask for two', async () => {
+it('documents both scopes of a preview and of other operations that need two', async () => {
   const file = new URL('../../../openapi/openapi.json', import.meta.url);
   const { paths } = JSON.parse(await readFile(file, 'utf8'));
   const { post } = paths['/api/agents/{agentId}/preview'];
   expect(post['x-scope']).toBe('agents:read personalization:read');
   expect(post.description).toContain(
-    'Needs the scope `agents:read`, and as said above `personalization:read`.',
+    'Needs the scope `agents:read`, and in the cases named above `personalization:read`.',
   );
   expect(paths['/api/calls/{callId}/scenario'].get['x-scope']).toBe('calls:read agents:read');
   expect(paths['/api/events'].get['x-scope']).toBe('events:read audit:export');
   expect(paths['/api/webhook-endpoints'].post['x-scope']).toBe('webhooks:write audit:export');
 });
 
-it('built-in variables need not be brought', async () => {
+it('does not require built-in variables', async () => {
   const body = { name: 'A', prompt: '{{date}} {{time}} {{timeZone}} {{callId}} {{name}}' };
   const { requiredVariables } = await make(world.request, '/api/agents', body);
   expect(requiredVariables).toEqual(['name']);
 });
 
-it('the date and time are those of the customer, unless the call brings others', () => {
+it("uses the customer's date and time unless the call provides others", () => {
   const nowMs = Date.parse('2026-03-01T02:30:00Z');
   const facts: CallFacts = { callId: 'call_x', customerNumber: '+12125550123', agentNumber: null, nowMs };
   const of = (values: Partial<CallFacts>, call = {}) =>

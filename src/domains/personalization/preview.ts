@@ -15,12 +15,12 @@ import { findInboundNumber } from './store.ts';
 
 type Texts = Pick<AgentConfiguration, 'prompt' | 'firstMessage' | 'variables'>;
 
-/** The id that stands for a call that is not there. */
+/** The call id in previews. */
 const previewCallId = 'call_preview';
 
 /**
- * What an agent would say to itself and first in a call, by the very functions that fill a call's texts. Nothing that
- * was pushed is used up. Throws when the caller may not read what was pushed.
+ * Returns an agent's prompt and first message as a call would have them, by the same functions. Consumes no push.
+ * Throws when the caller may not read pushed data.
  */
 export async function previewAgent(
   scope: ReadScope,
@@ -45,7 +45,7 @@ export async function previewAgent(
     agentId,
     version: number,
     ...fillTexts(texts, filled),
-    ...told(texts, values),
+    ...describeVariables(texts, values),
     personalization,
   };
 }
@@ -66,8 +66,8 @@ async function textsOf(
   return { texts: agent.draft, number: null };
 }
 
-/** Every variable that the agent or the call names, and those that a call has to bring and this one does not. */
-function told(
+/** Returns every variable of the agent or the call, and the ones that a call must provide and this one does not. */
+function describeVariables(
   texts: Texts,
   values: ReadonlyMap<string, { value: unknown; source: ValueSource }>,
 ): Pick<AgentPreview, 'variables' | 'missing'> {

@@ -6,7 +6,7 @@ import { statement } from '../../platform/db/index.ts';
 import { newId } from '../../platform/kernel/index.ts';
 import { createPushBatcher, pushPersonalization } from './push.ts';
 
-const rows = statement('test.push_load.rows', 'select phone_number, data from personalization');
+const rows = statement('test.push_load.rows', 'select customer_number, data from personalization');
 const waitingCount = statement(
   'test.push_load.waiting',
   `select count(*) as count from pg_stat_activity
@@ -28,7 +28,7 @@ const push = async (key: string, phoneNumber: string, data: unknown) =>
     body: JSON.stringify({ phoneNumber, data }),
   });
 
-it('500 pushes at once, of two organizations, are all stored and each audited once', async () => {
+it('stores and audits 500 simultaneous pushes of two organizations exactly once', async () => {
   const other = await world.foundOrganization('Other');
   const keys = [world.owner.key, other.key];
   const answers = await Promise.all(
@@ -38,13 +38,13 @@ it('500 pushes at once, of two organizations, are all stored and each audited on
     }),
   );
   for (const { status, body } of answers) expect([status, body]).toEqual([200, { success: true }]);
-  const stored = await world.db.query<{ phone_number: string; data: { i: number } }>(rows);
+  const stored = await world.db.query<{ customer_number: string; data: { i: number } }>(rows);
   expect(stored.map(({ data }) => data.i).sort((a, b) => a - b)).toEqual([...Array(500).keys()]);
   const audited = (await readIntactAuditLog(world.db)).filter(({ actionVerb }) => actionVerb === 'pushed');
   expect(audited.map(({ requestId }) => requestId).sort()).toEqual(answers.map(({ id }) => id).sort());
 });
 
-it('pushes of one number that meet leave the newest: the last that was sent after an answer counts', async () => {
+it('keeps the push sent last when pushes for one number overlap', async () => {
   const number = '+12025550001';
   for (let round = 0; round < 10; round++) {
     const burst = Array.from({ length: 10 }, (_, i) => push(world.owner.key, number, { round, i }));
@@ -55,7 +55,7 @@ it('pushes of one number that meet leave the newest: the last that was sent afte
   }
 });
 
-it('batches of two processes with the same numbers in opposite orders wait for each other and never deadlock', async () => {
+it('never deadlocks when batches of two processes contain the same numbers in opposite order', async () => {
   const { organizationId, memberId, apiKeyId } = world.owner;
   const actor = { organizationId, memberId, apiKeyId, scopes: new Set<string>(), requestId: newId('req') };
   const numbers = Array.from({ length: 60 }, (_, i) => `+1202556${1000 + i}`);
@@ -69,7 +69,7 @@ it('batches of two processes with the same numbers in opposite orders wait for e
   await pushAllOf(numbers, { process: 0 });
   const before = (await readIntactAuditLog(world.db)).length;
   const call = { organizationId, phoneNumber: numbers[30]!, callId: newId('call') };
-  // A call that is being taken holds a number in the middle, until both batches have taken what they can.
+  // A call in progress locks a number in the middle until both batches hold what they can.
   let batches: Promise<unknown>[] = [];
   await world.db.transaction(async (tx) => {
     expect(await consumePersonalization(tx, call)).toEqual({ process: 0 });

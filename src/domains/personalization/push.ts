@@ -6,10 +6,10 @@ import { type PushItem, pushAll, storePush } from './store.ts';
 
 type PushBatcher = Batcher<PushItem, true>;
 
-/** Pushes of one statement: with 64 KB each they are 8 MB at most. */
+/** Pushes per statement. At 64 KB each they amount to 8 MB. */
 const itemsMax = 128;
 
-/** One batch at a time, so that of two pushes for one number the one that arrived later counts. */
+/** Runs one batch at a time, so that of two pushes for one number the later arrival wins. */
 export function createPushBatcher(db: Database): PushBatcher {
   return new Batcher({
     async run(items) {
@@ -21,7 +21,7 @@ export function createPushBatcher(db: Database): PushBatcher {
   });
 }
 
-/** Stores data for the next call from a number; durable when this returns. */
+/** Stores data for the next call from a number. It is durable when this resolves. */
 export async function pushPersonalization(
   batcher: PushBatcher,
   scope: Scope,

@@ -5,12 +5,12 @@ import { consumePersonalization } from '../../../test/world/consume-personalizat
 import { newId } from '../../platform/kernel/index.ts';
 
 /**
- * The states of the interface document (none, available, consumed), played as random commands against the API
- * and the database, and against this model: the newest push of each number and which call used it.
+ * Plays the documented states (none, available, consumed) as random commands against the API, the database and this
+ * model: the newest push of each number and the call that used it.
  */
 type Model = Map<string, { data: unknown; pushedAt: string; consumedBy: string | null }>;
 
-/** Gives the ten digits of one of the numbers of a run; every run has its own, so each begins with none. */
+/** Returns ten digits for a number. Each run has numbers of its own, so that each starts at none. */
 type Numbers = (line: number) => string;
 type Command = fc.AsyncCommand<Model, Numbers>;
 
@@ -73,7 +73,7 @@ class Push implements Command {
     `push ${JSON.stringify(this.data)} for number ${this.line}${this.once ? ', sent twice' : ''}`;
 }
 
-/** Calls that arrive at once; a refused one is undone, and only then may the next have the push. */
+/** Calls that arrive at once. A refused call is undone, and only then may the next one use the push. */
 class Calls implements Command {
   readonly line: number;
   readonly count: number;
@@ -118,7 +118,7 @@ class LookUp implements Command {
 }
 
 const line = fc.integer({ min: 0, max: 2 });
-/** What the service stores as it came: JSON writes -0 as 0, and a key __proto__ is refused. */
+/** Stored unchanged, except that JSON writes -0 as 0 and a key __proto__ is refused. */
 const data = fc
   .dictionary(fc.stringMatching(/^[a-z_][A-Za-z0-9_]{0,5}$/), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
   .map((value) => JSON.parse(JSON.stringify(value).replaceAll('__proto__', 'proto')) as unknown);
@@ -136,7 +136,7 @@ const commands = fc.commands<Model, Numbers, false>(
   { maxCommands: 25, size: 'max' },
 );
 
-it('moves between none, available and consumed as the interface document has it', async () => {
+it('moves between none, available and consumed as documented', async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(commands, async (drawn) => {

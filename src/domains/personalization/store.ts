@@ -1,8 +1,9 @@
 import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
-import { type Actor, newUuid } from '../../platform/kernel/index.ts';
+import type { Actor } from '../../platform/http/index.ts';
+import { newUuid } from '../../platform/kernel/index.ts';
 import type { StoredPush } from './state.ts';
 
-/** One push on its way into the database. */
+/** A push to be stored. */
 export interface PushItem {
   actor: Actor;
   pushId: string;
@@ -15,7 +16,7 @@ const push = statement('personalization.push', 'select personalization_push($1)'
 const selectOne = readStatement(
   'personalization.get',
   `select data, pushed_at, consumed_at, consumed_by_call_id from personalization
-   where organization_id = $1 and phone_number = $2`,
+   where organization_id = $1 and customer_number = $2`,
 );
 const inboundNumber = readStatement(
   'personalization.inbound_number',
@@ -23,7 +24,7 @@ const inboundNumber = readStatement(
    order by phone_number_id limit 1`,
 );
 
-/** The oldest of the organization's numbers that the agent answers; null when there is none. */
+/** Returns the organization's oldest number that the agent answers, or null. */
 export async function findInboundNumber(
   db: Queryable,
   organizationId: string,
@@ -33,12 +34,12 @@ export async function findInboundNumber(
   return row?.phone_number ?? null;
 }
 
-/** Stores one push; its audit entry is the caller's. */
+/** Stores one push. The caller appends the audit entry. */
 export async function storePush(db: Queryable, item: PushItem): Promise<void> {
   await db.query(store, [toJson([toItem(item)])]);
 }
 
-/** Stores the pushes and their audit entries in one statement, in this order. */
+/** Stores pushes and their audit entries in one statement, in this order. */
 export async function pushAll(db: Queryable, items: PushItem[]): Promise<void> {
   await db.query(push, [toJson(items.map(toItem))]);
 }
@@ -63,7 +64,7 @@ export async function findPush(
   };
 }
 
-/** What the next call from a number would use; null: nothing. Nothing is consumed by it. */
+/** Returns the push that the next call from a number would use, or null. Consumes nothing. */
 export async function findAvailablePush(
   db: Queryable,
   organizationId: string,

@@ -11,8 +11,8 @@ const priced = (prices: object[]): PriceList => {
 const model = { kind: 'language-model', provider: 'openai' } as const;
 const trunk = { kind: 'telephony', provider: 'trunk_a', direction: 'inbound' } as const;
 
-describe('what usage cost', () => {
-  it('tells the tokens of audio, of text and those that were kept apart', () => {
+describe('costOf', () => {
+  it('distinguishes audio, text and cached tokens', () => {
     const spoken = { kind: 'speech-to-speech', provider: 'openai' } as const;
     const prices = priced([
       { ...spoken, unit: 'input-tokens', amount: '4' },
@@ -37,7 +37,7 @@ describe('what usage cost', () => {
     };
   };
 
-  it('has prices for tokens that the provider kept and wrote down, and those of input where there are none', () => {
+  it('prices cached and cache-write tokens separately, or as input without a price of their own', () => {
     const used = [
       { ...model, model: 'small', inputTokens: 100, cachedInputTokens: 1000, cacheWriteInputTokens: 10 },
     ];
@@ -63,7 +63,7 @@ describe('what usage cost', () => {
     ]);
   });
 
-  it('takes cached audio for what is cached where that alone has a price', () => {
+  it('uses the price of cached audio for all cached tokens when it is the only one', () => {
     const used = [{ ...spoken, model: 'gpt-realtime', cachedInputTokens: 100, cachedInputAudioTokens: 1000 }];
     const cached = { ...spoken, unit: 'cached-input-tokens', amount: '0.40' };
     const cachedAudio = { ...spoken, unit: 'cached-input-audio-tokens', amount: '0.80' };
@@ -83,23 +83,20 @@ describe('what usage cost', () => {
         ['cached-input-audio-tokens', 1000],
       ],
     ],
-  ])(
-    'of a model that hears and speaks never takes what was cached for other input: %s',
-    (_, cached, unpriced) => {
-      const used = [{ ...spoken, model: 'gpt-realtime', inputTokens: 10, inputAudioTokens: 10, ...cached }];
-      const text = { ...spoken, unit: 'input-tokens', amount: '4' };
-      const audio = { ...spoken, unit: 'input-audio-tokens', amount: '32' };
-      expect(chargesOf([text, audio], used)).toEqual({
-        items: [
-          ['input-tokens', 10, '4', '0.00004'],
-          ['input-audio-tokens', 10, '32', '0.00032'],
-        ],
-        unpriced,
-      });
-    },
-  );
+  ])('never charges cached input of a speech-to-speech model as other input: %s', (_, cached, unpriced) => {
+    const used = [{ ...spoken, model: 'gpt-realtime', inputTokens: 10, inputAudioTokens: 10, ...cached }];
+    const text = { ...spoken, unit: 'input-tokens', amount: '4' };
+    const audio = { ...spoken, unit: 'input-audio-tokens', amount: '32' };
+    expect(chargesOf([text, audio], used)).toEqual({
+      items: [
+        ['input-tokens', 10, '4', '0.00004'],
+        ['input-audio-tokens', 10, '32', '0.00032'],
+      ],
+      unpriced,
+    });
+  });
 
-  it('is the sum of its items, each by the most particular price', () => {
+  it('adds its items, each at the most specific price', () => {
     const prices = priced([
       { ...model, unit: 'input-tokens', amount: '9' },
       { ...model, model: 'small', unit: 'input-tokens', amount: '0.15' },
@@ -121,7 +118,7 @@ describe('what usage cost', () => {
     ];
     const { items, total, unpriced, ...rest } = costOf(prices, used, true)!;
     expect(items.map(({ cost }) => cost)).toEqual(
-      // Tokens of the small model, in and out; one of the large; characters; half a minute; the lines.
+      // Input and output tokens of the small model, one token of the large, characters, half a minute, the lines.
       ['0.00015', '0.00006', '0.000009', '0.025', '0.00385', '0.015', '0.01', '1.00'],
     );
     expect(total).toBe('1.054069');
@@ -132,7 +129,7 @@ describe('what usage cost', () => {
     });
   });
 
-  it('says what had no price; what is embedded needs none', () => {
+  it('lists usage without a price, except of embedded providers', () => {
     const used: UsedUnits[] = [
       { ...model, model: 'small', inputTokens: 10, outputTokens: 0 },
       { kind: 'text-to-speech', provider: 'flite', characters: 100 },
@@ -174,7 +171,7 @@ describe('what usage cost', () => {
   });
 });
 
-it('amounts keep their value as text, and none is understood otherwise', () => {
+it('amounts keep their value as text', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), (billionths) => {
       const text = amountOf(billionths);
@@ -185,7 +182,7 @@ it('amounts keep their value as text, and none is understood otherwise', () => {
 });
 
 it.each(['-1', '1e3', '.5', '1.', '01', '1,5', '', '1.0000000001', '1000000000', 'NaN'])(
-  '%j is no amount',
+  '%j is not an amount',
   (text) => {
     expect(text).not.toMatch(amountPattern);
   },

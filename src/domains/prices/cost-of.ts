@@ -3,10 +3,10 @@ import { amountOf, billionthsOf, divideRounded } from './amounts.ts';
 import type { CallCost, CostItem, Unpriced } from './cost-schemas.ts';
 import type { Price, PriceList } from './schemas.ts';
 
-/** What was used, as a call's record has it. */
+/** One usage record of a call. */
 export interface UsedUnits {
   kind: Price['kind'];
-  /** Of telephony: the trunk's id. */
+  /** The trunk's id for telephony. */
   provider: string;
   model?: string | null | undefined;
   direction?: 'inbound' | 'outbound' | undefined;
@@ -23,7 +23,7 @@ export interface UsedUnits {
 }
 
 type Unit = Price['unit'];
-/** How much of one thing: milliseconds where it is time. */
+/** A quantity of one unit; milliseconds for time. */
 interface Amount {
   unit: Exclude<Unit, 'minutes'>;
   count: number;
@@ -32,8 +32,8 @@ interface Amount {
 const msOf = { seconds: 1_000, minutes: 60_000 } as const;
 
 /**
- * What usage cost by a list of prices; null: the list is empty. Every item is rounded to a billionth of the currency's unit, and the total is
- * their sum.
+ * Returns the cost of usage by a price list, or null when the list is empty. Each item is rounded to a billionth of the
+ * currency unit, and the total is their exact sum.
  */
 export function costOf(
   { version, currency, prices }: PriceList,
@@ -82,22 +82,22 @@ function amountsIn(usage: UsedUnits): Amount[] {
 
 type InsteadOf = Partial<Record<Amount['unit'], Amount['unit']>>;
 /**
- * What a unit is charged as where it has no price of its own, which is what it was charged as before it had one. What a
- * model that hears and speaks had kept was never charged as other input, which costs many times as much.
+ * The unit whose price applies when a unit has none of its own. Cached input of a speech-to-speech model is never
+ * charged as other input, which costs many times as much.
  */
 const insteadOf: Partial<Record<Price['kind'], InsteadOf>> = {
   'language-model': { 'cached-input-tokens': 'input-tokens', 'cache-write-input-tokens': 'input-tokens' },
   'speech-to-speech': { 'cached-input-audio-tokens': 'cached-input-tokens' },
 };
 
-/** The price of the unit, whichever model it is for, else that of what it is charged as. */
+/** Returns the price of the unit, or of the unit it is charged as. */
 function priceOf(prices: readonly Price[], usage: UsedUnits, unit: Amount['unit']): Price | null {
   const own = priceFor(prices, usage, unit);
   const other = insteadOf[usage.kind]?.[unit];
   return own ?? (other ? priceFor(prices, usage, other) : null);
 }
 
-/** The most particular of the prices that fit. */
+/** Returns the most specific matching price. */
 function priceFor(prices: readonly Price[], usage: UsedUnits, unit: Amount['unit']): Price | null {
   const rank = (price: Price): number => {
     if (price.kind !== usage.kind || (price.unit === 'minutes' ? 'seconds' : price.unit) !== unit) return -1;
@@ -115,7 +115,7 @@ function priceFor(prices: readonly Price[], usage: UsedUnits, unit: Amount['unit
   return best;
 }
 
-/** What `count` of the price's unit cost, in billionths; of time, milliseconds. */
+/** Returns the cost of `count` units in billionths; `count` is milliseconds for time. */
 function charge(price: Price, count: number) {
   const { unit, amount, per } = price;
   const isTime = unit === 'seconds' || unit === 'minutes';

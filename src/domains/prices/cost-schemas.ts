@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 const what = {
   kind: z.enum(['language-model', 'text-to-speech', 'speech-to-text', 'speech-to-speech', 'telephony']),
-  provider: z.string().describe('Of telephony: the id of the trunk'),
+  provider: z.string().describe('The id of the trunk, for telephony'),
   model: z.string().nullable(),
-  direction: z.enum(['inbound', 'outbound']).nullable().describe('Of telephony'),
+  direction: z.enum(['inbound', 'outbound']).nullable().describe('For telephony'),
   unit: z.enum([
     ...(['input-tokens', 'output-tokens', 'characters', 'seconds', 'minutes'] as const),
     ...(['input-audio-tokens', 'output-audio-tokens'] as const),
     ...(['cached-input-tokens', 'cached-input-audio-tokens', 'cache-write-input-tokens'] as const),
   ]),
-  quantity: z.number().describe('Of the unit; of telephony as it is charged'),
+  quantity: z.number().describe('Quantity in the unit; for telephony as it is charged'),
 };
 
 const CostItem = z
@@ -19,9 +19,9 @@ const CostItem = z
     amount: z
       .string()
       .describe(
-        'The price: so much…; of what was cached or written down and has none of its own, that which it takes instead',
+        'The price amount. Cached or cache-write tokens without a price of their own use that of another unit',
       ),
-    per: z.int().describe('…for so many of the unit'),
+    per: z.int().describe('The number of units that the amount pays for'),
     cost: z.string(),
   })
   .meta({ id: 'CallCostItem' });
@@ -30,21 +30,17 @@ export type CostItem = z.output<typeof CostItem>;
 const Unpriced = z.object(what).meta({ id: 'CallUnpricedUsage' });
 export type Unpriced = z.output<typeof Unpriced>;
 
-/** What a call cost. */
+/** The cost of a call. */
 export const CallCost = z
   .object({
     currency: z.string().describe('ISO 4217'),
-    total: z.string().describe('The sum of the items, exactly'),
-    priceVersion: z
-      .int()
-      .describe('The version of the prices that it was reckoned by: those when the call ended'),
+    total: z.string().describe('The exact sum of the items'),
+    priceVersion: z.int().describe('The price version that applied when the call ended'),
     usageIsComplete: z
       .boolean()
-      .describe(
-        'False: the process that carried the call was lost, and with it the last of what its providers were used for',
-      ),
+      .describe('false: the process that carried the call was lost, and the last usage with it'),
     items: z.array(CostItem),
-    unpriced: z.array(Unpriced).describe('What had no price, and is not in the total'),
+    unpriced: z.array(Unpriced).describe('Usage without a price, which is not in the total'),
   })
   .meta({ id: 'CallCost' });
 export type CallCost = z.output<typeof CallCost>;

@@ -5,8 +5,8 @@ import type { PriceList } from './schemas.ts';
 import { findPrices } from './store.ts';
 
 /**
- * Reckons what many things of an organization cost, each by its own version of the prices, which is read once; null where
- * there was none. Versions never change: a cost that is reckoned anew is the same.
+ * Computes the costs of many records, each with its own price version, which is read once. null when there were no
+ * prices. Versions never change, so a repeated computation yields the same cost.
  */
 export class Costs {
   readonly #db: Queryable;

@@ -5,7 +5,7 @@ import { findPrices } from './store.ts';
 
 const never: PriceList = { version: 0, currency: null, prices: [], createdAt: null };
 
-/** The organization's prices as they are now, or as they were in a version. */
+/** Returns the organization's current prices, or those of a version. */
 export async function getPrices(scope: ReadScope, version: number | null): Promise<PriceList> {
   const found = await findPrices(scope.db, scope.actor.organizationId, version);
   if (found) return found;

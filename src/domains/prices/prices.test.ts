@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('are none at first, then a version each time they are set, and every version can be read', async () => {
+it('creates a version each time prices are set, and shows every version', async () => {
   const none = { version: 0, currency: null, prices: [], createdAt: null };
   expect((await world.request('GET', path)).body).toEqual(none);
   const stored = { ...price, model: null, per: 1_000_000 };
@@ -60,7 +60,7 @@ it.each<[string, object]>([
     'prices.0.incrementSeconds',
     { prices: [{ kind: 'telephony', unit: 'minutes', amount: '1', incrementSeconds: 0 }] },
   ],
-])('refuses what is wrong at %s and changes nothing: %j', async (field, wrong) => {
+])('rejects %s and changes nothing: %j', async (field, wrong) => {
   const before = await world.request('GET', path);
   const { status, body } = await world.request('PUT', path, {
     body: { currency: 'USD', prices: [], ...wrong },
@@ -69,7 +69,7 @@ it.each<[string, object]>([
   expect((await world.request('GET', path)).body).toEqual(before.body);
 });
 
-it('are set at the same time one after the other, and only with the scope', async () => {
+it('serializes simultaneous changes and requires the scope', async () => {
   const { version } = (await world.request('GET', path)).body;
   const sets = await Promise.all(
     [1, 2, 3, 4].map(() => world.request('PUT', path, { body: { currency: 'USD', prices: [price] } })),

@@ -8,10 +8,16 @@ const amount = z
   .regex(amountPattern, {
     error: 'must be a decimal such as "0.15", at most nine digits before and behind the point',
   })
-  .describe('Of the currency, as a decimal text');
+  .describe('Of the currency, as decimal text');
 const per = (usual: number) =>
-  z.int().min(1).max(1_000_000_000).default(usual).describe('So many of the unit cost the amount');
-const model = z.string().min(1).max(200).nullable().default(null).describe('Null: every other model of it');
+  z.int().min(1).max(1_000_000_000).default(usual).describe('The number of units that the amount pays for');
+const model = z
+  .string()
+  .min(1)
+  .max(200)
+  .nullable()
+  .default(null)
+  .describe('null: all models without a price of their own');
 const time = z.enum(['seconds', 'minutes']);
 
 const LanguageModelPrice = z
@@ -22,7 +28,7 @@ const LanguageModelPrice = z
     unit: z
       .enum(['input-tokens', 'output-tokens', 'cached-input-tokens', 'cache-write-input-tokens'])
       .describe(
-        '`cached-input-tokens` were kept by the provider from earlier requests, `cache-write-input-tokens` are written down to be kept (Anthropic); each costs what `input-tokens` do where it has no price',
+        "`cached-input-tokens` were read from the provider's cache, `cache-write-input-tokens` were written to it (Anthropic). Without a price of their own, both cost as much as `input-tokens`",
       ),
     amount,
     per: per(1_000_000),
@@ -59,7 +65,7 @@ const SpeechToSpeechPrice = z
         ...(['cached-input-tokens', 'cached-input-audio-tokens'] as const),
       ])
       .describe(
-        '`input-tokens` and `output-tokens` are those of text. Of what the provider kept from before: `cached-input-audio-tokens` cost what `cached-input-tokens` do where they have no price, and without one of `cached-input-tokens` either they are in `unpriced`, never charged as other input',
+        '`input-tokens` and `output-tokens` are text tokens. `cached-input-audio-tokens` without a price use that of `cached-input-tokens`; without that either, they are `unpriced` and never charged as other input',
       ),
     amount,
     per: per(1_000_000),
@@ -68,12 +74,12 @@ const SpeechToSpeechPrice = z
 const TelephonyPrice = z
   .strictObject({
     kind: z.literal('telephony'),
-    trunkId: z.string().nullable().default(null).describe('Null: every other trunk'),
+    trunkId: z.string().nullable().default(null).describe('null: all trunks without a price of their own'),
     direction: z
       .enum(['inbound', 'outbound'])
       .nullable()
       .default(null)
-      .describe('Null: both. People whom a caller is put through to are called, which is outbound'),
+      .describe('null: both. Transfers dial out and are outbound'),
     unit: time,
     amount,
     per: per(1),
@@ -82,7 +88,7 @@ const TelephonyPrice = z
       .min(1)
       .max(3600)
       .default(1)
-      .describe('Each connection is charged for a multiple of this, rounded up'),
+      .describe('Each connection is rounded up to a multiple of this'),
   })
   .meta({ id: 'TelephonyPrice' });
 
@@ -113,7 +119,7 @@ export const SetPrices = z
         const known = new Set<string>();
         prices.forEach((price, n) => {
           if (known.has(keyOf(price))) {
-            context.addIssue({ code: 'custom', message: 'is there twice', path: [n] });
+            context.addIssue({ code: 'custom', message: 'is listed twice', path: [n] });
           }
           known.add(keyOf(price));
         });
@@ -123,7 +129,7 @@ export const SetPrices = z
   .meta({ id: 'SetPrices' });
 export type SetPrices = z.output<typeof SetPrices>;
 
-/** What a price is for. Seconds and minutes are the same thing. */
+/** Returns the key that identifies what a price is for. Seconds and minutes are the same unit. */
 function keyOf(price: Price): string {
   const unit = price.unit === 'minutes' ? 'seconds' : price.unit;
   return price.kind === 'telephony'
@@ -133,10 +139,10 @@ function keyOf(price: Price): string {
 
 export const PriceList = z
   .object({
-    version: z.int().describe('From 1; 0: prices were never set'),
+    version: z.int().describe('Starts at 1; 0: prices were never set'),
     currency: z.string().nullable(),
     prices: z.array(Price),
-    createdAt: DateTime.nullable().describe('Calls that end from here on are charged by it'),
+    createdAt: DateTime.nullable().describe('Calls that end from here on use this version'),
   })
   .meta({ id: 'PriceList' });
 export type PriceList = z.output<typeof PriceList>;
@@ -148,5 +154,5 @@ export const PriceQuery = z.object({
     .min(1)
     .max(2_147_483_647)
     .optional()
-    .describe('As `priceVersion` of a call’s cost; without it the one that counts now'),
+    .describe('A `priceVersion` of a call’s cost; default: the current version'),
 });

@@ -4,7 +4,7 @@ import { holdTrunks } from '../trunks/index.ts';
 import type { PriceList, SetPrices } from './schemas.ts';
 import { insertPrices } from './store.ts';
 
-/** Sets the organization's prices for the calls that end from now on. */
+/** Sets the organization's prices for calls that end from now on. */
 export async function setPrices(scope: Scope, input: SetPrices): Promise<PriceList> {
   const { organizationId } = scope.actor;
   return change(scope, async (tx) => {
@@ -13,7 +13,7 @@ export async function setPrices(scope: Scope, input: SetPrices): Promise<PriceLi
       await holdTrunks(tx, organizationId, [...new Set(named.filter((id) => id !== null))]),
     );
     const unknown = named.findIndex((id) => id !== null && !known.has(id));
-    if (unknown !== -1) throw invalid(`prices.${unknown}.trunkId`, 'there is no such trunk');
+    if (unknown !== -1) throw invalid(`prices.${unknown}.trunkId`, 'must be the id of a trunk');
     const result = await insertPrices(tx, organizationId, input);
     const label = `Version ${result.version}, ${result.currency}`;
     return { result, audit: { verb: 'updated', type: 'prices', id: organizationId, label } };

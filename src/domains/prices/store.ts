@@ -28,7 +28,7 @@ const insert = statement(
    returning ${columns}`,
 );
 
-/** A version of an organization's prices, the newest where none is named; null: it is not there. */
+/** Returns a version of an organization's prices, the latest by default, or null when it does not exist. */
 export async function findPrices(
   db: Queryable,
   organizationId: string,
@@ -41,13 +41,13 @@ export async function findPrices(
   return row ? toPriceList(row) : null;
 }
 
-/** Stores the next version. */
+/** Inserts the next version. */
 export async function insertPrices(
   tx: Queryable,
   organizationId: string,
   { currency, prices }: SetPrices,
 ): Promise<PriceList> {
-  // One after the other: each counts on from the version before.
+  // Serializes writers, because each version number follows the previous one.
   await tx.query(lock, [organizationId]);
   const [row] = await tx.query<Row>(insert, [organizationId, currency, toJson(prices)]);
   return toPriceList(row!);

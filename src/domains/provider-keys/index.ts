@@ -1,3 +1,2 @@
-export { isAnyProviderKey } from './any.ts';
-export { findProviderCredentials } from './credentials.ts';
+export { findProviderCredentials, isAnyProviderKey } from './read.ts';
 export { sealedProviderKeyColumns } from './sealed-key.ts';

@@ -28,7 +28,7 @@ const credentials = (provider: string, name: string | null = null, organizationI
   );
 
 describe('a provider key', () => {
-  it('is stored, audited, shown without the key and opened for the calls', async () => {
+  it('is stored, audited, shown without the key and opened for calls', async () => {
     const { status, body, headers } = await post({ ...minimal, name: ' Main ' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -50,7 +50,7 @@ describe('a provider key', () => {
     expect(await credentials('openai')).toEqual({ providerKeyId: body.providerKeyId, apiKey, baseUrl: null });
   });
 
-  it('is the newest of its provider, or of its name', async () => {
+  it('resolves to the newest of its provider or name', async () => {
     await post({ provider: 'deepgram', apiKey: 'first-key-of-deepgram', name: 'a' });
     await post({ provider: 'deepgram', apiKey: 'other-key-of-deepgram', name: 'b' });
     expect((await credentials('deepgram'))?.apiKey).toBe('other-key-of-deepgram');
@@ -59,7 +59,7 @@ describe('a provider key', () => {
     expect(await credentials('cartesia')).toBeNull();
   });
 
-  it('may be of a service of one’s own that wants none', async () => {
+  it('may belong to a custom service without a key', async () => {
     const { status, body } = await post({
       provider: 'openai',
       baseUrl: 'http://localhost:11434/v1',
@@ -90,7 +90,7 @@ describe('a provider key', () => {
     ['baseUrl', { ...minimal, baseUrl: 'https://example.com/v1?key=1' }],
     ['baseUrl', { ...minimal, baseUrl: `https://example.com/${'x'.repeat(500)}` }],
     ['secret', { ...minimal, secret: 'x' }],
-  ])('names %s when it is refused, and repeats no key', async (field, body) => {
+  ])('reports %s when it is rejected, without repeating the key', async (field, body) => {
     const before = (await world.request('GET', path)).body.providerKeys.length;
     const answer = await post(body);
     expect([answer.status, answer.body.details[0].field]).toEqual([400, field]);
@@ -98,7 +98,7 @@ describe('a provider key', () => {
     expect((await world.request('GET', path)).body.providerKeys).toHaveLength(before);
   });
 
-  it('is not deleted while agents need it, unless another one would do for them', async () => {
+  it('is not deleted while agents need it and no other key would do', async () => {
     const named = (await post({ provider: 'anthropic', apiKey: 'sk-ant-first-0123456789', name: 'live' }))
       .body;
     const agent = async (model: object) =>
@@ -133,7 +133,7 @@ describe('a provider key', () => {
     ]);
   });
 
-  it('is stored sealed, for its own place alone, and in no other table', async () => {
+  it('is stored sealed for its own row, and in no other table', async () => {
     const once = { 'idempotency-key': newId('req') };
     const [first, replay] = [await post(minimal, { headers: once }), await post(minimal, { headers: once })];
     expect(replay.body).toEqual(first.body);
@@ -158,8 +158,8 @@ describe('a provider key', () => {
   });
 });
 
-describe('who may', () => {
-  it('is the organization alone', async () => {
+describe('access to provider keys', () => {
+  it('is limited to the organization', async () => {
     const own = (await post({ provider: 'anthropic', apiKey })).body;
     const stranger = await world.foundOrganization('Strangers');
     const { key } = stranger;
@@ -170,7 +170,7 @@ describe('who may', () => {
     expect((await credentials('anthropic'))?.providerKeyId).toBe(own.providerKeyId);
   });
 
-  it('is told by the scope', async () => {
+  it('requires the scope', async () => {
     const claims = { ...world.owner, scopes: [...scopesOfRole['Agent Manager']], expiresAtSeconds: null };
     const key = await signToken(world.secret, claims);
     expect((await post(minimal, { key })).status).toBe(403);

@@ -8,19 +8,18 @@ import {
   pageRequest,
   type Route,
 } from '../../platform/http/index.ts';
-import { createProviderKey } from './create.ts';
-import { deleteProviderKey } from './delete.ts';
-import { listProviderKeys } from './list.ts';
+import { listProviderKeys } from './read.ts';
 import { CreateProviderKey, ProviderKey, ProviderKeyPage } from './schemas.ts';
+import { createProviderKey, deleteProviderKey } from './write.ts';
 
 const path = '/api/provider-keys';
 const tag = 'Provider keys';
 
-const createDescription = `Stores the organization's key at a provider of speech or language. Agents name the provider
-in \`model\`, \`voice\` and \`transcriber\`; a call uses the newest key of that provider, or the newest with the name
+const createDescription = `Stores the organization's key for a speech or language provider. Agents name the provider
+in \`model\`, \`voice\` and \`transcriber\`. A call uses the newest key of that provider, or the newest with the name
 that the agent gives as \`key\`. \`apiKey\` is stored encrypted and never returned; the list shows its last four
-characters. \`baseUrl\` points to another service that speaks the provider's protocol, such as a model server of your
-own; whether it may be a private address is set by the operator (\`PARLEY_EGRESS_ALLOW\`).`;
+characters. \`baseUrl\` points to another service with the same protocol, such as a model server of your own. The
+operator decides whether it may be a private address (\`PARLEY_EGRESS_ALLOW\`).`;
 
 export function providerKeyRoutes({ db, secret }: { db: Database; secret: SecretKey }): Route[] {
   return [
@@ -29,7 +28,7 @@ export function providerKeyRoutes({ db, secret }: { db: Database; secret: Secret
       path,
       operationId: 'createProviderKey',
       tag,
-      summary: 'Store a key of a provider',
+      summary: 'Store a provider key',
       description: createDescription,
       scope: 'organization:write',
       body: CreateProviderKey,
@@ -43,7 +42,7 @@ export function providerKeyRoutes({ db, secret }: { db: Database; secret: Secret
       path,
       operationId: 'listProviderKeys',
       tag,
-      summary: 'List the keys of providers, newest first, without the keys themselves',
+      summary: 'List provider keys, newest first, without the keys themselves',
       scope: 'organization:read',
       query: z.object(pageParameters),
       output: ProviderKeyPage,
@@ -59,7 +58,7 @@ export function providerKeyRoutes({ db, secret }: { db: Database; secret: Secret
       path: `${path}/{providerKeyId}`,
       operationId: 'deleteProviderKey',
       tag,
-      summary: 'Delete a key of a provider that no agent needs; calls under way keep it',
+      summary: 'Delete an unused provider key; calls in progress keep it',
       scope: 'organization:write',
       params: z.object({ providerKeyId: z.string() }),
       status: 204,

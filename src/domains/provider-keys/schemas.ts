@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { keyedProviders } from '../../conversation/providers/catalog.ts';
 import { DateTime, PageMetadata } from '../../platform/http/index.ts';
-import { baseUrlProblem } from './base-url.ts';
 
 const provider = z.enum(keyedProviders);
 
@@ -11,7 +10,7 @@ const name = z
   .min(1)
   .max(100)
   .nullable()
-  .describe('What agents ask for it by with `key`, where an organization has several of one provider');
+  .describe('The name that agents give as `key`, to choose among several keys of a provider');
 
 const baseUrl = z
   .string()
@@ -21,9 +20,9 @@ const baseUrl = z
     if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
   })
   .nullable()
-  .describe("Where the service is, for one that speaks the provider's protocol; null: the provider's own");
+  .describe("The URL of another service with the provider's protocol; null: the provider's own");
 
-/** A key goes into a header, where only printable ASCII is sure to arrive as it is. */
+/** A key is sent in a header, which carries only printable ASCII reliably. */
 const apiKey = z
   .string()
   .min(1)
@@ -31,7 +30,7 @@ const apiKey = z
   .regex(/^[\x21-\x7e]*$/, { error: 'must be printable ASCII without white space' })
   .nullable()
   .describe(
-    'Write-only: stored encrypted and never returned. Null only with `baseUrl`, for a service that wants none',
+    'Write-only: stored encrypted and never returned. null only with `baseUrl`, for a service without keys',
   );
 
 export const CreateProviderKey = z
@@ -53,7 +52,7 @@ export const ProviderKey = z
     lastFour: z
       .string()
       .nullable()
-      .describe('The last characters of the key; null where it is short or there is none'),
+      .describe('The last characters of the key; null when it is short or missing'),
     createdAt: DateTime,
   })
   .meta({ id: 'ProviderKey' });
@@ -62,3 +61,15 @@ export type ProviderKey = z.output<typeof ProviderKey>;
 export const ProviderKeyPage = z
   .object({ providerKeys: z.array(ProviderKey), metadata: PageMetadata })
   .meta({ id: 'ProviderKeyPage' });
+
+/** Returns what is wrong with a base URL, or null. Egress rules are checked when it is used. */
+function baseUrlProblem(text: string): string | null {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    return 'must begin with https:// or http://';
+  }
+  if (url.username !== '' || url.password !== '')
+    return 'must not contain a user name or password; use apiKey';
+  if (url.search !== '' || url.hash !== '') return 'must end with its path, without ? and #';
+  return null;
+}

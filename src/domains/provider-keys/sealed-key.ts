@@ -1,30 +1,30 @@
 import type { ResealedColumn, SecretKey } from '../../platform/access/index.ts';
 
-/** A stored key and what it belongs to. */
+/** A stored key's row, which the key is bound to. */
 interface Place {
   organizationId: string;
   providerKeyId: string;
 }
 
-/** Shorter keys are not shown in part: too much of them would be. */
+/** Keys shorter than this are not shown in part. */
 const lengthToShow = 16;
 
-/** Encrypts the key for its one place: copied into another row it cannot be opened. */
+/** Encrypts the key for its row. Copied into another row, it cannot be opened. */
 export function sealKey(secret: SecretKey, place: Place, apiKey: string | null): Buffer | null {
   return apiKey === null ? null : secret.seal(apiKey, placeOf(place));
 }
 
-/** Throws when the stored text was altered, moved, or sealed with another secret key. */
+/** Decrypts the key. Throws when it was altered, moved, or sealed with another secret key. */
 export function openKey(secret: SecretKey, place: Place & { sealedKey: Buffer | null }): string | null {
   return place.sealedKey === null ? null : secret.open(place.sealedKey, placeOf(place));
 }
 
-/** What may be shown of a key, so that people can tell theirs apart. */
+/** Returns the last characters of a key, so that people can tell keys apart, or null for a short one. */
 export function lastFourOf(apiKey: string | null): string | null {
   return apiKey === null || apiKey.length < lengthToShow ? null : apiKey.slice(-4);
 }
 
-/** Where keys are, for a rotation of the key that seals them. */
+/** The columns that hold sealed keys, for key rotation. */
 export const sealedProviderKeyColumns: readonly ResealedColumn[] = [
   {
     table: 'provider_keys',

@@ -3,7 +3,7 @@ import { type Queryable, readStatement, statement } from '../../platform/db/inde
 import type { PageRequest } from '../../platform/http/index.ts';
 import type { ProviderKey } from './schemas.ts';
 
-/** A key as it is stored: sealed. */
+/** A provider key with its sealed value. */
 interface StoredProviderKey extends ProviderKey {
   organizationId: string;
   sealedKey: Buffer | null;
@@ -62,7 +62,7 @@ export async function insertProviderKey(
   return toStored(row!);
 }
 
-/** One row more than the page, to tell whether there is more. */
+/** Returns one row more than the page, to know whether another page follows. */
 export async function selectProviderKeys(
   db: Queryable,
   organizationId: string,
@@ -76,7 +76,7 @@ export async function selectProviderKeys(
   return rows.map(toStored);
 }
 
-/** The newest key of a provider, of those with the name if one is given. */
+/** Returns the newest key of a provider, with the name if given. */
 export async function selectNewestProviderKey(
   db: Queryable,
   organizationId: string,
@@ -87,7 +87,7 @@ export async function selectNewestProviderKey(
   return row ? toStored(row) : null;
 }
 
-/** Deletes it; null when it was not there. */
+/** Deletes the key. Returns null when it does not exist. */
 export async function deleteProviderKeyRow(
   db: Queryable,
   organizationId: string,
@@ -97,7 +97,7 @@ export async function deleteProviderKeyRow(
   return row ? toStored(row) : null;
 }
 
-/** The key as it is shown: nothing of it but its last characters. */
+/** Returns the key as the API shows it. */
 export function toProviderKey(stored: StoredProviderKey): ProviderKey {
   const { organizationId: _organizationId, sealedKey: _sealedKey, ...shown } = stored;
   return shown;

@@ -4,7 +4,7 @@ import { type Page, type PageRequest, pageOf } from '../../platform/http/index.t
 import { getRetryConfig } from './get.ts';
 import type { UsingCampaign } from './schemas.ts';
 
-/** One call of each campaign is looked for: what is joined in whole would be all calls that were ever made with it. */
+/** Looks for one call of each campaign, because a join would read all calls that were ever made with it. */
 const campaigns = readStatement(
   'retry_configs.campaigns',
   `select c.campaign_id as "campaignId", c.name, c.status, rfc3339(c.created_at) as "createdAt" from campaigns c
@@ -16,7 +16,7 @@ const campaigns = readStatement(
    order by c.campaign_id desc limit $4`,
 );
 
-/** The campaigns under way that have calls with a retry configuration, newest first. */
+/** Returns the running campaigns that have calls with a retry configuration, newest first. */
 export async function listCampaignsWith(
   scope: ReadScope,
   callRetryConfigId: string,

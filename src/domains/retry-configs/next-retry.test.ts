@@ -10,22 +10,22 @@ const config: RetryRules = {
 };
 
 describe('nextRetry', () => {
-  it('goes through the delays, then repeats the last one, then gives up', () => {
+  it('uses the delays in order, then repeats the last one, then gives up', () => {
     const delays = [1, 2, 3, 4, 5].map((attempt) => nextRetry({ config, attempt, outcome: 'busy' }));
     expect(delays).toEqual([{ delaySeconds: 60 }, { delaySeconds: 600 }, { delaySeconds: 600 }, null, null]);
   });
 
-  it('knows no retry after an outcome that is not listed', () => {
+  it('does not retry after an unlisted outcome', () => {
     expect(nextRetry({ config, attempt: 1, outcome: 'voicemail' })).toBeNull();
     expect(nextRetry({ config, attempt: 1, outcome: 'failed' })).toBeNull();
   });
 
-  it('calls again at once after a delay of 0', () => {
+  it('retries at once after a delay of 0', () => {
     const eager = { ...config, delaysSeconds: [0] };
     expect(nextRetry({ config: eager, attempt: 1, outcome: 'busy' })).toEqual({ delaySeconds: 0 });
   });
 
-  it('goes by the delays of the outcome where it has some', () => {
+  it('uses the delays of the outcome where it has some', () => {
     const rules = { ...config, outcomeDelaysSeconds: { busy: [5, 10] } };
     const delay = (attempt: number, outcome: 'busy' | 'no-answer') =>
       nextRetry({ config: rules, attempt, outcome })?.delaySeconds;
@@ -33,7 +33,7 @@ describe('nextRetry', () => {
     expect([delay(1, 'no-answer'), delay(2, 'no-answer')]).toEqual([60, 600]);
   });
 
-  it('never makes a customer ring more often than maxAttempts, whatever the outcomes are', () => {
+  it('never makes more than maxAttempts attempts, whatever the outcomes', () => {
     const rules = fc.record({
       maxAttempts: fc.integer({ min: 1, max: 20 }),
       delaysSeconds: fc.array(fc.nat(2_592_000), { minLength: 1, maxLength: 20 }),

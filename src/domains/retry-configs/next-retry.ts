@@ -1,19 +1,22 @@
-/** How the attempts that may be repeated can end. */
+/** The outcomes of attempts that may be retried. */
 export const retryOutcomes = ['no-answer', 'busy', 'failed', 'voicemail'] as const;
 export type RetryOutcome = (typeof retryOutcomes)[number];
 
-/** What of a retry configuration decides. */
+/** The part of a retry configuration that decides. */
 export interface RetryRules {
-  /** The first included. */
+  /** Including the first attempt. */
   maxAttempts: number;
-  /** The wait after the first attempt, after the second, and so on; the last one repeats. */
+  /** The delays after the first attempt, the second, and so on. The last one repeats. */
   delaysSeconds: readonly number[];
-  /** Takes the place of `delaysSeconds` after attempts that ended so. */
+  /** Replaces `delaysSeconds` after attempts with this outcome. */
   outcomeDelaysSeconds: { readonly [Outcome in RetryOutcome]?: readonly number[] | undefined };
   retryOn: readonly RetryOutcome[];
 }
 
-/** How long to wait before the attempt after `attempt` (from 1), which ended in `outcome`; null: there is none. */
+/**
+ * Returns the delay before the attempt after `attempt` (from 1), which ended in `outcome`, or null for no further
+ * attempt.
+ */
 export function nextRetry(ended: {
   config: RetryRules;
   attempt: number;

@@ -46,7 +46,7 @@ describe('a retry configuration', () => {
     ]);
   });
 
-  it('takes the limits of every field', async () => {
+  it('accepts values at the limits of every field', async () => {
     const most = { maxAttempts: 20, delaysSeconds: Array(20).fill(2_592_000), retryOn: ['voicemail'] };
     expect(await create({ ...minimal, ...most })).toMatchObject(most);
     const varied = { outcomeDelaysSeconds: { busy: [30], voicemail: [86_400] }, varyTimeOfDay: true };
@@ -95,7 +95,7 @@ describe('a retry configuration', () => {
     ]);
   });
 
-  it('is deleted and audited; then it is unknown', async () => {
+  it('is deleted and audited, and unknown afterwards', async () => {
     const { callRetryConfigId } = await create();
     const { status, headers } = await world.request('DELETE', `${path}/${callRetryConfigId}`);
     expect(status).toBe(204);
@@ -122,7 +122,7 @@ describe('a retry configuration', () => {
     expect((await world.request('DELETE', `${path}/${callRetryConfigId}`)).status).toBe(204);
   });
 
-  it('names the campaigns that are not over and have a call with it, however many came after', async () => {
+  it('lists running campaigns that have a call with it, however many calls came later', async () => {
     const { organizationId } = world.owner;
     const { callRetryConfigId } = await create();
     const other = (await create()).callRetryConfigId;
@@ -168,7 +168,7 @@ describe('a retry configuration', () => {
 
 const insertCall = statement(
   'test.retry_configs.insert_call',
-  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, phone_number,
+  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, agent_number,
      call_retry_config_id, created_at)
    values ($1, $2, 'agent', 'outboundPhoneCall', $3, '+12025550199', 'number', '+12025550101', $4, now())`,
 );
@@ -187,7 +187,7 @@ const endCall = statement(
 );
 
 describe('the list of retry configurations', () => {
-  it('is newest first, in pages that lose and repeat nothing', async () => {
+  it('is newest first, in pages without loss or repetition', async () => {
     const { key } = await world.foundOrganization('Many configurations');
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) ids.unshift((await post(minimal, { key })).body.callRetryConfigId);
@@ -202,8 +202,8 @@ describe('the list of retry configurations', () => {
   });
 });
 
-describe('who may', () => {
-  it('is the organization alone', async () => {
+describe('access', () => {
+  it('is limited to the organization', async () => {
     const config = await create();
     const { key } = await world.foundOrganization('Strangers');
     for (const [method, body] of [['GET'], ['PATCH', { maxAttempts: 9 }], ['DELETE']] as const) {
@@ -218,7 +218,7 @@ describe('who may', () => {
     expect(await read(config.callRetryConfigId)).toEqual(config);
   });
 
-  it('is told by the scope', async () => {
+  it('needs the scope', async () => {
     const { callRetryConfigId } = await create();
     const claims = { ...world.owner, scopes: [...scopesOfRole.Viewer], expiresAtSeconds: null };
     const key = await signToken(world.secret, claims);

@@ -27,7 +27,7 @@ const params = z.object({ callRetryConfigId: z.string() });
 const path = '/api/retry-configs';
 const tag = 'Retry configurations';
 
-const createDescription = `Says how often, and after which outcomes, a customer who was not reached is called again.
+const createDescription = `Sets how often, and after which outcomes, a customer who was not reached is called again.
 \`busy\`: the customer's line was; \`no-answer\`: nobody took the call; \`voicemail\`: a machine did; \`failed\`: the
 trunk refused the call or could not be reached. Other ends of a call are never followed by a retry. The delay runs
 from the end of the attempt, and the call's schedule has to be open then.`;
@@ -90,9 +90,9 @@ function oneRetryConfigRoutes({ db }: { db: Database }): Route[] {
       path: `${path}/{callRetryConfigId}/campaigns`,
       operationId: 'listRetryConfigCampaigns',
       tag,
-      summary: 'List the campaigns that go by a retry configuration, newest first',
+      summary: 'List the campaigns that use a retry configuration, newest first',
       description:
-        'Those that are not ended and have a call that was queued with it: every call says its own.',
+        'Returns campaigns that have not ended and have a call that was queued with it. Every call names its own retry configuration.',
       scope: 'schedules:read',
       params,
       query: z.object(pageParameters),
@@ -112,7 +112,7 @@ function oneRetryConfigRoutes({ db }: { db: Database }): Route[] {
       operationId: 'updateRetryConfig',
       tag,
       summary: 'Change a retry configuration',
-      description: 'Attempts that end from now on are judged by what it says then.',
+      description: 'The change applies to attempts that end from now on.',
       scope: 'schedules:write',
       params,
       body: UpdateRetryConfig,

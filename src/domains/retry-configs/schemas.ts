@@ -8,13 +8,9 @@ const Delays = z.array(z.int().min(0).max(delayMaxSeconds)).min(1).max(20);
 
 const fields = {
   name: z.string().trim().min(1).max(100),
-  maxAttempts: z
-    .int()
-    .min(1)
-    .max(20)
-    .describe('How often a customer is called at most, the first call included'),
+  maxAttempts: z.int().min(1).max(20).describe('The most calls to a customer, including the first one'),
   delaysSeconds: Delays.describe(
-    'The wait after the end of the first attempt, of the second and so on; the last one repeats',
+    'The delays after the end of the first attempt, the second, and so on. The last one repeats',
   ),
   outcomeDelaysSeconds: z
     .strictObject({
@@ -24,7 +20,7 @@ const fields = {
       voicemail: Delays.optional(),
     })
     .describe(
-      'Take the place of `delaysSeconds` after attempts that ended so, such as shorter ones after `busy`',
+      'Replace `delaysSeconds` after attempts with this outcome, such as shorter delays after `busy`',
     ),
   varyTimeOfDay: z
     .boolean()

@@ -94,7 +94,7 @@ export async function findRetryConfig(
   return row ? toRetryConfig(row) : null;
 }
 
-/** The retry configuration, held against other changes until the transaction ends. */
+/** Returns the retry configuration and locks it against changes until the transaction ends. */
 export async function lockRetryConfig(
   db: Queryable,
   organizationId: string,
@@ -104,7 +104,10 @@ export async function lockRetryConfig(
   return row ? toRetryConfig(row) : null;
 }
 
-/** The retry configuration, held against everything that would name it, too. What names it already has to be asked for after this. */
+/**
+ * Returns the retry configuration and locks it against changes and new references. Look for its users in a later
+ * statement.
+ */
 export async function lockRetryConfigForDeletion(
   db: Queryable,
   organizationId: string,
@@ -114,7 +117,7 @@ export async function lockRetryConfigForDeletion(
   return row ? toRetryConfig(row) : null;
 }
 
-/** One row more than the page, to tell whether there is more. */
+/** Returns one row more than the page. */
 export async function selectRetryConfigs(
   db: Queryable,
   organizationId: string,
@@ -132,7 +135,7 @@ export async function deleteRetryConfigRow(
   await db.query(remove, [organizationId, callRetryConfigId]);
 }
 
-/** Calls that wait or run with the retry configuration, in words; a few of them. */
+/** Returns a few calls that wait or run with the retry configuration, as texts. */
 export async function usersOfRetryConfig(
   db: Queryable,
   organizationId: string,

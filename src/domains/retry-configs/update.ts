@@ -1,9 +1,10 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
-import { changesNothing, notFound, withChanges } from '../../platform/kernel/index.ts';
+import { changesNothing, withChanges } from '../../platform/http/index.ts';
+import { notFound } from '../../platform/kernel/index.ts';
 import type { RetryConfig, UpdateRetryConfig } from './schemas.ts';
 import { lockRetryConfig, updateRetryConfigRow } from './store.ts';
 
-/** Changes the given fields; attempts that end from now on are judged by them. */
+/** Changes the given fields. They apply to attempts that end from now on. */
 export async function updateRetryConfig(
   scope: Scope,
   callRetryConfigId: string,

@@ -7,7 +7,7 @@ import {
   weekdays,
 } from '../schedules/index.ts';
 
-/** The parts of a day on the customer's wall clock; together the whole day. */
+/** The parts of a day on the customer's clock. */
 const dayParts = ['morning', 'midday', 'afternoon', 'evening'] as const;
 export type DayPart = (typeof dayParts)[number];
 
@@ -22,27 +22,26 @@ function everyDay(start: string, end: string): ScheduleShape {
   return { timeZone: 'customer', windows: [{ days: weekdays, start, end }] };
 }
 
-/** An attempt is put off no longer than this for another part of the day: over a weekend, and not over a week. */
+/** The longest delay for another part of the day: over a weekend, but not over a week. */
 const putOffMaxMs = 72 * 3_600_000;
 
-/** The part of the day at `atMs` in `zone`, an IANA time zone. */
+/** Returns the part of the day at `atMs` in `zone`, an IANA time zone. */
 export function dayPartAt(zone: string, atMs: number): DayPart {
   return dayParts.find((part) => isOpen(shapes[part], zone, atMs)) ?? 'evening';
 }
 
 /**
- * When to try again, so that the attempt falls into another part of the customer's day than the last one, and into one
- * that was tried least. Which of several equal parts, the id of the call that ended decides, so that customers are
- * spread over them and the answer is always the same. Null where no other part is open within three days of
- * `notBeforeMs`.
+ * Returns when to try again, so that the attempt falls into another part of the customer's day than the last one, and
+ * into a part that was tried least. Between equal parts the id of the ended call decides, so that customers are spread
+ * and the result is always the same. Null when no other part is open within three days of `notBeforeMs`.
  */
 export function varyTimeOfDay(retry: {
   callId: string;
   /** The attempts so far, in order. */
   attemptsAtMs: readonly number[];
-  /** The clock that the parts of the day are read on. */
+  /** The time zone of the parts of the day. */
   zone: string;
-  /** When the customer may be called at all, on each clock that has to allow it. */
+  /** When the customer may be called. Each clock has to allow it. */
   open: readonly ScheduleClock[];
   notBeforeMs: number;
 }): { atMs: number; part: DayPart } | null {

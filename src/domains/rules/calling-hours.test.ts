@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { customerZones, nextOpenOfAll, validateSchedule } from '../schedules/index.ts';
-import { clocksOf, closedRule, rulesFor, ruleWords } from './calling-hours.ts';
+import { clocksOf, closedRule, ruleLabel, rulesFor } from './calling-hours.ts';
 import { rulePackIds, rulePacks } from './packs.ts';
 
 const both = ['us-federal', 'us-states'];
 const at = (iso: string) => Date.parse(iso);
 const namesFor = (packs: string[], number: string) => rulesFor(packs, number).map(({ name }) => name);
-/** The first instant from then on at which the packs allow calling the number. */
+/** Returns the first instant at which the packs allow calling the number. */
 const opensAt = (packs: string[], number: string, iso: string) => {
   const clocks = clocksOf(rulesFor(packs, number), customerZones(number), at(iso));
   const opensAtMs = nextOpenOfAll(clocks, at(iso));
@@ -20,12 +20,12 @@ const utah = '+18015550123';
 const rhodeIsland = '+14015550123';
 const tollFree = '+18005550123';
 
-describe('the packs', () => {
-  it('are those that an organization can name', () => {
+describe('rule packs', () => {
+  it('can all be named by an organization', () => {
     expect(rulePacks.map(({ rulePackId }) => rulePackId)).toEqual([...rulePackIds]);
   });
 
-  it('hold rules that open, that name a section of a law with a date, and that have an id of their own', () => {
+  it('contain rules that open, cite a dated section of a law, and have unique ids', () => {
     const rules = rulePacks.flatMap((pack) => pack.rules);
     for (const { windows, sources, regions } of rules) {
       expect(validateSchedule({ timeZone: 'customer', windows })).toEqual([]);
@@ -40,8 +40,8 @@ describe('the packs', () => {
   });
 });
 
-describe('the rules for a number', () => {
-  it('are those of its country and its state, of the packs that are switched on', () => {
+describe('rules for a number', () => {
+  it('come from its country and state in the enabled packs', () => {
     expect(namesFor([], newYork)).toEqual([]);
     expect(namesFor(['us-federal'], texas)).toEqual(['United States']);
     expect(namesFor(['us-states'], texas)).toEqual(['Texas']);
@@ -55,38 +55,38 @@ describe('the rules for a number', () => {
       expect(namesFor(both, number)).toEqual([]);
   });
 
-  it('are those of every state, where the number does not tell which', () => {
+  it('come from every possible state when the number does not tell', () => {
     const states = rulePacks.find(({ rulePackId }) => rulePackId === 'us-states')!.rules;
     expect(namesFor(['us-states'], tollFree)).toEqual(states.map(({ name }) => name));
   });
 });
 
-describe('calls are allowed', () => {
-  it('from 8 to 21 on the clock of the person, to the minute across a change of the clock', () => {
-    // On 2027-03-14 New York goes from EST to EDT, on 2027-11-07 back.
+describe('calling hours', () => {
+  it("are 8 to 21 on the person's clock, exact across clock changes", () => {
+    // New York changes from EST to EDT on 2027-03-14, and back on 2027-11-07.
     expect(opensAt(['us-federal'], newYork, '2027-03-13T12:59:00Z')).toBe('2027-03-13T13:00');
     expect(opensAt(['us-federal'], newYork, '2027-03-14T01:59:00Z')).toBe('2027-03-14T01:59');
     expect(opensAt(['us-federal'], newYork, '2027-03-14T02:00:00Z')).toBe('2027-03-14T12:00');
     expect(opensAt(['us-federal'], newYork, '2027-11-07T01:00:00Z')).toBe('2027-11-07T13:00');
   });
 
-  it('in Texas from noon on a Sunday', () => {
+  it('begin at noon on Sundays in Texas', () => {
     expect(opensAt(both, texas, '2026-11-22T15:00:00Z')).toBe('2026-11-22T18:00');
     expect(opensAt(both, texas, '2026-11-23T14:59:00Z')).toBe('2026-11-23T15:00');
   });
 
-  it('in Utah on no Sunday and no holiday', () => {
+  it('exclude Sundays and holidays in Utah', () => {
     // Saturday evening; Thanksgiving is Thursday the 26th.
     expect(opensAt(both, utah, '2026-11-22T04:00:00Z')).toBe('2026-11-23T15:00');
     expect(opensAt(both, utah, '2026-11-26T04:30:00Z')).toBe('2026-11-27T15:00');
   });
 
-  it('in Rhode Island shorter on Saturday, and past New Year on the first day that is none', () => {
+  it('are shorter on Saturdays in Rhode Island, and resume after New Year on the next working day', () => {
     expect(opensAt(both, rhodeIsland, '2026-11-21T14:00:00Z')).toBe('2026-11-21T15:00');
     expect(opensAt(both, rhodeIsland, '2026-12-31T23:00:00Z')).toBe('2027-01-02T15:00');
   });
 
-  it('in states that allow less to calls that a machine makes, or to sales', () => {
+  it('are shorter in states that restrict automated or sales calls', () => {
     const [california, indiana, michigan, wyoming] = [
       '+14155550123',
       '+13175550123',
@@ -102,8 +102,8 @@ describe('calls are allowed', () => {
     expect(opensAt(both, california, night)).toBe(night.slice(0, 16));
   });
 
-  it('where the zone cannot be told only while all of them are open', () => {
-    // From Kentucky's 10 o'clock, on the clock of Hawaii, to Rhode Island's 18 o'clock, on that of Newfoundland.
+  it('require all possible zones to be open when the zone is unknown', () => {
+    // From 10:00 in Kentucky, on Hawaii's clock, to 18:00 in Rhode Island, on Newfoundland's.
     expect(opensAt(both, tollFree, '2026-11-18T08:00:00Z')).toBe('2026-11-18T20:00');
     expect(opensAt(both, tollFree, '2026-11-18T21:29:00Z')).toBe('2026-11-18T21:29');
     expect(opensAt(both, tollFree, '2026-11-18T21:30:00Z')).toBe('2026-11-19T20:00');
@@ -111,18 +111,18 @@ describe('calls are allowed', () => {
   });
 });
 
-it('the rule that forbids a call is told with its source', () => {
+it('names the forbidding rule and its source', () => {
   const rules = rulesFor(both, texas);
   const zones = customerZones(texas);
   const closed = (iso: string) => closedRule(rules, zones, at(iso));
-  expect(ruleWords(closed('2026-11-22T12:00:00Z')!)).toBe(
+  expect(ruleLabel(closed('2026-11-22T12:00:00Z')!)).toBe(
     'United States (47 CFR 64.1200(c)(1); 16 CFR 310.4(c))',
   );
-  expect(ruleWords(closed('2026-11-22T15:00:00Z')!)).toBe('Texas (Tex. Bus. & Com. Code § 301.051)');
+  expect(ruleLabel(closed('2026-11-22T15:00:00Z')!)).toBe('Texas (Tex. Bus. & Com. Code § 301.051)');
   expect(closed('2026-11-22T18:00:00Z')).toBeNull();
 });
 
-it('what opens is open, and nothing between then and now was', () => {
+it('is open when it opens, and closed at all times before', () => {
   const numbers = fc.constantFrom(
     newYork,
     texas,

@@ -4,8 +4,8 @@ import { rulePacks } from './packs.ts';
 import type { HoursRule } from './types.ts';
 
 /**
- * The rules of the packs that hold where the number is. Where its state cannot be told, those of every state that it
- * may be in hold together; a number that belongs to no country is under none.
+ * Returns the packs' rules for a number's region. When its state is unknown, the rules of every possible state apply
+ * together. A number without a country has none.
  */
 export function rulesFor(packIds: readonly string[], e164: string): HoursRule[] {
   if (packIds.length === 0) return [];
@@ -16,7 +16,7 @@ export function rulesFor(packIds: readonly string[], e164: string): HoursRule[] 
     .filter((rule) => regions.some((region) => holdsIn(rule, region)));
 }
 
-/** The rules on the wall clocks of the person's zones, for questions about the time from `fromMs` on. */
+/** Applies the rules in the person's time zones, for questions about the time from `fromMs` on. */
 export function clocksOf(
   rules: readonly HoursRule[],
   zones: readonly string[],
@@ -29,7 +29,7 @@ export function clocksOf(
   });
 }
 
-/** The first rule that does not allow a call at `atMs`; null: all do. */
+/** Returns the first rule that forbids a call at `atMs`, or null. */
 export function closedRule(
   rules: readonly HoursRule[],
   zones: readonly string[],
@@ -40,8 +40,8 @@ export function closedRule(
   return rules.find(isClosed) ?? null;
 }
 
-/** A rule and its source in words. */
-export function ruleWords({ name, sources }: HoursRule): string {
+/** Returns the name of a rule and its source. */
+export function ruleLabel({ name, sources }: HoursRule): string {
   return `${name} (${sources.map(({ citation }) => citation).join('; ')})`;
 }
 
@@ -51,7 +51,9 @@ function holdsIn({ regions }: HoursRule, region: string): boolean {
 
 const schedules = new WeakMap<HoursRule, { year: number; schedule: ScheduleShape }>();
 
-/** A rule as a schedule, with the holidays of the years around one: of the day before it, and of all that is looked ahead to. */
+/**
+ * Returns a rule as a schedule, with the holidays around a year: from the day before it to the end of the look-ahead.
+ */
 function scheduleOf(rule: HoursRule, year: number): ScheduleShape {
   const known = schedules.get(rule);
   if (known?.year === year) return known.schedule;

@@ -4,8 +4,8 @@ import { holidayDates } from './holiday-dates.ts';
 const of = (holiday: object, ...years: number[]) =>
   years.flatMap((year) => holidayDates({ name: 'Day', ...holiday } as never, year));
 
-describe('the dates of a holiday', () => {
-  it('of a month, with those it is observed on beside', () => {
+describe('holiday dates', () => {
+  it('fall on a date, with the days they are also observed on', () => {
     const observed = ['friday', 'monday'];
     expect(of({ month: 7, day: 4, observed }, 2025, 2026, 2027)).toEqual([
       '2025-07-04',
@@ -16,11 +16,11 @@ describe('the dates of a holiday', () => {
       '2027-07-05',
     ]);
     expect(of({ month: 7, day: 4 }, 2026, 2027)).toEqual(['2026-07-04', '2027-07-04']);
-    // New Year's Day 2028 is a Saturday: the Friday before it is in the year before.
+    // New Year's Day 2028 is a Saturday, so the observed Friday is in the previous year.
     expect(of({ month: 1, day: 1, observed }, 2028)).toEqual(['2027-12-31', '2028-01-01']);
   });
 
-  it('counted in weekdays from the beginning and from the end of a month', () => {
+  it('count weekdays from the start and the end of a month', () => {
     expect(of({ month: 11, weekday: 'thu', nth: 4 }, 2025, 2026, 2027)).toEqual([
       '2025-11-27',
       '2026-11-26',
@@ -34,13 +34,13 @@ describe('the dates of a holiday', () => {
     expect(of({ month: 12, weekday: 'thu', nth: -1 }, 2026)).toEqual(['2026-12-31']);
   });
 
-  it('of an election: the Tuesday after the first Monday, in even years', () => {
+  it('place an election on the Tuesday after the first Monday in even years', () => {
     const election = { month: 11, weekday: 'mon', nth: 1, plusDays: 1 };
     expect(of(election, 2024, 2025, 2026)).toEqual(['2024-11-05', '2025-11-04', '2026-11-03']);
     expect(of({ ...election, years: 'even' }, 2024, 2025, 2026)).toEqual(['2024-11-05', '2026-11-03']);
   });
 
-  it('that move with Easter', () => {
+  it('move with Easter', () => {
     const easter = [
       ['2000', '04-23'],
       ['2008', '03-23'],

@@ -3,7 +3,10 @@ import type { EasterDate, FixedDate, Holiday, NthWeekday } from './types.ts';
 
 const dayMs = 86_400_000;
 
-/** The days of a holiday in one year, as `YYYY-MM-DD`: none in a year that does not have it, two where it is observed beside. */
+/**
+ * Returns the dates of a holiday in one year as `YYYY-MM-DD`: none when it does not occur, two when it is also observed
+ * on a weekday.
+ */
 export function holidayDates(holiday: Holiday, year: number): string[] {
   return daysOf(holiday, year).map((ms) => new Date(ms).toISOString().slice(0, 10));
 }
@@ -30,7 +33,7 @@ function nthWeekday({ month, weekday, nth, plusDays = 0, years }: NthWeekday, ye
     const ahead = (wanted - weekdayOf(first) + 7) % 7;
     return [first + (ahead + (nth - 1) * 7 + plusDays) * dayMs];
   }
-  // Day 0 of the next month is the last of this one.
+  // Day 0 of the next month is the last day of this one.
   const last = Date.UTC(year, month, 0);
   const back = (weekdayOf(last) - wanted + 7) % 7;
   return [last + (plusDays - back + (nth + 1) * 7) * dayMs];
@@ -40,7 +43,7 @@ function weekdayOf(ms: number): number {
   return new Date(ms).getUTCDay();
 }
 
-/** Easter Sunday of the Gregorian calendar, by the rule of Gauss with the corrections that the calendar has. */
+/** Returns Easter Sunday of the Gregorian calendar by the algorithm of Gauss with its corrections. */
 function easterOf(year: number): number {
   const golden = year % 19;
   const century = Math.floor(year / 100);

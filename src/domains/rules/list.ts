@@ -2,7 +2,7 @@ import { holidayDates } from './holiday-dates.ts';
 import { rulePacks } from './packs.ts';
 import type { RulePackList } from './schemas.ts';
 
-/** Every pack with its rules as they are applied, holidays with their dates of this year and the next. */
+/** Returns every pack with its rules, and holidays with their dates in this and the next year. */
 export function listRulePacks(nowMs: number): RulePackList {
   const year = new Date(nowMs).getUTCFullYear();
   return {

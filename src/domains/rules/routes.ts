@@ -9,9 +9,9 @@ export function ruleRoutes(): Route[] {
       path: '/api/rule-packs',
       operationId: 'listRulePacks',
       tag: 'Organization',
-      summary: 'List the calling-hours rules that can be switched on, with their sources',
+      summary: 'List the calling-hours rule packs with their sources',
       description:
-        'An organization switches packs on with `rulePacks`. They are data and no legal advice: whether a law is about your calls is for you to find out.',
+        'An organization enables packs with `rulePacks`. They are data and not legal advice. Check whether a law applies to your calls.',
       scope: 'organization:read',
       output: RulePackList,
       status: 200,

@@ -2,23 +2,23 @@ import { z } from 'zod';
 
 const Source = z.object({
   citation: z.string().describe('The statute or regulation with its section'),
-  asOf: z.string().describe('The date of what the rule was made from, YYYY-MM-DD'),
+  asOf: z.string().describe('The date of the source text, YYYY-MM-DD'),
   writtenFrom: z
     .enum(['text', 'summaries'])
-    .describe('`text`: the text of the law; `summaries`: what others say of it, which wants to be checked'),
+    .describe('`text`: the text of the law; `summaries`: secondary sources, which should be checked'),
 });
 
 const Rule = z
   .object({
     ruleId: z.string(),
     name: z.string(),
-    regions: z.array(z.string()).describe('Where it holds: ISO 3166 codes of countries or states'),
+    regions: z.array(z.string()).describe('ISO 3166 codes of the countries or states where it applies'),
     windows: z
       .array(z.object({ days: z.array(z.string()), start: z.string(), end: z.string() }))
-      .describe('When calls are allowed, on the wall clock of who is called'),
+      .describe("When calls are allowed, on the called person's clock"),
     holidays: z
       .array(z.object({ name: z.string(), dates: z.array(z.string()) }))
-      .describe('Days without calls, in this year and the next'),
+      .describe('Days without calls, in this and the next year'),
     sources: z.array(Source),
     note: z.string().nullable(),
   })

@@ -5,7 +5,7 @@ const ringMs = z.int().min(0).max(120_000);
 const kinds = {
   answers: z.strictObject({
     kind: z.literal('answers'),
-    ringMs: ringMs.default(200).describe('Rings so long before that'),
+    ringMs: ringMs.default(200).describe('The ringing time before the answer, in milliseconds'),
   }),
   busy: z.strictObject({ kind: z.literal('busy') }),
   'no-answer': z.strictObject({
@@ -13,7 +13,7 @@ const kinds = {
     ringMs: ringMs
       .nullable()
       .default(null)
-      .describe('Then the network says that nobody answers (480); null: it rings until it is given up'),
+      .describe('The ringing time before the network reports 480; null rings until the caller gives up'),
   }),
   declines: z.strictObject({
     kind: z.literal('declines'),
@@ -33,11 +33,11 @@ const kinds = {
       .min(1_000)
       .max(300_000)
       .default(60_000)
-      .describe('Hangs up so long after the beep, or when nothing has been heard for 5 s'),
+      .describe('Hangs up this long after the beep, or after 5 s of silence'),
   }),
 };
 
-/** What a simulated customer does with a call: how it is called, or that with its settings. */
+/** How a simulated customer treats a call: a name, or a name with settings. */
 export const Customer = z
   .union([
     z.enum(['answers', 'busy', 'no-answer', 'declines', 'voicemail']),
@@ -53,7 +53,7 @@ export const Customer = z
 export type Customer = z.output<typeof Customer>;
 type CustomerSettings = Exclude<Customer, string>;
 
-/** The customer with all its settings. */
+/** Returns the customer with all settings. */
 export function customerSettings(customer: Customer): CustomerSettings {
   return typeof customer === 'string' ? kinds[customer].parse({ kind: customer }) : customer;
 }

@@ -3,7 +3,7 @@ import { FreeObject } from '../../platform/http/index.ts';
 
 const Ms = z.int().min(0).max(600_000);
 
-/** What an entry of the transcript says; all that is given has to be so. */
+/** A pattern for an entry of the transcript; all given fields must match. */
 export const Said = z
   .strictObject({
     role: z.enum(['bot', 'user', 'tool', 'system']).optional(),
@@ -19,12 +19,12 @@ const ToolCall = z.union([
   z.string(),
   z.strictObject({
     name: z.string(),
-    arguments: FreeObject.optional().describe('Those that are given have to be so; there may be others'),
+    arguments: FreeObject.optional().describe('The given arguments must match; others are allowed'),
   }),
 ]);
 export type ExpectedToolCall = z.output<typeof ToolCall>;
 
-/** What a call has to have been. */
+/** The expectations of a call. */
 export const Expectations = z
   .strictObject({
     endedReason: z.string().optional(),
@@ -35,11 +35,13 @@ export const Expectations = z
       .array(ToolCall)
       .optional()
       .describe('The tools that were called, in order, by name or with their arguments'),
-    turnsMin: z.int().min(0).optional().describe('How often the customer heard the agent speak'),
-    answerMsMax: Ms.optional().describe('From the end of what the customer says to the agent, each time'),
-    silencedMsMax: Ms.optional().describe('From an interruption to silence on the wire, each time'),
+    turnsMin: z.int().min(0).optional().describe('The least number of times that the agent speaks'),
+    answerMsMax: Ms.optional().describe(
+      'The longest time from the customer’s last sound to the agent’s answer',
+    ),
+    silencedMsMax: Ms.optional().describe('The longest time from an interruption until the agent is silent'),
     waitedMsMax: Ms.optional().describe(
-      'What the customer waited in any turn, by the `latency` of the call record',
+      'The longest response time of any turn, from the `latency` of the call record',
     ),
   })
   .meta({ id: 'ScenarioExpectations' });

@@ -6,8 +6,8 @@ import { scenarioOfCall } from './from-call/scenario-of-call.ts';
 import type { ScenarioInput } from './schema.ts';
 
 /**
- * A call that is over as a scenario, with the version of the agent that it ran. Throws when the caller may not read
- * agents, and for a call that cannot be played again.
+ * Returns an ended call as a scenario, with the version of the agent that ran it. Throws when the actor may not read
+ * agents, and for a call that cannot be repeated.
  */
 export async function getScenarioOfCall(
   scope: ReadScope & { baseUrl: string },
@@ -17,10 +17,10 @@ export async function getScenarioOfCall(
   if (!scope.actor.scopes.has('agents:read')) {
     throw forbidden('scope.missing', 'The API key lacks the scope agents:read.');
   }
-  if (call.endedAt === null) throw conflict('call.not_over', 'The call is not over.');
+  if (call.endedAt === null) throw conflict('call.not_over', 'The call has not ended.');
   const nothing = conflict(
     'call.not_played',
-    'The call never reached its customer: there is nothing to play.',
+    'The call never reached its customer, so it has nothing to repeat.',
   );
   if (call.agentVersion === null) throw nothing;
   const configuration = await configurationOfVersion(scope, call.agentId, call.agentVersion);
@@ -38,7 +38,7 @@ async function configurationOfVersion(scope: ReadScope, agentId: string, version
   }
 }
 
-/** A scenario as a file for people: in YAML (RFC 9512), whose package is loaded when the first is asked for. */
+/** Returns a scenario as YAML (RFC 9512). The package is loaded on first use. */
 export async function toYaml(scenario: ScenarioInput): Promise<string> {
   const { stringify } = await import('yaml');
   return stringify(scenario, { lineWidth: 110 });

@@ -18,13 +18,13 @@ export function scenarioRoutes({ db }: { db: Database }): Route[] {
       path: '/api/calls/{callId}/scenario',
       operationId: 'getCallScenario',
       tag: 'Calls',
-      summary: 'A call that is over as a scenario that plays it again',
+      summary: 'Returns an ended call as a scenario that repeats it',
       description:
-        'What the customer said and pressed, when, and into which sentence; the agent as it was in the call; and ' +
-        'what it said and did as expectations. The tools of the agent are answered as they were in the call, and ' +
-        'transfers reach the simulated customer, so that playing it changes nothing outside. Needs the scope ' +
-        '`agents:read` too. 409 for a call that is not over (`call.not_over`), that never reached its customer ' +
-        '(`call.not_played`), or whose agent has been deleted (`call.agent_deleted`).',
+        'The scenario contains what the customer said and pressed, and when; the version of the agent that ran the ' +
+        'call; and what the agent said and did, as expectations. Stubs return the results of the tools, and transfers ' +
+        'reach the simulated customer, so playing the scenario changes nothing outside. Requires the scope ' +
+        '`agents:read` as well. 409 for a call that has not ended (`call.not_over`), that never reached its customer ' +
+        '(`call.not_played`), or whose agent was deleted (`call.agent_deleted`).',
       scope: 'calls:read',
       furtherScopes: ['agents:read'],
       params: z.object({ callId: z.string() }),

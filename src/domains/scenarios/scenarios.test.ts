@@ -8,7 +8,7 @@ import { ScenarioDocument } from './index.ts';
 const insertCall = statement(
   'test.scenarios.call',
   `insert into calls (organization_id, call_id, agent_id, agent_version, campaign_id, type, status, customer_number,
-     phone_number_id, phone_number, started_at, ended_at, ended_by, ended_reason, variables, transcript, created_at)
+     phone_number_id, agent_number, started_at, ended_at, ended_by, ended_reason, variables, transcript, created_at)
    values ($1, $2, $3, 1, '', 'inboundPhoneCall', $4, '+12125550123', 'number_x', '+12025550100', $5, $6,
      'Customer ended the call', 'customer-ended-call', '{"name": "Maya"}', $7, now())`,
 );
@@ -39,7 +39,7 @@ async function callOf(agentId: string, endedAt: string | null = '2026-11-21T10:0
 const read = (callId: string, query = '', key?: string) =>
   world.request('GET', `/api/calls/${callId}/scenario${query}`, key === undefined ? {} : { key });
 
-it('a call is a scenario with the version of its agent that it ran, as JSON and as YAML', async () => {
+it("returns a call as a scenario with its agent's version, as JSON and as YAML", async () => {
   const agentId = await createAgent();
   const callId = await callOf(agentId);
   await world.request('PATCH', `/api/agents/${agentId}`, { body: { firstMessage: 'Changed!' } });
@@ -58,7 +58,7 @@ it('a call is a scenario with the version of its agent that it ran, as JSON and 
   expect(await read(callId, '?format=xml')).toMatchObject({ status: 400, body: { error: /^format: / } });
 });
 
-it('there is none of a call that is not over, never was, or has lost its agent', async () => {
+it('rejects a call that has not ended, was never placed, or lost its agent', async () => {
   const agentId = await createAgent();
   const [callId, live] = [await callOf(agentId), await callOf(agentId, null)];
   expect(await read(live)).toMatchObject({ status: 409, body: { code: 'call.not_over' } });
@@ -73,7 +73,7 @@ it('there is none of a call that is not over, never was, or has lost its agent',
   expect(await read(orphan)).toMatchObject({ status: 409, body: { code: 'call.agent_deleted' } });
 });
 
-it('who may read calls and no agents gets none', async () => {
+it('rejects a key without the scope for agents', async () => {
   const callId = await callOf(await createAgent());
   const body = { name: 'Calls only', scopes: ['calls:read'] };
   const { key } = (await world.request('POST', '/api/api-keys', { body })).body;

@@ -1,32 +1,32 @@
 import { z } from 'zod';
 import { FreeObject } from '../../platform/http/index.ts';
 import { Customer } from './customer.ts';
-import { Recorded } from './exchanges.ts';
 import { Expectations } from './expectations.ts';
+import { Recorded } from './recorded-turns.ts';
 
-/** Steps that one scenario has at most. */
+/** The most steps of a scenario. */
 export const stepsMax = 2000;
 
 const Text = z.string().min(1).max(5_000);
-const Keys = z.string().regex(/^[0-9*#]{1,64}$/, { error: 'must be keys of a telephone' });
+const Keys = z.string().regex(/^[0-9*#]{1,64}$/, { error: 'must be 1 to 64 of the keys 0-9, * and #' });
 const Ms = z.int().min(0).max(600_000);
 const afterMs = Ms.describe(
-  'So long the turn of the agent has been going on; where it ends before, at its end',
+  'The time since the start of the agent’s turn; when the turn ends earlier, its end counts',
 );
 
-/** What a step does, by the key that says so. */
+/** The kinds of steps, by their key. */
 export const steps = {
   say: z.strictObject({ say: Text.describe('Said with the voice of the customer') }),
   play: z.strictObject({ play: z.string().describe('A mono WAV file, from the folder of the scenario') }),
   press: z.strictObject({ press: Keys }),
-  wait: z.strictObject({ wait: Ms.describe('Milliseconds in which nothing is done') }),
+  wait: z.strictObject({ wait: Ms.describe('Milliseconds to wait') }),
   await: z.strictObject({
     await: z
       .enum(['turn', 'speech', 'end'])
-      .describe('The agent has spoken and is silent; it begins to speak; the call is over'),
-    silenceMs: Ms.optional().describe(
-      'With `turn`: the agent is silent for so long; 700 unless said otherwise',
-    ),
+      .describe(
+        '`turn`: the agent has spoken and is silent; `speech`: it starts to speak; `end`: the call is over',
+      ),
+    silenceMs: Ms.optional().describe('With `turn`: the silence that ends the turn; 700 by default'),
   }),
   interrupt: z.strictObject({
     interrupt: z
@@ -36,12 +36,17 @@ export const steps = {
       }),
   }),
   noise: z.strictObject({
-    noise: z.number().min(-90).max(-10).nullable().describe('Decibels below full scale; null: none'),
+    noise: z
+      .number()
+      .min(-90)
+      .max(-10)
+      .nullable()
+      .describe('Decibels below full scale; null stops the noise'),
   }),
   hangUp: z.strictObject({ hangUp: z.union([z.literal(true), z.strictObject({ afterMs })]) }),
 };
 
-/** One thing that the customer does; the next begins when it is done. */
+/** One customer action; the next begins when it is done. */
 export const Step = z.union(Object.values(steps)).meta({ id: 'ScenarioStep' });
 export type Step = z.output<typeof Step>;
 
@@ -58,22 +63,22 @@ const Scenario = z
     needs: z
       .array(z.enum(['pocketsphinx', 'openai', 'anthropic', 'deepgram', 'elevenlabs', 'cartesia']))
       .default([])
-      .describe('Skipped where that recognizer is not installed, or the service has no key of that provider'),
-    agent: FreeObject.optional().describe('As POST /api/agents takes it'),
-    agentId: z.string().optional().describe('Instead of `agent`: one of the running service'),
+      .describe(
+        'Skips the scenario when the transcriber is not installed, or the service has no key of the provider',
+      ),
+    agent: FreeObject.optional().describe('The agent, as in POST /api/agents'),
+    agentId: z.string().optional().describe('Instead of `agent`: an agent of the running service'),
     direction: z.enum(['inbound', 'outbound']).default('inbound'),
-    variables: FreeObject.default({}).describe('Of the call'),
+    variables: FreeObject.default({}).describe('The variables of the call'),
     codecs: z
       .array(z.enum(['PCMU', 'PCMA', 'G722', 'OPUS']))
       .min(1)
       .max(4)
-      .refine((codecs) => new Set(codecs).size === codecs.length, { error: 'must not name a codec twice' })
+      .refine((codecs) => new Set(codecs).size === codecs.length, { error: 'must not contain a codec twice' })
       .optional()
-      .describe(
-        'What the trunk and the customer speak, the preferred one first; PCMU and PCMA where it is left out',
-      ),
-    voice: z.enum(['slt', 'rms', 'awb']).default('rms').describe('Of the customer'),
-    customer: Customer.default('answers').describe('What the customer does with a call of the agent'),
+      .describe('The codecs of trunk and customer, the preferred one first; PCMU and PCMA by default'),
+    voice: z.enum(['slt', 'rms', 'awb']).default('rms').describe('The voice of the customer'),
+    customer: Customer.default('answers').describe('How the customer treats a call of the agent'),
     http: z
       .record(
         z.string().regex(/^\/[A-Za-z0-9/_-]*$/, { error: 'must be a path such as /order' }),
@@ -81,23 +86,23 @@ const Scenario = z
       )
       .default({})
       .describe(
-        'A service for tools; `$HTTP` in the agent stands for its address. Of several answers one after the other is given, and the last again and again',
+        'An HTTP service for tools; `$HTTP` in the agent stands for its address. Several answers are given in order, and the last is repeated',
       ),
     steps: z.array(Step).min(1).max(stepsMax),
     expect: Expectations.prefault({}),
-    recorded: Recorded.optional().describe('What the call was that the scenario was made of'),
+    recorded: Recorded.optional().describe('The call that the scenario was made from'),
   })
   .refine(({ agent, agentId }) => (agent === undefined) !== (agentId === undefined), {
     error: 'must have either agent or agentId',
   })
   .refine(({ direction, customer }) => direction === 'outbound' || customer === 'answers', {
     path: ['customer'],
-    error: 'is for calls of the agent: direction must be outbound',
+    error: 'requires direction: outbound',
   });
 
-/** A whole conversation with a simulated customer as data (docs/scenarios.md). */
+/** A scenario: a whole conversation with a simulated customer as data (docs/scenarios.md). */
 export const ScenarioDocument = Scenario.meta({ id: 'Scenario' });
 export type Scenario = z.output<typeof Scenario>;
-/** A scenario as it is written down: what has a default may be left out. */
+/** A scenario as written: fields with a default are optional. */
 export type ScenarioInput = z.input<typeof Scenario>;
 export type HttpAnswer = z.output<typeof HttpAnswer>;

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('the database has the area codes of the table, in their regions', async () => {
+it('stores the area codes of the table with their regions', async () => {
   const rows = await world.db.query<{ area_code: string; region: string }>(areas);
   expect(new Map(rows.map(({ area_code, region }) => [area_code, region]))).toEqual(
     new Map([...areaCodePlaces].map(([areaCode, { region }]) => [areaCode, region])),
   );
 });
 
-it('every border has two sides, and area codes on each', async () => {
+it('has two sides for every border, each with area codes', async () => {
   expect(await world.db.query(lonely)).toEqual([]);
 });

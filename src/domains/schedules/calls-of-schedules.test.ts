@@ -16,7 +16,7 @@ const insertCall = statement(
   'test.schedules.insert_call',
   `with made as (
      insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
-       phone_number, schedule_id, not_before, created_at)
+       agent_number, schedule_id, not_before, created_at)
      values ($1, $2, 'agent', 'outboundPhoneCall', $3, $8, 'number', '+12025550101', $4,
        now() + make_interval(mins => $6), now()) returning *)
    insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, schedule_id,
@@ -49,7 +49,7 @@ interface Waiting {
   status?: string;
   schedule?: string;
   dueInMinutes?: number;
-  /** Null: no delay of a retry. */
+  /** null: no retry delay. */
   notBeforeInMinutes?: number | null;
   holdReason?: string | null;
   customerNumber?: string;
@@ -74,7 +74,7 @@ const look = async (callId: string) => (await world.db.query<Seen>(readCall, [ca
 const lookAll = (callIds: string[]) => Promise.all(callIds.map(look));
 const patch = (body: unknown) => world.request('PATCH', `${path}/${scheduleId}`, { body });
 
-it('a schedule that opens makes its waiting calls due, after the delay of a retry', async () => {
+it('makes the waiting calls of an opened schedule due after their retry delay', async () => {
   const waiting = [
     await queue(),
     await queue({ holdReason: 'schedule-never-opens' }),
@@ -90,7 +90,7 @@ it('a schedule that opens makes its waiting calls due, after the delay of a retr
   expect(await lookAll(others)).toEqual(before);
 });
 
-it('a schedule that opens at another time moves its waiting calls there, not through the dialer', async () => {
+it('moves the waiting calls of a rescheduled opening without the dialer', async () => {
   const calls = [
     await queue(),
     await queue({ holdReason: 'time-zone-unknown' }),
@@ -104,14 +104,14 @@ it('a schedule that opens at another time moves its waiting calls there, not thr
   for (const seen of await lookAll(calls)) expect(seen.due_at).toBe(`${nextYear}-02-01T09:00:00.000Z`);
 });
 
-it('each call goes by the clock of its customer', async () => {
+it("uses the clock of each call's customer", async () => {
   const numbers = ['+12125550199', '+13125550199', '+442079460958', '+80012345678'];
   const calls: string[] = [];
   for (const customerNumber of numbers) calls.push(await queue({ customerNumber }));
   await patch({ timeZone: 'customer' });
   const seen = await lookAll(calls);
   expect(seen.slice(0, 3).map(({ due_at }) => due_at.slice(11, 13))).toEqual(['14', '15', '09']);
-  // Nobody can tell where the last one is: the dialer says so.
+  // The last one has no known place: the dialer handles it.
   expect(seen[3]!.due).toBe(true);
 });
 
@@ -119,7 +119,7 @@ const insertMany = statement(
   'test.schedules.many_calls',
   `with made as (
      insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number,
-       phone_number_id, phone_number, schedule_id, priority, created_at)
+       phone_number_id, agent_number, schedule_id, priority, created_at)
      select $1, 'call_' || $2 || i, 'agent', 'campaign_' || i % 3, 'outboundPhoneCall', 'queued', '+12125550199',
        'number', '+12025550101', $2, 1 + i % 2, now()
      from generate_series(1, 5000) i returning *)
@@ -134,7 +134,7 @@ const dues = statement(
   'select due_at, count(*) from queued_calls where schedule_id = $1 group by due_at',
 );
 
-it('more calls than a batch are all moved, whichever way', async () => {
+it('moves more calls than a batch, forwards and backwards', async () => {
   await world.db.query(insertMany, [world.owner.organizationId, scheduleId]);
   for (const date of ['06-01', '09-01', '02-01']) {
     await patch({ exceptions: once(date) });
@@ -145,7 +145,7 @@ it('more calls than a batch are all moved, whichever way', async () => {
   expect(await rescheduleMore(world.db)).toBe(0);
 });
 
-it('what a killed process left is taken up where it was, by one of many at a time', async () => {
+it('continues after a killed process, one worker at a time', async () => {
   await world.db.query(insertMany, [world.owner.organizationId, scheduleId]);
   const breakOff = statement(
     'test.schedules.break_off',
@@ -161,21 +161,21 @@ it('what a killed process left is taken up where it was, by one of many at a tim
     while ((await rescheduleMore(world.db)) > 0);
   };
   await Promise.all([worker(), worker(), worker()]);
-  // A worker that found the schedule held by another one has stopped; the last one is behind all of them.
+  // A worker that found the schedule locked has stopped; the last one follows all of them.
   await worker();
   expect(await world.db.query(dues, [scheduleId])).toEqual([
     { due_at: `${nextYear}-06-01T09:00:00.000Z`, count: 5000 },
   ]);
 });
 
-it('a call that is due already keeps its place in the queue', async () => {
+it('keeps the place of a due call in the queue', async () => {
   const callId = await queue({ dueInMinutes: -30, holdReason: null });
   const before = await look(callId);
   await patch(open);
   expect(await look(callId)).toEqual(before);
 });
 
-it('a name changes nothing for the calls, nor does a refused change', async () => {
+it('moves no calls on a new name or a refused change', async () => {
   const callId = await queue();
   const before = await look(callId);
   expect((await patch({ name: 'Renamed' })).status).toBe(200);
@@ -183,7 +183,7 @@ it('a name changes nothing for the calls, nor does a refused change', async () =
   expect(await look(callId)).toEqual(before);
 });
 
-it('a call that another transaction holds does not keep the change waiting', async () => {
+it('does not wait for a call locked by another transaction', async () => {
   const [held, free] = [await queue(), await queue()];
   await world.db.transaction(async (tx) => {
     await tx.query(holdRow, [held]);
@@ -192,7 +192,7 @@ it('a call that another transaction holds does not keep the change waiting', asy
   expect((await lookAll([held, free])).map(({ due }) => due)).toEqual([false, true]);
 });
 
-it('the dialer is told', async () => {
+it('notifies the dialer', async () => {
   const { connectionString } = world.db;
   const listener = new Listener({ connectionString, applicationName: 'test', log: silentLog });
   const heard = Promise.withResolvers<void>();
@@ -207,7 +207,7 @@ it('the dialer is told', async () => {
 });
 
 it.each(['queued', 'dialing', 'ringing', 'in-progress', 'forwarding'])(
-  'a schedule is not deleted under a call that is %s',
+  'does not delete a schedule used by a call that is %s',
   async (status) => {
     const callId = await queue({ status });
     const refused = await world.request('DELETE', `${path}/${scheduleId}`);

@@ -1,7 +1,7 @@
 /**
- * Schedules around every change of a clock, minute by minute, against what Intl says the clock on the wall shows. A run
- * takes zones by the seed and those with odd rules; `PARLEY_ZONES=all` takes every zone and every change of 1995 to
- * 2040 (ten minutes).
+ * Compares schedules around clock changes, minute by minute, with the wall clock of Intl. A run picks zones by the
+ * seed, plus those with unusual rules; `PARLEY_ZONES=all` checks every zone and every change from 1995 to 2040 (ten
+ * minutes).
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const year = (number: number) => Date.UTC(number, 0, 1);
 
-/** By half an hour, at midnight, by two hours, twice within a month, over the date line, and not by the hour. */
+/** Changes by half an hour, at midnight, by two hours, twice within a month, across the date line, and off the hour. */
 const oddZones = [
   'Australia/Lord_Howe',
   'America/Havana',
@@ -31,7 +31,7 @@ const oddZones = [
   'America/Nuuk',
   'Europe/Volgograd',
 ];
-/** Also the names that are links, as the tables have them. */
+/** Includes the link names of the tables. */
 const allZones = [
   ...new Set([
     ...Intl.supportedValuesOf('timeZone'),
@@ -44,7 +44,7 @@ const seed = fc.readConfigureGlobal().seed ?? 0;
 const changesOfZoneMax = everything ? Number.POSITIVE_INFINITY : 4;
 const schedulesOfChange = 3;
 
-/** The clock of a zone as people read it: `2027-03-14 Sun 03:00`. */
+/** Returns the wall clock of a zone as text: `2027-03-14 Sun 03:00`. */
 function wallClock(zone: string): (atMs: number) => string {
   const two = '2-digit';
   const format = new Intl.DateTimeFormat('en-GB', {
@@ -57,7 +57,7 @@ function wallClock(zone: string): (atMs: number) => string {
   };
 }
 
-/** The hours that hold a change of the clock: what it shows is then not what it showed an hour before, plus an hour. */
+/** Returns the hours that contain a clock change: the clock does not advance by exactly one hour. */
 function changesOf(zone: string): number[] {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
   const offset = (ms: number) => format.format(ms).split('GMT')[1];
@@ -98,7 +98,7 @@ function oracleIsOpen(schedule: ScheduleShape, { date, weekday, time }: Minute):
 const hhmm = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-/** Windows whose edges lie near what the clock shows then, in the part of the day that is skipped or comes twice, too. */
+/** Generates windows with edges near the change, including skipped and repeated times. */
 function windowNear(minutes: readonly Minute[]): fc.Arbitrary<{ start: string; end: string }> {
   const shown = fc.constantFrom(
     ...minutes.map(({ time }) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))),
@@ -111,7 +111,7 @@ function windowNear(minutes: readonly Minute[]): fc.Arbitrary<{ start: string; e
     .map(([a, b]) => ({ start: hhmm(Math.min(a, b)), end: hhmm(Math.max(a, b)) }));
 }
 
-/** Also with the day that is skipped among the exceptions: the one after the last that is shown before the change. */
+/** May include a skipped day among the exceptions: the day after the last one shown before the change. */
 function scheduleNear(minutes: readonly Minute[]): fc.Arbitrary<ScheduleShape> {
   const shown = [...new Set(minutes.map(({ date }) => date))];
   const next = new Date(Date.parse(`${shown[0]}T00:00:00Z`) + 24 * hourMs).toISOString().slice(0, 10);
@@ -133,7 +133,7 @@ function scheduleNear(minutes: readonly Minute[]): fc.Arbitrary<ScheduleShape> {
     }));
 }
 
-/** Fails with the first minute of these that is judged otherwise than the clock on the wall says. */
+/** Fails at the first minute that differs from the wall clock. */
 function compare(schedule: ScheduleShape, zone: string, minutes: readonly Minute[]): void {
   const tell = (atMs: number) => `${zone} ${new Date(atMs).toISOString()} ${JSON.stringify(schedule)}`;
   let opensAtMs: number | null = null;
@@ -147,8 +147,8 @@ function compare(schedule: ScheduleShape, zone: string, minutes: readonly Minute
   }
 }
 
-describe('every minute around a change of the clock', () => {
-  it('is open or closed as the clock on the wall says', { timeout: everything ? 3_600_000 : 60_000 }, () => {
+describe('every minute around a clock change', () => {
+  it('is open or closed as the wall clock says', { timeout: everything ? 3_600_000 : 60_000 }, () => {
     let compared = 0;
     for (const zone of sampledZones) {
       const changes = changesOf(zone);
@@ -166,13 +166,13 @@ describe('every minute around a change of the clock', () => {
     expect(compared).toBeGreaterThan(100);
   });
 
-  it('knows the day that Samoa left out', () => {
+  it('handles the day that Samoa skipped', () => {
     const friday: ScheduleShape = {
       timeZone: 'customer',
       windows: [{ days: ['fri'], start: '09:00', end: '17:00' }],
       exceptions: [{ date: '2011-12-30', windows: [{ start: '00:00', end: '24:00' }] }],
     };
-    // From Thursday the 29th, 24:00 at -10, the clock went to Saturday the 31st, 00:00 at +14.
+    // From Thursday the 29th, 24:00 at -10, the clock moved to Saturday the 31st, 00:00 at +14.
     const change = Date.UTC(2011, 11, 30, 10);
     expect(isOpen(friday, 'Pacific/Apia', change - 1)).toBe(false);
     expect(isOpen(friday, 'Pacific/Apia', change)).toBe(false);
@@ -180,7 +180,7 @@ describe('every minute around a change of the clock', () => {
   });
 });
 
-/** Some of a list, spread over it, the first and the last among them. */
+/** Picks elements spread over a list, including the first and the last. */
 function pick(list: readonly number[], count: number): number[] {
   return Array.from({ length: count }, (_, i) => list[Math.round((i * (list.length - 1)) / (count - 1))]!);
 }

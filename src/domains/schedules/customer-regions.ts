@@ -4,9 +4,9 @@ import { areaCodePlaces } from './tables/nanp-area-codes.ts';
 let northAmerican: readonly string[] | undefined;
 
 /**
- * The regions in which the owner of a number may be, by the numbering plan: ISO 3166 codes, of states and provinces
- * (`US-TX`, `CA-ON`) in the United States and Canada and of countries elsewhere. Several where it cannot be told: a
- * rule that holds in any of them holds. Empty for numbers that belong to no country.
+ * Returns the regions where the owner of a number may be, by the numbering plan: ISO 3166 codes of states and provinces
+ * in the United States and Canada (`US-TX`, `CA-ON`) and of countries elsewhere. When several are possible, the rules
+ * of all of them apply. Empty for numbers of no country.
  */
 export function customerRegions(e164: string): readonly string[] {
   const { country, callingCode, areaCode } = describePhoneNumber(e164);

@@ -6,7 +6,7 @@ import { countryZones } from './tables/country-zones.ts';
 import { areaCodePlaces } from './tables/nanp-area-codes.ts';
 import { isTimeZone } from './time-zone.ts';
 
-/** The country that the numbering plan gives an area code for ordinary numbers, if any of some numbers is assigned. */
+/** Returns the country of an area code by the numbering plan, if any of some sample numbers is assigned. */
 function countryOf(areaCode: number): string | undefined {
   for (const rest of ['2345678', '5552345', '3234567', '4223456', '7654321']) {
     const parsed = parsePhoneNumberFromString(`+1${areaCode}${rest}`);
@@ -16,7 +16,7 @@ function countryOf(areaCode: number): string | undefined {
 }
 
 describe('the tables', () => {
-  it('hold zones that exist', () => {
+  it('contain only existing zones', () => {
     for (const [country, zones] of countryZones) {
       for (const zone of zones) expect([country, zone, isTimeZone(zone)]).toEqual([country, zone, true]);
     }
@@ -25,11 +25,11 @@ describe('the tables', () => {
     }
   });
 
-  it('have every country that can be called', () => {
+  it('contain every callable country', () => {
     expect(getCountries().filter((country) => !countryZones.get(country)?.length)).toEqual([]);
   });
 
-  it('place every assigned area code in its country, in zones of that country', () => {
+  it('place every assigned area code in its country, with zones of that country', () => {
     for (let areaCode = 200; areaCode <= 999; areaCode++) {
       const country = countryOf(areaCode);
       const place = areaCodePlaces.get(String(areaCode));
@@ -51,7 +51,7 @@ describe('the tables', () => {
     }
   });
 
-  it('name each area code once', () => {
+  it('contain each area code once', () => {
     const source = [...areaCodePlaces.keys()];
     expect(source.every((areaCode) => /^[2-9]\d\d$/.test(areaCode))).toBe(true);
     expect(areaCodePlaces.size).toBeGreaterThan(430);
@@ -98,7 +98,7 @@ describe('customerZones', () => {
     ['+861012345678', ['Asia/Shanghai']],
     ['+869912345678', ['Asia/Shanghai', 'Asia/Urumqi']],
     ['+380441234567', ['Europe/Kyiv']],
-  ])('takes %s for its part of the country', (e164, zones) => {
+  ])('locates %s in its part of the country', (e164, zones) => {
     expect(isValidPhoneNumber(e164)).toBe(true);
     expect(customerZones(e164)).toEqual(zones);
   });
@@ -111,35 +111,35 @@ describe('customerZones', () => {
     ['+351912345678', ['Europe/Lisbon', 'Atlantic/Azores']],
     ['+8613812345678', ['Asia/Shanghai', 'Asia/Urumqi']],
     ['+380671234567', ['Europe/Kyiv', 'Europe/Simferopol']],
-  ])('gives %s, a mobile number, all zones of its country', (e164, zones) => {
+  ])('gives the mobile number %s all zones of its country', (e164, zones) => {
     expect(isValidPhoneNumber(e164)).toBe(true);
     expect(customerZones(e164)).toEqual(expect.arrayContaining(zones));
   });
 
-  it('goes by the zone that the call names, whatever the number tells', () => {
+  it('prefers the zone that the call names', () => {
     for (const e164 of ['+12125550123', '+80012345678', 'junk']) {
       const place = locateCustomer(e164, 'Asia/Tokyo');
-      expect(place).toEqual({ zones: ['Asia/Tokyo'], source: 'call', told: '' });
+      expect(place).toEqual({ zones: ['Asia/Tokyo'], source: 'call', basis: '' });
     }
-    // Names of zones that are codes of countries as well.
+    // Zone names that are also country codes.
     expect(customerZones('+12125550123', 'GB')).toEqual(['GB']);
     expect(customerZones('+442079460958')).toEqual(['Europe/London']);
   });
 
-  it('says what it was told from', () => {
-    const source = (e164: string) => [locateCustomer(e164).source, locateCustomer(e164).told];
+  it('reports the source', () => {
+    const source = (e164: string) => [locateCustomer(e164).source, locateCustomer(e164).basis];
     expect(source('+12125550123')).toEqual(['area-code', '+1 212']);
     expect(source('+73831234567')).toEqual(['area-code', '+7 383']);
     expect(source('+442079460958')).toEqual(['country', 'GB']);
     expect(source('+18005551234')).toEqual(['country', 'US, CA']);
     expect(source('+80012345678')).toEqual(['nothing', '']);
     expect(explainPlace(locateCustomer('+12085550123'))).toBe(
-      'The area code +1 208 lies in America/Boise, America/Los_Angeles, which all have to be open.',
+      'The area code +1 208 is in America/Boise, America/Los_Angeles, which must all be open.',
     );
   });
 
   it.each(['+15551234567', '+18005551234', '+15005551234'])(
-    'takes %s, whose area code has no place, for one of the United States or Canada',
+    'locates %s, whose area code has no place, in the United States or Canada',
     (e164) => {
       const zones = customerZones(e164);
       expect(zones).toEqual(
@@ -149,7 +149,10 @@ describe('customerZones', () => {
     },
   );
 
-  it.each(['+80012345678', '+881612345678', '+999123456789', 'junk', ''])('knows nothing of %j', (e164) => {
-    expect(customerZones(e164)).toEqual([]);
-  });
+  it.each(['+80012345678', '+881612345678', '+999123456789', 'junk', ''])(
+    'returns nothing for %j',
+    (e164) => {
+      expect(customerZones(e164)).toEqual([]);
+    },
+  );
 });

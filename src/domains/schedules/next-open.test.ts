@@ -29,23 +29,23 @@ describe('a schedule on the wall clock', () => {
     expect(isOpen(office, zone, at('2026-12-21T22:00:00Z'))).toBe(false);
   });
 
-  it('answers an open instant with itself', () => {
+  it('returns an open instant unchanged', () => {
     expect(nextOpen(office, [zone], at('2026-12-21T15:03:04.567Z'))).toBe(at('2026-12-21T15:03:04.567Z'));
   });
 
-  it('passes over nights, weekends and closed dates, and opens on an exception', () => {
+  it('skips nights, weekends and closed dates, and opens on an exception', () => {
     expect(nextOpen(office, [zone], at('2026-12-24T22:00:00Z'))).toBe(at('2026-12-26T15:00:00Z'));
     expect(nextOpen(office, [zone], at('2026-12-26T16:30:00Z'))).toBe(at('2026-12-28T14:00:00Z'));
   });
 
-  it('waits until every zone is open, and forever where they never meet', () => {
+  it('waits until all zones are open, or forever when they never are together', () => {
     const zones = ['America/New_York', 'America/Los_Angeles'];
     expect(nextOpen(office, zones, at('2026-12-21T14:00:00Z'))).toBe(at('2026-12-21T17:00:00Z'));
     expect(nextOpen(office, ['America/New_York', 'Asia/Tokyo'], at('2026-12-21T14:00:00Z'))).toBeNull();
     expect(nextOpen(office, [], at('2026-12-21T14:00:00Z'))).toBeNull();
   });
 
-  it('joins two windows over midnight', () => {
+  it('joins two windows across midnight', () => {
     const night: ScheduleShape = {
       timeZone: 'customer',
       windows: [
@@ -58,7 +58,7 @@ describe('a schedule on the wall clock', () => {
     expect(isOpen(night, 'UTC', at('2026-12-27T02:00:00Z'))).toBe(false);
   });
 
-  it('looks no further than 400 days', () => {
+  it('looks ahead 400 days at most', () => {
     const once: ScheduleShape = {
       ...everyDay('09:00', '10:00'),
       windows: [],
@@ -71,23 +71,24 @@ describe('a schedule on the wall clock', () => {
   });
 });
 
-describe('a clock that is changed', () => {
-  // On 2027-03-14 New York goes from 02:00 EST to 03:00 EDT (07:00 UTC), on 2027-11-07 from 02:00 EDT to 01:00 EST.
+describe('clock changes', () => {
+  // New York changes from 02:00 EST to 03:00 EDT on 2027-03-14 (07:00 UTC), and from 02:00 EDT to 01:00 EST on
+  // 2027-11-07.
   const zone = 'America/New_York';
 
-  it('opens a window whose start is skipped at the change', () => {
+  it('open a window whose start is skipped at the change', () => {
     expect(nextOpen(everyDay('02:30', '05:00'), [zone], at('2027-03-14T06:00:00Z'))).toBe(
       at('2027-03-14T07:00:00Z'),
     );
   });
 
-  it('leaves out a window that is skipped altogether', () => {
+  it('omit a window that is skipped entirely', () => {
     expect(nextOpen(everyDay('02:15', '02:45'), [zone], at('2027-03-14T06:00:00Z'))).toBe(
       at('2027-03-15T06:15:00Z'),
     );
   });
 
-  it('is open in both of the hours that have the same name', () => {
+  it('open a repeated hour both times', () => {
     const early = everyDay('01:15', '01:45');
     expect(isOpen(early, zone, at('2027-11-07T05:30:00Z'))).toBe(true);
     expect(isOpen(early, zone, at('2027-11-07T05:50:00Z'))).toBe(false);
@@ -95,8 +96,8 @@ describe('a clock that is changed', () => {
     expect(nextOpen(early, [zone], at('2027-11-07T05:45:00Z'))).toBe(at('2027-11-07T06:15:00Z'));
   });
 
-  it('follows a change of half an hour', () => {
-    // Lord Howe goes from +11 to +10:30 on 2027-04-03 at 15:00 UTC.
+  it('may be half an hour', () => {
+    // Lord Howe changes from +11 to +10:30 on 2027-04-03 at 15:00 UTC.
     const early = everyDay('01:45', '01:50');
     expect(isOpen(early, 'Australia/Lord_Howe', at('2027-04-03T14:45:00Z'))).toBe(true);
     expect(isOpen(early, 'Australia/Lord_Howe', at('2027-04-03T15:15:00Z'))).toBe(true);
@@ -104,10 +105,7 @@ describe('a clock that is changed', () => {
   });
 });
 
-/**
- * The oracle: what the clock on the wall says is asked of Intl at every single minute, and compared as text with
- * the windows as they were written.
- */
+/** The oracle: reads the wall clock from Intl at every minute and compares it as text with the windows as written. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function oracleIsOpen(schedule: ScheduleShape, zone: string, atMs: number): boolean {
@@ -143,7 +141,7 @@ const dayWindow = fc
   .filter(([a, b]) => a !== b)
   .map(([a, b]) => ({ start: hhmm(Math.min(a, b)), end: hhmm(Math.max(a, b)) }));
 
-/** A schedule whose exceptions lie in the days after `fromMs`. */
+/** Generates a schedule with exceptions in the days after `fromMs`. */
 function scheduleNear(fromMs: number): fc.Arbitrary<ScheduleShape> {
   const week = fc.record({
     days: fc.uniqueArray(fc.constantFrom(...weekdays), { minLength: 1 }),
@@ -165,7 +163,7 @@ function scheduleNear(fromMs: number): fc.Arbitrary<ScheduleShape> {
     }));
 }
 
-/** The hours in which the clock of a zone is changed between 2020 and 2037, by comparing noon and midnight. */
+/** Returns the hours of clock changes in a zone from 2020 to 2037, found by comparing noon and midnight. */
 function changesOf(zone: string): number[] {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
   const offset = (ms: number) => clock.format(ms).split('GMT')[1];
@@ -184,11 +182,11 @@ const sampledZones = fc.sample(fc.constantFrom(...allZones), 50).concat(
   'America/Havana', // changes at midnight
   'Pacific/Chatham',
   'Asia/Gaza',
-  'Antarctica/Troll', // by two hours
+  'Antarctica/Troll', // changes by two hours
   'America/Nuuk',
 );
 
-/** An instant, half of the time in the day before the clock of the zone is changed. */
+/** Generates instants, half of them in the day before a clock change. */
 function instantIn(zone: string): fc.Arbitrary<number> {
   const minutes = (from: number, until: number) =>
     fc.integer({ min: from / minuteMs, max: until / minuteMs }).map((minute) => minute * minuteMs);
@@ -210,7 +208,7 @@ const cases = fc
     fc.record({ zone: fc.constant(zone), fromMs: fc.constant(fromMs), schedule: scheduleNear(fromMs) }),
   );
 
-describe('against a clock that is read minute by minute', () => {
+describe('compared with a clock read minute by minute', () => {
   it('isOpen agrees in every minute of two days', () => {
     fc.assert(
       fc.property(cases, ({ zone, fromMs, schedule }) => {
@@ -225,7 +223,7 @@ describe('against a clock that is read minute by minute', () => {
     );
   });
 
-  it('nextOpen is the first minute at which all zones are open', () => {
+  it('nextOpen returns the first minute at which all zones are open', () => {
     const withAnother = fc.tuple(cases, fc.option(fc.constantFrom(...sampledZones), { nil: undefined }));
     fc.assert(
       fc.property(withAnother, ([{ zone, fromMs, schedule }, another]) => {

@@ -3,19 +3,19 @@ import { type OpenPart, openPartsOf, type ScheduleShape } from './windows.ts';
 
 const dayMs = 86_400_000;
 
-/** How far ahead an opening is looked for: over a year, so that a schedule of one date a year is found. */
+/** How far ahead to look: over a year, so that a schedule with one date a year is found. */
 export const openingHorizonMs = 400 * dayMs;
 
-/** Whether the wall clock of `zone` (an IANA time zone) is inside a window of the schedule at `atMs`. */
+/** Returns whether the wall clock of `zone` (an IANA time zone) is inside a window of the schedule at `atMs`. */
 export function isOpen(schedule: ScheduleShape, zone: string, atMs: number): boolean {
   const localMs = atMs + offsetSpanAt(zone, atMs).offsetMs;
   return nextOpenLocal(openPartsOf(schedule), localMs, localMs) === localMs;
 }
 
 /**
- * The first instant from `fromMs` on at which the schedule is open on the wall clocks of all `zones`, or null when
- * there is none within 400 days or no zone is given. Where a clock is put forward over the start of a window, the
- * window opens at the change; an hour that the clock shows twice is open both times.
+ * Returns the first instant from `fromMs` at which the schedule is open on the wall clocks of all `zones`, or null when
+ * there is none within 400 days or no zone is given. When a clock change skips the start of a window, the window opens
+ * at the change. A repeated hour is open both times.
  */
 export function nextOpen(schedule: ScheduleShape, zones: readonly string[], fromMs: number): number | null {
   return nextOpenOfAll(
@@ -24,7 +24,7 @@ export function nextOpen(schedule: ScheduleShape, zones: readonly string[], from
   );
 }
 
-/** A schedule as it is read on the wall clock of one zone. */
+/** A schedule read on the wall clock of one zone. */
 export interface ScheduleClock {
   schedule: ScheduleShape;
   /** An IANA time zone. */
@@ -32,8 +32,8 @@ export interface ScheduleClock {
 }
 
 /**
- * The same for schedules that differ between zones: the first instant at which all of them are open, none later than
- * `horizonMs` after `fromMs`.
+ * Like `nextOpen` for schedules that differ between zones: the first instant, at most `horizonMs` after `fromMs`, at
+ * which all are open.
  */
 export function nextOpenOfAll(
   clocks: readonly ScheduleClock[],
@@ -43,7 +43,7 @@ export function nextOpenOfAll(
   if (clocks.length === 0) return null;
   const limitMs = fromMs + horizonMs;
   let atMs = fromMs;
-  // Each closed clock moves the instant on to its own next opening; once a full round moves nothing, all are open.
+  // Each closed clock advances the instant to its own next opening. After a full round without a change, all are open.
   for (let agreed = 0, i = 0; agreed < clocks.length; i = (i + 1) % clocks.length) {
     const { schedule, zone } = clocks[i]!;
     const opensAtMs = nextOpenIn(openPartsOf(schedule), zone, atMs, limitMs);
@@ -54,7 +54,7 @@ export function nextOpenOfAll(
   return atMs;
 }
 
-/** The first open instant of one zone in `fromMs` to `limitMs`, searched through the stretches of equal offset. */
+/** Returns the first open instant of one zone from `fromMs` to `limitMs`, by spans of equal offset. */
 function nextOpenIn(
   parts: (day: number) => readonly OpenPart[],
   zone: string,
@@ -72,7 +72,7 @@ function nextOpenIn(
   return null;
 }
 
-/** The first open time in `fromMs` to `lastMs`, both on a wall clock that is not changed in between. */
+/** Returns the first open time from `fromMs` to `lastMs`, on a wall clock without a change in between. */
 function nextOpenLocal(
   parts: (day: number) => readonly OpenPart[],
   fromMs: number,

@@ -9,10 +9,8 @@ import {
   nextPageUrl,
   type Route,
 } from '../../platform/http/index.ts';
-import { createSchedule } from './create.ts';
-import { deleteSchedule } from './delete.ts';
-import { getSchedule } from './get.ts';
-import { listSchedules } from './list.ts';
+import { findNextOpen } from './find-next-open.ts';
+import { getSchedule, listSchedules } from './read.ts';
 import {
   CreateSchedule,
   NextOpen,
@@ -21,26 +19,24 @@ import {
   SchedulePage,
   UpdateSchedule,
 } from './schemas.ts';
-import { tellNextOpen } from './tell-next-open.ts';
-import { updateSchedule } from './update.ts';
+import { createSchedule, deleteSchedule, updateSchedule } from './write.ts';
 
 const params = z.object({ scheduleId: z.string() });
 const path = '/api/schedules';
 const tag = 'Schedules';
 
-const createDescription = `Says when calls may be placed. Times are wall time: where the clock is put forward over the
-start of a window, the window opens at the change; an hour that the clock shows twice is open both times. A window
-over midnight is written as two, the first until 24:00. With the time zone \`customer\` it is the called party's own,
-told from the number (its area code, else its country), unless the call names it; where a number leaves several, all
-of them have to be open, and where it tells none the call is held. A schedule that never opens is refused.`;
+const createDescription = `Defines when calls may be dialed. Times are wall time. When a clock change skips the start of a
+window, the window opens at the change; a repeated hour is open both times. A window across midnight is written as two,
+the first until 24:00. The time zone \`customer\` is the called party's own, derived from the number (its area code, else
+its country) unless the call names it. When several zones are possible, all of them must be open; when none is known,
+the call is held. A schedule that never opens is refused.`;
 
-const updateDescription = `What the whole then says is checked as at the creation. Queued calls that wait for their time
-are given their new one before the answer is sent, which takes some seconds for 100,000 of them; a call that has been
-queued since goes by the new hours from the start.`;
+const updateDescription = `The result is validated like a new schedule. Queued calls get their new due times before the
+response, which takes some seconds for 100,000 of them. Calls queued meanwhile use the new hours.`;
 
-const nextOpenDescription = `The same judgement that the dialer makes before every call, for this instant. The number is
-needed when the schedule's time zone is \`customer\`, unless \`timeZone\` says where the called party is. The answer
-says which time zones were taken and why.`;
+const nextOpenDescription = `The same decision that the dialer makes before every call, for this moment. The number is
+required when the schedule's time zone is \`customer\`, unless \`timeZone\` is given. The response contains the time zones
+used and their source.`;
 
 export function scheduleRoutes({ db, notifier }: { db: Database; notifier: Notifier }): Route[] {
   return [
@@ -99,7 +95,7 @@ function oneScheduleRoutes({ db, notifier }: { db: Database; notifier: Notifier 
       path: `${path}/{scheduleId}/next-open`,
       operationId: 'tellNextOpen',
       tag,
-      summary: 'Tell when a schedule allows calling a number',
+      summary: 'Check when a schedule allows calling a number',
       description: nextOpenDescription,
       scope: 'schedules:read',
       params,
@@ -108,7 +104,7 @@ function oneScheduleRoutes({ db, notifier }: { db: Database; notifier: Notifier 
       status: 200,
       errors: [404],
       handle: (context, { params, query }) =>
-        tellNextOpen({ db, ...context }, params.scheduleId, query, Date.now()),
+        findNextOpen({ db, ...context }, params.scheduleId, query, Date.now()),
     }),
     defineRoute({
       method: 'PATCH',
@@ -133,7 +129,7 @@ function oneScheduleRoutes({ db, notifier }: { db: Database; notifier: Notifier 
       path: `${path}/{scheduleId}`,
       operationId: 'deleteSchedule',
       tag,
-      summary: 'Delete a schedule that no queued and no live call uses',
+      summary: 'Delete a schedule without queued or live calls',
       scope: 'schedules:write',
       params,
       status: 204,

@@ -49,7 +49,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('is taken with as many exceptions and windows as there may be', async () => {
+  it('accepts the maximum number of exceptions and windows', async () => {
     const windows = Array.from({ length: 24 }, (_, hour) => {
       const start = String(hour).padStart(2, '0');
       return { start: `${start}:00`, end: `${start}:30` };
@@ -64,7 +64,7 @@ describe('a schedule', () => {
     expect([answer.status, answer.body.exceptions]).toEqual([200, exceptions.slice(1)]);
   });
 
-  it('comes back from the database as what the pure functions judge', async () => {
+  it('reads back from the database as the pure functions evaluate it', async () => {
     const exceptions = [{ date: '2026-12-25', windows: [] }];
     const { scheduleId } = await create({ ...office, timeZone: 'customer', exceptions });
     const schedule = (await findSchedule(world.db, world.owner.organizationId, scheduleId))!;
@@ -104,7 +104,7 @@ describe('a schedule', () => {
     ],
     ['exceptions.0.windows.0.days', { ...office, exceptions: [{ ...day, windows: [window] }] }],
     ['holidays', { ...office, holidays: [] }],
-  ])('names %s when it is refused', async (field, body) => {
+  ])('reports %s when it is rejected', async (field, body) => {
     const before = (await world.request('GET', path)).body.schedules.length;
     const answer = await post(body);
     expect(answer.status).toBe(400);
@@ -112,7 +112,7 @@ describe('a schedule', () => {
     expect((await world.request('GET', path)).body.schedules).toHaveLength(before);
   });
 
-  it('is changed field by field, a version further each time, and audited', async () => {
+  it('is changed field by field, with a new version and an audit entry each time', async () => {
     const schedule = await create();
     const { status, body, headers } = await patch(schedule.scheduleId, { timeZone: 'customer' });
     expect(status).toBe(200);
@@ -123,7 +123,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('is judged as a whole when it is changed', async () => {
+  it('is validated as a whole on every change', async () => {
     const once = { date: '2027-01-02', windows: [{ start: '10:00', end: '11:00' }] };
     const schedule = await create({ ...office, exceptions: [once] });
     const { scheduleId } = schedule;
@@ -133,7 +133,7 @@ describe('a schedule', () => {
     expect((await read(scheduleId)).version).toBe(2);
   });
 
-  it('is deleted and audited; then it is unknown', async () => {
+  it('is deleted and audited, then unknown', async () => {
     const { scheduleId } = await create();
     const { status, headers } = await world.request('DELETE', `${path}/${scheduleId}`);
     expect(status).toBe(204);
@@ -150,7 +150,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('is created once for an Idempotency-Key', async () => {
+  it('is created once under an idempotency key', async () => {
     const headers = { 'idempotency-key': newId('req') };
     const [first, replay] = [await post(office, { headers }), await post(office, { headers })];
     expect([replay.status, replay.body]).toEqual([201, first.body]);
@@ -167,21 +167,21 @@ describe('the next opening', () => {
   };
   const always = [{ days: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'], start: '00:00', end: '24:00' }];
 
-  it('is now where the schedule is open', async () => {
+  it('is now for an open schedule', async () => {
     const { status, body } = await ask({ ...office, windows: always });
     expect(status).toBe(200);
     expect(body).toMatchObject({ phoneNumber: null, open: true, timeZones: ['America/New_York'] });
     expect(Math.abs(Date.parse(body.nextOpen) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('is a date to come where it is closed', async () => {
+  it('is a future time for a closed schedule', async () => {
     const year = new Date().getUTCFullYear() + 1;
     const once = { date: `${year}-01-04`, windows: [{ start: '09:00', end: '10:00' }] };
     const { body } = await ask({ ...office, timeZone: 'UTC', windows: [], exceptions: [once] });
     expect(body).toMatchObject({ open: false, nextOpen: `${year}-01-04T09:00:00.000Z`, timeZones: ['UTC'] });
   });
 
-  it('goes by the zones of the called party', async () => {
+  it('uses the time zones of the called party', async () => {
     const { body } = await ask({ ...office, timeZone: 'customer', windows: always }, '(208) 555-0123');
     expect(body).toMatchObject({
       phoneNumber: '+12085550123',
@@ -190,14 +190,13 @@ describe('the next opening', () => {
     });
   });
 
-  it('says which zones were taken, and why', async () => {
+  it('reports the time zones and their source', async () => {
     const { scheduleId } = await create({ ...office, timeZone: 'customer', windows: always });
     const tell = async (query: string) =>
       (await world.request('GET', `${path}/${scheduleId}/next-open?${query}`)).body;
     expect(await tell('phoneNumber=%2B12085550123')).toMatchObject({
       timeZoneSource: 'area-code',
-      explanation:
-        'The area code +1 208 lies in America/Boise, America/Los_Angeles, which all have to be open.',
+      explanation: 'The area code +1 208 is in America/Boise, America/Los_Angeles, which must all be open.',
     });
     expect(await tell('phoneNumber=%2B12085550123&timeZone=asia/kolkata')).toMatchObject({
       timeZones: ['Asia/Kolkata'],
@@ -209,19 +208,19 @@ describe('the next opening', () => {
     );
   });
 
-  it('is unknown for a number that tells no zone', async () => {
+  it('is unknown for a number without a known time zone', async () => {
     const { body } = await ask({ ...office, timeZone: 'customer', windows: always }, '+80012345678');
     expect(body).toMatchObject({ open: false, nextOpen: null, timeZones: [] });
   });
 
-  it.each([undefined, 'junk', '911'])('names phoneNumber when it is %s', async (phoneNumber) => {
+  it.each([undefined, 'junk', '911'])('reports phoneNumber when it is %s', async (phoneNumber) => {
     const { status, body } = await ask({ ...office, timeZone: 'customer' }, phoneNumber);
     expect([status, body.details[0].field]).toEqual([400, 'phoneNumber']);
   });
 });
 
 describe('the list of schedules', () => {
-  it('is newest first, in pages that lose and repeat nothing', async () => {
+  it('is newest first, in pages without loss or repetition', async () => {
     const { key } = await world.foundOrganization('Many schedules');
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) ids.unshift((await post(office, { key })).body.scheduleId);
@@ -236,8 +235,8 @@ describe('the list of schedules', () => {
   });
 });
 
-describe('who may', () => {
-  it('is the organization alone', async () => {
+describe('access to schedules', () => {
+  it('is limited to the organization', async () => {
     const schedule = await create();
     const { key } = await world.foundOrganization('Strangers');
     const own = `${path}/${schedule.scheduleId}`;
@@ -254,7 +253,7 @@ describe('who may', () => {
     expect(await read(schedule.scheduleId)).toEqual(schedule);
   });
 
-  it('is told by the scope', async () => {
+  it('requires the scope', async () => {
     const { scheduleId } = await create();
     const claims = { ...world.owner, scopes: [...scopesOfRole.Viewer], expiresAtSeconds: null };
     const key = await signToken(world.secret, claims);

@@ -3,7 +3,7 @@ import { DateTime, PageMetadata } from '../../platform/http/index.ts';
 import { scheduleLimits, weekdays } from './windows.ts';
 import { TimeZoneName } from './zone-name.ts';
 
-/** What the times and dates hold is judged by `validateSchedule`; here are only the types of things. */
+/** `validateSchedule` checks the content of times and dates; this schema checks only their types. */
 const windowFields = {
   start: z
     .string()
@@ -12,7 +12,7 @@ const windowFields = {
   end: z
     .string()
     .meta({ examples: ['17:00'] })
-    .describe('`HH:MM`, later than the start, excluded; 24:00 is midnight'),
+    .describe('`HH:MM`, later than the start, exclusive; 24:00 is midnight'),
 };
 
 const fields = {
@@ -25,7 +25,7 @@ const fields = {
   windows: z
     .array(z.strictObject({ days: z.array(z.enum(weekdays)).max(7), ...windowFields }))
     .max(scheduleLimits.windowsMax)
-    .describe('When calls may be placed, every week'),
+    .describe('When calls may be dialed every week'),
   exceptions: z
     .array(
       z.strictObject({
@@ -36,7 +36,7 @@ const fields = {
         windows: z
           .array(z.strictObject(windowFields))
           .max(scheduleLimits.exceptionWindowsMax)
-          .describe("In place of the week's; an empty list closes the day"),
+          .describe("Replaces the week's windows; an empty list closes the day"),
       }),
     )
     .max(scheduleLimits.exceptionsMax),
@@ -54,7 +54,7 @@ export const Schedule = z
   .object({
     scheduleId: z.string(),
     ...fields,
-    version: z.int().describe('1 at first, one more with every change'),
+    version: z.int().describe('Starts at 1 and increases with every change'),
     createdAt: DateTime,
     updatedAt: DateTime,
   })
@@ -69,9 +69,9 @@ export const NextOpenQuery = z.object({
   phoneNumber: z
     .string({ error: 'must be given once' })
     .optional()
-    .describe('The number to call, in any common format; required when the schedule goes by `customer`'),
+    .describe('The number to call, in any common format; required when the time zone is `customer`'),
   timeZone: TimeZoneName.optional().describe(
-    'Where the called party is, as a call would name it; it counts when the schedule goes by `customer`',
+    "The called party's time zone, as a call would name it; used when the time zone is `customer`",
   ),
 });
 
@@ -81,17 +81,17 @@ export const NextOpen = z
     phoneNumber: z.string().nullable().describe('The number in E.164'),
     open: z.boolean().describe('Whether the schedule allows the call now'),
     nextOpen: DateTime.nullable().describe(
-      'The first instant from now on that allows the call; null: none within 400 days',
+      'The first instant from now that allows the call; null: none within 400 days',
     ),
     timeZones: z
       .array(z.string())
       .describe(
-        'Where the called party may be; the call is allowed when all of them are open. Empty: that cannot be told, and the call is held',
+        "The called party's possible time zones; the call is allowed when all of them are open. Empty: unknown, and the call is held",
       ),
     timeZoneSource: z
       .enum(['schedule', 'call', 'area-code', 'country', 'nothing'])
-      .describe('What the time zones were told from; `call`: from `timeZone`, as a call would name it'),
-    explanation: z.string().describe('The same in words'),
+      .describe('The source of the time zones; `call`: from `timeZone`, as a call would name it'),
+    explanation: z.string().describe('The source in words'),
   })
   .meta({ id: 'NextOpen' });
 export type NextOpen = z.output<typeof NextOpen>;

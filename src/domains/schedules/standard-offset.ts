@@ -2,8 +2,8 @@ import { customerZones } from './customer-zones.ts';
 import { offsetSpanAt } from './time-zone.ts';
 
 /**
- * What to add to UTC for the standard time where a number is, in minutes: the smaller of the offsets of winter and summer
- * in the first of its time zones, in the year of `nowMs`. 0 where nothing can be told.
+ * Returns the offset of standard time where a number is, in minutes: the smaller of the winter and summer offsets of
+ * its first time zone, in the year of `nowMs`. Returns 0 when it is unknown.
  */
 export function standardOffsetMinutes(e164: string, nowMs: number): number {
   const [zone] = customerZones(e164);

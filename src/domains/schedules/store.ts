@@ -7,6 +7,7 @@ import {
   toJson,
 } from '../../platform/db/index.ts';
 import type { NamedPageRequest } from '../../platform/http/index.ts';
+import type { WaitingPlace } from '../call-queue/index.ts';
 import type { CreateSchedule, Schedule } from './schemas.ts';
 
 const columns = 'schedule_id, name, time_zone, windows, exceptions, version, created_at, updated_at';
@@ -67,7 +68,7 @@ const remove = statement(
   'schedules.delete',
   'delete from schedules where organization_id = $1 and schedule_id = $2',
 );
-// A live call counts, because its retry would go by the schedule.
+// A live call counts, because its retry would use the schedule.
 const users = statement(
   'schedules.users',
   `(select 'call ' || call_id as name from live_calls join calls using (organization_id, call_id)
@@ -85,7 +86,7 @@ export async function insertSchedule(
   return toSchedule(row!);
 }
 
-/** Writes the values under the next version. */
+/** Stores the values under the next version. */
 export async function updateScheduleRow(
   db: Queryable,
   organizationId: string,
@@ -105,7 +106,7 @@ export async function findSchedule(
   return row ? toSchedule(row) : null;
 }
 
-/** The schedules among the ids that there are. */
+/** Returns the existing schedules among the ids. */
 export async function findSchedules(
   db: Queryable,
   organizationId: string,
@@ -115,7 +116,7 @@ export async function findSchedules(
   return rows.map(toSchedule);
 }
 
-/** The schedule, held against other changes until the transaction ends. */
+/** Locks the schedule against other changes until the transaction ends. */
 export async function lockSchedule(
   db: Queryable,
   organizationId: string,
@@ -125,7 +126,7 @@ export async function lockSchedule(
   return row ? toSchedule(row) : null;
 }
 
-/** One row more than the page, to tell whether there is more. */
+/** Returns one row more than the page, to know whether another page follows. */
 export async function selectSchedules(
   db: Queryable,
   organizationId: string,
@@ -143,7 +144,7 @@ export async function deleteScheduleRow(
   await db.query(remove, [organizationId, scheduleId]);
 }
 
-/** Calls that wait or run with the schedule, in words; a few of them. */
+/** Returns descriptions of a few calls that use the schedule. */
 export async function usersOfSchedule(
   db: Queryable,
   organizationId: string,
@@ -153,37 +154,29 @@ export async function usersOfSchedule(
   return rows.map(({ name }) => name);
 }
 
-/** How far the queued calls of a changed schedule have been given their new times: in the order of `calls_due`. */
-export interface ReschedulePlace {
-  campaignId: string;
-  priority: number;
-  dueAt: string;
-  callId: string;
-}
-
-/** Remembers where to go on with the calls of the schedule; null: there are no more. */
+/** Stores where to continue with the calls of the schedule; null: done. */
 export async function setReschedulePlace(
   db: Queryable,
   organizationId: string,
   scheduleId: string,
-  place: ReschedulePlace | null,
+  place: WaitingPlace | null,
 ): Promise<void> {
   await db.query(setPlace, [organizationId, scheduleId, toJson(place)]);
 }
 
-/** A schedule whose calls have not all been given their new times. */
+/** A schedule with calls left to move. */
 interface PendingSchedule {
   organizationId: string;
   schedule: Schedule;
-  place: ReschedulePlace;
+  place: WaitingPlace;
 }
 
-/** The one that is named, or any that no other process is at; held until the transaction ends. */
+/** Returns the given schedule, or any that no other process handles, locked until the transaction ends. */
 export async function lockPendingSchedule(
   db: Queryable,
   named: { organizationId: string; scheduleId: string } | null,
 ): Promise<PendingSchedule | null> {
-  type Row = ScheduleRow & { organization_id: string; reschedule_from: ReschedulePlace };
+  type Row = ScheduleRow & { organization_id: string; reschedule_from: WaitingPlace };
   const [row] = named
     ? await db.query<Row>(lockPendingOne, [named.organizationId, named.scheduleId])
     : await db.query<Row>(lockPending);

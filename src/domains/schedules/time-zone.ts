@@ -1,27 +1,27 @@
 /**
- * Time zones through Intl, fast: the runtime is asked a few times for each stretch of 32 days, the changes of the
- * clock inside it are found by bisection, and every later question about that stretch is arithmetic.
+ * Fast time zones: Intl is asked a few times per block of 32 days, clock changes inside it are found by bisection, and
+ * later questions about the block are arithmetic.
  */
 
-/** A stretch of time in which the clock of a zone keeps one offset: `fromMs` included, `untilMs` not. */
+/** A span in which a zone keeps one offset: from `fromMs`, before `untilMs`. */
 interface OffsetSpan {
   fromMs: number;
   untilMs: number;
-  /** What to add to UTC for the local wall clock. */
+  /** Added to UTC, it yields the local wall clock. */
   offsetMs: number;
 }
 
 const secondMs = 1000;
 const dayMs = 86_400_000;
 const blockMs = 32 * dayMs;
-/** Two changes of a clock are never this close, so that samples this far apart see every one. */
+/** No two clock changes are this close, so samples this far apart detect all of them. */
 const sampleMs = 4 * dayMs;
-/** What a zone remembers: some five years. More is asked only by mistake or malice. */
+/** Cached blocks per zone, about five years. Only mistakes or attacks ask for more. */
 const blocksMax = 64;
 
 const regions =
   /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US)(?:\/[A-Z][A-Za-z0-9_+-]*)+$/;
-/** The names of the IANA database without a region, as its files `etcetera` and `backward` have them. */
+/** IANA zone names without a region, from the files `etcetera` and `backward`. */
 const plainNames = new Set(
   (
     'UTC GMT UCT Universal Zulu Greenwich GMT0 GMT+0 GMT-0 EST MST HST EST5EDT CST6CDT MST7MDT PST8PDT WET CET MET ' +
@@ -37,7 +37,7 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
-/** Whether the name is a zone of the IANA database, in its own spelling; abbreviations and offsets are none. */
+/** Returns whether the name is an IANA zone in its own spelling. Abbreviations and offsets are not zones. */
 export function isTimeZone(name: string): boolean {
   if (zones.has(name)) return true;
   if (name.length > 64 || !(regions.test(name) || plainNames.has(name))) return false;
@@ -49,7 +49,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The stretch around `atMs` in which the clock of `zone` keeps one offset; it may be cut short, never too long. */
+/** Returns a span around `atMs` in which `zone` keeps one offset. It may be shorter than the longest, never longer. */
 export function offsetSpanAt(zone: string, atMs: number): OffsetSpan {
   const { format, blocks } = zones.get(zone) ?? openZone(zone);
   const index = Math.floor(atMs / blockMs);
@@ -60,7 +60,7 @@ export function offsetSpanAt(zone: string, atMs: number): OffsetSpan {
     blocks.set(index, spans);
   }
   for (const span of spans) if (atMs < span.untilMs) return span;
-  throw new RangeError(`no time: ${atMs}`);
+  throw new RangeError(`not a valid time: ${atMs}`);
 }
 
 function openZone(name: string): Zone {
@@ -85,7 +85,7 @@ function findSpans(format: Intl.DateTimeFormat, fromMs: number, untilMs: number)
   return spans;
 }
 
-/** The first second after `beforeMs` at which the offset is no longer `offsetMs`; at `afterMs` it is another. */
+/** Returns the first second after `beforeMs` with an offset other than `offsetMs`; `afterMs` has another offset. */
 function findChange(
   format: Intl.DateTimeFormat,
   beforeMs: number,
@@ -102,10 +102,10 @@ function findChange(
   return after;
 }
 
-/** The offset as Intl writes it: `GMT`, `GMT-05:00`, and `GMT-04:56:02` for the local mean times of old. */
+/** Parses the offset written by Intl: `GMT`, `GMT-05:00`, or `GMT-04:56:02` for historic local mean time. */
 function readOffset(format: Intl.DateTimeFormat, atMs: number): number {
   const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(atMs));
-  if (!match) throw new Error(`the runtime wrote no offset for ${format.resolvedOptions().timeZone}`);
+  if (!match) throw new Error(`Intl returned no offset for ${format.resolvedOptions().timeZone}`);
   const [, sign, hours = '0', minutes = '0', seconds = '0'] = match;
   const ms = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * secondMs;
   return sign === '-' ? -ms : ms;

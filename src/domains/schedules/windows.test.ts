@@ -39,7 +39,7 @@ describe('validateSchedule', () => {
     'Mars/Base',
     'Customer',
     'Etc/Unknown',
-  ])('refuses the time zone %j', (timeZone) => {
+  ])('rejects the time zone %j', (timeZone) => {
     expect(fields({ ...office, timeZone })).toEqual(['timeZone']);
   });
 
@@ -52,7 +52,7 @@ describe('validateSchedule', () => {
     ['09:00', '09:00', ['windows.0.end']],
     ['22:00', '00:00', ['windows.0.end']],
     ['09:00\n', '25:00', ['windows.0.start', 'windows.0.end']],
-  ])('refuses a window from %j to %j', (start, end, expected) => {
+  ])('rejects a window from %j to %j', (start, end, expected) => {
     expect(fields({ ...office, windows: [day(start, end)] })).toEqual(expected);
   });
 
@@ -61,18 +61,18 @@ describe('validateSchedule', () => {
     [['mon', 'monday'], 'windows.0.days.1'],
     [['mon', 'tue', 'mon'], 'windows.0.days.2'],
     [['Mon'], 'windows.0.days.0'],
-  ])('refuses the days %j', (days, field) => {
+  ])('rejects the days %j', (days, field) => {
     expect(fields({ ...office, windows: [{ days, start: '09:00', end: '17:00' }] })).toEqual([field]);
   });
 
   it.each(['2027-02-29', '2027-13-01', '2027-1-1', '27-01-01', '2027-04-31', '1969-12-31', ''])(
-    'refuses the date %j',
+    'rejects the date %j',
     (date) => {
       expect(fields({ ...office, exceptions: [{ date, windows: [] }] })).toEqual(['exceptions.0.date']);
     },
   );
 
-  it('refuses a date that is named twice, and wrong windows inside an exception', () => {
+  it('rejects repeated dates and invalid windows inside an exception', () => {
     const exceptions = [
       { date: '2027-01-01', windows: [] },
       { date: '2027-01-01', windows: [{ start: '10:00', end: '09:00' }] },
@@ -80,7 +80,7 @@ describe('validateSchedule', () => {
     expect(fields({ ...office, exceptions })).toEqual(['exceptions.1.date', 'exceptions.1.windows.0.end']);
   });
 
-  it('refuses what never opens', () => {
+  it('rejects a schedule that never opens', () => {
     expect(fields({ ...office, windows: [] })).toEqual(['windows']);
     const exceptions = [{ date: '2027-01-01', windows: [] }];
     expect(fields({ ...office, windows: [], exceptions })).toEqual(['windows']);
@@ -99,7 +99,7 @@ describe('validateSchedule', () => {
 });
 
 describe('isTimeZone', () => {
-  it('knows every zone of the runtime, and the older names', () => {
+  it('accepts every zone of the runtime and older names', () => {
     for (const zone of Intl.supportedValuesOf('timeZone'))
       expect([zone, isTimeZone(zone)]).toEqual([zone, true]);
     for (const zone of ['UTC', 'GMT', 'US/Eastern', 'Asia/Calcutta', 'Etc/GMT+5', 'Europe/Kyiv', 'NZ']) {
@@ -122,7 +122,7 @@ describe('canonicalTimeZone', () => {
   });
 
   it.each(['', 'pst', 'New York', '+05:00', 'Mars/Base', 'customer', 'etc/unknown', 'a/'.repeat(100)])(
-    'knows no zone %j',
+    'rejects %j',
     (text) => {
       expect(canonicalTimeZone(text)).toBeNull();
     },

@@ -1,21 +1,21 @@
 import type { FieldError } from '../../platform/kernel/index.ts';
 import { isTimeZone } from './time-zone.ts';
 
-/** The days of the week in the order of `Date.prototype.getUTCDay`. */
+/** Weekdays in the order of `Date.prototype.getUTCDay`. */
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
-/** A part of a day in local wall time: `HH:MM`, the end excluded; the end may be `24:00`. */
+/** Part of a day in local wall time: `HH:MM`, excluding the end, which may be `24:00`. */
 export interface DayWindow {
   start: string;
   end: string;
 }
 
-/** When calls may be placed. A date among the exceptions has its own windows and none of the week's. */
+/** When calls may be dialed. A date among the exceptions uses its own windows instead of the week's. */
 export interface ScheduleShape {
   /** An IANA time zone, or `customer` for the called party's own. */
   timeZone: string;
   windows: ReadonlyArray<DayWindow & { days: readonly string[] }>;
-  /** `date` is `YYYY-MM-DD`; an empty list of windows closes the day. */
+  /** `date` is `YYYY-MM-DD`. An empty list of windows closes the day. */
   exceptions?: ReadonlyArray<{ date: string; windows: readonly DayWindow[] }> | undefined;
 }
 
@@ -24,7 +24,7 @@ export const scheduleLimits = { windowsMax: 100, exceptionsMax: 1000, exceptionW
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** Everything that is wrong with a schedule, in the order of its fields; an empty list when nothing is. */
+/** Returns everything that is wrong with a schedule, in the order of its fields. */
 export function validateSchedule(schedule: ScheduleShape): FieldError[] {
   const exceptions = schedule.exceptions ?? [];
   const { windowsMax, exceptionsMax } = scheduleLimits;
@@ -42,23 +42,26 @@ export function validateSchedule(schedule: ScheduleShape): FieldError[] {
   });
   errors.push(...checkExceptions(exceptions));
   if (schedule.windows.length === 0 && exceptions.every((exception) => exception.windows.length === 0)) {
-    errors.push({ field: 'windows', message: 'must hold a window, or an exception must: this never opens' });
+    errors.push({
+      field: 'windows',
+      message: 'must contain a window here or in an exception, else the schedule never opens',
+    });
   }
   return errors;
 }
 
 function atMost(field: string, max: number, what: string): FieldError {
-  return { field, message: `must hold at most ${max} ${what}` };
+  return { field, message: `must contain at most ${max} ${what}` };
 }
 
 function checkDays(days: readonly string[], field: string): FieldError[] {
-  if (days.length === 0) return [{ field, message: 'must name at least one day' }];
+  if (days.length === 0) return [{ field, message: 'must contain at least one day' }];
   const seen = new Set<string>();
   for (const [i, day] of days.entries()) {
     if (!(weekdays as readonly string[]).includes(day)) {
       return [{ field: `${field}.${i}`, message: `must be one of ${weekdays.join(', ')}` }];
     }
-    if (seen.has(day)) return [{ field: `${field}.${i}`, message: `names ${day} a second time` }];
+    if (seen.has(day)) return [{ field: `${field}.${i}`, message: `contains ${day} twice` }];
     seen.add(day);
   }
   return [];
@@ -74,7 +77,7 @@ function checkWindow(window: DayWindow, field: string): FieldError[] {
     errors.push({ field: `${field}.end`, message: 'must be a time HH:MM, 00:01 to 24:00' });
   if (start !== undefined && end !== undefined && end <= start) {
     const message =
-      'must be later than the start; write a window over midnight as two, the first until 24:00';
+      'must be later than the start. Write a window across midnight as two, the first until 24:00';
     errors.push({ field: `${field}.end`, message });
   }
   return errors;
@@ -86,9 +89,8 @@ function checkExceptions(exceptions: NonNullable<ScheduleShape['exceptions']>): 
   exceptions.forEach(({ date, windows }, i) => {
     const field = `exceptions.${i}`;
     if (dayNumber(date) === undefined) {
-      errors.push({ field: `${field}.date`, message: 'must be a date of the calendar, YYYY-MM-DD' });
-    } else if (seen.has(date))
-      errors.push({ field: `${field}.date`, message: `names ${date} a second time` });
+      errors.push({ field: `${field}.date`, message: 'must be a calendar date, YYYY-MM-DD' });
+    } else if (seen.has(date)) errors.push({ field: `${field}.date`, message: `contains ${date} twice` });
     seen.add(date);
     const { exceptionWindowsMax } = scheduleLimits;
     if (windows.length > exceptionWindowsMax) {
@@ -98,13 +100,13 @@ function checkExceptions(exceptions: NonNullable<ScheduleShape['exceptions']>): 
   return errors;
 }
 
-/** The minute of the day that `HH:MM` names, 0 to 1440 (`24:00`); undefined for any other text. */
+/** Returns the minute of the day for `HH:MM`, 0 to 1440 (`24:00`), or undefined for any other text. */
 function minuteOfDay(text: string): number | undefined {
   if (!/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.test(text)) return undefined;
   return Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 }
 
-/** The number of days from 1970-01-01 to a calendar date of the years 1970 to 9999; undefined for any other text. */
+/** Returns the number of days from 1970-01-01 to a calendar date until 9999, or undefined for any other text. */
 function dayNumber(date: string): number | undefined {
   if (!/^(?:19[7-9]\d|[2-9]\d{3})-\d\d-\d\d$/.test(date)) return undefined;
   const ms = Date.parse(`${date}T00:00:00Z`);
@@ -112,7 +114,7 @@ function dayNumber(date: string): number | undefined {
   return ms / dayMs;
 }
 
-/** A part of a day in milliseconds after its midnight on the wall clock; `untilMs` is excluded. */
+/** Part of a day in milliseconds after midnight on the wall clock, excluding `untilMs`. */
 export interface OpenPart {
   fromMs: number;
   untilMs: number;
@@ -121,8 +123,8 @@ export interface OpenPart {
 const compiled = new WeakMap<ScheduleShape, (day: number) => readonly OpenPart[]>();
 
 /**
- * The open parts of any day of a valid schedule, sorted and without overlap, by the number of days since 1970-01-01
- * on the wall clock. A schedule is prepared once and must not change afterwards.
+ * Returns a function that lists the open parts of a day, sorted and without overlap, by the number of days since
+ * 1970-01-01 on the wall clock. The schedule must be valid and must not change afterwards.
  */
 export function openPartsOf(schedule: ScheduleShape): (day: number) => readonly OpenPart[] {
   let parts = compiled.get(schedule);

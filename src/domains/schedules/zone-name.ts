@@ -4,7 +4,7 @@ import { isTimeZone } from './time-zone.ts';
 
 let spellings: Map<string, string> | undefined;
 
-/** The spelling of the IANA database by the name in small letters; the tables have the names that are used today. */
+/** Maps lower-case names to the IANA spelling. The tables contain the current names. */
 function knownSpellings(): Map<string, string> {
   if (spellings) return spellings;
   const names = [...Intl.supportedValuesOf('timeZone'), ...[...countryZones.values()].flat(), 'UTC'];
@@ -13,8 +13,8 @@ function knownSpellings(): Map<string, string> {
 }
 
 /**
- * The time zone that a text names, whatever its capitals, in the spelling of the IANA database; null: it names none.
- * Abbreviations and offsets are no zones, because they do not say when a clock is changed.
+ * Returns the time zone that a text names in any case, in IANA spelling, or null. Abbreviations and offsets are not
+ * zones, because they do not define clock changes.
  */
 export function canonicalTimeZone(text: string): string | null {
   if (isTimeZone(text)) return text;
@@ -22,7 +22,7 @@ export function canonicalTimeZone(text: string): string | null {
   return name !== null && isTimeZone(name) ? name : null;
 }
 
-/** What the runtime takes an older name for, such as `us/eastern`; null: nothing. */
+/** Returns the current name for an older one such as `us/eastern`, or null. */
 function resolved(text: string): string | null {
   if (text.length > 64 || !text.includes('/')) return null;
   try {
@@ -32,7 +32,7 @@ function resolved(text: string): string | null {
   }
 }
 
-/** A time zone of the IANA database as a field of a request, in any capitals; read in its own spelling. */
+/** A request field with an IANA time zone in any case, parsed into its own spelling. */
 export const TimeZoneName = z
   .string()
   .max(64)

@@ -1,15 +1,15 @@
 import { type AuditEntry, change, type Scope } from '../../platform/audit/index.ts';
 import type { RequestClient } from '../../platform/http/index.ts';
 import { ApiError, invalid } from '../../platform/kernel/index.ts';
-import type { Desk } from './desk.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 import { problemOfPassword } from './password-rules.ts';
 import type { ChangePassword } from './schemas.ts';
+import type { SignInContext } from './sign-in-context.ts';
 import { accountOf, endSessionsBut, holdsPassword, storePassword } from './store.ts';
 
-/** Gives the member who asks another password, and ends the member's other sessions. */
+/** Changes the requesting member's password and ends the member's other sessions. */
 export async function changePassword(
-  { access, turnstile, limits }: Desk,
+  { access, hashingLimit, limits }: SignInContext,
   scope: Scope & { client: RequestClient },
   { currentPassword, newPassword }: ChangePassword,
 ): Promise<void> {
@@ -17,14 +17,16 @@ export async function changePassword(
   const { organizationId, memberId, apiKeyId } = actor;
   limits.count(client.address, memberId, Date.now());
   const account = await accountOf(db, organizationId, memberId);
-  const isRight = await turnstile.pass(async () => isPassword(currentPassword, account?.passwordHash ?? ''));
+  const isRight = await hashingLimit.run(async () =>
+    isPassword(currentPassword, account?.passwordHash ?? ''),
+  );
   if (!account || !isRight) throw wrong();
   const { organizationName, name: memberName, email } = account;
   const problem = problemOfPassword(newPassword, { organizationName, memberName, email });
   if (problem) throw invalid('newPassword', problem);
-  const passwordHash = await turnstile.pass(() => hashPassword(newPassword));
+  const passwordHash = await hashingLimit.run(() => hashPassword(newPassword));
   await change({ db, actor }, async (tx) => {
-    // Another change has come before this one.
+    // The password was changed meanwhile.
     if (!(await holdsPassword(tx, account))) throw wrong();
     await storePassword(tx, organizationId, memberId, passwordHash);
     const ended = await endSessionsBut(tx, organizationId, memberId, apiKeyId);
@@ -35,7 +37,7 @@ export async function changePassword(
   access.changed();
 }
 
-/** Not a 401: the session is as good as before. */
+/** Not a 401, because the session stays valid. */
 function wrong(): ApiError {
-  return new ApiError(403, 'password.wrong', 'currentPassword: is not the password');
+  return new ApiError(403, 'password.wrong', 'currentPassword: is wrong');
 }

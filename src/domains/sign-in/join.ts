@@ -3,36 +3,44 @@ import { type AuditEntry, change } from '../../platform/audit/index.ts';
 import { AnswerWithHeaders } from '../../platform/http/index.ts';
 import { ApiError, invalid, newId } from '../../platform/kernel/index.ts';
 import { lockMember, updateMemberRow } from '../members/index.ts';
-import { type Desk, memberActor, type Visit } from './desk.ts';
 import { openSession } from './open-session.ts';
 import { hashPassword } from './password-hash.ts';
 import { problemOfPassword } from './password-rules.ts';
+import { showSession } from './read-sessions.ts';
 import type { Join, JoinInfo } from './schemas.ts';
-import { showSession } from './show-session.ts';
 import { leaveSession } from './sign-in.ts';
+import { memberActor, type SignInContext, type SignInRequest } from './sign-in-context.ts';
 import { endSessionsBut, findOpenLink, type OpenLink, storePassword, useUpLink } from './store.ts';
 
-/** Whom a link lets in, without using it up. */
-export async function joinInfo(desk: Desk, { client }: Visit, token: string): Promise<JoinInfo> {
-  desk.limits.count(client.address, null, Date.now());
-  const { memberName, email, organizationName, expiresAt } = await openLink(desk, token);
+/** Returns whom a link lets in, without using it. */
+export async function joinInfo(
+  context: SignInContext,
+  { client }: SignInRequest,
+  token: string,
+): Promise<JoinInfo> {
+  context.limits.count(client.address, null, Date.now());
+  const { memberName, email, organizationName, expiresAt } = await openLink(context, token);
   return { memberName, email, organizationName, expiresAt };
 }
 
-/** Uses a link up: the member has this password from then on, and this session, and no other. */
-export async function join(desk: Desk, visit: Visit, input: Join): Promise<AnswerWithHeaders> {
-  const { db, access, cookies, turnstile, limits } = desk;
+/** Uses up a link: sets the member's password, ends all earlier sessions and opens a new one. */
+export async function join(
+  context: SignInContext,
+  visit: SignInRequest,
+  input: Join,
+): Promise<AnswerWithHeaders> {
+  const { db, access, cookies, hashingLimit, limits } = context;
   limits.count(visit.client.address, null, Date.now());
-  const link = await openLink(desk, input.token);
+  const link = await openLink(context, input.token);
   const { organizationId, organizationName, memberId } = link;
   const email = emailFor(link, input.email);
   const memberName = input.name ?? link.memberName;
   const problem = problemOfPassword(input.password, { organizationName, memberName, email });
   if (problem) throw invalid('password', problem);
-  const passwordHash = await turnstile.pass(() => hashPassword(input.password));
+  const passwordHash = await hashingLimit.run(() => hashPassword(input.password));
   const sessionId = newId('session');
   const actor = memberActor(visit.actor, link, sessionId);
-  await leaveSession(desk, visit);
+  await leaveSession(context, visit);
   const { token, session } = await change({ db, actor }, async (tx) => {
     const locked = await lockMember(tx, organizationId, memberId);
     if (!locked || !(await useUpLink(tx, organizationId, hashOfSecretToken(input.token)))) throw noLink();
@@ -61,20 +69,20 @@ export async function join(desk: Desk, visit: Visit, input: Join): Promise<Answe
 }
 
 function emailFor(link: OpenLink, given: string | undefined): string {
-  if (link.email === null && given === undefined) throw invalid('email', 'is required: the member has none');
+  if (link.email === null && given === undefined)
+    throw invalid('email', 'is required, because the member has none');
   if (link.email !== null && given !== undefined && given.toLowerCase() !== link.email.toLowerCase())
-    throw invalid('email', 'must be left out: the member has one');
+    throw invalid('email', 'must be omitted, because the member has one');
   return link.email ?? given!;
 }
 
-async function openLink({ db }: Desk, token: string): Promise<OpenLink> {
+async function openLink({ db }: SignInContext, token: string): Promise<OpenLink> {
   const link = await findOpenLink(db, hashOfSecretToken(token));
   if (!link) throw noLink();
   return link;
 }
 
 function noLink(): ApiError {
-  const message =
-    'This link is not valid any more: it was used, replaced or is too old. Ask for another one.';
+  const message = 'This link is no longer valid: it was used, replaced or has expired. Ask for another one.';
   return new ApiError(404, 'link.not_found', message);
 }

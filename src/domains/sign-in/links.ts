@@ -8,14 +8,14 @@ import { setMemberLink } from './store.ts';
 const invitationHours = 7 * 24;
 const ownerLinkHours = 24;
 
-/** A page's address with a token where no browser sends it: behind the #. */
+/** Returns the URL of a link. The token is behind the #, which browsers do not send. */
 export function joinUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/join#${token}`;
 }
 
 /**
- * Makes the link by which a member signs in for the first time, or again after the password was forgotten: within 7 days,
- * once. Only for a member who may do no more than the one who invites.
+ * Creates a sign-in link for a member, for the first time or after a forgotten password: valid once within 7 days. The
+ * member's scopes must be within the inviter's.
  */
 export async function inviteMember(
   scope: Scope & { baseUrl: string },
@@ -36,7 +36,7 @@ export async function inviteMember(
   });
 }
 
-/** The token of a link for somebody who runs the installation: within 24 hours, once. */
+/** Creates a sign-in token for the operator of the installation: valid once within 24 hours. */
 export async function issueOwnerToken(scope: Scope, memberId: string): Promise<string> {
   const { organizationId } = scope.actor;
   return change(scope, async (tx) => {

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 let people = 0;
-/** Somebody who is invited, and has a browser where somebody else is signed in. */
+/** Invites a person whose browser has someone else's session. */
 async function invited() {
   const email = `ann${++people}@example.com`;
   const body = { name: 'Ann', email, role: 'Viewer' };
@@ -30,7 +30,7 @@ async function invited() {
 }
 
 test.each(['sign_in.show_session', 'sign_in.end_session'])(
-  'a link is not used up where the database goes away before all is stored: at %s',
+  'keeps a link usable when the database connection is lost before the commit: at %s',
   async (at) => {
     const { browser, memberId, token } = await invited();
     const join = () => browser.request('POST', '/console/join', { body: { token, password: goodPassword } });
@@ -40,7 +40,7 @@ test.each(['sign_in.show_session', 'sign_in.end_session'])(
   },
 );
 
-test('nobody is signed in, or is, where the database goes away', async () => {
+test('completes a sign-in entirely or not at all when the database connection is lost', async () => {
   const { browser, email, memberId, token } = await invited();
   await browser.request('POST', '/console/join', { body: { token, password: goodPassword } });
   const cookie = browser.cookie;

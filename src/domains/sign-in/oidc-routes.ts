@@ -1,51 +1,50 @@
 import { defineRoute, type Route } from '../../platform/http/index.ts';
-import { beginOidc, type OidcDesk } from './oidc/begin.ts';
+import { beginOidc, type OidcContext } from './oidc/begin.ts';
 import { finishOidc } from './oidc/finish.ts';
 import { BeginOidc, FinishOidc, OidcAddress, OidcOffer, OidcSession } from './schemas.ts';
 
 const path = '/console/oidc';
 const anyone = { tag: 'Console', scope: '', openTo: 'anyone' } as const;
 
-/** The operations by which people sign in by an OpenID Connect provider. */
-export function oidcRoutes(desk: OidcDesk): Route[] {
+export function oidcRoutes(signInContext: OidcContext): Route[] {
   return [
     defineRoute({
       ...anyone,
       method: 'GET',
       path,
       operationId: 'getOidc',
-      summary: 'Whether people sign in by a provider here, and what it is called',
+      summary: 'Whether single sign-on is configured, and the provider’s name',
       output: OidcOffer,
       status: 200,
-      handle: async () => ({ name: desk.oidc?.options.name ?? null }),
+      handle: async () => ({ name: signInContext.oidc?.options.name ?? null }),
     }),
     defineRoute({
       ...anyone,
       method: 'POST',
       path,
       operationId: 'beginOidc',
-      summary: 'Begin to sign in by the provider',
+      summary: 'Begin single sign-on',
       description:
-        'Answers the address of the provider’s page to go to, and a cookie that `finishOidc` needs within ten minutes. A provider that does not answer is 503 `oidc.unavailable`.',
+        'Returns the URL of the provider’s page, and sets a cookie that `finishOidc` needs within ten minutes. 503 `oidc.unavailable` when the provider does not respond.',
       body: BeginOidc,
       output: OidcAddress,
       status: 200,
       errors: [404],
-      handle: (context, { body }) => beginOidc(desk, context, body),
+      handle: (context, { body }) => beginOidc(signInContext, context, body),
     }),
     defineRoute({
       ...anyone,
       method: 'POST',
       path: `${path}/session`,
       operationId: 'finishOidc',
-      summary: 'Sign in with what the provider has answered',
+      summary: 'Finish single sign-on with the provider’s response',
       description:
-        'The cookie of the session comes with the answer. An answer to another sign-in, or to one that is used or too old, is 401 `oidc.begun_elsewhere`; one that the provider means as a refusal 401 `oidc.refused`; one that is not valid 401 `oidc.answer_invalid`. An e-mail address that is not verified is 403 `oidc.email_unverified`, one that no member has 403 `oidc.no_member`. Where several organizations have the member, 409 `sign_in.ambiguous` names them in `details`: begin again with one of them.',
+        'Sets the session cookie. 401 `oidc.begun_elsewhere`: the response belongs to another sign-in, was used or is too old. 401 `oidc.refused`: the provider refused. 401 `oidc.answer_invalid`: the response is invalid. 403 `oidc.email_unverified`: the e-mail address is not verified. 403 `oidc.no_member`: no member has it. 409 `sign_in.ambiguous`: several organizations have the member and are listed in `details`; begin again with one of them.',
       body: FinishOidc,
       output: OidcSession,
       status: 200,
       errors: [404, 409],
-      handle: (context, { body }) => finishOidc(desk, context, body.query),
+      handle: (context, { body }) => finishOidc(signInContext, context, body.query),
     }),
   ];
 }

@@ -4,11 +4,11 @@ import type { Transaction } from '../../platform/db/index.ts';
 import type { RequestClient } from '../../platform/http/index.ts';
 import { endOldestSessions, storeSession } from './store.ts';
 
-/** More browsers than anybody has; what was not used for the longest gives way. */
+/** Above this number, the least recently used session ends. */
 const sessionsOfMemberMax = 20;
 const userAgentCharactersMax = 300;
 
-/** Whose session it is to be. */
+/** The member who gets a session. */
 interface SessionMember {
   organizationId: string;
   memberId: string;
@@ -16,8 +16,7 @@ interface SessionMember {
 }
 
 /**
- * Stores a new session, always with a token of its own, and tells the token. `oidcState`: of the sign-in by a provider that it
- * comes of, good for this one session.
+ * Stores a new session and returns its new token. `oidcState`: the single sign-on state, valid for this one session.
  */
 export async function openSession(
   tx: Transaction,

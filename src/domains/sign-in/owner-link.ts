@@ -1,9 +1,10 @@
 import type { Database } from '../../platform/db/index.ts';
-import { newId, systemActor } from '../../platform/kernel/index.ts';
+import { systemActor } from '../../platform/http/index.ts';
+import { newId } from '../../platform/kernel/index.ts';
 import { issueOwnerToken } from './links.ts';
 import { findOwnerOf, hasPasswords, onlyOrganization } from './store.ts';
 
-/** The token of a link, and whom it signs in. */
+/** The token of a link and the member it signs in. */
 export interface OwnerLink {
   token: string;
   memberId: string;
@@ -12,8 +13,8 @@ export interface OwnerLink {
 }
 
 /**
- * The token of a new link for the owner, while nobody can sign in yet; null when somebody can, and where there are several
- * organizations: the operator then says of which one, with `npm run owner:link`.
+ * Returns the token of a new link for the owner while no member can sign in. Returns null when someone can, or when there
+ * are several organizations: the operator then names one with `npm run owner:link`.
  */
 export async function firstOwnerToken(db: Database): Promise<string | null> {
   if (await hasPasswords(db)) return null;
@@ -23,8 +24,8 @@ export async function firstOwnerToken(db: Database): Promise<string | null> {
 }
 
 /**
- * A new link for the oldest Admin of the organization, in place of the one before; null when there is no Admin. The
- * operator's act, not the API's.
+ * Creates a link for the organization's oldest Admin, replacing the previous one. Returns null when there is no Admin.
+ * Only the operator can; the API cannot.
  */
 export async function ownerLink(db: Database, organizationId: string): Promise<OwnerLink | null> {
   const owner = await findOwnerOf(db, organizationId);

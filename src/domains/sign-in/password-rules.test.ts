@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword, isPassword, nobodysHash } from './password-hash.ts';
+import { hashPassword, isPassword, unknownHash } from './password-hash.ts';
 import { problemOfPassword } from './password-rules.ts';
 
 const context = { organizationName: 'Acme Dental', memberName: 'Olive Owner', email: 'olive@acme.example' };
@@ -20,7 +20,7 @@ test.each([
   'OliveOlive99',
   'olive@acme.example',
   'parleyparley1',
-])('%s is refused', (password) => {
+])('rejects %s', (password) => {
   expect(problemOfPassword(password, context)).not.toBeNull();
 });
 
@@ -31,17 +31,17 @@ test.each([
   '日本語のとても長い合言葉です',
   'olive trees grow slowly here',
   ' spaces count as well ',
-])('%s is taken', (password) => {
+])('accepts %s', (password) => {
   expect(problemOfPassword(password, context)).toBeNull();
 });
 
-test('a hash names what made it, is salted, and takes its own password alone', async () => {
+test('stores parameters and salt with a hash that accepts only its own password', async () => {
   const [one, two] = await Promise.all([hashPassword('ｆour kettles'), hashPassword('ｆour kettles')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   expect(two).not.toBe(one);
-  // However Unicode writes it.
+  // In any Unicode encoding.
   expect(await isPassword('four kettles', one)).toBe(true);
   expect(await isPassword('four kettles ', one)).toBe(false);
-  expect(await isPassword('four kettles', nobodysHash)).toBe(false);
+  expect(await isPassword('four kettles', unknownHash)).toBe(false);
   expect(await isPassword('four kettles', '')).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Whose password it is to be: what anybody would try first. */
+/** Names that make a password easy to guess. */
 interface PasswordContext {
   organizationName: string;
   memberName: string | null;
@@ -9,53 +9,53 @@ const passwordCharactersMin = 12;
 export const passwordCharactersMax = 256;
 
 /**
- * Why a password is not good enough, in words that follow its field's name; null where it is. As NIST SP 800-63B has it: long
- * enough, not what everybody would try, and no rules about which kinds of characters it is made of.
+ * Returns why a password is too weak, or null. Follows NIST SP 800-63B: long enough and not commonly used, without
+ * rules about kinds of characters.
  */
 export function problemOfPassword(password: string, context: PasswordContext): string | null {
   const characters = [...password.normalize('NFKC')];
   if (characters.length < passwordCharactersMin)
     return `must have at least ${passwordCharactersMin} characters`;
   const text = characters.join('').toLowerCase();
-  if (isMonotonous(text)) return 'is one of those that are guessed first';
+  if (isMonotonous(text)) return 'is a commonly used password';
   const words = [context.organizationName, context.memberName ?? '', context.email, 'parley'];
   const parts = [...words, ...context.email.split('@'), ...words.flatMap((word) => word.split(/\s+/))];
   const letters = lettersOf(text);
   const isName = parts.map(lettersOf).some((word) => word !== '' && isRepetition(letters, word));
-  if (isName) return 'must be more than a name with something around it';
+  if (isName) return 'must be more than a name with a few characters added';
   const isCommon = common.some((word) => isRepetition(letters, word));
-  return isCommon && characters.length < 20 ? 'is one of those that are guessed first' : null;
+  return isCommon && characters.length < 20 ? 'is a commonly used password' : null;
 }
 
-/** Digits and marks are what people put around a word. */
+/** Strips the digits and marks that people add around a word. */
 function lettersOf(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\P{L}/gu, '');
 }
 
-/** Whether `text` is the word once or several times over, and nothing else. */
+/** Returns whether `text` consists only of repetitions of the word. */
 function isRepetition(text: string, word: string): boolean {
   return (
     text.length > 0 && text.length % word.length === 0 && word.repeat(text.length / word.length) === text
   );
 }
 
-/** Few different characters, the same few over and over, or one after the other. */
+/** Returns whether the text has few different characters, repeats them, or forms a sequence. */
 function isMonotonous(text: string): boolean {
   const isUnit = Array.from({ length: 6 }, (_, i) => isRepetition(text, text.slice(0, i + 1))).some(Boolean);
   return new Set(text).size < 5 || isUnit || isSequence(text);
 }
 
-/** Whether each character follows, or goes before, the one next to it. */
+/** Returns whether each character directly follows or precedes its neighbor. */
 function isSequence(text: string): boolean {
   const steps = Array.from(
     { length: text.length - 1 },
     (_, i) => text.charCodeAt(i + 1) - text.charCodeAt(i),
   );
-  // From 9 to 0 one goes on as well.
+  // A sequence may also wrap from 9 to 0.
   return steps.every((step) => step === 1 || step === -9) || steps.every((step) => step === -1 || step === 9);
 }
 
-/** The letters of those that lists of leaked passwords begin with; twelve characters are made of them by digits. */
+/** The letters of the most common leaked passwords, which digits extend to twelve characters. */
 const common = [
   ...['password', 'passwort', 'passw', 'pass', 'pswd', 'qwerty', 'qwertyuiop', 'qwertyui', 'qwert', 'asdfgh'],
   ...[

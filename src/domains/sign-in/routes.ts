@@ -13,9 +13,9 @@ export function invitationRoutes({ db }: { db: Database }): Route[] {
       path: '/api/members/{memberId}/invitation',
       operationId: 'inviteMember',
       tag: 'Members',
-      summary: 'Make a link by which a member signs in at the console',
+      summary: 'Create a sign-in link for a member',
       description:
-        'Good for 7 days and one use, in which the member chooses a password: also for one who has forgotten it. A new link takes the place of the one before. The scopes of the member’s role must be within those of the API key, else 403 `scope.escalation`.',
+        'Valid for 7 days and one use, in which the member chooses a password, also after a forgotten one. A new link replaces the previous one. The scopes of the member’s role must be within those of the API key, else 403 `scope.escalation`.',
       scope: 'members:write',
       params: z.object({ memberId: z.string() }),
       output: Invitation,

@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import { roles } from '../../platform/access/index.ts';
 import { DateTime } from '../../platform/http/index.ts';
-import { isReturnAddress } from './oidc/return-address.ts';
 import { passwordCharactersMax } from './password-rules.ts';
 
-const token = z.string().max(100).describe('What stands behind the # of the link');
+const token = z.string().max(100).describe('The part of the link after the #');
 const email = z.email({ error: 'must be an e-mail address such as name@example.com' }).max(254);
 const password = z.string().min(1).max(passwordCharactersMax);
 const newPassword = password.describe(
-  'At least 12 characters, and none of those that would be guessed first; there are no other rules',
+  'At least 12 characters and not a commonly used password; there are no other rules',
 );
 
 export const Invitation = z
   .object({
-    url: z.url().nullable().describe('Shown here only; null where an Idempotency-Key replays the invitation'),
+    url: z.url().nullable().describe('Shown only here; null when an Idempotency-Key replays the invitation'),
     expiresAt: DateTime,
   })
   .meta({ id: 'Invitation' });
@@ -24,7 +23,7 @@ export const JoinInfoRequest = z.strictObject({ token }).meta({ id: 'JoinInfoReq
 export const JoinInfo = z
   .object({
     memberName: z.string().nullable(),
-    email: z.string().nullable().describe('Null: the member has none, and gives one when joining'),
+    email: z.string().nullable().describe('null: the member has none, and gives one when joining'),
     organizationName: z.string(),
     expiresAt: DateTime,
   })
@@ -37,8 +36,8 @@ export const Join = z
     password: newPassword,
     email: email
       .optional()
-      .describe('By which the member signs in from then on. Needed where the member has none, else left out'),
-    name: z.string().trim().min(1).max(100).optional().describe('Changes the name of the member'),
+      .describe("The member's sign-in address. Required when the member has none, else not allowed"),
+    name: z.string().trim().min(1).max(100).optional().describe("Changes the member's name"),
   })
   .meta({ id: 'Join' });
 export type Join = z.output<typeof Join>;
@@ -51,9 +50,7 @@ export const SignIn = z
       .string()
       .max(64)
       .optional()
-      .describe(
-        'Needed by those who are members of several organizations with one e-mail address and password',
-      ),
+      .describe('Required for members of several organizations with the same e-mail address and password'),
   })
   .meta({ id: 'SignIn' });
 export type SignIn = z.output<typeof SignIn>;
@@ -73,9 +70,9 @@ export const Session = z
       role: z.enum(roles),
     }),
     organization: z.object({ organizationId: z.string(), name: z.string() }),
-    scopes: z.array(z.string()).describe('What the role of the member may do'),
-    csrfToken: z.string().describe('Sent with every change, as the header `x-csrf-token`'),
-    expiresAt: DateTime.describe('At the latest; a session that nobody uses is over after 12 hours'),
+    scopes: z.array(z.string()).describe("The scopes of the member's role"),
+    csrfToken: z.string().describe('Sent with every change as the header `x-csrf-token`'),
+    expiresAt: DateTime.describe('At the latest; an unused session ends after 12 hours'),
   })
   .meta({ id: 'Session' });
 export type Session = z.output<typeof Session>;
@@ -85,11 +82,11 @@ export const SessionList = z
     sessions: z.array(
       z.object({
         sessionId: z.string(),
-        isCurrent: z.boolean().describe('Whether it is the one that asks'),
-        address: z.string().nullable().describe('The IP address from which it was opened'),
+        isCurrent: z.boolean().describe('Whether it is the requesting session'),
+        address: z.string().nullable().describe('The IP address that opened it'),
         userAgent: z.string().nullable(),
         createdAt: DateTime,
-        lastSeenAt: DateTime.describe('To the minute'),
+        lastSeenAt: DateTime.describe('Rounded to the minute'),
         expiresAt: DateTime,
       }),
     ),
@@ -98,7 +95,7 @@ export const SessionList = z
 export type SessionList = z.output<typeof SessionList>;
 
 export const OidcOffer = z
-  .object({ name: z.string().nullable().describe('Null: nobody signs in by a provider here') })
+  .object({ name: z.string().nullable().describe('null: single sign-on is not configured') })
   .meta({ id: 'OidcOffer' });
 
 export const BeginOidc = z
@@ -108,29 +105,36 @@ export const BeginOidc = z
       .max(1000)
       .refine(isReturnAddress, { error: 'must be a path of the console, such as /calls' })
       .default('/')
-      .describe('The page of the console to go to when signed in'),
+      .describe('The console page to open after sign-in'),
     organizationId: z
       .string()
       .max(64)
       .optional()
-      .describe('Needed by those who are members of several organizations with one e-mail address'),
+      .describe('Required for members of several organizations with the same e-mail address'),
   })
   .meta({ id: 'BeginOidc' });
 export type BeginOidc = z.output<typeof BeginOidc>;
 
 export const OidcAddress = z
-  .object({ url: z.url().describe('Of the page of the provider') })
+  .object({ url: z.url().describe("The URL of the provider's page") })
   .meta({ id: 'OidcAddress' });
 
 export const FinishOidc = z
   .strictObject({
-    query: z
-      .string()
-      .max(8000)
-      .describe('What the provider has added to the address of our page, behind the question mark'),
+    query: z.string().max(8000).describe("The query that the provider added to our page's address"),
   })
   .meta({ id: 'FinishOidc' });
 
 export const OidcSession = z
-  .object({ session: Session, returnTo: z.string().describe('As `beginOidc` was told') })
+  .object({ session: Session, returnTo: z.string().describe('As given to `beginOidc`') })
   .meta({ id: 'OidcSession' });
+
+const elsewhere = 'http://here.invalid';
+
+/**
+ * Returns whether the address is a page of the console: a path, optionally with a query. Rejects what browsers read as
+ * another host (`//host`, `/\host`) or skip (tabs, line breaks).
+ */
+export function isReturnAddress(text: string): boolean {
+  return /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(text) && URL.parse(text, elsewhere)?.origin === elsewhere;
+}

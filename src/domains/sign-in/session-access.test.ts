@@ -23,7 +23,7 @@ async function member(role: string) {
 const code = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim();
 const agent = { name: 'Desk', prompt: 'Help.' };
 
-test('a session does what its member’s role may do, in its member’s name', async () => {
+test("acts with the member's role and in the member's name", async () => {
   const made = await owner.request('POST', '/api/agents', { body: agent });
   expect(made.status, made.text).toBe(201);
   const audits = await owner.request(
@@ -41,18 +41,18 @@ test('a session does what its member’s role may do, in its member’s name', a
   expect(code(await viewer.browser.request('GET', '/api/members'))).toBe('403 scope.missing');
 });
 
-test('a session reaches its own organization alone', async () => {
+test('reaches only its own organization', async () => {
   const other = await world.foundOrganization('Other');
   const stranger = await Browser.of(world, other.memberId, { key: other.key });
   const { agentId } = (await owner.request('POST', '/api/agents', { body: agent })).body;
   expect(code(await stranger.request('GET', `/api/agents/${agentId}`))).toBe('404 agent.not_found');
   expect((await stranger.request('GET', '/api/agents')).body.agents).toEqual([]);
-  // The token of one session is no good for another.
+  // The token of one session is not valid for another.
   stranger.csrfToken = owner.csrfToken;
   expect(code(await stranger.request('POST', '/api/agents', { body: agent }))).toBe('403 csrf.token');
 });
 
-test('an Idempotency-Key belongs to the organization: to every session and API key that may ask', async () => {
+test("shares idempotency keys among the organization's sessions and API keys", async () => {
   const { memberId, browser } = await member('Admin');
   const other = await member('Admin');
   const headers = { 'idempotency-key': 'desk-1' };
@@ -96,13 +96,13 @@ test.each([
   ['a page of another site', { 'sec-fetch-site': 'cross-site' }, '403 origin.not_allowed'],
   ['a page of a neighbour', { 'sec-fetch-site': 'same-site' }, '403 origin.not_allowed'],
   ['the address line', { 'sec-fetch-site': 'none' }, '403 origin.not_allowed'],
-])('a change with %s is refused', async (_what, headers, expected) => {
+])('refuses a change with %s', async (_what, headers, expected) => {
   const before = (await owner.request('GET', '/api/agents')).body.agents.length;
   expect(code(await post(headers))).toBe(expected);
   expect((await owner.request('GET', '/api/agents')).body.agents).toHaveLength(before);
 });
 
-test('a change whose browser says nothing of where it is from is refused, and one that names our origin is not', async () => {
+test('refuses a change without an origin, and accepts one from our origin', async () => {
   const { cookie, csrfToken } = owner;
   const send = (headers: Record<string, string>) =>
     world.request('POST', '/api/agents', {
@@ -114,7 +114,7 @@ test('a change whose browser says nothing of where it is from is refused, and on
   expect((await send({ origin: 'http://parley.local:8080' })).status).toBe(201);
 });
 
-test('a page of another site reads nothing, and signs nobody in', async () => {
+test("refuses reads and sign-ins from another site's page", async () => {
   for (const site of ['cross-site', 'same-site']) {
     const headers = { 'sec-fetch-site': site };
     expect(code(await owner.request('GET', '/api/agents', { headers }))).toBe('403 origin.not_allowed');
@@ -127,7 +127,7 @@ test('a page of another site reads nothing, and signs nobody in', async () => {
   );
 });
 
-test('no cookie, a changed one and two of them are no session', async () => {
+test('accepts no missing, altered or duplicate cookie', async () => {
   const { cookie } = owner;
   const read = (value: string) => owner.request('GET', '/api/agents', { headers: { cookie: value } });
   expect(code(await read('other=1'))).toBe('401 credential.missing');
@@ -137,7 +137,7 @@ test('no cookie, a changed one and two of them are no session', async () => {
   expect((await read(`a=b; ${cookie}; c=d`)).status).toBe(200);
 });
 
-test('an API key beside a cookie counts alone', async () => {
+test('ignores the cookie beside an API key', async () => {
   const { key } = (
     await world.request('POST', '/api/api-keys', { body: { name: 'few', scopes: ['agents:read'] } })
   ).body;
@@ -147,7 +147,7 @@ test('an API key beside a cookie counts alone', async () => {
   );
 });
 
-test('another role, and the end of a member, count from the next request on', async () => {
+test('applies a changed role or a removed member from the next request on', async () => {
   const { memberId, browser } = await member('Agent Manager');
   const create = async () => code(await browser.request('POST', '/api/agents', { body: agent }));
   expect(await create()).toBe('201');
@@ -158,7 +158,7 @@ test('another role, and the end of a member, count from the next request on', as
   expect(await create()).toBe('401 credential.ended');
 });
 
-test('another process learns of an ended session, and of another role', async () => {
+test('propagates ended sessions and changed roles to other processes', async () => {
   const connection = {
     connectionString: world.db.connectionString,
     applicationName: 'another',
@@ -181,7 +181,7 @@ test('another process learns of an ended session, and of another role', async ()
   await db.close();
 });
 
-test('a session that is remembered costs no statement', async () => {
+test('needs no statement for a cached session', async () => {
   await owner.request('GET', '/api/agents');
   const hash = hashOfSecretToken(owner.cookie!.split('=')[1]!);
   await vi.waitUntil(async () => {
@@ -193,7 +193,7 @@ test('a session that is remembered costs no statement', async () => {
   });
 });
 
-test('where the service is reached over https, the cookie is Secure and of this host alone', async () => {
+test('sets a Secure, host-only cookie over https', async () => {
   const secure = await createApiWorld({ publicUrl: 'https://parley.example' });
   try {
     const browser = new Browser(secure);
@@ -217,7 +217,7 @@ test('where the service is reached over https, the cookie is Secure and of this 
   }
 });
 
-test('twenty sessions are what a member has at most', async () => {
+test('allows a member twenty sessions', async () => {
   const { memberId, browser } = await member('Viewer');
   const copy = statement(
     'test.more_sessions',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { SignInLimits } from './sign-in-limits.ts';
-import { Turnstile } from './turnstile.ts';
 
 const nowMs = 1_000_000;
 
@@ -15,7 +15,7 @@ function takenBy(limits: SignInLimits, attempts: [address: string, name: string 
   }).length;
 }
 
-test('one address has thirty attempts a minute, whatever part of its network it uses', () => {
+test('allows thirty attempts per minute from one network', () => {
   const limits = new SignInLimits();
   const ofNetwork = Array.from(
     { length: 40 },
@@ -27,7 +27,7 @@ test('one address has thirty attempts a minute, whatever part of its network it 
   expect(() => limits.count('2001:db8::1', null, nowMs + 60_000)).not.toThrow();
 });
 
-test('one e-mail address has ten, wherever they come from and however it is written', () => {
+test('allows ten attempts for one e-mail address in any spelling, from all addresses together', () => {
   const limits = new SignInLimits();
   const attempts = Array.from(
     { length: 20 },
@@ -36,7 +36,7 @@ test('one e-mail address has ten, wherever they come from and however it is writ
   expect(takenBy(limits, attempts)).toBe(10);
 });
 
-test('who may try no more from an address keeps nobody else from trying', () => {
+test('counts no attempts for a name from an address over its limit', () => {
   const limits = new SignInLimits();
   takenBy(
     limits,
@@ -46,13 +46,13 @@ test('who may try no more from an address keeps nobody else from trying', () => 
   expect(takenBy(limits, [['192.0.2.2', 'victim@a.example']])).toBe(1);
 });
 
-test('two hash at a time, thirty wait, and whoever comes then is sent away', async () => {
-  const turnstile = new Turnstile();
+test('runs two hashes at once, queues thirty and refuses further ones', async () => {
+  const concurrencyLimit = new ConcurrencyLimit();
   const gate = Promise.withResolvers<void>();
   let inside = 0;
   let most = 0;
   const all = Array.from({ length: 40 }, () =>
-    turnstile.pass(async () => {
+    concurrencyLimit.run(async () => {
       most = Math.max(most, ++inside);
       await gate.promise;
       inside--;
@@ -63,7 +63,7 @@ test('two hash at a time, thirty wait, and whoever comes then is sent away', asy
   const outcomes = (await settled).map(({ status }) => status);
   expect(most).toBe(2);
   expect(outcomes.filter((status) => status === 'rejected')).toHaveLength(8);
-  // One that fails gives its place back.
-  await expect(turnstile.pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await turnstile.pass(async () => 'in')).toBe('in');
+  // A failed run releases its slot.
+  await expect(concurrencyLimit.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await concurrencyLimit.run(async () => 'in')).toBe('in');
 });

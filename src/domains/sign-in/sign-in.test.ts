@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let people = 0;
-/** A member of the role, with a browser that is signed in. */
+/** Returns a member with the role and a signed-in browser. */
 async function member(role = 'Support') {
   const email = `sam${++people}@example.com`;
   const { status, body } = await world.request('POST', '/api/members', {
@@ -29,7 +29,7 @@ async function member(role = 'Support') {
 
 const code = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim();
 
-/** Each from an address of its own. */
+/** Each attempt has an address of its own. */
 async function attempt(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
   const response = await world.http.app.inject({
     method: 'POST',
@@ -57,7 +57,7 @@ async function newestAudits(count: number): Promise<string[]> {
   );
 }
 
-test('a link tells whom it lets in, lets in once, and the password from then on', async () => {
+test('shows whom a link lets in, accepts it once, and then the password', async () => {
   const made = await world.request('POST', '/api/members', { body: { name: 'Ann Arbor', role: 'Viewer' } });
   const { memberId } = made.body;
   const invited = await world.request('POST', `/api/members/${memberId}/invitation`);
@@ -107,7 +107,7 @@ test('a link tells whom it lets in, lets in once, and the password from then on'
   expect((await browser.signIn('ANN@example.com')).body.member).toMatchObject({ memberId });
 });
 
-test('two who use a link at the same time are not both let in', async () => {
+test('lets only one of two simultaneous users of a link in', async () => {
   const { memberId } = await member();
   const { body } = await world.request('POST', `/api/members/${memberId}/invitation`);
   const token = new URL(body.url).hash.slice(1);
@@ -119,7 +119,7 @@ test('two who use a link at the same time are not both let in', async () => {
   expect(both.map(code).toSorted()).toEqual(['200', '404 link.not_found']);
 });
 
-test('a link that was replaced, is too old, or whose member is gone lets nobody in', async () => {
+test('refuses a link that was replaced, has expired, or whose member is gone', async () => {
   const { memberId } = await member();
   const links: string[] = [];
   for (let i = 0; i < 2; i++) {
@@ -142,7 +142,7 @@ test('a link that was replaced, is too old, or whose member is gone lets nobody 
   expect(code(await attempt('/console/join', { token, password: goodPassword }))).toBe('404 link.not_found');
 });
 
-test('a replayed invitation shows no link, and no other organization makes one', async () => {
+test('hides the link in a replayed invitation, and from other organizations', async () => {
   const { memberId } = await member();
   const path = `/api/members/${memberId}/invitation`;
   const headers = { 'idempotency-key': 'invitation-1' };
@@ -156,7 +156,7 @@ test('a replayed invitation shows no link, and no other organization makes one',
   expect(code(await world.request('POST', path, { key: key.body.key }))).toBe('403 scope.escalation');
 });
 
-test('the operator’s link lets the first Admin in, and takes the place of the one before', async () => {
+test("lets the first Admin in with the operator's link, which replaces the previous one", async () => {
   const other = await world.foundOrganization('Lost');
   const first = await ownerLink(world.db, other.organizationId);
   const { token } = (await ownerLink(world.db, other.organizationId))!;
@@ -166,7 +166,7 @@ test('the operator’s link lets the first Admin in, and takes the place of the 
   expect(await ownerLink(world.db, 'org_gone')).toBeNull();
 });
 
-test('a start prints a link for the owner while nobody can sign in, but not where there are several organizations', async () => {
+test('prints an owner link at start while no member can sign in, unless there are several organizations', async () => {
   expect(await firstOwnerToken(world.db)).toBeNull();
   const fresh = await createApiWorld();
   try {
@@ -181,7 +181,7 @@ test('a start prints a link for the owner while nobody can sign in, but not wher
   }
 });
 
-test('a wrong password and an address that nobody has are answered alike', async () => {
+test('responds alike to a wrong password and an unknown address', async () => {
   const { email } = await member();
   const wrong = await attempt('/console/session', { email, password: `${goodPassword}!` });
   const unknown = await attempt('/console/session', { email: 'nobody@example.com', password: goodPassword });
@@ -190,13 +190,13 @@ test('a wrong password and an address that nobody has are answered alike', async
   expect([wrong, unknown].map(({ headers }) => headers['set-cookie'])).toEqual([undefined, undefined]);
 });
 
-test('whoever guesses at one address is held up, and others are not', async () => {
+test('limits guesses at one address without affecting others', async () => {
   const { email } = await member();
-  const told: string[] = [];
+  const codes: string[] = [];
   for (let i = 0; i < 11; i++)
-    told.push(code(await attempt('/console/session', { email, password: 'wrong' })));
-  expect(told.slice(0, 10)).toEqual(Array(10).fill('401 sign_in.refused'));
-  expect(told[10]).toBe('429 rate_limited');
+    codes.push(code(await attempt('/console/session', { email, password: 'wrong' })));
+  expect(codes.slice(0, 10)).toEqual(Array(10).fill('401 sign_in.refused'));
+  expect(codes[10]).toBe('429 rate_limited');
   const right = await attempt('/console/session', { email, password: goodPassword });
   expect([code(right), Number(right.headers['retry-after']) > 0]).toEqual(['429 rate_limited', true]);
   const another = await member();
@@ -205,7 +205,7 @@ test('whoever guesses at one address is held up, and others are not', async () =
   );
 });
 
-test('one address of several organizations is asked which it means', async () => {
+test('asks which organization is meant when several share an address', async () => {
   const other = await world.foundOrganization('Second home');
   await Browser.of(world, other.memberId, { key: other.key });
   const body = { email: 'olive@example.com', password: goodPassword };
@@ -219,7 +219,7 @@ test('one address of several organizations is asked which it means', async () =>
   expect(signedIn.body.organization).toEqual({ organizationId, name: 'Second home' });
 });
 
-test('signing in makes a new session each time, and ends the one that the browser had', async () => {
+test("creates a new session at each sign-in and ends the browser's earlier one", async () => {
   const { email, browser } = await member();
   const before = browser.cookie!;
   expect((await browser.signIn(email)).status).toBe(200);
@@ -227,7 +227,7 @@ test('signing in makes a new session each time, and ends the one that the browse
   expect(
     code(await new Browser(world).request('GET', '/console/session', { headers: { cookie: before } })),
   ).toBe('401 credential.ended');
-  // A cookie that somebody else has put there is never taken over.
+  // A cookie planted by an attacker is never adopted.
   const fixed = `parley_session=${'A'.repeat(43)}`;
   const victim = new Browser(world);
   victim.cookie = fixed;
@@ -238,14 +238,14 @@ test('signing in makes a new session each time, and ends the one that the browse
   ).toBe('401 credential.ended');
 });
 
-test('where no provider is set up, nobody signs in by one', async () => {
+test('refuses single sign-on when no provider is configured', async () => {
   const browser = new Browser(world);
   expect((await browser.request('GET', '/console/oidc')).body).toEqual({ name: null });
   expect(code(await attempt('/console/oidc', {}))).toBe('404 oidc.not_configured');
   expect(code(await attempt('/console/oidc/session', { query: 'state=x' }))).toBe('404 oidc.not_configured');
 });
 
-test('own sessions are listed and ended; others are not', async () => {
+test("lists and ends only the member's own sessions", async () => {
   const { email, browser } = await member();
   const second = new Browser(world);
   await second.request('POST', '/console/session', {
@@ -265,7 +265,7 @@ test('own sessions are listed and ended; others are not', async () => {
   expect((await browser.request('GET', '/console/session')).status).toBe(200);
 });
 
-test('another password ends the other sessions, and the old one is no good', async () => {
+test('ends other sessions and the old password on a password change', async () => {
   const { email, browser } = await member();
   const second = new Browser(world);
   await second.signIn(email);
@@ -282,7 +282,7 @@ test('another password ends the other sessions, and the old one is no good', asy
   expect((await attempt('/console/session', { email, password: 'five kettles in a boat' })).status).toBe(200);
 });
 
-test('an API key is no session, and a password is stored by its hash alone', async () => {
+test('rejects an API key as a session, and stores passwords only as hashes', async () => {
   expect(code(await world.request('GET', '/console/session'))).toBe('401 credential.missing');
   const rows = await world.db.query<{ text: string }>(
     statement(
@@ -295,7 +295,7 @@ test('an API key is no session, and a password is stored by its hash alone', asy
   expect(stored).not.toContain(owner.cookie!.split('=')[1]);
 });
 
-test('a session is over after fourteen days, and after twelve hours without use', async () => {
+test('ends a session after fourteen days, or twelve hours without use', async () => {
   const { browser } = await member();
   const { body } = await browser.request('GET', '/console/session');
   const set = statement(
@@ -310,7 +310,7 @@ test('a session is over after fourteen days, and after twelve hours without use'
     return status();
   };
   expect(await aged('11 hours', '0')).toBe(200);
-  // That use was written down.
+  // The use was stored.
   await vi.waitUntil(async () => {
     const { sessions } = (await browser.request('GET', '/console/sessions')).body;
     return Date.now() - Date.parse(sessions[0].lastSeenAt) < 600_000;

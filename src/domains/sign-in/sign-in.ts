@@ -2,37 +2,39 @@ import { hashOfSecretToken } from '../../platform/access/index.ts';
 import { change } from '../../platform/audit/index.ts';
 import { AnswerWithHeaders } from '../../platform/http/index.ts';
 import { ApiError, counter, newId } from '../../platform/kernel/index.ts';
-import { type Desk, memberActor, type Visit } from './desk.ts';
 import { openSession } from './open-session.ts';
-import { isPassword, nobodysHash } from './password-hash.ts';
+import { isPassword, unknownHash } from './password-hash.ts';
+import { showSession } from './read-sessions.ts';
 import type { SignIn } from './schemas.ts';
-import { showSession } from './show-session.ts';
+import { memberActor, type SignInContext, type SignInRequest } from './sign-in-context.ts';
 import { type Account, accountsOf, endSessionRow, holdsPassword } from './store.ts';
 
-/** How attempts to sign in end. */
-export const attempts = counter(
-  'parley_sign_ins_total',
-  'Attempts to sign in at the console, by how they ended',
-  ['outcome'],
-);
+/** Outcomes of sign-in attempts. */
+export const attempts = counter('parley_sign_ins_total', 'Sign-in attempts at the console by outcome', [
+  'outcome',
+]);
 
 /**
- * Opens a session for whoever knows the password of an e-mail address. A wrong password and an address that nobody has are
- * answered alike and after the same time. A session that the browser had before is over then.
+ * Opens a session for the owner of an e-mail address and password. An unknown address gets the same response, after the
+ * same time, as a wrong password. Ends the browser's earlier session.
  */
-export async function signIn(desk: Desk, visit: Visit, input: SignIn): Promise<AnswerWithHeaders> {
-  const { db, limits, cookies } = desk;
+export async function signIn(
+  context: SignInContext,
+  visit: SignInRequest,
+  input: SignIn,
+): Promise<AnswerWithHeaders> {
+  const { db, limits, cookies } = context;
   limits.count(visit.client.address, input.email, Date.now());
-  const account = await accountFor(desk, input);
+  const account = await accountFor(context, input);
   if (!account) {
     attempts.inc({ outcome: 'refused' });
     throw refused();
   }
   const sessionId = newId('session');
   const actor = memberActor(visit.actor, account, sessionId);
-  await leaveSession(desk, visit);
+  await leaveSession(context, visit);
   const { token, session } = await change({ db, actor }, async (tx) => {
-    // It may have been changed since it was looked at.
+    // The password may have been changed since it was read.
     if (!(await holdsPassword(tx, account))) throw refused();
     const opened = await openSession(tx, account, sessionId, visit.client);
     const session = await showSession({ db: tx, cookies }, account.organizationId, sessionId);
@@ -43,10 +45,13 @@ export async function signIn(desk: Desk, visit: Visit, input: SignIn): Promise<A
 }
 
 /**
- * Ends the session that the browser brings along, whose cookie is to be replaced: before the new one is opened, after which
- * nothing may fail any more.
+ * Ends the browser's session, whose cookie will be replaced. This happens before the new session is opened, because
+ * nothing may fail afterwards.
  */
-export async function leaveSession({ db, access, cookies }: Desk, { actor, client }: Visit): Promise<void> {
+export async function leaveSession(
+  { db, access, cookies }: SignInContext,
+  { actor, client }: SignInRequest,
+): Promise<void> {
   const token = cookies.tokenIn(client.cookie);
   const session = token ? await access.session(hashOfSecretToken(token), Date.now()) : null;
   if (!session) return;
@@ -60,12 +65,12 @@ export async function leaveSession({ db, access, cookies }: Desk, { actor, clien
 }
 
 async function accountFor(
-  { db, turnstile }: Desk,
+  { db, hashingLimit }: SignInContext,
   { email, password, organizationId }: SignIn,
 ): Promise<Account | null> {
   const accounts = await accountsOf(db, email, organizationId ?? null);
-  const matching = await turnstile.pass(async () => {
-    if (accounts.length === 0) await isPassword(password, nobodysHash);
+  const matching = await hashingLimit.run(async () => {
+    if (accounts.length === 0) await isPassword(password, unknownHash);
     const found: Account[] = [];
     for (const account of accounts) if (await isPassword(password, account.passwordHash)) found.push(account);
     return found;
@@ -78,9 +83,9 @@ function refused(): ApiError {
   return new ApiError(401, 'sign_in.refused', 'The e-mail address or the password is wrong.');
 }
 
-/** Whoever has shown who they are may know which organizations they are members of. */
+/** Lists the organizations of the member, who has proved the password or e-mail address. */
 export function ambiguous(accounts: Pick<Account, 'organizationId' | 'organizationName'>[]): ApiError {
-  const message = 'organizationId: must be given, as several organizations have this member';
+  const message = 'organizationId: is required, because several organizations have this member';
   return new ApiError(409, 'sign_in.ambiguous', message, {
     details: accounts.map(({ organizationId, organizationName }) => ({
       field: 'organizationId',

@@ -1,7 +1,7 @@
 import { type Role, sessionDays, sessionIdleHours } from '../../platform/access/index.ts';
 import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 
-/** A link that can be used, and whom it lets in. */
+/** An unused link with the member it lets in. */
 export interface OpenLink {
   organizationId: string;
   organizationName: string;
@@ -11,7 +11,7 @@ export interface OpenLink {
   expiresAt: string;
 }
 
-/** A member who can sign in. */
+/** A member who can sign in with a password. */
 export interface Account {
   organizationId: string;
   organizationName: string;
@@ -42,7 +42,7 @@ const useLink = statement(
   'sign_in.use_link',
   'delete from member_links where organization_id = $1 and token_hash = $2 and expires_at > now() returning 1',
 );
-// One e-mail address is one member's in an organization, so there are no more of these than organizations.
+// E-mail addresses are unique per organization, so there is at most one row per organization.
 const findAccounts = readStatement(
   'sign_in.accounts',
   `select m.organization_id as "organizationId", o.name as "organizationName", m.member_id as "memberId", m.name, m.email,
@@ -84,7 +84,7 @@ const listSessions = readStatement(
    from sessions where organization_id = $1 and member_id = $2 and ${isOpen}
    order by session_id desc limit 100`,
 );
-// clock_timestamp(): whoever looks for what changed of late must not be misled by a transaction that took long.
+// clock_timestamp(), because a long transaction would date the change before a reader's last check.
 const end = 'update sessions set ended_at = clock_timestamp(), changed_at = clock_timestamp()';
 const endOne = statement(
   'sign_in.end_session',
@@ -121,7 +121,7 @@ const firstOrganizations = readStatement(
 );
 const anyPassword = readStatement('sign_in.any_password', 'select 1 from member_passwords limit 1');
 
-/** Stores the member's link in place of the one before; tells when it ends. */
+/** Stores the member's link in place of the previous one. Returns when it expires. */
 export async function setMemberLink(
   db: Queryable,
   organizationId: string,
@@ -137,7 +137,7 @@ export async function findOpenLink(db: Queryable, tokenHash: Buffer): Promise<Op
   return link ?? null;
 }
 
-/** Whether the link was there to be used, which it is no more. */
+/** Uses up the link. Returns false when it was used or has expired. */
 export async function useUpLink(db: Queryable, organizationId: string, tokenHash: Buffer): Promise<boolean> {
   return (await db.query(useLink, [organizationId, tokenHash])).length > 0;
 }
@@ -164,7 +164,7 @@ export async function storePassword(
   await db.query(setPassword, [organizationId, memberId, passwordHash]);
 }
 
-/** Whether the password is still the one of this hash; it is not changed until the transaction ends. */
+/** Returns whether this is still the password's hash, and prevents changes until the transaction ends. */
 export async function holdsPassword(
   db: Queryable,
   { organizationId, memberId, passwordHash }: Account,
@@ -179,7 +179,7 @@ interface SessionValues {
   tokenHash: Buffer;
   address: string;
   userAgent: string | null;
-  /** The digest of what a sign-in by a provider is told apart by; null: it was none. */
+  /** The hash of the single sign-on state; null for a password sign-in. */
   oidcState: Buffer | null;
 }
 
@@ -206,7 +206,7 @@ export function openSessionsOf(
   return db.query<StoredSession>(listSessions, [organizationId, memberId]);
 }
 
-/** Whether the session was the member's, and open. */
+/** Ends a session. Returns whether it was open and the member's. */
 export async function endSessionRow(
   db: Queryable,
   organizationId: string,
@@ -216,7 +216,7 @@ export async function endSessionRow(
   return (await db.query(endOne, [organizationId, memberId, sessionId])).length > 0;
 }
 
-/** Ends the member's sessions but for one; null: all of them. Tells which they were. */
+/** Ends the member's sessions except one (null: all). Returns the ended ones. */
 export async function endSessionsBut(
   db: Queryable,
   organizationId: string,
@@ -227,7 +227,7 @@ export async function endSessionsBut(
   return rows.map((row) => row.sessionId);
 }
 
-/** Ends those of the member's sessions that were not used for the longest, so that `kept` are left. */
+/** Ends the member's least recently used sessions until `kept` are left. */
 export async function endOldestSessions(
   db: Queryable,
   organizationId: string,
@@ -257,7 +257,7 @@ export async function findSession(
   return row ?? null;
 }
 
-/** The oldest Admin of an organization. */
+/** Returns the oldest Admin of an organization. */
 export async function findOwnerOf(
   db: Queryable,
   organizationId: string,
@@ -269,13 +269,13 @@ export async function findOwnerOf(
   return row ?? null;
 }
 
-/** The organization of the installation; null where there are several, or none. */
+/** Returns the only organization of the installation, or null when there are several or none. */
 export async function onlyOrganization(db: Queryable): Promise<string | null> {
   const [first, second] = await db.query<{ organizationId: string }>(firstOrganizations);
   return first === undefined || second !== undefined ? null : first.organizationId;
 }
 
-/** Whether anybody at all can sign in. */
+/** Returns whether anyone can sign in with a password. */
 export async function hasPasswords(db: Queryable): Promise<boolean> {
   return (await db.query(anyPassword)).length > 0;
 }

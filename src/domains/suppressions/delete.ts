@@ -2,7 +2,7 @@ import { change, type Scope } from '../../platform/audit/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import { deleteSuppressionRow } from './store.ts';
 
-/** The customer may be called again. */
+/** Removes a suppression: the customer may be called again. */
 export async function deleteSuppression(scope: Scope, suppressionId: string): Promise<void> {
   return change(scope, async (tx) => {
     const isDeleted = await deleteSuppressionRow(tx, scope.actor.organizationId, suppressionId);

@@ -7,8 +7,8 @@ const pageRows = 1000;
 const columns = ['phoneNumber', 'source', 'reason', 'callId', 'createdBy', 'createdAt'];
 
 /**
- * All numbers that are not called, by number, as a CSV file; audited. Read page by page while it is sent: what is added
- * or removed meanwhile may be in it or not.
+ * Streams all suppressed numbers in order as a CSV file. Audited. Pages are read while the file is sent, so it may lack
+ * what changes meanwhile.
  */
 export async function exportSuppressions(scope: Scope): Promise<StreamedBody> {
   await change(scope, async () => ({

@@ -31,7 +31,7 @@ const numbersOf = async () =>
     ({ phoneNumber, source, reason }: Record<string, string>) => [phoneNumber, source, reason],
   );
 
-it('suppresses the numbers of a file; one that is suppressed already stays as it is', async () => {
+it('suppresses the numbers of a file, and keeps existing suppressions as they are', async () => {
   await world.request('POST', '/api/suppressions', {
     body: { phoneNumber: '+12125550001', reason: 'asked' },
   });
@@ -50,7 +50,7 @@ it('suppresses the numbers of a file; one that is suppressed already stays as it
   ]);
 });
 
-it('is another organization’s to read for nobody', async () => {
+it('is not readable by another organization', async () => {
   const { path } = await run('phoneNumber\n+12125550009\n');
   const other = await world.foundOrganization('Other');
   for (const address of [path, `${path}/refused`]) {
@@ -58,7 +58,7 @@ it('is another organization’s to read for nobody', async () => {
   }
 });
 
-it('lists imports, cancels one that runs with what was taken, and keeps what is over', async () => {
+it('lists imports, cancels a running one after what it took, and refuses to cancel a finished one', async () => {
   const { path } = await run('phoneNumber\n+12125550011\n');
   const importId = path.split('/').at(-1)!;
   const again = await world.request('POST', `${path}/cancel`);
@@ -85,7 +85,7 @@ it('lists imports, cancels one that runs with what was taken, and keeps what is 
   );
 });
 
-it('exports no reason that a spreadsheet would take for a formula', async () => {
+it('exports no reason that a spreadsheet would read as a formula', async () => {
   for (const [phoneNumber, reason] of [
     ['+12125550190', '=HYPERLINK("https://example.com")'],
     ['+12125550191', '-1+1'],

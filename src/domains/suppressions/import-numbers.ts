@@ -4,7 +4,7 @@ import type { Notifier } from '../../platform/db/index.ts';
 import { fileParameters, type Import, type ImportKind, receiveImport } from '../imports/index.ts';
 import { suppressMany } from './suppress-many.ts';
 
-/** How a file of numbers is read, and why they are not to be called. */
+/** How to read a file of numbers, and the reason for their suppression. */
 export const NumbersFile = z.object({
   reason: z
     .string({ error: 'must be given once' })
@@ -17,7 +17,7 @@ export const NumbersFile = z.object({
 });
 export type NumbersFile = z.output<typeof NumbersFile>;
 
-/** Reads a file of numbers that are not to be called; columns other than the number are left out. */
+/** Reads a file of numbers to suppress. Ignores other columns. */
 export function importNumbers(
   scope: Scope,
   query: NumbersFile,
@@ -34,7 +34,7 @@ export function importNumbers(
   });
 }
 
-/** Rows of a file become suppressions; one that there is already stays as it is. */
+/** Suppresses the rows of a file. Existing suppressions stay as they are. */
 export function importedSuppressions(notifier: Notifier): ImportKind {
   return {
     name: 'suppressions',
@@ -44,7 +44,7 @@ export function importedSuppressions(notifier: Notifier): ImportKind {
       await suppressMany(tx, organizationId, numbers, { source: 'import', reason, createdBy: memberId });
       return rows.map(() => null);
     },
-    // A call to one of them may be ringing.
+    // A call to one of the numbers may be ringing.
     taken: () => notifier.notify('parley_calls'),
   };
 }

@@ -20,14 +20,14 @@ export function suppressionImportRoutes({ db, imports }: { db: Database; imports
       path: `${path}/import`,
       operationId: 'importSuppressions',
       tag,
-      summary: 'Never call the numbers of a CSV file of up to 1,000,000 rows again',
-      description: words,
+      summary: 'Suppress the numbers of a CSV file of up to 1,000,000 rows',
+      description,
       scope: 'calls:write',
       query: NumbersFile,
       body: Upload,
       bodyKind: 'csv',
       bodyBytesMax: importBytesMax,
-      underWayMax: 2,
+      inProgressMax: 2,
       output: Import,
       status: 202,
       errors: [409],
@@ -59,8 +59,8 @@ export function suppressionImportRoutes({ db, imports }: { db: Database; imports
   ];
 }
 
-const words = `The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns; the one
-that is named \`phoneNumber\`, or said to be it by \`columns\`, is read, and the others are left out. Numbers are international;
-with \`country\` also as people write them there. The file is read while it arrives and answered with 202 when all of it is
-stored; from then on every number of it is suppressed or refused with a reason, whatever happens to the process. A number that
-is suppressed already counts as accepted and stays as it is.`;
+const description = `The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns. The
+column \`phoneNumber\`, or the one that \`columns\` maps to it, is read; others are ignored. Numbers are international, or
+national ones of \`country\`. The file is read while it arrives. The answer is 202 when all of it is stored: from then on each
+number is suppressed or refused with a reason, also when a process dies. A number that is suppressed already counts as
+accepted and stays as it is.`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DateTime, PageMetadata, pageParameters } from '../../platform/http/index.ts';
 
-/** Where a suppression came from. */
+/** The source of a suppression. */
 const suppressionSources = ['api', 'call', 'chat', 'import'] as const;
 
 const phoneNumber = z
@@ -12,7 +12,7 @@ const phoneNumber = z
 const source = z
   .enum(suppressionSources)
   .describe(
-    '`api`: by this interface; `call`, `chat`: the customer said so in one; `import`: from a file of numbers',
+    "`api`: by this interface. `call`, `chat`: at the customer's request in one. `import`: from a file of numbers",
   );
 
 export const CreateSuppression = z
@@ -25,7 +25,7 @@ export const CreateSuppression = z
       .max(500)
       .nullable()
       .default(null)
-      .describe('Why, for people. It stays the one that was given first'),
+      .describe('The reason, for people. The first one stays'),
   })
   .meta({ id: 'CreateSuppression' });
 export type CreateSuppression = z.output<typeof CreateSuppression>;
@@ -33,13 +33,10 @@ export type CreateSuppression = z.output<typeof CreateSuppression>;
 export const Suppression = z
   .object({
     suppressionId: z.string(),
-    phoneNumber: z.string().describe("The customer's number as it is called"),
+    phoneNumber: z.string().describe("The customer's number in E.164"),
     source,
     reason: z.string().nullable(),
-    callId: z
-      .string()
-      .nullable()
-      .describe('The call in which the customer asked for it; null: there was none'),
+    callId: z.string().nullable().describe('The call in which the customer asked for it, or null'),
     createdBy: z
       .string()
       .nullable()

@@ -2,31 +2,31 @@ import { type Queryable, readStatement, statement } from '../../platform/db/inde
 import type { PageRequest } from '../../platform/http/index.ts';
 import type { Suppression, SuppressionFilters } from './schemas.ts';
 
-/** What a suppression is made of; the time comes from the database. */
+/** A suppression before it is stored. The database sets the time. */
 type SuppressionValues = Omit<Suppression, 'createdAt'>;
 
-const columns = `suppression_id as "suppressionId", phone_number as "phoneNumber", source, reason,
+const columns = `suppression_id as "suppressionId", customer_number as "phoneNumber", source, reason,
   call_id as "callId", created_by as "createdBy", created_at as "createdAt"`;
 
 const insert = statement(
   'suppressions.insert',
-  `insert into suppressions (organization_id, suppression_id, phone_number, source, reason, call_id, created_by,
+  `insert into suppressions (organization_id, suppression_id, customer_number, source, reason, call_id, created_by,
      created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, now()) on conflict (organization_id, phone_number) do nothing
+   values ($1, $2, $3, $4, $5, $6, $7, now()) on conflict (organization_id, customer_number) do nothing
    returning ${columns}`,
 );
-// In the order of the numbers, so that two lists with the same ones wait for each other and never in a circle.
+// In the order of the numbers, so that two lists with the same numbers do not deadlock.
 const insertMany = statement(
   'suppressions.insert_many',
-  `insert into suppressions (organization_id, suppression_id, phone_number, source, reason, created_by, created_at)
-   select $1, n.suppression_id, n.phone_number, $4, $5, $6, now()
-   from unnest($2::text[], $3::text[]) as n (suppression_id, phone_number) order by n.phone_number
-   on conflict (organization_id, phone_number) do nothing
-   returning suppression_id as "suppressionId", phone_number as "phoneNumber"`,
+  `insert into suppressions (organization_id, suppression_id, customer_number, source, reason, created_by, created_at)
+   select $1, n.suppression_id, n.customer_number, $4, $5, $6, now()
+   from unnest($2::text[], $3::text[]) as n (suppression_id, customer_number) order by n.customer_number
+   on conflict (organization_id, customer_number) do nothing
+   returning suppression_id as "suppressionId", customer_number as "phoneNumber"`,
 );
 const selectByNumber = readStatement(
   'suppressions.by_number',
-  `select ${columns} from suppressions where organization_id = $1 and phone_number = $2`,
+  `select ${columns} from suppressions where organization_id = $1 and customer_number = $2`,
 );
 const selectPage = readStatement(
   'suppressions.list',
@@ -41,14 +41,14 @@ const selectPageOfSource = readStatement(
 );
 const selectFrom = readStatement(
   'suppressions.from',
-  `select ${columns} from suppressions where organization_id = $1 and phone_number > $2 order by phone_number limit $3`,
+  `select ${columns} from suppressions where organization_id = $1 and customer_number > $2 order by customer_number limit $3`,
 );
 const remove = statement(
   'suppressions.delete',
   'delete from suppressions where organization_id = $1 and suppression_id = $2 returning 1',
 );
 
-/** Null when the number is suppressed already. */
+/** Inserts a suppression. Null when the number is suppressed already. */
 export async function insertSuppression(
   db: Queryable,
   organizationId: string,
@@ -60,7 +60,7 @@ export async function insertSuppression(
   return row ?? null;
 }
 
-/** Those of the numbers that were not suppressed before, each under the id at its place. */
+/** Inserts suppressions. Returns the new ones, each with the id at its place. */
 export async function insertSuppressions(
   db: Queryable,
   organizationId: string,
@@ -81,7 +81,7 @@ export async function findSuppression(
   return row ?? null;
 }
 
-/** One row more than the page, to tell whether there is more. */
+/** Returns one row more than the page. */
 export async function selectSuppressions(
   db: Queryable,
   organizationId: string,
@@ -100,7 +100,7 @@ export async function selectSuppressions(
     : db.query<Suppression>(selectPageOfSource, [...parameters, source]);
 }
 
-/** In the order of the numbers, from behind one on. */
+/** Returns suppressions in the order of their numbers, behind one. */
 export async function selectSuppressionsFrom(
   db: Queryable,
   organizationId: string,
@@ -110,7 +110,7 @@ export async function selectSuppressionsFrom(
   return db.query<Suppression>(selectFrom, [organizationId, afterNumber, limit]);
 }
 
-/** False when there is none of that id. */
+/** Deletes a suppression. Returns false when there is none with the id. */
 export async function deleteSuppressionRow(
   db: Queryable,
   organizationId: string,

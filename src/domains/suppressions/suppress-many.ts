@@ -4,9 +4,9 @@ import type { Suppression } from './schemas.ts';
 import { insertSuppressions } from './store.ts';
 
 /**
- * Suppresses a list of E.164 numbers in one statement, in a transaction of the caller's, who audits what it is part
- * of; at most some 10,000 at a time. Numbers that are suppressed already, or stand twice in the list, count once and
- * stay as they were. Answers those that are new: nobody needs to be told of the others again.
+ * Suppresses a list of E.164 numbers in one statement, in the caller's transaction. The caller writes the audit entry.
+ * For up to about 10,000 numbers. Numbers that are suppressed already, or appear twice, count once and stay as they
+ * were. Returns the new suppressions.
  */
 export async function suppressMany(
   tx: Queryable,

@@ -19,7 +19,7 @@ const many = (numbers: string[], reason: string | null = null, organizationId = 
   );
 
 describe('a suppression', () => {
-  it('tells who did it, where from and why, and its audit entry nothing of the customer', async () => {
+  it('names member, source and reason, and its audit entry nothing of the customer', async () => {
     const { status, body, headers } = await suppress({
       phoneNumber: '+12025550101',
       reason: ' Asked by mail ',
@@ -41,7 +41,7 @@ describe('a suppression', () => {
     expect(JSON.stringify(trail)).not.toContain('2025550101');
   });
 
-  it('stays as it was given first, and is not audited twice', async () => {
+  it('keeps its first values, and is not audited twice', async () => {
     const first = (await suppress({ phoneNumber: '+12025550102', reason: 'First' })).body;
     const again = await suppress({ phoneNumber: '+12025550102', reason: 'Second' });
     expect([again.status, again.body]).toEqual([201, first]);
@@ -73,7 +73,7 @@ describe('a suppression', () => {
 });
 
 describe('many suppressions', () => {
-  it('are made once each, and only the new ones are told', async () => {
+  it('are stored once each, and only new ones are reported', async () => {
     const known = (await suppress({ phoneNumber: '+12025550106', reason: 'Known' })).body;
     const numbers = ['+12025550107', '+12025550106', '+12025550108', '+12025550107'];
     const made = await many(numbers, 'List of May');
@@ -85,13 +85,13 @@ describe('many suppressions', () => {
     ]);
   });
 
-  it('of two lists in opposite orders do not wait for each other in a circle', async () => {
+  it('do not deadlock for two lists in opposite orders', async () => {
     const numbers = Array.from({ length: 2000 }, (_, i) => `+1303555${String(i).padStart(4, '0')}`);
     const made = await Promise.all([many(numbers), many(numbers.toReversed()), many(numbers)]);
     expect(made.flat()).toHaveLength(2000);
   });
 
-  it('are of one organization', async () => {
+  it('belong to one organization', async () => {
     const other = await world.foundOrganization('Other');
     await many(['+12025550109'], null, other.organizationId);
     expect(await list({ phoneNumber: '+12025550109' })).toEqual([]);

@@ -62,7 +62,7 @@ describe('a host', () => {
     expect(trunkHostProblem(host)).toContain(word);
   });
 
-  it('is made of nothing that could end a header or open another part of a URI', () => {
+  it('contains nothing that could end a header or start another part of a URI', () => {
     const soup = fc.string({ unit: fc.constantFrom(...'ab1.-_:/@[]%;? \r\n\t\0"<>'), maxLength: 20 });
     fc.assert(
       fc.property(fc.oneof(fc.string(), soup), (host) => {
@@ -80,7 +80,7 @@ const ipv6 = fc
   .array(fc.nat(0xffff), { minLength: 8, maxLength: 8 })
   .map((words) => words.map((word) => word.toString(16)).join(':'));
 
-describe('a source of calls', () => {
+describe('a source address of calls', () => {
   it.each(['192.0.2.10', '10.0.0.0/8', '192.0.2.0/24', '192.0.2.7/32', '2001:db8::/32', '::1', 'fd00::/16'])(
     'may be %s',
     (source) => {
@@ -105,15 +105,15 @@ describe('a source of calls', () => {
     ['192.0.2.0/1e1', 'prefix length'],
     ['192.0.2.0/255.255.255.0', 'prefix length'],
     ['2001:db8::/129', 'prefix length'],
-    ['0.0.0.0/0', 'would admit anyone'],
-    ['128.0.0.0/1', 'would admit anyone'],
-    ['10.0.0.0/7', 'would admit anyone'],
-    ['::/0', 'would admit anyone'],
-    ['2000::/3', 'would admit anyone'],
-    ['::ffff:192.0.2.1', 'own form'],
-    ['::ffff:0:0/96', 'own form'],
-    ['::ffff:0:0/100', 'own form'],
-    ['::/80', 'own form'],
+    ['0.0.0.0/0', 'would admit almost anyone'],
+    ['128.0.0.0/1', 'would admit almost anyone'],
+    ['10.0.0.0/7', 'would admit almost anyone'],
+    ['::/0', 'would admit almost anyone'],
+    ['2000::/3', 'would admit almost anyone'],
+    ['::ffff:192.0.2.1', 'IPv4 notation'],
+    ['::ffff:0:0/96', 'IPv4 notation'],
+    ['::ffff:0:0/100', 'IPv4 notation'],
+    ['::/80', 'IPv4 notation'],
   ])('may not be %j', (source, word) => {
     expect(sourceProblem(source)).toContain(word);
   });
@@ -134,7 +134,7 @@ describe('a source of calls', () => {
     );
   });
 
-  it('that is accepted admits only a small part of the addresses', () => {
+  it('admits only a small part of the address space', () => {
     const accepted = fc.tuple(fc.oneof(ipv4, ipv6), fc.nat(128)).map(([a, p]) => `${a}/${p}`);
     fc.assert(
       fc.property(accepted, (source) => {
@@ -146,7 +146,7 @@ describe('a source of calls', () => {
     );
   });
 
-  it('is told apart from its neighbours', () => {
+  it('does not match its neighbours', () => {
     const list = toBlockList(['192.0.2.0/25', '198.51.100.7', '2001:db8:1::/48']);
     expect(list.check('192.0.2.127')).toBe(true);
     expect(list.check('192.0.2.128')).toBe(false);
@@ -154,7 +154,7 @@ describe('a source of calls', () => {
     expect(list.check('198.51.100.8')).toBe(false);
     expect(list.check('2001:db8:1::9', 'ipv6')).toBe(true);
     expect(list.check('2001:db8:2::9', 'ipv6')).toBe(false);
-    // A dual-stack socket shows an IPv4 peer so.
+    // A dual-stack socket shows an IPv4 peer in this form.
     expect(list.check('::ffff:192.0.2.1', 'ipv6')).toBe(true);
   });
 });

@@ -1,18 +1,19 @@
 import { type Database, type Queryable, statement } from '../../platform/db/index.ts';
+import { wakeCallsOfTrunk } from '../call-queue/index.ts';
 import type { TrunkHealth } from './schemas.ts';
 
-/** What was found out about a trunk. */
+/** The result of a trunk probe. */
 interface HealthReport {
   organizationId: string;
   trunkId: string;
   status: TrunkHealth['status'];
-  /** Why it is down, in words; null when it is not. */
+  /** Why it is down; null when it is not. */
   reason: string | null;
 }
 
 /**
- * Who reported last knows best, except that what is older than a minute says nothing: its process may be gone. So a
- * trunk of which nobody hears any more is dialed through like one that was never looked at.
+ * The latest report counts, but expires after a minute, because its process may be gone. A trunk without a current
+ * report is dialed like one that was never probed.
  */
 export const healthSql = `(select json_build_object(
     'status', case when h.checked_at > dialer_now() - interval '60 seconds' then h.status else 'unknown' end,
@@ -23,7 +24,7 @@ export const healthSql = `(select json_build_object(
 
 export const neverChecked: TrunkHealth = { status: 'unknown', reason: null, since: null, checkedAt: null };
 
-/** Answers the status before; a trunk that is gone meanwhile is left alone. */
+/** Returns the previous status. Ignores a trunk that was deleted meanwhile. */
 const store = statement(
   'trunks.health',
   `with known as (select status from trunk_health where organization_id = $1 and trunk_id = $2)
@@ -34,26 +35,15 @@ const store = statement(
      since = case when h.status = $3 then h.since else excluded.since end
    returning (select status from known) as before`,
 );
-/** A bound, because a million calls may wait; the rest is looked at by itself. What is being claimed is passed over. */
-const wake = statement(
-  'trunks.wake_calls',
-  `update queued_calls set due_at = dialer_now()
-   where organization_id = $1 and call_id = any(array(
-     select q.call_id from queued_calls q
-       join phone_numbers n on n.organization_id = q.organization_id and n.phone_number_id = q.phone_number_id
-     where q.organization_id = $1 and $2 = any(n.trunk_id || n.fallback_trunk_ids) and q.hold_reason = $3
-       and q.due_at > dialer_now()
-     limit 10000 for update of q skip locked))`,
-);
 
 /**
- * Stores what was found out about a trunk, and makes the calls due that waited for it when it is no longer down.
- * Answers whether its status has changed.
+ * Stores a trunk's health and, once it is no longer down, makes the calls due that waited for it. Returns whether its
+ * status changed.
  */
 export async function reportTrunkHealth(db: Database, report: HealthReport): Promise<boolean> {
   const { organizationId, trunkId, status, reason } = report;
   const values = [organizationId, trunkId, status, reason?.slice(0, 500) ?? null];
-  // Together, so that whoever sees that it is up sees its calls due, and no death comes in between.
+  // One transaction, so that a trunk shown as up never has calls left waiting, even after a crash.
   return db.transaction(async (tx) => {
     const [row] = await tx.query<{ before: TrunkHealth['status'] | null }>(store, values);
     if (!row || row.before === status) return false;
@@ -62,22 +52,12 @@ export async function reportTrunkHealth(db: Database, report: HealthReport): Pro
   });
 }
 
-/** Makes calls due that a trunk held for this reason; a bounded number. */
-export async function wakeCallsOfTrunk(
-  db: Queryable,
-  organizationId: string,
-  trunkId: string,
-  holdReason: 'trunk-down' | 'circuit-open',
-): Promise<void> {
-  await db.query(wake, [organizationId, trunkId, holdReason]);
-}
-
 const forget = statement(
   'trunks.health_forget',
   'delete from trunk_health where organization_id = $1 and trunk_id = $2',
 );
 
-/** What is known of a trunk no longer holds: it leads elsewhere. Its calls wait until somebody has looked there. */
+/** Forgets a trunk's health after it was changed to lead elsewhere. Its calls wait for the next report. */
 export async function forgetTrunkHealth(
   db: Queryable,
   organizationId: string,

@@ -1,7 +1,7 @@
 import type { ResealedColumn, SecretKey } from '../../platform/access/index.ts';
 import { invalid } from '../../platform/kernel/index.ts';
 
-/** A trunk's stored password and what it belongs to. */
+/** A trunk's sealed password with the row it is bound to. */
 export interface SealedCredentials {
   organizationId: string;
   trunkId: string;
@@ -9,7 +9,7 @@ export interface SealedCredentials {
   sealedPassword: Buffer | null;
 }
 
-/** Encrypts the password for its one place: copied into another trunk's row it cannot be opened. */
+/** Encrypts the password for its row. Copied into another row, it cannot be opened. */
 export function sealPassword(
   secret: SecretKey,
   trunk: { organizationId: string; trunkId: string },
@@ -19,8 +19,8 @@ export function sealPassword(
 }
 
 /**
- * What to answer the carrier's challenge with, or null when no password is stored. The only way to the password:
- * hand it on, never log it. Throws when the stored text was altered or sealed with another secret key.
+ * Returns the credentials for the carrier's challenge, or null when no password is stored. Pass them on and never log
+ * them. Throws when the stored value was altered or sealed with another secret key.
  */
 export function trunkCredentials(
   secret: SecretKey,
@@ -31,7 +31,7 @@ export function trunkCredentials(
   return { username, password: secret.open(sealedPassword, placeOf(trunk)) };
 }
 
-/** Throws when there is a password and nobody whose it is, or a registration that nobody could be known by. */
+/** Throws when a password has no user name, or a registration lacks credentials. */
 export function checkCredentials(trunk: {
   username: string | null;
   hasPassword: boolean;
@@ -39,13 +39,13 @@ export function checkCredentials(trunk: {
 }): void {
   const { username, hasPassword, register } = trunk;
   if (hasPassword && username === null) {
-    throw invalid('username', 'is required with a password; remove the password with null');
+    throw invalid('username', 'is required with a password. Remove the password with null');
   }
   if (register && username === null) throw invalid('username', 'is required to register');
   if (register && !hasPassword) throw invalid('password', 'is required to register');
 }
 
-/** Where passwords are, for a rotation of the key. */
+/** The column that holds passwords, for key rotation. */
 export const sealedTrunkColumns: readonly ResealedColumn[] = [
   {
     table: 'trunks',

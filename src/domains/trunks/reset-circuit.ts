@@ -1,12 +1,12 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import type { Notifier } from '../../platform/db/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
+import { wakeCallsOfTrunk } from '../call-queue/index.ts';
 import { closeCircuit } from '../circuits/index.ts';
-import { wakeCallsOfTrunk } from './health.ts';
 import type { Trunk } from './schemas.ts';
 import { findTrunk, lockTrunk, toTrunk } from './store.ts';
 
-/** Closes the circuit of a trunk by hand; the calls that it held are due at once. */
+/** Closes the circuit of a trunk on request and makes the calls that it held due. */
 export async function resetTrunkCircuit(
   scope: Scope & { notifier: Notifier },
   trunkId: string,

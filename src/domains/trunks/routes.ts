@@ -8,31 +8,28 @@ import {
   nextPageUrl,
   type Route,
 } from '../../platform/http/index.ts';
-import { createTrunk } from './create.ts';
-import { deleteTrunk } from './delete.ts';
-import { getTrunk } from './get.ts';
-import { listTrunks } from './list.ts';
+import { getTrunk, listTrunks } from './read.ts';
 import { resetTrunkCircuit } from './reset-circuit.ts';
 import { CreateTrunk, Trunk, TrunkPage, UpdateTrunk } from './schemas.ts';
-import { updateTrunk } from './update.ts';
+import { createTrunk, deleteTrunk, updateTrunk } from './write.ts';
 
 const params = z.object({ trunkId: z.string() });
 const path = '/api/trunks';
 const tag = 'Trunks';
 
-const createDescription = `A trunk is a SIP carrier, or a PBX, that calls go out to and come in from. \`password\` is
-stored encrypted and never returned; \`hasPassword\` says whether there is one. With
-\`register\` the server registers at the carrier as \`username\`, and stays registered; a call to that user goes to the
-phone number of the trunk, if it has but one. Calls from a trunk are told by where they come from: \`allowedAddresses\`, or what \`host\` resolves to. Networks wider than /8
-(IPv4) or /16 (IPv6) are refused, because they would let anyone call in. \`health\` says whether the carrier can be
-reached; calls through one that is \`down\` are held, and dialed as soon as it is up again.`;
+const createDescription = `A trunk connects to a SIP carrier or PBX for outbound and inbound calls. \`password\` is
+stored encrypted and never returned; \`hasPassword\` says whether one is stored. With \`register\` the server registers at
+the carrier as \`username\` and stays registered; a call to that user reaches the phone number of the trunk, if it has
+exactly one. Inbound calls are identified by their source: \`allowedAddresses\`, or the addresses of \`host\`. Networks wider
+than /8 (IPv4) or /16 (IPv6) are refused, because they would admit almost anyone. \`health\` says whether the carrier is
+reachable; calls over a trunk that is \`down\` are held, and dialed once it is up again.`;
 
-const updateDescription = `Fields that are not given stay. \`password\` given as null is removed. A trunk with a
+const updateDescription = `Omitted fields stay unchanged. \`password\` null removes the password. A trunk with a
 password needs a \`username\`, and one that registers needs both.`;
 
 const resetDescription = `A circuit opens when too many of the latest attempts over the trunk failed
-(\`circuitBreaker\` of the organization), and closes by itself when a call that tries it succeeds. Afterwards what failed
-before is not counted.`;
+(\`circuitBreaker\` of the organization), and closes when a probing call succeeds. Closing it here also resets the count
+of failures.`;
 
 interface TrunkDependencies {
   db: Database;
@@ -111,7 +108,7 @@ function oneTrunkRoutes({ db, notifier, secret }: TrunkDependencies): Route[] {
       path: `${path}/{trunkId}/circuit/reset`,
       operationId: 'resetTrunkCircuit',
       tag,
-      summary: 'Close the circuit of a trunk by hand',
+      summary: 'Close the circuit of a trunk',
       description: resetDescription,
       scope: 'telephony:write',
       params,
@@ -125,7 +122,7 @@ function oneTrunkRoutes({ db, notifier, secret }: TrunkDependencies): Route[] {
       path: `${path}/{trunkId}`,
       operationId: 'deleteTrunk',
       tag,
-      summary: 'Delete a trunk that no phone number and no call uses',
+      summary: 'Delete an unused trunk',
       scope: 'telephony:write',
       params,
       status: 204,

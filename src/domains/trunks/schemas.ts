@@ -8,7 +8,7 @@ const transports = ['udp', 'tcp', 'tls'] as const;
 const codecs = ['PCMU', 'PCMA', 'G722', 'OPUS'] as const;
 const mediaEncryptions = ['off', 'optional', 'required'] as const;
 
-/** A string that `problemOf` finds nothing wrong with. */
+/** A string that `problemOf` accepts. */
 function checked(text: z.ZodString, problemOf: (text: string) => string | null) {
   return text.check((context) => {
     const message = problemOf(context.value);
@@ -16,7 +16,7 @@ function checked(text: z.ZodString, problemOf: (text: string) => string | null) 
   });
 }
 
-/** What goes into a SIP header has no control characters. */
+/** SIP headers must not contain control characters. */
 const credential = z
   .string()
   .min(1)
@@ -34,54 +34,52 @@ const fields = {
     .max(65_535)
     .nullable()
     .describe(
-      'null: where the NAPTR and SRV records of `host` say, by their priorities and weights; without such records the usual port of `transport`',
+      'null: as the NAPTR and SRV records of `host` say, by priority and weight, else the default port of `transport`',
     ),
   transport: z
     .enum(transports)
     .describe(
-      'What carries SIP to the carrier; over `tls` its certificate has to be for `host`, by an authority that this server trusts, and its port is usually 5061',
+      "The SIP transport. With `tls`, the carrier's certificate must be valid for `host` and trusted by this server; the port is usually 5061",
     ),
-  username: credential.nullable().describe('What the carrier knows us by when it asks for credentials'),
+  username: credential.nullable().describe("The user name for the carrier's authentication"),
   register: z
     .boolean()
     .describe(
-      'Whether to register at the carrier as `username`, for carriers that send calls only to who is registered; needs `username` and `password`, and `health` says whether it succeeded',
+      'Whether to register at the carrier as `username`, for carriers that send calls only to registered users. Needs `username` and `password`; `health` shows the result',
     ),
   allowedAddresses: z
     .array(checked(z.string().max(64), sourceProblem))
     .max(200)
     .nullable()
     .describe(
-      'IPv4 and IPv6 addresses and CIDRs that may send calls over this trunk; null: what `host` resolves to; an empty list: none',
+      'IPv4 and IPv6 addresses and CIDRs that may send calls over this trunk; null: the addresses of `host`; empty list: none',
     ),
   maxCallsPerSecond: z
     .int()
     .min(1)
     .max(1000)
     .nullable()
-    .describe(
-      'Calls placed over the trunk in any one second at most; the others wait (`trunk-limit`); null: no limit of its own',
-    ),
+    .describe('Maximum calls dialed over the trunk per second; others wait (`trunk-limit`). null: no limit'),
   maxConcurrentCalls: z
     .int()
     .min(1)
     .max(100_000)
     .nullable()
     .describe(
-      'Calls over the trunk at the same time at most, in both directions: placed ones wait (`trunk-limit`), received ones are refused (503, or the overflow of the number); null: no limit of its own',
+      'Maximum concurrent calls over the trunk in both directions. Outbound calls wait (`trunk-limit`); inbound calls are refused (503, or the overflow of the number). null: no limit',
     ),
   codecs: z
     .array(z.enum(codecs))
     .min(1)
     .max(codecs.length)
-    .refine((list) => new Set(list).size === list.length, { error: 'must not name a codec twice' })
+    .refine((list) => new Set(list).size === list.length, { error: 'must not contain a codec twice' })
     .describe(
-      'In the order of preference; G722 and OPUS carry twice the bandwidth of the others, and OPUS takes loss best at about half of their bits, for more work of this server',
+      'In order of preference. G722 and OPUS carry twice the audio bandwidth of the others. OPUS tolerates loss best and needs about half their bit rate, but more CPU',
     ),
   mediaEncryption: z
     .enum(mediaEncryptions)
     .describe(
-      'Encrypted audio (SRTP) with keys in the session description. `off`: none; `optional`: keys are offered with plain audio, and an encrypted offer is taken; `required`: a call without keys is refused. The keys are as secret as the signalling: use `tls`',
+      'Encrypted audio (SRTP) with keys in the session description. `off`: none; `optional`: keys are offered with plain audio, and encrypted offers are accepted; `required`: calls without keys are refused. The keys are only as secret as the signaling: use `tls`',
     ),
 };
 
@@ -105,22 +103,20 @@ const dialPlan = z
       .nullable()
       .default(null)
       .describe(
-        'The country whose numbers are dialed without a country code; null: that of the number that the call is on',
+        "The country whose numbers may be dialed without a country code; null: that of the call's number",
       ),
-    exitCodes: prefixes(
-      'Digits that open an international number; empty: those of the country, such as 011 or 00',
-    ),
-    linePrefixes: prefixes('Digits that open an outside line, such as 9 at a telephone system; empty: none'),
+    exitCodes: prefixes('Prefixes of international numbers; empty: those of the country, such as 011 or 00'),
+    linePrefixes: prefixes('Prefixes for an outside line, such as 9 at a telephone system; empty: none'),
   })
   .meta({ id: 'DialPlan' })
   .describe(
-    'How the trunk reads dialed digits. SIP addresses that calls are put through to are judged as the numbers that it makes of them. Given as a whole: what is left out has its default',
+    'How the trunk interprets dialed digits. SIP transfer destinations are judged as the numbers it makes of them. Replaced as a whole: omitted fields get their default',
   );
 
 const acceptTransfers = z
   .boolean()
   .describe(
-    'Whether the other side of a call may put us through to somebody else (REFER): the number that it names is called over this trunk, if the organization may call it, and the conversation goes on with whoever answers. false: such a request is refused (603)',
+    'Whether the other party may transfer the call (REFER). The named number is called over this trunk if the organization may call it, and the conversation continues with the new party. false: such requests are refused (603)',
   );
 
 const optionsIntervalSeconds = z
@@ -129,7 +125,7 @@ const optionsIntervalSeconds = z
   .max(3600)
   .nullable()
   .describe(
-    'How often the carrier is asked by OPTIONS whether it is there; null: only after an INVITE that nobody answered, until it answers again',
+    'Interval of OPTIONS probes; null: the carrier is only probed after an unanswered INVITE, until it responds',
   );
 
 const password = credential
@@ -166,7 +162,7 @@ export const TrunkHealth = z
   .object({
     status: z
       .enum(['up', 'down', 'unknown'])
-      .describe('Calls through a trunk that is down are held; `unknown`: not looked at in the last minute'),
+      .describe('Calls over a trunk that is down are held; `unknown`: not probed within the last minute'),
     reason: z.string().nullable().describe('Why it is down'),
     since: DateTime.nullable(),
     checkedAt: DateTime.nullable(),
@@ -182,13 +178,13 @@ export const Trunk = z
     acceptTransfers,
     dialPlan: z
       .object({
-        country: z.string().nullable().describe('As it was set; null: that of the number that a call is on'),
+        country: z.string().nullable().describe("The configured value; null: that of the call's number"),
         exitCodes: z.array(z.string()),
         linePrefixes: z.array(z.string()),
       })
-      .describe('How the trunk reads dialed digits'),
+      .describe('How the trunk interprets dialed digits'),
     health: TrunkHealth,
-    circuit: Circuit.describe('Opens when too many of its attempts fail; its calls are held then'),
+    circuit: Circuit.describe("Opens when too many attempts fail, and then holds the trunk's calls"),
     hasPassword: z.boolean().describe('Whether a password is stored'),
     createdAt: DateTime,
     updatedAt: DateTime,

@@ -2,5 +2,5 @@ import type { SecretKey } from '../../platform/access/index.ts';
 import type { Scope } from '../../platform/audit/index.ts';
 import type { Notifier } from '../../platform/db/index.ts';
 
-/** What a verb that changes a trunk is handed: also who is told of the change, and what seals passwords. */
+/** A scope for changes of trunks, with the notifier of changes and the key that seals passwords. */
 export type TrunkScope = Scope & { notifier: Notifier; secret: SecretKey };

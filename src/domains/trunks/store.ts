@@ -11,13 +11,13 @@ import { type CircuitRow, circuitSql, toCircuit } from '../circuits/index.ts';
 import { healthSql, neverChecked } from './health.ts';
 import type { Trunk } from './schemas.ts';
 
-/** A trunk as it is stored: the password is sealed, and `trunkCredentials` opens it. */
+/** A trunk with its sealed password, which `trunkCredentials` opens. */
 interface StoredTrunk extends Omit<Trunk, 'hasPassword'> {
   organizationId: string;
   sealedPassword: Buffer | null;
 }
 
-/** A trunk without what the database fills in. */
+/** The values of a new trunk. */
 type TrunkValues = Omit<
   StoredTrunk,
   'organizationId' | 'trunkId' | 'health' | 'circuit' | 'createdAt' | 'updatedAt'
@@ -124,7 +124,7 @@ export async function findTrunk(
   return row ? toStored(row) : null;
 }
 
-/** The trunk, held against other changes until the transaction ends. */
+/** Locks the trunk against other changes until the transaction ends. */
 export async function lockTrunk(
   db: Queryable,
   organizationId: string,
@@ -134,7 +134,7 @@ export async function lockTrunk(
   return row ? toStored(row) : null;
 }
 
-/** The trunk, held against everything that would name it, too. What names it already has to be asked for after this. */
+/** Locks the trunk against changes and new references. Query existing references after this. */
 export async function lockTrunkForDeletion(
   db: Queryable,
   organizationId: string,
@@ -144,7 +144,7 @@ export async function lockTrunkForDeletion(
   return row ? toStored(row) : null;
 }
 
-/** Which of the trunks there are; these are not deleted until the transaction ends. */
+/** Returns which of the trunks exist, and prevents their deletion until the transaction ends. */
 export async function holdTrunks(
   db: Queryable,
   organizationId: string,
@@ -154,7 +154,7 @@ export async function holdTrunks(
   return rows.map(({ trunk_id }) => trunk_id);
 }
 
-/** One row more than the page, to tell whether there is more. */
+/** Returns one row more than the page, to know whether another page follows. */
 export async function selectTrunks(
   db: Queryable,
   organizationId: string,
@@ -168,7 +168,7 @@ export async function deleteTrunkRow(db: Queryable, organizationId: string, trun
   await db.query(remove, [organizationId, trunkId]);
 }
 
-/** What still uses the trunk, in words; at most five. */
+/** Returns up to five descriptions of what uses the trunk. */
 export async function usersOfTrunk(
   db: Queryable,
   organizationId: string,
@@ -178,7 +178,7 @@ export async function usersOfTrunk(
   return rows.map(({ name }) => name);
 }
 
-/** The trunk as it is shown: nothing of its password but that there is one. */
+/** Returns the trunk as the API shows it, without its password. */
 export function toTrunk(stored: StoredTrunk): Trunk {
   const { organizationId: _organizationId, sealedPassword, ...shown } = stored;
   return { ...shown, hasPassword: sealedPassword !== null };

@@ -64,7 +64,7 @@ describe('a trunk', () => {
     ]);
   });
 
-  it('keeps every field that is given', async () => {
+  it('keeps every given field', async () => {
     const given = {
       name: 'Full',
       host: '2001:db8::5',
@@ -117,7 +117,7 @@ describe('a trunk', () => {
     ['dialPlan.linePrefixes.1', { ...minimal, dialPlan: { linePrefixes: ['9', '9,'] } }],
     ['dialPlan.prefix', { ...minimal, dialPlan: { prefix: '9' } }],
     ['realm', { ...minimal, realm: 'x' }],
-  ])('names %s when it is refused', async (field, body) => {
+  ])('reports %s when it is rejected', async (field, body) => {
     const before = (await world.request('GET', path)).body.trunks.length;
     const answer = await post(body);
     expect([answer.status, answer.body.details[0].field]).toEqual([400, field]);
@@ -146,7 +146,7 @@ describe('a trunk', () => {
     ]);
   });
 
-  it('keeps what a refused change would have changed', async () => {
+  it('is unchanged after a refused change', async () => {
     const trunk = await create();
     for (const body of [{ port: 0 }, { transport: 'sctp' }, { name: 'x', host: 'a b' }, { codecs: null }]) {
       expect((await patch(trunk.trunkId, body)).status).toBe(400);
@@ -154,7 +154,7 @@ describe('a trunk', () => {
     expect(await read(trunk.trunkId)).toEqual(trunk);
   });
 
-  it('is deleted and audited; then it is unknown', async () => {
+  it('is deleted and audited, then unknown', async () => {
     const { trunkId } = await create();
     const { status, text, headers } = await world.request('DELETE', `${path}/${trunkId}`);
     expect([status, text]).toEqual([204, '']);
@@ -187,7 +187,7 @@ describe('a trunk', () => {
     expect((await world.request('DELETE', `${path}/${trunkId}`)).status).toBe(204);
   });
 
-  it('is created once for an Idempotency-Key', async () => {
+  it('is created once under an idempotency key', async () => {
     const headers = { 'idempotency-key': newId('req') };
     const body = { ...minimal, name: 'Once', username: 'u', password: 'only-once' };
     const [first, replay] = [await post(body, { headers }), await post(body, { headers })];
@@ -198,7 +198,7 @@ describe('a trunk', () => {
     expect((await post({ ...body, password: 'other' }, { headers })).status).toBe(409);
   });
 
-  it('tells the processes that place calls of every change', async () => {
+  it('notifies calling processes of every change', async () => {
     const listener = new Listener({
       connectionString: world.db.connectionString,
       applicationName: 'test',
@@ -224,7 +224,7 @@ describe('a trunk', () => {
 
 const insertLiveCall = statement(
   'test.trunks.insert_call',
-  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, phone_number,
+  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, agent_number,
      trunk_id, created_at)
    values ($1, $2, 'agent', 'inboundPhoneCall', 'in-progress', '+12025550199', 'number', '+12025550101', $3, now())`,
 );
@@ -239,7 +239,7 @@ describe('the password of a trunk', () => {
      union all select doc from audit_logs`,
   );
 
-  it('is stored sealed, opened for the call engine, and shown to nobody', async () => {
+  it('is stored sealed, opened for the call engine, and never shown', async () => {
     const body = { ...minimal, username: 'us', password };
     const made = await post(body, { headers: { 'idempotency-key': newId('req') } });
     const { trunkId } = made.body;
@@ -257,7 +257,7 @@ describe('the password of a trunk', () => {
     expect(trunkCredentials(world.secret, await stored(trunkId))).toEqual({ username: 'us', password });
   });
 
-  it('stays when it is not given, is replaced when it is, and removed by null', async () => {
+  it('stays when omitted, changes when given, and is removed by null', async () => {
     const { trunkId } = await create({ ...minimal, username: 'us', password: 'one' });
     const opened = async () => trunkCredentials(world.secret, await stored(trunkId))?.password;
     await patch(trunkId, { host: '192.0.2.1' });
@@ -268,7 +268,7 @@ describe('the password of a trunk', () => {
     expect(await opened()).toBeUndefined();
   });
 
-  it('does not outlive its user name', async () => {
+  it('is removed with its user name', async () => {
     const { trunkId } = await create({ ...minimal, username: 'us', password: 'one' });
     const refused = await patch(trunkId, { username: null });
     expect([refused.status, refused.body.details[0].field]).toEqual([400, 'username']);
@@ -285,7 +285,7 @@ describe('the password of a trunk', () => {
 });
 
 describe('the list of trunks', () => {
-  it('is newest first, in pages that lose and repeat nothing', async () => {
+  it('is newest first, in pages without loss or repetition', async () => {
     const owner = await world.foundOrganization('Many trunks');
     const { key } = owner;
     const ids: string[] = [];
@@ -301,14 +301,14 @@ describe('the list of trunks', () => {
     expect(seen).toEqual(ids);
   });
 
-  it.each(['pageSize=0', 'pageSize=1001', 'pageToken=x'])('refuses %s', async (query) => {
+  it.each(['pageSize=0', 'pageSize=1001', 'pageToken=x'])('rejects %s', async (query) => {
     const answer = await world.request('GET', `${path}?${query}`);
     expect([answer.status, answer.body.details[0].field]).toEqual([400, query.split('=')[0]]);
   });
 });
 
-describe('who may', () => {
-  it('is the organization alone', async () => {
+describe('access to trunks', () => {
+  it('is limited to the organization', async () => {
     const trunk = await create();
     const { key } = await world.foundOrganization('Strangers');
     for (const [method, body] of [['GET'], ['PATCH', { name: 'Taken' }], ['DELETE']] as const) {
@@ -319,7 +319,7 @@ describe('who may', () => {
     expect(await read(trunk.trunkId)).toEqual(trunk);
   });
 
-  it('is told by the scope', async () => {
+  it('requires the scope', async () => {
     const { trunkId } = await create();
     const claims = { ...world.owner, scopes: [...scopesOfRole.Viewer], expiresAtSeconds: null };
     const key = await signToken(world.secret, claims);

@@ -14,15 +14,15 @@ import { findEndpoint, lockEndpoint } from './endpoint-store.ts';
 import { webhookChannel } from './endpoints.ts';
 import type { DeliveryFilters, WebhookDelivery } from './schemas.ts';
 
-/** What is sent where somebody wants to see whether it arrives. */
+/** The event type for testing an endpoint. */
 const testEventType = 'webhookEndpoint.test';
 
-/** Deliveries that are made again at once at most. */
+/** Maximum deliveries repeated by one request. */
 const redeliveredMax = 10_000;
 
 type DeliveryScope = Scope & { notifier: Notifier };
 
-/** What was sent to the endpoint and what came of it, newest first. */
+/** Lists the endpoint's deliveries and their results, newest first. */
 export async function listDeliveries(
   { db, actor }: ReadScope,
   webhookEndpointId: string,
@@ -45,7 +45,7 @@ export async function getDelivery(
   return delivery;
 }
 
-/** Sends a delivery that is over once more, with the same `webhook-id`; one that waits stays as it is. */
+/** Sends a finished delivery again with the same `webhook-id`. A pending one stays unchanged. */
 export async function redeliver(
   scope: DeliveryScope,
   webhookEndpointId: string,
@@ -56,7 +56,10 @@ export async function redeliver(
     if (!(await lockEndpoint(tx, place)) || !(await findDelivery(tx, place)))
       throw notFound('webhook delivery');
     if (!(await hasItsEvent(tx, place))) {
-      throw conflict('webhook_delivery.event_gone', 'The event is older than what is kept.');
+      throw conflict(
+        'webhook_delivery.event_gone',
+        'The event is past its retention and cannot be sent again.',
+      );
     }
     const again = await redeliverRows(tx, place, [deliveryId]);
     const result = (await findDelivery(tx, place))!;
@@ -66,7 +69,7 @@ export async function redeliver(
   return delivery;
 }
 
-/** Sends once more what was given up since; how much that is. */
+/** Repeats deliveries given up since a time. Returns how many. */
 export async function redeliverFailed(
   scope: DeliveryScope,
   webhookEndpointId: string,
@@ -83,7 +86,7 @@ export async function redeliverFailed(
   return redelivered;
 }
 
-/** Sends an event that did not happen, once. */
+/** Sends a test event once. */
 export async function testEndpoint(
   scope: DeliveryScope,
   webhookEndpointId: string,
@@ -93,7 +96,8 @@ export async function testEndpoint(
   const delivery = await change(scope, async (tx) => {
     const endpoint = await lockEndpoint(tx, place);
     if (!endpoint) throw notFound('webhook endpoint');
-    if (!endpoint.enabled) throw conflict('webhook_endpoint.disabled', 'The webhook endpoint is disabled.');
+    if (!endpoint.enabled)
+      throw conflict('webhook_endpoint.disabled', 'The webhook endpoint is disabled. Enable it first.');
     const result = (await insertTestDelivery(tx, place, { eventId: newId('event'), type: testEventType }))!;
     return { result, audit: auditOf(deliveryId) };
   });

@@ -23,29 +23,19 @@ const tag = 'Events';
 const params = z.object({ webhookEndpointId: z.string() });
 const deliveryParams = params.extend({ deliveryId: z.string() });
 
-export function deliveryRoutes({ db, notifier }: WebhookDependencies): Route[] {
+export function deliveryRoutes(dependencies: WebhookDependencies): Route[] {
+  return [...logRoutes(dependencies), ...sendRoutes(dependencies)];
+}
+
+function logRoutes({ db }: WebhookDependencies): Route[] {
   return [
-    defineRoute({
-      method: 'POST',
-      path: `${path}/test`,
-      operationId: 'testWebhookEndpoint',
-      tag,
-      summary: 'Send an event that did not happen',
-      description: 'Of the type `webhookEndpoint.test`, once; the deliveries say how it went.',
-      scope: 'webhooks:write',
-      params,
-      output: WebhookDelivery,
-      status: 202,
-      errors: [404, 409],
-      handle: (context, { params }) => testEndpoint({ db, notifier, ...context }, params.webhookEndpointId),
-    }),
     defineRoute({
       method: 'GET',
       path: `${path}/deliveries`,
       operationId: 'listWebhookDeliveries',
       tag,
-      summary: 'List what was sent and what came of it, newest first',
-      description: 'What was delivered is kept for 7 days, what was given up for 30.',
+      summary: 'List deliveries and their results, newest first',
+      description: 'Delivered ones are kept for 7 days, others for 30.',
       scope: 'webhooks:read',
       params,
       query: DeliveryFilters,
@@ -65,7 +55,7 @@ export function deliveryRoutes({ db, notifier }: WebhookDependencies): Route[] {
       path: `${path}/deliveries/{deliveryId}`,
       operationId: 'getWebhookDelivery',
       tag,
-      summary: 'Read one delivery',
+      summary: 'Read a delivery',
       scope: 'webhooks:read',
       params: deliveryParams,
       output: WebhookDelivery,
@@ -74,14 +64,33 @@ export function deliveryRoutes({ db, notifier }: WebhookDependencies): Route[] {
       handle: (context, { params }) =>
         getDelivery({ db, ...context }, params.webhookEndpointId, params.deliveryId),
     }),
+  ];
+}
+
+function sendRoutes({ db, notifier }: WebhookDependencies): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${path}/test`,
+      operationId: 'testWebhookEndpoint',
+      tag,
+      summary: 'Send a test event',
+      description: 'An event of type `webhookEndpoint.test`, sent once; the deliveries show the result.',
+      scope: 'webhooks:write',
+      params,
+      output: WebhookDelivery,
+      status: 202,
+      errors: [404, 409],
+      handle: (context, { params }) => testEndpoint({ db, notifier, ...context }, params.webhookEndpointId),
+    }),
     defineRoute({
       method: 'POST',
       path: `${path}/deliveries/{deliveryId}/redeliver`,
       operationId: 'redeliverWebhook',
       tag,
-      summary: 'Send a delivery that is over once more',
+      summary: 'Send a finished delivery again',
       description:
-        'At once, with the same `webhook-id`, whatever else waits. One that is not over stays as it is.',
+        'Sent at once with the same `webhook-id`, ahead of everything waiting. A pending one stays unchanged.',
       scope: 'webhooks:write',
       params: deliveryParams,
       output: WebhookDelivery,
@@ -95,7 +104,7 @@ export function deliveryRoutes({ db, notifier }: WebhookDependencies): Route[] {
       path: `${path}/redeliver`,
       operationId: 'redeliverFailedWebhooks',
       tag,
-      summary: 'Send what was given up once more',
+      summary: 'Send failed deliveries again',
       scope: 'webhooks:write',
       params,
       body: RedeliverFailed,

@@ -19,7 +19,7 @@ const page = (name: string, condition: string) =>
     `select ${columns} from webhook_deliveries where ${own} and ($3::text is null or delivery_id < $3) and ${condition}
      order by delivery_id desc limit $4`,
   );
-// Each by itself, for the index that holds only the dead.
+// One statement per status, so that failed deliveries use their partial index.
 const pages: Record<(typeof deliveryStatuses)[number] | 'all', Statement> = {
   all: page('all', 'true'),
   pending: page('pending', "status = 'pending'"),
@@ -51,7 +51,7 @@ interface DeliveryPlace extends SecretPlace {
   deliveryId: string;
 }
 
-/** One row more than the page, to tell whether there is more; newest first. */
+/** Returns one row more than the page, to know whether another page follows; newest first. */
 export function selectDeliveries(
   db: Queryable,
   { organizationId, webhookEndpointId }: SecretPlace,
@@ -68,13 +68,13 @@ export async function findDelivery(db: Queryable, place: DeliveryPlace): Promise
   return row ?? null;
 }
 
-/** Whether what it told is still there to be told. */
+/** Returns whether the delivery's event is still stored. */
 export async function hasItsEvent(db: Queryable, place: DeliveryPlace): Promise<boolean> {
   const { organizationId, webhookEndpointId, deliveryId } = place;
   return (await db.query(hasEvent, [organizationId, webhookEndpointId, deliveryId])).length > 0;
 }
 
-/** Makes deliveries that are over wait again; how many. */
+/** Makes finished deliveries pending again. Returns how many. */
 export async function redeliverRows(
   tx: Queryable,
   { organizationId, webhookEndpointId }: SecretPlace,
@@ -88,7 +88,7 @@ export async function redeliverRows(
   return row!.again;
 }
 
-/** What was given up since, the oldest first. */
+/** Returns deliveries given up since a time, oldest first. */
 export async function deadDeliveriesSince(
   db: Queryable,
   { organizationId, webhookEndpointId }: SecretPlace,
@@ -100,7 +100,7 @@ export async function deadDeliveriesSince(
   return rows.map(({ deliveryId }) => deliveryId);
 }
 
-/** A delivery of nothing that happened; null when there is no such endpoint. */
+/** Inserts the delivery of a test event. Returns null when the endpoint does not exist. */
 export async function insertTestDelivery(
   tx: Queryable,
   place: DeliveryPlace,

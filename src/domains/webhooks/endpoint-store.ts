@@ -57,14 +57,14 @@ const rotate = statement(
 const remove = statement('webhooks.delete', `delete from webhook_endpoints where ${own} returning url`);
 const anyEnabled = readStatement('webhooks.any', 'select 1 from webhook_endpoints where enabled limit 1');
 
-/** How many endpoints the organization has; none comes while the transaction lasts. */
+/** Returns how many endpoints the organization has, and prevents new ones until the transaction ends. */
 export async function holdEndpointCount(tx: Queryable, organizationId: string): Promise<number> {
   await tx.query(lock, [organizationId]);
   const [row] = await tx.query<{ count: number }>(count, [organizationId]);
   return row!.count;
 }
 
-/** The endpoint gets what is stored from now on. */
+/** Inserts an endpoint for events stored from now on. */
 export async function insertEndpoint(
   tx: Queryable,
   place: SecretPlace,
@@ -83,13 +83,13 @@ export async function findEndpoint(db: Queryable, place: SecretPlace): Promise<W
   return row ?? null;
 }
 
-/** Held against other changes until the transaction ends. */
+/** Locks the endpoint against other changes until the transaction ends. */
 export async function lockEndpoint(tx: Queryable, place: SecretPlace): Promise<WebhookEndpoint | null> {
   const [row] = await tx.query<WebhookEndpoint>(selectForUpdate, keyOf(place));
   return row ?? null;
 }
 
-/** One row more than the page, to tell whether there is more. */
+/** Returns one row more than the page, to know whether another page follows. */
 export function selectEndpoints(
   db: Queryable,
   organizationId: string,
@@ -106,12 +106,12 @@ export async function updateEndpointRow(
   await tx.query(update, [...keyOf(place), url, events, description]);
 }
 
-/** It goes on where it stopped. */
+/** Enables the endpoint where it stopped. */
 export async function enableEndpoint(tx: Queryable, place: SecretPlace): Promise<void> {
   await tx.query(enable, keyOf(place));
 }
 
-/** Null when it was disabled before. */
+/** Returns null when it was disabled before. */
 export async function disableEndpoint(
   tx: Queryable,
   place: SecretPlace,
@@ -121,7 +121,7 @@ export async function disableEndpoint(
   return row ?? null;
 }
 
-/** The new secret signs from now on, the one before too for a while; null when there is no such endpoint. */
+/** Stores a new secret; the previous one also signs for a while. Returns null when the endpoint does not exist. */
 export async function rotateSecretOf(
   tx: Queryable,
   place: SecretPlace,
@@ -131,7 +131,7 @@ export async function rotateSecretOf(
   return row ?? null;
 }
 
-/** Its address; null when it was not there. */
+/** Deletes the endpoint and returns its URL, or null when it does not exist. */
 export async function deleteEndpointRow(tx: Queryable, place: SecretPlace): Promise<string | null> {
   const [row] = await tx.query<{ url: string }>(remove, keyOf(place));
   return row?.url ?? null;

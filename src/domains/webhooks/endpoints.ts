@@ -1,15 +1,8 @@
 import type { SecretKey } from '../../platform/access/index.ts';
 import { type AuditVerb, change, type Scope } from '../../platform/audit/index.ts';
 import type { Notifier } from '../../platform/db/index.ts';
-import {
-  type Actor,
-  changesNothing,
-  conflict,
-  forbidden,
-  newId,
-  notFound,
-  withChanges,
-} from '../../platform/kernel/index.ts';
+import { type Actor, changesNothing, withChanges } from '../../platform/http/index.ts';
+import { conflict, forbidden, invalid, newId, notFound } from '../../platform/kernel/index.ts';
 import {
   deleteEndpointRow,
   disableEndpoint,
@@ -21,7 +14,6 @@ import {
   rotateSecretOf,
   updateEndpointRow,
 } from './endpoint-store.ts';
-import { refuseClosedUrl } from './permitted-url.ts';
 import {
   allEvents,
   type CreateWebhookEndpoint,
@@ -31,20 +23,20 @@ import {
 } from './schemas.ts';
 import { newSecret, sealSecret } from './secrets.ts';
 
-/** What the verbs of endpoints are handed beside the scope. */
+/** The dependencies of the endpoint verbs. */
 interface WebhookScope extends Scope {
   secret: SecretKey;
   notifier: Notifier;
-  /** CIDRs that may be reached although they are private. */
+  /** CIDRs of private addresses that may be reached. */
   egressAllow: readonly string[];
 }
 
-/** Endpoints that an organization may have. */
+/** Maximum endpoints per organization. */
 const endpointsMax = 20;
-/** On which processes are told that there is an endpoint to look after. */
+/** The channel that notifies processes of a new endpoint. */
 export const webhookChannel = 'parley_webhooks';
 
-/** From now on the events are sent there; the secret that signs them is told this once. */
+/** Creates an endpoint for events stored from now on. Its signing secret is only returned here. */
 export async function createEndpoint(
   scope: WebhookScope,
   input: CreateWebhookEndpoint,
@@ -57,7 +49,7 @@ export async function createEndpoint(
   const sealedSecret = sealSecret(scope.secret, place, secret);
   const made = await change(scope, async (tx) => {
     if ((await holdEndpointCount(tx, organizationId)) >= endpointsMax) {
-      const message = `An organization has at most ${endpointsMax} webhook endpoints; delete one first.`;
+      const message = `The organization has the maximum of ${endpointsMax} webhook endpoints. Delete one first.`;
       throw conflict('webhook_endpoint.too_many', message);
     }
     const endpoint = await insertEndpoint(tx, place, { ...input, sealedSecret });
@@ -67,7 +59,7 @@ export async function createEndpoint(
   return made;
 }
 
-/** Changes the given fields. What is enabled again goes on where it stopped. */
+/** Changes the given fields. A re-enabled endpoint continues where it stopped. */
 export async function updateEndpoint(
   scope: WebhookScope,
   webhookEndpointId: string,
@@ -96,7 +88,7 @@ export async function updateEndpoint(
   return updated;
 }
 
-/** Forgets the endpoint and its deliveries. */
+/** Deletes the endpoint and its deliveries. */
 export function deleteEndpoint(scope: Scope, webhookEndpointId: string): Promise<void> {
   const place = { organizationId: scope.actor.organizationId, webhookEndpointId };
   return change(scope, async (tx) => {
@@ -106,7 +98,7 @@ export function deleteEndpoint(scope: Scope, webhookEndpointId: string): Promise
   });
 }
 
-/** A new secret; the one before signs too for a day, so that receivers can be changed without a gap. */
+/** Creates a new secret. The previous one also signs for a day, so that receivers can change over without a gap. */
 export function rotateSecret(
   scope: WebhookScope,
   webhookEndpointId: string,
@@ -120,15 +112,31 @@ export function rotateSecret(
   });
 }
 
-/** The entry names the endpoint by its host: a path or query may hold what only the receiver knows. */
+/** Returns an audit entry that names the endpoint by its host, because a path or query may contain secrets. */
 export function auditOf(verb: AuditVerb, of: Pick<WebhookEndpoint, 'webhookEndpointId' | 'url'>) {
   return { verb, type: 'webhook_endpoints', id: of.webhookEndpointId, label: new URL(of.url).host } as const;
 }
 
-/** Whoever sends the audit log somewhere must be allowed to read it. */
+/** Sending the audit log somewhere requires the right to read it. */
 function refuseHiddenEvents({ scopes }: Actor, events: readonly string[]): void {
   if (scopes.has('audit:export')) return;
   const hidden = events.find((type) => type === allEvents || type === 'audit.entry');
   if (hidden === undefined) return;
-  throw forbidden('scope.missing', `The events ${hidden} need a key that also holds audit:export.`);
+  throw forbidden('scope.missing', `The events ${hidden} require a key that also holds audit:export.`);
+}
+
+const loopbackName = /^(?:.+\.)?localhost\.?$/;
+
+/**
+ * Rejects a URL with a literal address that is neither public nor in `allow`. The addresses of a host name are checked
+ * at every attempt.
+ */
+async function refuseClosedUrl(text: string, allow: readonly string[]): Promise<void> {
+  const { hostname } = new URL(text);
+  const isAddress = hostname.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(hostname);
+  const address = loopbackName.test(hostname) ? '127.0.0.1' : hostname.replace(/^\[(.*)\]$/, '$1');
+  if (!isAddress && address !== '127.0.0.1') return;
+  // Loaded with the HTTP client, which an installation without endpoints does not need.
+  const { AddressRules } = await import('../../platform/egress/index.ts');
+  if (!new AddressRules(allow).permits(address)) throw invalid('url', 'must be a public address');
 }

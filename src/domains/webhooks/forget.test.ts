@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 it.for([1, 2, 5000])(
-  'keeps what arrived for 7 days and what was given up for 30, %i at a time',
+  'keeps delivered rows for 7 days and failed ones for 30, %i at a time',
   async (pageMax) => {
     await db.query(lay, [
       [8, 20, 34, 32, 60].map((days) => newId('delivery', Date.now() - days * 86_400_000)),

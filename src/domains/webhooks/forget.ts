@@ -1,7 +1,7 @@
 import { type Database, readStatement, statement } from '../../platform/db/index.ts';
 import { idBound } from '../../platform/kernel/index.ts';
 
-/** What was delivered is kept for so long, and all else for longer. */
+/** How long delivered rows are kept; others are kept longer. */
 const keptMs = 7 * 86_400_000;
 const pageRowsMax = 5000;
 
@@ -27,11 +27,11 @@ const forgetPage = statement(
 );
 
 /**
- * Removes what was delivered more than 7 days ago, and what was given up more than 30 days ago; how many. Every delivery
- * that is old enough is looked at, however many before it are kept; `rowsMax` at a time.
+ * Deletes rows delivered more than 7 days ago and given up more than 30 days ago, `rowsMax` at a time. Examines every
+ * old delivery, however many older ones are kept. Returns how many.
  */
 export async function forgetDeliveries(db: Database, rowsMax = pageRowsMax): Promise<number> {
-  // Ids are in the order of time.
+  // Ids sort by time.
   const bound = idBound('delivery', Date.now() - keptMs);
   let count = 0;
   for (const { organizationId, endpointId } of await db.query<Endpoint>(endpoints, [bound])) {

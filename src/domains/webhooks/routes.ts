@@ -25,13 +25,13 @@ const tag = 'Events';
 const params = z.object({ webhookEndpointId: z.string() });
 
 const description = `Events are sent to \`url\` by POST as they happen, signed by the Standard Webhooks specification
-(headers \`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`) with the \`secret\`, which is shown this once. The bodies
-are in the \`webhooks\` of this document. Any 2xx within 15 seconds takes an event; redirects are not followed. Every event
-comes at least once, one that comes again with the same \`webhook-id\`, and those of one resource in their order. What fails
-is tried again after 5 seconds, 30 seconds, 2, 10 and 30 minutes, 1, 3 and 6 hours and then every 12 hours (each up to a
-fifth more or less), for 3 days. An endpoint at which nothing succeeds for 5 days, or that answers 410, is disabled, with an
-entry in the audit log and the event \`webhookEndpoint.disabled\`. An organization has 20 endpoints at most. The events
-\`audit.entry\` and \`*\` need a key that also holds \`audit:export\`.`;
+(headers \`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`) with the \`secret\`, which is shown only here. The
+\`webhooks\` of this document describe the bodies. Any 2xx within 15 seconds accepts an event; redirects are not followed.
+Every event is delivered at least once, always with the same \`webhook-id\`, and in order per resource. Failures are retried
+after 5 seconds, 30 seconds, 2, 10 and 30 minutes, 1, 3 and 6 hours and then every 12 hours (each varied by up to a
+fifth), for 3 days. An endpoint without a success for 5 days, or that answers 410, is disabled, with an entry in the audit
+log and the event \`webhookEndpoint.disabled\`. An organization may have 20 endpoints. The events \`audit.entry\` and \`*\`
+require a key that also holds \`audit:export\`.`;
 
 export function webhookRoutes(dependencies: WebhookDependencies): Route[] {
   const { db } = dependencies;
@@ -41,7 +41,7 @@ export function webhookRoutes(dependencies: WebhookDependencies): Route[] {
       path,
       operationId: 'createWebhookEndpoint',
       tag,
-      summary: 'Have events sent to an address',
+      summary: 'Create a webhook endpoint',
       description,
       scope: 'webhooks:write',
       furtherScopes: ['audit:export'],
@@ -85,7 +85,7 @@ function oneEndpointRoutes(dependencies: WebhookDependencies): Route[] {
       path: `${path}/{webhookEndpointId}`,
       operationId: 'getWebhookEndpoint',
       tag,
-      summary: 'Read a webhook endpoint, and how it fares',
+      summary: 'Read a webhook endpoint and its state',
       scope: 'webhooks:read',
       params,
       output: WebhookEndpoint,
@@ -104,7 +104,7 @@ function oneEndpointRoutes(dependencies: WebhookDependencies): Route[] {
       tag,
       summary: 'Change a webhook endpoint',
       description:
-        'Fields that are not given stay. One that is enabled again goes on where it stopped, as far back as events are kept. The events `audit.entry` and `*` need a key that also holds `audit:export`.',
+        'Omitted fields stay unchanged. A re-enabled endpoint continues where it stopped, as far back as events are kept. The events `audit.entry` and `*` require a key that also holds `audit:export`.',
       scope: 'webhooks:write',
       furtherScopes: ['audit:export'],
       params,
@@ -120,7 +120,7 @@ function oneEndpointRoutes(dependencies: WebhookDependencies): Route[] {
       path: `${path}/{webhookEndpointId}`,
       operationId: 'deleteWebhookEndpoint',
       tag,
-      summary: 'Send nothing more to an address, and forget what was sent',
+      summary: 'Delete a webhook endpoint and its deliveries',
       scope: 'webhooks:write',
       params,
       status: 204,
@@ -132,9 +132,9 @@ function oneEndpointRoutes(dependencies: WebhookDependencies): Route[] {
       path: `${path}/{webhookEndpointId}/rotate-secret`,
       operationId: 'rotateWebhookSecret',
       tag,
-      summary: 'Sign with a new secret',
+      summary: 'Rotate the signing secret',
       description:
-        'The new secret is shown this once. For 24 hours everything is signed with the one before too: `webhook-signature` then holds two signatures, of which one has to fit.',
+        'The new secret is shown only here. For 24 hours everything is also signed with the previous one: `webhook-signature` then contains two signatures, one of which must match.',
       scope: 'webhooks:write',
       params,
       output: WebhookEndpointWithSecret,

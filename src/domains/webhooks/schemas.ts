@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DateTime, DateTimeInput, PageMetadata, pageParameters } from '../../platform/http/index.ts';
 import { eventTypes } from '../events/index.ts';
-import { urlProblem } from './url-problem.ts';
 
 const url = z
   .string()
@@ -10,24 +9,24 @@ const url = z
     const message = urlProblem(context.value);
     if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
   })
-  .describe(
-    'Where events are sent, by POST: http or https, at an address that is public or that the operator allows',
-  );
+  .describe('The http or https URL that events are sent to by POST, public or allowed by the operator');
 
-/** All types of events. */
+/** Selects all types of events. */
 export const allEvents = '*';
 
 const events = z
   .array(z.enum([allEvents, ...eventTypes]))
   .min(1)
   .max(eventTypes.length)
-  .refine((types) => new Set(types).size === types.length, { error: 'must name each type once' })
-  .refine((types) => !types.includes(allEvents) || types.length === 1, { error: 'must be * alone' })
+  .refine((types) => new Set(types).size === types.length, { error: 'must contain each type once' })
+  .refine((types) => !types.includes(allEvents) || types.length === 1, {
+    error: 'must be the only entry when it is *',
+  })
   .describe(
-    'Types of events, or `["*"]`: all, those to come among them. `audit.entry`, and so `*`, needs `audit:export`',
+    'Types of events, or `["*"]` for all, including future ones. `audit.entry` and `*` require `audit:export`',
   );
 
-const description = z.string().trim().min(1).max(200).nullable().describe('For people');
+const description = z.string().trim().min(1).max(200).nullable().describe('A description for people');
 const enabled = z.boolean().describe('Whether events are sent');
 
 export const CreateWebhookEndpoint = z
@@ -54,17 +53,15 @@ const endpoint = {
   disabledReason: z
     .enum(['member', 'failing', 'gone'])
     .nullable()
-    .describe(
-      '`member`: somebody did it; `failing`: no attempt succeeded for 5 days; `gone`: it answered 410',
-    ),
+    .describe('`member`: a member disabled it; `failing`: no success for 5 days; `gone`: it answered 410'),
   disabledAt: DateTime.nullable(),
-  pendingDeliveries: z.int().describe('Deliveries that wait for their first or next attempt'),
-  failures: z.int().describe('Failed attempts since the last that succeeded'),
+  pendingDeliveries: z.int().describe('Deliveries waiting for their first or next attempt'),
+  failures: z.int().describe('Failed attempts since the last success'),
   failingSince: DateTime.nullable().describe('Since when no attempt has succeeded; null: the last one did'),
   lastSuccessAt: DateTime.nullable(),
   lastFailureAt: DateTime.nullable(),
   previousSecretUntil: DateTime.nullable().describe(
-    'Until then the secret before the last rotation signs too',
+    'Until then the secret before the last rotation also signs',
   ),
   createdAt: DateTime,
   updatedAt: DateTime,
@@ -93,20 +90,18 @@ export const WebhookDelivery = z
     webhookEndpointId: z.string(),
     eventId: z.string().describe('Sent as `webhook-id`'),
     type: z.string(),
-    resourceId: z.string().describe('Deliveries of the same resource are made in the order of its events'),
+    resourceId: z.string().describe('Deliveries of the same resource follow the order of its events'),
     status: z
       .enum(deliveryStatuses)
-      .describe(
-        '`pending`: it waits for its first or next attempt; `dead`: it was given up, 3 days after the first',
-      ),
+      .describe('`pending`: waiting for its first or next attempt; `dead`: given up 3 days after the first'),
     attempts: z.int(),
     nextAttemptAt: DateTime.nullable().describe(
-      'Null when it is over, and where an earlier delivery of the same resource comes first',
+      'null when it has ended, or an earlier delivery of the same resource comes first',
     ),
     lastAttemptAt: DateTime.nullable(),
-    responseCode: z.int().nullable().describe('Of the last attempt; null: there was no answer'),
+    responseCode: z.int().nullable().describe('The status of the last response; null: no response'),
     responseMs: z.int().nullable(),
-    responseText: z.string().nullable().describe('How the answer began'),
+    responseText: z.string().nullable().describe('The beginning of the response'),
     error: z.string().nullable().describe('Why the last attempt failed'),
     eventTimestamp: DateTime,
     createdAt: DateTime,
@@ -125,9 +120,20 @@ export const DeliveryFilters = z.object({
 export type DeliveryFilters = z.output<typeof DeliveryFilters>;
 
 export const RedeliverFailed = z
-  .strictObject({ since: DateTimeInput.describe('Deliveries that were given up after this instant') })
+  .strictObject({ since: DateTimeInput.describe('Deliveries given up after this time') })
   .meta({ id: 'RedeliverFailed' });
 
 export const Redelivered = z
-  .object({ redelivered: z.int().describe('10,000 at most; ask again for more') })
+  .object({ redelivered: z.int().describe('At most 10,000; repeat the request for more') })
   .meta({ id: 'Redelivered' });
+
+/** Returns what is wrong with the URL of an endpoint as written, or null. */
+function urlProblem(text: string): string | null {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    return 'must begin with https:// or http://';
+  }
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
+  if (url.hash !== '') return 'must not contain a fragment';
+  return null;
+}

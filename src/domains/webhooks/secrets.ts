@@ -3,16 +3,16 @@ import type { ResealedColumn, SecretKey } from '../../platform/access/index.ts';
 
 const prefix = 'whsec_';
 const bytes = 32;
-/** How long the secret before a rotation signs too. */
+/** How long the previous secret also signs after a rotation. */
 export const overlapHours = 24;
 
-/** Whose secret it is: sealed for one endpoint it cannot be opened for another. */
+/** The owner of a secret. Sealed for one endpoint, it cannot be opened for another. */
 export interface SecretPlace {
   organizationId: string;
   webhookEndpointId: string;
 }
 
-/** A secret as Standard Webhooks writes it. */
+/** Returns a new secret in the format of Standard Webhooks. */
 export function newSecret(): string {
   return prefix + randomBytes(bytes).toString('base64');
 }
@@ -21,12 +21,12 @@ export function sealSecret(key: SecretKey, place: SecretPlace, secret: string): 
   return key.seal(secret, placeOf(place));
 }
 
-/** Throws when the stored text was altered, moved, or sealed with another secret key. */
+/** Opens a secret. Throws when it was altered, moved, or sealed with another secret key. */
 export function openSecret(key: SecretKey, place: SecretPlace, sealed: Buffer): string {
   return key.open(sealed, placeOf(place));
 }
 
-/** Where secrets are, for a rotation of the key. */
+/** The columns that hold secrets, for key rotation. */
 export const sealedWebhookColumns: readonly ResealedColumn[] = [
   'sealed_secret',
   'sealed_previous_secret',

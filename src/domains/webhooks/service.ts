@@ -5,10 +5,10 @@ import { isAnyEndpointEnabled } from './endpoint-store.ts';
 import { webhookChannel } from './endpoints.ts';
 import type { Sender, SenderOptions } from './sender/index.ts';
 
-/** An endpoint that another process was told of is looked for so often. */
+/** How often to look for endpoints created by another process. */
 const lookEveryMs = 60_000;
 
-/** Sends events as soon as there is an endpoint; without one, nothing of what sends them is loaded. */
+/** Sends events once there is an endpoint. Without one, the sender is not loaded. */
 export class WebhookService {
   readonly #options: SenderOptions;
   readonly #db: Database;
@@ -26,7 +26,7 @@ export class WebhookService {
     this.#pulse = new EventPulse(options.db, options.log);
   }
 
-  /** The caller starts the listener afterwards. */
+  /** Starts the service. The caller starts the listener afterwards. */
   start(listener: Listener): void {
     listener.on(webhookChannel, () => this.#look());
     this.#timer = setInterval(() => this.#sender ?? this.#look(), lookEveryMs);
@@ -50,7 +50,7 @@ export class WebhookService {
         if (this.#sender) (await this.#sender).look();
         else if (await isAnyEndpointEnabled(this.#db)) await this.#begin();
       } catch (error) {
-        this.#log.warn({ err: error }, 'the webhook endpoints could not be looked at');
+        this.#log.warn({ err: error }, 'could not look for webhook endpoints');
       }
     });
   }

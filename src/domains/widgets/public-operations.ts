@@ -14,7 +14,7 @@ const tag = 'Chat widget';
 const params = z.object({ token: z.string().describe('The `token` of the widget') });
 const visitor = { tag, scope: '', openTo: 'visitor', params } as const;
 
-/** The addresses that visitors' browsers reach, as the OpenAPI document has them; `addPublicChats` serves them. */
+/** The visitors' routes in the OpenAPI document. `addPublicChats` serves them. */
 export const publicChatOperations: readonly DescribedRoute[] = [
   {
     method: 'POST',
@@ -24,8 +24,8 @@ export const publicChatOperations: readonly DescribedRoute[] = [
     scope: '',
     openTo: 'page',
     params,
-    summary: 'Begin a chat as a visitor of a web page',
-    description: 'An address may begin 10 chats a minute, a widget 600.',
+    summary: 'Start a chat as a visitor of a web page',
+    description: 'Limits: 10 new chats per minute for an address, 600 for a widget.',
     output: BegunChat,
     status: 201,
     errors: [404, 409],
@@ -35,7 +35,7 @@ export const publicChatOperations: readonly DescribedRoute[] = [
     path: `${path}/session`,
     operationId: 'renewVisitorSession',
     ...visitor,
-    summary: 'Have a visitor’s session for another hour',
+    summary: 'Extend a visitor’s session by an hour',
     output: VisitorSessionToken,
     status: 200,
     errors: [404],
@@ -45,9 +45,9 @@ export const publicChatOperations: readonly DescribedRoute[] = [
     path: `${path}/messages`,
     operationId: 'addVisitorMessage',
     ...visitor,
-    summary: 'Write as a visitor',
+    summary: 'Add a message as a visitor',
     description:
-      'With `Accept: text/event-stream` the answer is a stream, as that of `POST /api/chats/{chatId}/messages`, without tools. An address may write 60 messages a minute, a widget take 6,000.',
+      'With `Accept: text/event-stream` the response is a stream like that of `POST /api/chats/{chatId}/messages`, without tools. Limits: 60 messages per minute for an address, 6,000 for a widget.',
     body: VisitorMessage,
     output: TakenMessage,
     outputContentType: 'text/event-stream',
@@ -60,7 +60,7 @@ export const publicChatOperations: readonly DescribedRoute[] = [
     operationId: 'listVisitorMessages',
     ...visitor,
     summary: 'Read the messages of a visitor’s chat, oldest first',
-    description: 'At most 200; those of tools are left out.',
+    description: 'At most 200; tool messages are omitted.',
     query: ListVisitorMessages,
     output: ShownMessages,
     status: 200,
@@ -73,7 +73,7 @@ export const publicChatOperations: readonly DescribedRoute[] = [
     ...visitor,
     summary: 'Follow a visitor’s chat',
     description:
-      'Server-sent events as those of `GET /api/chats/{chatId}/events`, without tools, after the position in the header `Last-Event-ID`. An address may hold 50 streams open, a widget 1,000.',
+      'Server-sent events like those of `GET /api/chats/{chatId}/events`, without tools, after the position in the header `Last-Event-ID`. Limits: 50 open streams for an address, 1,000 for a widget.',
     outputContentType: 'text/event-stream',
     status: 200,
     errors: [404],

@@ -8,8 +8,9 @@ import {
   parseJsonBody,
   queryReader,
   type StreamedBody,
+  systemActor,
 } from '../../platform/http/index.ts';
-import { ApiError, randomHex, systemActor } from '../../platform/kernel/index.ts';
+import { ApiError, randomHex } from '../../platform/kernel/index.ts';
 import {
   addAndFollow,
   addChatMessage,
@@ -19,7 +20,7 @@ import {
   followChat,
   listMessages,
 } from '../chats/index.ts';
-import { Doorkeeper } from './doorkeeper.ts';
+import { WidgetGuard } from './guard.ts';
 import { ListVisitorMessages, VisitorMessage } from './schemas.ts';
 import { SessionTokens, sessionMs, type VisitorSession } from './session.ts';
 import { findOpenWidget } from './store.ts';
@@ -28,12 +29,12 @@ interface PublicRouteDependencies {
   db: Database;
   secret: SecretKey;
   chatFeed: ChatFeed;
-  /** Answers with a stream of events. */
+  /** Sends an event stream as the response. */
   sendStream: (reply: FastifyReply, body: StreamedBody) => FastifyReply;
 }
 
 const path = '/public/chats/:token';
-/** Of a request's body: a message of 4,000 characters, however they are encoded. */
+/** Fits a message of 4,000 characters in any encoding. */
 const bodyBytesMax = 32_768;
 const preflight = {
   'access-control-allow-methods': 'GET, POST',
@@ -41,113 +42,129 @@ const preflight = {
   'access-control-max-age': '600',
 };
 
-/** The addresses that visitors' browsers reach without a key: what a widget needs, and its own chat alone. */
-export function addPublicChats(
-  app: FastifyInstance,
-  { db, secret, chatFeed: feed, sendStream }: PublicRouteDependencies,
-): void {
-  const sessions = new SessionTokens(secret);
-  const doorkeeper = new Doorkeeper({ find: (token) => findOpenWidget(db, token) });
-  const scopeOf = (session: VisitorSession, request: FastifyRequest) => ({
-    db,
-    feed,
-    baseUrl: '',
-    actor: systemActor(session.organizationId, request.id),
-  });
-  const shownSession = (session: Omit<VisitorSession, 'expiresAtMs'>) => {
-    const expiresAtMs = Date.now() + sessionMs;
-    const sessionToken = sessions.sign({ ...session, expiresAtMs });
-    return { sessionToken, expiresAt: new Date(expiresAtMs).toISOString() };
-  };
-  /** The session of the request, which is one of this widget. */
-  const sessionOf = (request: FastifyRequest): VisitorSession => {
-    const token = /^bearer +(\S{1,2000})$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    const session = sessions.read(token, Date.now());
-    if (session?.widgetToken === tokenOf(request)) return session;
-    throw new ApiError(401, 'session.invalid', 'The session is not valid, or over: begin another chat.');
-  };
+/** Adds the routes that visitors' browsers use without a key. A visitor can reach only its own chat. */
+export function addPublicChats(app: FastifyInstance, dependencies: PublicRouteDependencies): void {
+  const chats = new PublicChats(dependencies);
+  const limited = { bodyLimit: bodyBytesMax };
+  app.options(path, chats.preflight);
+  app.options(`${path}/*`, chats.preflight);
+  app.post(path, limited, chats.begin);
+  app.post(`${path}/session`, limited, chats.renewSession);
+  app.post(`${path}/messages`, limited, chats.addMessage);
+  app.route({ method: ['GET', 'HEAD'], url: `${path}/messages`, handler: chats.listMessages });
+  app.route({ method: ['GET', 'HEAD'], url: `${path}/events`, handler: chats.follow });
+  app.post(`${path}/end`, limited, chats.end);
+}
 
-  for (const asked of [path, `${path}/*`]) {
-    app.options(asked, async (request, reply) => {
-      await doorkeeper.admit(tokenOf(request), request, reply);
-      return reply.headers(preflight).code(204).send();
-    });
+/** The handlers of the routes, bound to their dependencies. */
+class PublicChats {
+  readonly #dependencies: PublicRouteDependencies;
+  readonly #sessions: SessionTokens;
+  readonly #guard: WidgetGuard;
+
+  constructor(dependencies: PublicRouteDependencies) {
+    this.#dependencies = dependencies;
+    this.#sessions = new SessionTokens(dependencies.secret);
+    this.#guard = new WidgetGuard({ find: (token) => findOpenWidget(dependencies.db, token) });
   }
 
-  app.post(path, { bodyLimit: bodyBytesMax }, async (request, reply) => {
-    const widget = await doorkeeper.admit(tokenOf(request), request, reply);
+  readonly preflight = async (request: FastifyRequest, reply: FastifyReply) => {
+    await this.#admit(request, reply);
+    return reply.headers(preflight).code(204).send();
+  };
+
+  readonly begin = async (request: FastifyRequest, reply: FastifyReply) => {
+    const widget = await this.#admit(request, reply);
     takeNoParameters(request);
     takeNothing(request);
-    doorkeeper.countChat(widget, request);
+    this.#guard.countChat(widget, request);
     const { organizationId, agentId, token: widgetToken } = widget;
-    const actor = systemActor(organizationId, request.id);
-    // Who is visiting is not for the visitor to say: others' chats would be told of.
+    const scope = { db: this.#dependencies.db, actor: systemActor(organizationId, request.id) };
+    // The visitor must not choose the customer id: the agent would reveal that customer's chats.
     const input = { customerUniqueId: `visitor_${randomHex(12)}`, chatVariables: {} };
-    const chat = await createChat({ db, actor }, agentId, input);
-    const { chatId, status } = chat;
-    const messages = chat.transcript.messages;
-    return reply.code(201).send({
-      chatId,
-      status,
-      messages,
-      ...shownSession({ organizationId, chatId, widgetToken }),
-    });
-  });
+    const { chatId, status, transcript } = await createChat(scope, agentId, input);
+    const session = this.#sign({ organizationId, chatId, widgetToken });
+    return reply.code(201).send({ chatId, status, messages: transcript.messages, ...session });
+  };
 
-  app.post(`${path}/session`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
-    await doorkeeper.admit(tokenOf(request), request, reply);
+  readonly renewSession = async (request: FastifyRequest, reply: FastifyReply) => {
+    await this.#admit(request, reply);
     takeNoParameters(request);
     takeNothing(request);
-    const { expiresAtMs: _over, ...session } = sessionOf(request);
-    return reply.send(shownSession(session));
-  });
+    const { expiresAtMs: _old, ...session } = this.#sessionOf(request);
+    return reply.send(this.#sign(session));
+  };
 
-  app.post(`${path}/messages`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
-    const widget = await doorkeeper.admit(tokenOf(request), request, reply);
+  readonly addMessage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const widget = await this.#admit(request, reply);
     takeNoParameters(request);
-    const session = sessionOf(request);
-    doorkeeper.countMessage(widget, request);
+    const session = this.#sessionOf(request);
+    this.#guard.countMessage(widget, request);
     const { body } = request;
     const given = Buffer.isBuffer(body) && !isEmptyBody(body) ? parseJsonBody(body) : undefined;
     const { content } = parseInput(VisitorMessage, given, 'body');
-    const scope = scopeOf(session, request);
+    const scope = this.#scopeOf(session, request);
     const input = { role: 'user', content } as const;
     if (/\btext\/event-stream\b/i.test(request.headers.accept ?? '')) {
-      doorkeeper.openStream(widget, request, reply);
-      return sendStream(reply, await addAndFollow(scope, session.chatId, input, { withTools: false }));
+      this.#guard.openStream(widget, request, reply);
+      const events = await addAndFollow(scope, session.chatId, input, { withTools: false });
+      return this.#dependencies.sendStream(reply, events);
     }
     const { message, position } = await addChatMessage(scope, session.chatId, input);
     return reply.code(201).send({ position, role: message.role, content, createdAt: message.createdAt });
-  });
+  };
 
-  const listAll = async (request: FastifyRequest, reply: FastifyReply) => {
-    await doorkeeper.admit(tokenOf(request), request, reply);
-    const session = sessionOf(request);
+  readonly listMessages = async (request: FastifyRequest, reply: FastifyReply) => {
+    await this.#admit(request, reply);
+    const session = this.#sessionOf(request);
     const { after = 0 } = readAfter(request.query as Record<string, unknown>) as ListVisitorMessages;
-    const page = await listMessages(scopeOf(session, request), session.chatId, { after, pageSize: 200 });
-    return reply.send({ messages: page.messages.filter(({ role }) => role !== 'tool') });
+    const scope = this.#scopeOf(session, request);
+    const { messages } = await listMessages(scope, session.chatId, { after, pageSize: 200 });
+    return reply.send({ messages: messages.filter(({ role }) => role !== 'tool') });
   };
-  app.route({ method: ['GET', 'HEAD'], url: `${path}/messages`, handler: listAll });
 
-  const follow = async (request: FastifyRequest, reply: FastifyReply) => {
-    const widget = await doorkeeper.admit(tokenOf(request), request, reply);
+  readonly follow = async (request: FastifyRequest, reply: FastifyReply) => {
+    const widget = await this.#admit(request, reply);
     takeNoParameters(request);
-    const session = sessionOf(request);
-    doorkeeper.openStream(widget, request, reply);
-    const lastEventId = request.headers['last-event-id'];
-    const scope = { ...scopeOf(session, request), lastEventId: String(lastEventId ?? '') };
-    return sendStream(reply, await followChat(scope, session.chatId, null, { withTools: false }));
+    const session = this.#sessionOf(request);
+    this.#guard.openStream(widget, request, reply);
+    const lastEventId = String(request.headers['last-event-id'] ?? '');
+    const scope = { ...this.#scopeOf(session, request), lastEventId };
+    const events = await followChat(scope, session.chatId, null, { withTools: false });
+    return this.#dependencies.sendStream(reply, events);
   };
-  app.route({ method: ['GET', 'HEAD'], url: `${path}/events`, handler: follow });
 
-  app.post(`${path}/end`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
-    await doorkeeper.admit(tokenOf(request), request, reply);
+  readonly end = async (request: FastifyRequest, reply: FastifyReply) => {
+    await this.#admit(request, reply);
     takeNoParameters(request);
     takeNothing(request);
-    const session = sessionOf(request);
-    const { status } = await endChat(scopeOf(session, request), session.chatId);
+    const session = this.#sessionOf(request);
+    const { status } = await endChat(this.#scopeOf(session, request), session.chatId);
     return reply.send({ status });
-  });
+  };
+
+  #admit(request: FastifyRequest, reply: FastifyReply) {
+    return this.#guard.admit(tokenOf(request), request, reply);
+  }
+
+  /** Returns the request's session if it belongs to this widget. */
+  #sessionOf(request: FastifyRequest): VisitorSession {
+    const token = /^bearer +(\S{1,2000})$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const session = this.#sessions.read(token, Date.now());
+    if (session?.widgetToken === tokenOf(request)) return session;
+    throw new ApiError(401, 'session.invalid', 'The session is invalid or has expired. Start another chat.');
+  }
+
+  #sign(session: Omit<VisitorSession, 'expiresAtMs'>) {
+    const expiresAtMs = Date.now() + sessionMs;
+    const sessionToken = this.#sessions.sign({ ...session, expiresAtMs });
+    return { sessionToken, expiresAt: new Date(expiresAtMs).toISOString() };
+  }
+
+  #scopeOf({ organizationId }: VisitorSession, { id }: FastifyRequest) {
+    const { db, chatFeed: feed } = this.#dependencies;
+    return { db, feed, baseUrl: '', actor: systemActor(organizationId, id) };
+  }
 }
 
 const readAfter = queryReader({ query: ListVisitorMessages });
@@ -159,7 +176,7 @@ function takeNoParameters({ query }: FastifyRequest): void {
 
 const Nothing = z.strictObject({});
 
-/** Whoever sends something where nothing is taken is told so. */
+/** Rejects a body where none is expected. */
 function takeNothing({ body }: FastifyRequest): void {
   if (Buffer.isBuffer(body) && !isEmptyBody(body)) parseInput(Nothing, parseJsonBody(body), 'body');
 }

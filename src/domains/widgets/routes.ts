@@ -16,8 +16,8 @@ export function widgetRoutes({ db }: { db: Database }): Route[] {
       operationId: 'setChatWidget',
       tag,
       summary: 'Let visitors of web pages chat with an agent',
-      description: `Whoever opens a page of \`allowedOrigins\` may chat with the agent by the addresses under
-\`/public/chats/{token}\` (docs/chats.md). A widget that is there is changed and keeps its token; delete it for a new one.`,
+      description: `Visitors of pages from \`allowedOrigins\` may chat with the agent through the routes under
+\`/public/chats/{token}\` (docs/chats.md). An existing widget is changed and keeps its token; delete it to get a new one.`,
       scope: 'agents:write',
       params,
       body: SetWidget,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DateTime, integerParameter } from '../../platform/http/index.ts';
 
-/** An origin as browsers say it (RFC 6454 §7): no path, no default port, in lower case. */
+/** An origin as browsers send it (RFC 6454 §7): no path, no default port, lower case. */
 const Origin = z
   .string()
   .max(255)
@@ -17,12 +17,12 @@ const fields = {
     .array(Origin)
     .min(1)
     .max(50)
-    .describe('The origins of the pages that may hold the widget, exactly as browsers say them'),
+    .describe('The origins of the pages that may embed the widget, exactly as browsers send them'),
   enabled: z.boolean(),
 };
 
 export const ListVisitorMessages = z.object({
-  after: integerParameter(0, 1_000_000).optional().describe('Only messages after that position; default 0'),
+  after: integerParameter(0, 1_000_000).optional().describe('Only messages after this position; default 0'),
 });
 export type ListVisitorMessages = z.output<typeof ListVisitorMessages>;
 
@@ -34,16 +34,16 @@ export type SetWidget = z.output<typeof SetWidget>;
 export const Widget = z
   .object({
     agentId: z.string(),
-    token: z.string().describe('Names the widget in the pages that hold it; it is no secret'),
+    token: z.string().describe('Identifies the widget in its pages; not a secret'),
     ...fields,
-    url: z.string().describe('What the addresses for visitors begin with, as `PARLEY_PUBLIC_URL` has it'),
+    url: z.string().describe('The base URL for visitors, derived from `PARLEY_PUBLIC_URL`'),
     createdAt: DateTime,
     updatedAt: DateTime,
   })
   .meta({ id: 'ChatWidget' });
 export type Widget = z.output<typeof Widget>;
 
-/** What a visitor writes; smaller than what the API takes. */
+/** A visitor's message; shorter than the API allows. */
 export const VisitorMessage = z.strictObject({
   content: z
     .string()
@@ -53,7 +53,7 @@ export const VisitorMessage = z.strictObject({
 });
 
 const session = {
-  sessionToken: z.string().describe('Goes with every further request, as `Authorization: Bearer`'),
+  sessionToken: z.string().describe('Sent with every further request as `Authorization: Bearer`'),
   expiresAt: DateTime,
 };
 export const VisitorSessionToken = z.object(session).meta({ id: 'VisitorSessionToken' });
@@ -65,7 +65,7 @@ const shown = [
 ] as const;
 const positioned = { position: z.int().describe('1 for the first message of the chat') };
 
-/** A chat that a visitor has begun, with what the agent says first. */
+/** A chat started by a visitor, with the agent's first message. */
 export const BegunChat = z
   .object({
     chatId: z.string(),

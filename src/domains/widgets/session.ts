@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isCompactToken, type SecretKey } from '../../platform/access/index.ts';
 
-/** What a visitor's session is for: one chat, by one widget, for a while. */
+/** A visitor's session: one chat through one widget, for a limited time. */
 export interface VisitorSession {
   organizationId: string;
   chatId: string;
@@ -9,10 +9,10 @@ export interface VisitorSession {
   expiresAtMs: number;
 }
 
-/** A visitor who is there longer asks for a new one. */
+/** A visitor who stays longer requests a new session. */
 export const sessionMs = 3_600_000;
 
-/** Signs visitors' sessions; the token is the session in base64url, a dot, and the HMAC-SHA-256 of that. */
+/** Signs visitors' sessions. A token is the session in base64url, a dot, and its HMAC-SHA-256. */
 export class SessionTokens {
   readonly #secret: SecretKey;
 
@@ -25,7 +25,7 @@ export class SessionTokens {
     return `${payload}.${signatureOf(payload, this.#secret.derive(purpose)).toString('base64url')}`;
   }
 
-  /** Null: it is none of ours, or no longer one. */
+  /** Returns the session, or null when the token is invalid or expired. */
   read(token: string, nowMs: number): VisitorSession | null {
     if (!isCompactToken(token)) return null;
     const [payload = '', signature = '', ...more] = token.split('.');

@@ -3,10 +3,10 @@ import { notFound, randomHex } from '../../platform/kernel/index.ts';
 import type { SetWidget, Widget } from './schemas.ts';
 import { deleteWidgetRow, findWidget, setWidgetRow, type WidgetRow } from './store.ts';
 
-/** Whoever reads a widget is told where visitors reach it. */
+/** The scope with the base URL at which visitors reach the widget. */
 type Reached<Kind> = Kind & { baseUrl: string };
 
-/** Makes the agent's widget, or changes it; its token stays. */
+/** Creates or changes the agent's widget. An existing widget keeps its token. */
 export async function setWidget(scope: Reached<Scope>, agentId: string, input: SetWidget): Promise<Widget> {
   return change(scope, async (tx) => {
     const values = { ...input, token: `widget_${randomHex(16)}` };
@@ -26,7 +26,7 @@ function shown(widget: WidgetRow, { baseUrl }: { baseUrl: string }): Widget {
   return { ...widget, url: `${baseUrl}/public/chats/${widget.token}` };
 }
 
-/** Its token is worth nothing from then on; a new one has another. */
+/** Deletes the widget and invalidates its token. A later widget gets a new one. */
 export async function deleteWidget(scope: Scope, agentId: string): Promise<void> {
   await change(scope, async (tx) => {
     if (!(await deleteWidgetRow(tx, scope.actor.organizationId, agentId))) throw notFound('widget');

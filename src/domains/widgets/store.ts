@@ -1,7 +1,7 @@
 import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { SetWidget, Widget } from './schemas.ts';
 
-/** A widget with whose it is. */
+/** A widget with its organization. */
 export interface OpenWidget {
   organizationId: string;
   agentId: string;
@@ -9,12 +9,12 @@ export interface OpenWidget {
   allowedOrigins: string[];
 }
 
-/** A widget as it is stored: where it is reached is not. */
+/** A widget without its URL, as it is stored. */
 export type WidgetRow = Omit<Widget, 'url'>;
 
 const columns = `agent_id as "agentId", token, enabled, allowed_origins as "allowedOrigins",
   created_at as "createdAt", updated_at as "updatedAt"`;
-/** Nothing where there is no such agent. */
+/** Returns nothing when the agent does not exist. */
 const set = statement(
   'widgets.set',
   `insert into chat_widgets (organization_id, agent_id, token, enabled, allowed_origins)
@@ -38,7 +38,7 @@ const selectOpen = readStatement(
    from chat_widgets where token = $1 and enabled`,
 );
 
-/** Null when there is no such agent. The token is that of a new widget; one that is there keeps its own. */
+/** Creates or changes a widget. Returns null when the agent does not exist. The token is only used for a new widget. */
 export async function setWidgetRow(
   db: Queryable,
   organizationId: string,
@@ -59,7 +59,7 @@ export async function findWidget(
   return row ?? null;
 }
 
-/** False when there was none. */
+/** Returns whether the widget existed. */
 export async function deleteWidgetRow(
   db: Queryable,
   organizationId: string,
@@ -68,7 +68,7 @@ export async function deleteWidgetRow(
   return (await db.query(remove, [organizationId, agentId])).length > 0;
 }
 
-/** The widget that a page names, of whichever organization, where it is switched on. */
+/** Returns the enabled widget with a token, of any organization. */
 export async function findOpenWidget(db: Queryable, token: string): Promise<OpenWidget | null> {
   const [row] = await db.query<OpenWidget>(selectOpen, [token]);
   return row ?? null;

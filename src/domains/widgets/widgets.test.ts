@@ -22,7 +22,7 @@ afterAll(() => world.close());
 
 const page = 'https://www.example.com';
 let addresses = 0;
-/** From an address of its own, unless it says otherwise. */
+/** Sends a request from an address of its own by default. */
 async function ask(
   method: string,
   rest = '',
@@ -58,7 +58,7 @@ async function ask(
 }
 const begin = async () => (await ask('POST')).body as { chatId: string; sessionToken: string };
 
-it('a visitor of an allowed page chats, and sees nothing of tools', async () => {
+it('lets a visitor of an allowed page chat, and hides tool messages', async () => {
   const begun = await ask('POST');
   expect(begun.status, begun.text).toBe(201);
   expect(begun.headers['access-control-allow-origin']).toBe(page);
@@ -91,7 +91,7 @@ it('a visitor of an allowed page chats, and sees nothing of tools', async () => 
   expect((await ask('POST', '/messages', { session, body: { content: 'Hi' } })).body.code).toBe('chat.ended');
 });
 
-it('tells a visitor who sends what is not taken', async () => {
+it('rejects input that is not expected', async () => {
   const { sessionToken: session } = await begin();
   for (const [rest, body, error] of [
     ['', { chatVariables: { vip: true } }, 'chatVariables: is not a known field'],
@@ -106,7 +106,7 @@ it('tells a visitor who sends what is not taken', async () => {
   expect((await ask('POST', '', { body: {} })).status).toBe(201);
 });
 
-it('answers as the OpenAPI document says, at every address that it names', async () => {
+it('answers every documented operation as the OpenAPI document says', async () => {
   const { sessionToken: session } = await begin();
   for (const { method, path, body, output, status } of publicChatOperations) {
     const rest = path.slice('/public/chats/{token}'.length);
@@ -117,14 +117,14 @@ it('answers as the OpenAPI document says, at every address that it names', async
     const content = body === undefined ? {} : { body: { content: 'hours' } };
     const answer = await ask(method, rest, { ...(rest === '' ? {} : { session }), ...content });
     expect([rest, answer.status]).toEqual([rest, status]);
-    // Nothing is there that it does not tell of.
+    // The response contains nothing undocumented.
     expect(output.parse(answer.body)).toEqual(answer.body);
   }
   const unsigned = await ask('POST', '/messages', { body: { content: 'hours' } });
   expect(unsigned.status).toBe(401);
 });
 
-it('no other page is let in, and is told of no allowed one', async () => {
+it('refuses other pages without revealing the allowed ones', async () => {
   for (const origin of [
     'https://example.com',
     'http://www.example.com',
@@ -142,7 +142,7 @@ it('no other page is let in, and is told of no allowed one', async () => {
   expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, page]);
 });
 
-it('a session is good for its own chat and widget, unaltered and for an hour', async () => {
+it('accepts a session only for its own chat and widget, unaltered and for an hour', async () => {
   const { chatId, sessionToken } = await begin();
   const tokens = new SessionTokens(world.secret);
   const own = { organizationId: world.owner.organizationId, chatId, widgetToken: token };
@@ -176,7 +176,7 @@ it('a session is good for its own chat and widget, unaltered and for an hour', a
   expect(asKey.status).toBe(401);
 });
 
-it('a widget that is switched off, or gone, is unknown', async () => {
+it('treats a disabled or deleted widget as unknown', async () => {
   const other = await world.request('POST', '/api/agents', { body: { name: 'Other', prompt: 'Help.' } });
   const path = `/api/agents/${other.body.agentId}/widget`;
   expect((await world.request('GET', path)).body.code).toBe('widget.not_found');
@@ -197,14 +197,14 @@ it.each([
   ['*'],
   ['ftp://a.example'],
   ['https://A.example'],
-])('the origin %s is refused', async (origin) => {
+])('rejects the origin %s', async (origin) => {
   const answer = await world.request('PUT', `/api/agents/${agentId}/widget`, {
     body: { allowedOrigins: [origin] },
   });
   expect([answer.status, answer.body.details[0].field]).toEqual([400, 'allowedOrigins.0']);
 });
 
-it('what visitors send is small, and bounded for each address', async () => {
+it("limits the size and rate of visitors' requests", async () => {
   const { sessionToken: session } = await begin();
   const long = await ask('POST', '/messages', { session, body: { content: 'x'.repeat(4001) } });
   expect([long.status, long.body.details[0].field]).toEqual([400, 'content']);
@@ -215,7 +215,7 @@ it('what visitors send is small, and bounded for each address', async () => {
   expect(statuses).toEqual([...Array(10).fill(201), 429]);
 });
 
-it('what is counted begins anew after a minute', () => {
+it('resets the counts after a minute', () => {
   const limiter = new RateLimiter(2);
   expect([limiter.count('a', 0), limiter.count('a', 1), limiter.count('b', 2)]).toEqual([0, 0, 0]);
   expect([limiter.count('a', 30_000), limiter.count('a', 60_000)]).toEqual([30, 0]);

@@ -1,19 +1,19 @@
-/** Characters of one expression at most. */
+/** Maximum characters of one expression. */
 export const expressionCharactersMax = 2_000;
-/** Elements that the expressions of a step may go through, those of nested comprehensions counted each time. */
+/** Maximum list elements that the expressions of a step process, with nested comprehensions multiplied. */
 export const evaluationItemsMax = 50_000;
-/** Characters of all expressions of a definition: reading them takes time too. */
+/** Maximum characters of all expressions of a definition, because compiling takes time too. */
 export const expressionsCharactersMax = 65_536;
-/** Nodes of a value that an evaluation may come to. */
+/** Maximum nodes of an evaluated value. */
 export const valueNodesMax = 50_000;
-/** Characters of a text that an evaluation may come to. */
+/** Maximum characters of an evaluated text. */
 export const textCharactersMax = 262_144;
-/** Steps of a definition, however deep. */
+/** Maximum steps of a definition, at any depth. */
 export const stepsMax = 200;
-/** How deep steps may stand within steps. */
+/** Maximum nesting of steps. */
 export const nestingMax = 8;
 export const iterationsMax = 1_000;
 export const branchesMax = 20;
 export const casesMax = 50;
-/** A year: the longest that a run waits for one thing. */
+/** The longest wait of a run: a year. */
 export const waitSecondsMax = 31_536_000;

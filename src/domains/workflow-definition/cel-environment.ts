@@ -9,7 +9,7 @@ import { ExpressionError, spend } from './work.ts';
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** A field of an object or an element of a list; what is not there is null. */
+/** Returns a field of an object or an element of a list, or null when it is missing. */
 function at(value: unknown, key: unknown): unknown {
   spend(1 + lookItems(value));
   return look(guarded(fieldOf(unguarded(value), key)));
@@ -22,18 +22,18 @@ function fieldOf(value: unknown, key: unknown): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }
 
-/** What a look at all steps takes, in elements. */
+/** The cost of inspecting all steps, in elements. */
 const stepItems = 10;
 
-/** A step by its id, of those around it too: `steps` are without a prototype of their own and inherit from each other. */
+/** Returns a step by id, including those of enclosing scopes: `steps` objects inherit only from each other. */
 function step(steps: unknown, id: unknown): unknown {
   spend(stepItems);
   return look(guarded((unguarded(steps) as Record<string, unknown> | null)?.[String(id)] ?? null));
 }
 
 /**
- * What a comprehension goes through: a list, or the keys of an object; nothing is an empty list. `weight`: as what
- * each element counts, by how much is done with it.
+ * Returns what a comprehension iterates over: a list, or the keys of an object; null is an empty list. `weight`: the
+ * cost per element.
  */
 function list(value: unknown, weight: unknown): unknown {
   if (value === null) return [];
@@ -51,21 +51,21 @@ function list(value: unknown, weight: unknown): unknown {
   return value;
 }
 
-/** An object of names and values in turn: the library would leave fields out that are called as those of prototypes are. */
+/** Builds an object from alternating names and values. The library would omit fields named like those of prototypes. */
 function objectOf(pairs: unknown[]): unknown {
   spend(pairs.length);
   const fields: [string, unknown][] = [];
   for (let i = 0; i < pairs.length; i += 2) {
     const name = pairs[i];
     if (isObject(name) || name === null) {
-      throw new ExpressionError('a field is named by a text, a number or a boolean');
+      throw new ExpressionError('a field name must be a text, a number or a boolean');
     }
     fields.push([String(measured(name)), pairs[i + 1]]);
   }
   return guarded(Object.fromEntries(fields));
 }
 
-/** An operand of `+` or of a comparison, whose size is counted before; null beside a text is an empty one. */
+/** Counts the size of an operand of `+` or of a comparison. null beside a text is an empty text. */
 function sized(value: unknown): unknown {
   if (Array.isArray(value)) spend(value.length);
   else if (typeof value === 'string') {
@@ -76,17 +76,17 @@ function sized(value: unknown): unknown {
 }
 
 function tooLong(): ExpressionError {
-  return new ExpressionError(`makes a text of more than ${textCharactersMax} characters`);
+  return new ExpressionError(`produces a text of more than ${textCharactersMax} characters`);
 }
 
-/** A condition: null counts as false, and nothing else but a boolean counts at all. */
+/** Evaluates a condition: null is false; anything but a boolean is an error. */
 function isTrue(value: unknown): boolean {
   if (value === null) return false;
   if (typeof value === 'boolean') return value;
   throw new ExpressionError('a condition must be true or false; compare the value with something');
 }
 
-/** Equality of JSON values; what is of different kinds is different. */
+/** Compares JSON values. Values of different kinds are unequal. */
 function equal(one: unknown, other: unknown): boolean {
   const a = unguarded(one);
   const b = unguarded(other);
@@ -113,7 +113,7 @@ function isPlain(value: object): boolean {
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Whether the first is an element of a list, a key of an object, or a part of a text. */
+/** Returns whether the first is an element of a list, a key of an object, or part of a text. */
 function within(item: unknown, whole: unknown): boolean {
   look(whole);
   const fields = unguarded(whole);
@@ -130,12 +130,12 @@ function within(item: unknown, whole: unknown): boolean {
 function parsed(text: string): unknown {
   spend(text.length / 8);
   if (isNestedTooDeep(text)) {
-    throw new ExpressionError(`parseJson() was given what is nested more than ${nestingMax} deep`);
+    throw new ExpressionError(`parseJson() was given a value nested more than ${nestingMax} deep`);
   }
   try {
     return guarded(JSON.parse(text));
   } catch {
-    throw new ExpressionError('parseJson() was given what is no JSON');
+    throw new ExpressionError('parseJson() was given invalid JSON');
   }
 }
 
@@ -148,9 +148,9 @@ const numbers: Record<string, (a: number, b: number) => number> = {
 };
 
 /**
- * CEL as workflows have it. JSON knows one kind of number, so whole ones and others may be used together; comparisons
- * with null are false, and null beside a text is an empty one. The functions whose names begin with `__` stand for
- * what an author writes with operators and are not called by name.
+ * Returns the CEL environment of workflows. JSON has one kind of number, so integers and decimals may be mixed.
+ * Comparisons with null are false, and null beside a text is an empty text. Functions that begin with `__` implement
+ * operators and cannot be called by name.
  */
 export function celEnvironment(): Environment {
   const options = { unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false };
@@ -200,14 +200,14 @@ function jsonText(value: unknown): string {
   return text;
 }
 
-/** Whole numbers and durations as JSON has them, throughout a value. */
+/** Converts integers and durations throughout a value to JSON numbers. */
 function plain(shown: unknown): unknown {
   const value = unguarded(shown);
   spend(typeof value === 'string' ? 1 + value.length / 32 : 1);
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(plain);
   if (!isObject(value) || value instanceof Date) return value;
-  // A duration, in seconds as everywhere.
+  // A duration in seconds, as everywhere.
   if (!isPlain(value)) return Number(value.valueOf()) / 1000;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
 }

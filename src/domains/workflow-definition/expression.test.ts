@@ -30,7 +30,7 @@ const scope = {
 const evaluate = (text: string) => compileExpression(text).evaluate(scope);
 
 describe('an expression', () => {
-  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('knows no name %s', (text) => {
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('rejects the name %s', (text) => {
     expect(() => evaluate(text)).toThrow(ExpressionError);
   });
 
@@ -102,7 +102,7 @@ describe('an expression', () => {
     ['size(input.missing)', 0],
     ['string(input.missing)', ''],
     ['1 in input.missing', false],
-  ])('takes what is missing as empty: %s', (text, value) => {
+  ])('treats missing values as empty: %s', (text, value) => {
     expect(evaluate(text)).toEqual(value);
   });
 
@@ -115,13 +115,13 @@ describe('an expression', () => {
     ['foo(1)', 'no function foo()'],
     ['input.list.map(1, 2)', 'iteration variable'],
     ['steps', 'steps.<id>'],
-    ['b"abc"', 'no bytes'],
+    ['b"abc"', 'bytes are not supported'],
     ['steps[input.name]', 'steps.<id>'],
     ['__at(input, "a")', 'no function __at()'],
-    ['__x', 'not a name'],
+    ['__x', 'not allowed as a name'],
     ['input.?a', 'Expected IDENTIFIER'],
     ['1.map(a, [1].map(b, [1].map(c, [1].map(d, d))))', '3 deep'],
-  ])('is refused when it is read: %s', (text, words) => {
+  ])('is rejected when it is compiled: %s', (text, words) => {
     expect(() => compileExpression(text)).toThrow(ExpressionError);
     expect(() => compileExpression(text)).toThrow(words);
   });
@@ -130,10 +130,10 @@ describe('an expression', () => {
     ['input.count + "a"', 'no such overload'],
     ['input.name ? 1 : 2', 'true or false'],
     ['input.count + input.missing', 'no such overload'],
-    ['parseJson("{")', 'no JSON'],
+    ['parseJson("{")', 'invalid JSON'],
     ['timestamp("yesterday")', 'ISO 8601'],
     ['1 / 0', 'zero'],
-  ])('fails in words when it is evaluated: %s', (text, words) => {
+  ])('fails with a message when it is evaluated: %s', (text, words) => {
     expect(() => evaluate(text)).toThrow(ExpressionError);
     expect(() => evaluate(text)).toThrow(words);
   });
@@ -166,7 +166,7 @@ describe('an expression', () => {
     'input.list.map(x, double(input.digits)).size()',
     'input.list.map(x, now.getHours("Europe/Berlin")).size()',
     `input.list.map(x, [${'1,'.repeat(900)}1].size()).size()`,
-  ])('counts what texts, objects and clocks take: %s', (text) => {
+  ])('counts the work of texts, objects and clocks: %s', (text) => {
     const list = Array.from({ length: 20_000 }, (_, i) => i);
     const object = Object.fromEntries(list.slice(0, 10_000).map((i) => [`k${i}`, i]));
     const input = {
@@ -181,7 +181,7 @@ describe('an expression', () => {
     expect(() => compileExpression(text).evaluate(given)).toThrow('50000 elements');
   });
 
-  it('shares what may be gone through with the others of a step', () => {
+  it('shares the work limit with the other expressions of a step', () => {
     const input = { list: Array.from({ length: 20_000 }, (_, i) => i) };
     const template = Array.from({ length: 3 }, () => '{{ input.list.map(x, x).size() }}');
     expect(fillValue(template, { input })).toEqual([20_000, 20_000, 20_000]);
@@ -189,20 +189,20 @@ describe('an expression', () => {
     expect(fillValue(template, { input })).toEqual([20_000, 20_000, 20_000]);
   });
 
-  it('is nested no deeper than what a request may bring', () => {
+  it('is nested no deeper than a request may be', () => {
     const deep = `${'['.repeat(65)}${']'.repeat(65)}`;
     expect(() => evaluate(`parseJson("${deep}")`)).toThrow('nested more than 64 deep');
     const value = JSON.parse(deep);
     expect(() => compileExpression('[input.value]').evaluate({ input: { value } })).toThrow('64 deep');
   });
 
-  it('says what it speaks of, its own names left out', () => {
+  it('reports the names it refers to, without its own', () => {
     const { references } = compileExpression('input.a + steps.one.output.map(x, x + item)[0] + vars.b');
     expect([...references.names].sort()).toEqual(['input', 'item', 'vars']);
     expect([...references.steps]).toEqual(['one']);
   });
 
-  it('of any text is judged without any other error, and comes to JSON', () => {
+  it('of any text either fails as an expression error or yields JSON', () => {
     const words = [
       'input',
       '.',
@@ -268,12 +268,12 @@ describe('a template', () => {
     expect(fillText(text, scope)).toEqual(value);
   });
 
-  it('without an end is refused', () => {
+  it('rejects an unclosed expression', () => {
     expect(() => fillText('Hello {{ input.name', scope)).toThrow('without }}');
     expect(() => fillText('{{ "a }}', scope)).toThrow('without }}');
   });
 
-  it('encodes what it puts in, and fills texts however deep they are', () => {
+  it('encodes inserted values and fills texts at any depth', () => {
     expect(fillText('/a/{{ "x/y?" + "z" }}/b', scope, encodeURIComponent)).toBe('/a/x%2Fy%3Fz/b');
     expect(fillValue({ a: ['{{ input.count }}', { b: 'x{{ input.half }}' }], c: null, d: 4 }, scope)).toEqual(
       {
@@ -284,7 +284,7 @@ describe('a template', () => {
     );
   });
 
-  it('may stand around a condition', () => {
+  it('may enclose a condition', () => {
     expect(expressionOf('{{ input.flag }}').evaluate(scope)).toBe(true);
     expect(expressionOf(' input.flag ').evaluate(scope)).toBe(true);
   });

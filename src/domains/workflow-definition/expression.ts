@@ -12,13 +12,13 @@ import { guardAnew, guarded, unguarded } from './own-fields.ts';
 import { type References, rewrite, weightOf } from './rewrite.ts';
 import { allowItems, ExpressionError, spend } from './work.ts';
 
-/** The values that an expression may speak of, by their names; `steps` has no prototype but other steps. */
+/** The values available to an expression by name. `steps` inherits only from other steps. */
 export type Scope = Readonly<Record<string, unknown>>;
 
-/** A CEL expression, ready to be evaluated. */
+/** A compiled CEL expression. */
 export interface Expression {
   references: References;
-  /** Comes to a JSON value. Throws an ExpressionError. */
+  /** Returns a JSON value. Throws an ExpressionError. */
   evaluate(scope: Scope): unknown;
 }
 
@@ -26,7 +26,7 @@ let environment: Environment | null = null;
 const compiled = new Map<string, Expression>();
 const compiledMax = 2_000;
 
-/** Reads an expression, or finds it among those read before; throws an ExpressionError that says what is wrong with it. */
+/** Compiles an expression, or returns it from the cache. Throws an ExpressionError for an invalid one. */
 export function compileExpression(text: string): Expression {
   const known = compiled.get(text);
   if (known) return known;
@@ -44,7 +44,7 @@ function compile(text: string): Expression {
   if (text.trim() === '') throw new ExpressionError('is empty');
   environment ??= celEnvironment();
   const references: References = { steps: new Set(), names: new Set() };
-  const run = told(() => {
+  const run = withMessages(() => {
     const guarded = environment!.parse(rewrite(environment!.parse(text).ast, references));
     const { error } = guarded.check();
     if (error) throw error;
@@ -53,9 +53,9 @@ function compile(text: string): Expression {
   return {
     references,
     evaluate: (scope) =>
-      told(() => {
+      withMessages(() => {
         allowItems();
-        // Variables come to it while the run goes on.
+        // Variables are added during the run.
         lookAnew(scope.vars);
         guardAnew(scope.vars);
         spend(weightOf(text));
@@ -64,8 +64,8 @@ function compile(text: string): Expression {
   };
 }
 
-/** Runs what may throw errors of the language, and tells them in words that name no inner functions. */
-function told<Result>(work: () => Result): Result {
+/** Converts errors of the CEL library into messages without internal function names. */
+function withMessages<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
@@ -74,31 +74,31 @@ function told<Result>(work: () => Result): Result {
       error instanceof ParseError || error instanceof EvaluationError || error instanceof TypeProblem;
     if (isOfCel && error.cause instanceof ExpressionError) throw error.cause;
     if (isOfCel) throw new ExpressionError(error.summary.replaceAll(/dyn<([^<>]*)>/g, '$1').slice(0, 300));
-    if (error instanceof RangeError) throw new ExpressionError('makes more than there is room for');
+    if (error instanceof RangeError) throw new ExpressionError('produces more than fits in memory');
     throw error;
   }
 }
 
-/** Without a prototype, whose fields would be names that an expression could use. */
+/** Copies the scope without a prototype, whose fields would be names that an expression could use. */
 function guardedScope(scope: Scope): Scope {
   const names: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(scope)) names[name] = guarded(value);
   return names;
 }
 
-/** What a node of a value counts as, in elements. */
+/** The cost of a result node, in elements. */
 const nodeItems = 0.25;
 
-/** A value of the language as JSON: times in RFC 3339, durations in seconds. */
+/** Converts a CEL value to JSON: times in RFC 3339, durations in seconds. */
 function jsonOf(shown: unknown, nodes: { left: number }, depth: number): unknown {
   const value = unguarded(shown);
   spend(nodeItems);
-  if (depth > nestingMax) throw new ExpressionError(`comes to a value nested more than ${nestingMax} deep`);
-  if (--nodes.left < 0) throw new ExpressionError(`comes to more than ${valueNodesMax} values`);
+  if (depth > nestingMax) throw new ExpressionError(`produces a value nested more than ${nestingMax} deep`);
+  if (--nodes.left < 0) throw new ExpressionError(`produces more than ${valueNodesMax} values`);
   if (typeof value === 'string') {
     spend(value.length / 64);
     if (value.length <= textCharactersMax) return value;
-    throw new ExpressionError(`comes to a text of more than ${textCharactersMax} characters`);
+    throw new ExpressionError(`produces a text of more than ${textCharactersMax} characters`);
   }
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;

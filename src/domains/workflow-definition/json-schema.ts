@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WorkflowDefinition } from './steps.ts';
 
-/** The JSON Schema (2020-12) of definitions, as authors write them. */
+/** Returns the JSON Schema (2020-12) of definitions, as authors write them. */
 export function definitionSchema(): Record<string, unknown> {
   return {
     ...z.toJSONSchema(WorkflowDefinition, { io: 'input', unrepresentable: 'any' }),

@@ -1,21 +1,21 @@
 import { spend } from './work.ts';
 
-/** Keys of an object that finding out its type takes as long as one element. */
+/** Object keys whose type check costs as much as one element. */
 const keysOfItem = 3;
 
-/** What finding out the types of objects takes, for those that were asked about before. */
+/** Caches the cost of type checks by object. */
 const known = new WeakMap<object, number>();
 
 /**
- * Counts that the library finds out the type of a value, as it does of each one that is handed to a function: it lists
- * the names of an object, and looks at the first value in it in the same way.
+ * Counts the library's type check of a value, which it does for every function argument: it lists an object's keys and
+ * recurses into its first value.
  */
 export function look<Value>(value: Value): Value {
   spend(lookItems(value));
   return value;
 }
 
-/** What a look at a value takes, in elements. */
+/** Returns the cost of a type check in elements. */
 export function lookItems(value: unknown): number {
   if (typeof value !== 'object' || value === null || value instanceof Date) return 0;
   const before = known.get(value);
@@ -32,7 +32,7 @@ export function lookItems(value: unknown): number {
   return items;
 }
 
-/** Forgets what a look at a value takes that has been changed since. */
+/** Forgets the cached cost of a value that has changed. */
 export function lookAnew(value: unknown): void {
   if (typeof value === 'object' && value !== null) known.delete(value);
 }

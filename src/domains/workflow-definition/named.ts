@@ -2,30 +2,30 @@ import { nestedLists } from './nested.ts';
 import { isSecretReference } from './parts.ts';
 import type { Step } from './steps.ts';
 
-/** What a step may name that has to be there when it is carried out. */
+/** The kinds of resources that a step may name and that must exist when it runs. */
 type NamedKind =
   | ('agent' | 'phone number' | 'schedule' | 'retry configuration')
   | ('chat' | 'workflow' | 'secret' | 'provider key');
 
-/** Something that a definition names by itself, and where: a dotted path such as `steps.2.then.0.agentId`. */
+/** A resource named literally in a definition, with its path such as `steps.2.then.0.agentId`. */
 export interface Named {
   kind: NamedKind;
   id: string;
-  /** Of a provider key: whose. */
+  /** The provider, for a provider key. */
   provider?: string;
   field: string;
   /** The id of the step that names it. */
   step: string;
 }
 
-/** Fields of the body of a call that name something. */
+/** Fields of a call's body that name a resource. */
 const namedInCall = {
   phoneNumberId: 'phone number',
   scheduleId: 'schedule',
   callRetryConfigId: 'retry configuration',
 } as const;
 
-/** All that the steps name. What an expression comes to is known when they are carried out, and is not among it. */
+/** Returns all resources that the steps name. Values of expressions are only known at run time and are not included. */
 export function namedIn(steps: readonly Step[], path = 'steps'): Named[] {
   return steps.flatMap((step, index) => {
     const at = `${path}.${index}`;

@@ -1,12 +1,12 @@
 import type { Step } from './steps.ts';
 
-/** A list of steps within a step, and where it stands: `then`, `cases.0.steps`. */
+/** A list of steps inside a step, with its path: `then`, `cases.0.steps`. */
 export interface NestedList {
   path: (string | number)[];
   steps: Step[];
 }
 
-/** The lists of steps that stand in a step, in their order. */
+/** Returns the lists of steps inside a step, in order. */
 export function nestedLists(step: Step): NestedList[] {
   switch (step.type) {
     case 'condition':

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileExpression } from './expression.ts';
 
-/** Names that objects have without having such fields. */
+/** Names that every object inherits from its prototype. */
 const names = [
   'constructor',
   'toString',
@@ -14,7 +14,7 @@ const names = [
   'name',
 ];
 
-/** JSON in which fields have such names, however deep; by its text, as `__proto__` is a field in JSON alone. */
+/** Generates JSON with such field names at any depth, as text, because only JSON can have a field `__proto__`. */
 const value = fc
   .letrec((tie) => ({
     value: fc.oneof(
@@ -32,7 +32,7 @@ const value = fc
 const run = (text: string, input: unknown, more: object = {}) =>
   compileExpression(text).evaluate({ input, vars: {}, ...more });
 
-test('a field is read by its name, whatever it is called', () => {
+test('reads a field by its name, whatever it is called', () => {
   fc.assert(
     fc.property(value, fc.constantFrom(...names), fc.constantFrom(...names), (input, first, second) => {
       const own = (object: unknown, name: string) =>
@@ -51,7 +51,7 @@ test('a field is read by its name, whatever it is called', () => {
   );
 });
 
-test('a value stays what it is, whatever is done with it', () => {
+test('keeps a value unchanged through all operations', () => {
   fc.assert(
     fc.property(value, (input) => {
       const text = JSON.stringify(input);
@@ -77,7 +77,7 @@ function stepsWith(output: unknown): object {
   return Object.assign(Object.create(null), { a: { output, status: 'completed', error: null } });
 }
 
-test('a step may be called as a field of every object is', () => {
+test('allows a step named like an inherited field', () => {
   const steps = Object.assign(Object.create(null), {
     constructor: { output: { constructor: 1 }, status: 'completed', error: null },
   });
@@ -85,14 +85,14 @@ test('a step may be called as a field of every object is', () => {
   expect(run('input.name', { name: 'x' }, { steps })).toBe('x');
 });
 
-test('an object is written with a field of any name', () => {
+test('writes an object with a field of any name', () => {
   expect(run('{"constructor": 1, "toString": 2, "a": {"prototype": 3}}', {})).toEqual({
     ...{ constructor: 1, toString: 2, a: { prototype: 3 } },
   });
-  expect(() => run('{[1]: 2}', {})).toThrow('a field is named by a text');
+  expect(() => run('{[1]: 2}', {})).toThrow('a field name must be a text');
 });
 
-test('a variable that comes to be is read', () => {
+test('reads a variable that was added later', () => {
   const vars: Record<string, unknown> = { a: 1 };
   expect(run('vars.a', {}, { vars })).toBe(1);
   Object.assign(vars, { constructor: 'b' });

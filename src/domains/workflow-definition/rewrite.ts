@@ -1,11 +1,11 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { ExpressionError } from './work.ts';
 
-/** What an expression speaks of. */
+/** The names an expression refers to. */
 export interface References {
-  /** Ids of steps, by `steps.<id>`. */
+  /** Step ids, from `steps.<id>`. */
   steps: Set<string>;
-  /** Names that are not the expression's own: `input`, the variable of a loop. */
+  /** Names that the expression does not define: `input`, the variable of a loop. */
   names: Set<string>;
 }
 
@@ -20,25 +20,25 @@ const ofOthers = new Set([
   ...['size', 'join', 'getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear', 'getFullYear', 'getHours'],
   ...['getMilliseconds', 'getMinutes', 'getMonth', 'getSeconds'],
 ]);
-/** They name the element that they go through first. */
+/** Macros whose first argument names the element. */
 const comprehensions = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
-/** Comprehensions within comprehensions: their costs multiply. */
+/** Maximum nesting of comprehensions, because their costs multiply. */
 const comprehensionsMax = 3;
 
-/** Where in an expression we are: the names that comprehensions have given to elements. */
+/** The element names that enclosing comprehensions define. */
 type Own = readonly string[];
 
 /**
- * The expression as the environment of `cel-environment.ts` evaluates it: what is missing is null, conditions take null
- * for false, and what goes through lists is counted. Throws an ExpressionError for what is not allowed; what it speaks
- * of is added to `references`.
+ * Rewrites an expression for the environment of `cel-environment.ts`: missing values become null, conditions treat null
+ * as false, and loops over lists are counted. Throws an ExpressionError for anything not allowed. Adds the names it
+ * refers to to `references`.
  */
 export function rewrite(node: ASTNode, references: References, own: Own = []): string {
   const inner = (one: ASTNode) => rewrite(one, references, own);
   switch (node.op) {
     case 'value':
       if (node.args instanceof Uint8Array) {
-        throw new ExpressionError('there are no bytes here: a text is written without b before it');
+        throw new ExpressionError('bytes are not supported; write a text without b before it');
       }
       return node.input.slice(node.range.start, node.range.end);
     case 'id':
@@ -80,7 +80,7 @@ export function rewrite(node: ASTNode, references: References, own: Own = []): s
       return method(node.args, references, own);
     case '.?':
     case '[?]':
-      throw new ExpressionError('.? and [?] are not needed: what is missing is null');
+      throw new ExpressionError('.? and [?] are not needed, because missing values are null');
     default:
       return `(${inner(node.args[0])} ${node.op} ${inner(node.args[1])})`;
   }
@@ -88,8 +88,8 @@ export function rewrite(node: ASTNode, references: References, own: Own = []): s
 
 function nameOf(name: string, references: References, own: Own): string {
   if (own.includes(name)) return name;
-  if (name.startsWith('__')) throw new ExpressionError(`${name} is not a name that may be used`);
-  if (name === 'steps') throw new ExpressionError('steps is used with the id of a step: steps.<id>');
+  if (name.startsWith('__')) throw new ExpressionError(`${name} is not allowed as a name`);
+  if (name === 'steps') throw new ExpressionError('steps must be used with the id of a step: steps.<id>');
   references.names.add(name);
   return name;
 }
@@ -101,7 +101,8 @@ function access(node: Extract<ASTNode, { op: '.' | '[]' }>, references: Referenc
     return `__at(${rewrite(left, references, own)}, ${key})`;
   }
   const id = typeof right === 'string' ? right : right.op === 'value' ? right.args : null;
-  if (typeof id !== 'string') throw new ExpressionError('steps is used with the id of a step: steps.<id>');
+  if (typeof id !== 'string')
+    throw new ExpressionError('steps must be used with the id of a step: steps.<id>');
   references.steps.add(id);
   return `__step(steps, ${key})`;
 }
@@ -111,7 +112,7 @@ function call([name, values]: [string, ASTNode[]], references: References, own: 
   if (name === 'has') {
     const [field] = values;
     if (values.length !== 1 || field?.op !== '.') {
-      throw new ExpressionError('has() takes one field, such as has(input.name)');
+      throw new ExpressionError('has() needs one field, such as has(input.name)');
     }
     return `!__equal(${inner(field)}, null)`;
   }
@@ -132,11 +133,11 @@ function method([name, on, values]: [string, ASTNode, ASTNode[]], references: Re
   }
   if (name === 'size') return `__measured(${inner(on)}).size(${given()})`;
   if (ofOthers.has(name)) return `${inner(on)}.${name}(${given('__zone')})`;
-  const why = name === 'matches' ? ': regular expressions are not evaluated' : '';
+  const why = name === 'matches' ? ': regular expressions are not supported' : '';
   throw new ExpressionError(`there is no function .${name.slice(0, 64)}()${why}`);
 }
 
-/** As how many elements the evaluation of an expression of this text counts at least. */
+/** Returns the minimum cost of evaluating an expression of this text, in elements. */
 export function weightOf(text: string): number {
   return 1 + Math.floor(text.length / 40);
 }
@@ -148,16 +149,15 @@ function comprehension(
 ): string {
   const [element, ...parts] = values;
   if (element?.op !== 'id' || parts.length === 0 || parts.length > (name === 'map' ? 2 : 1)) {
-    throw new ExpressionError(`.${name}() is used so: list.${name}(item, …)`);
+    throw new ExpressionError(`.${name}() must be used as list.${name}(item, …)`);
   }
   if (own.length === comprehensionsMax) {
-    throw new ExpressionError(`comprehensions stand at most ${comprehensionsMax} deep in each other`);
+    throw new ExpressionError(`comprehensions may be nested at most ${comprehensionsMax} deep`);
   }
-  if (element.args.startsWith('__'))
-    throw new ExpressionError(`${element.args} is not a name that may be used`);
+  if (element.args.startsWith('__')) throw new ExpressionError(`${element.args} is not allowed as a name`);
   const within = [...own, element.args];
   const texts = parts.map((part) => rewrite(part, references, within));
-  // All but the value that map() makes are conditions.
+  // All arguments except the value of map() are conditions.
   const last = texts.length - 1;
   const judged = texts.map((text, i) => (name === 'map' && i === last ? `dyn(${text})` : `__true(${text})`));
   const weight = weightOf(judged.join(''));

@@ -18,19 +18,19 @@ const SetStep = z.strictObject({
   ...step('set'),
   values: z
     .record(VariableName, ValueTemplate)
-    .describe('Variables of the run and their values: `vars.<name>`'),
+    .describe('Variables of the run with their values: `vars.<name>`'),
 });
 const Transform = z.strictObject({ ...step('transform'), value: ValueTemplate.describe('Its output') });
 const Delay = z.strictObject({
   ...step('delay'),
   seconds: SecondsTemplate.optional(),
-  until: TextTemplate.optional().describe('A time in RFC 3339; one that has passed is not waited for'),
+  until: TextTemplate.optional().describe('A time in RFC 3339; a past time does not wait'),
 });
 const End = z.strictObject({
   ...step('end'),
   status: z.enum(['completed', 'failed']).default('completed'),
   output: ValueTemplate.optional().describe('The output of the run'),
-  reason: TextTemplate.optional().describe('Why the run ended so, for people'),
+  reason: TextTemplate.optional().describe('The reason shown to people'),
 });
 
 const retries = z
@@ -41,30 +41,26 @@ const retries = z
       .min(10)
       .max(3_600_000)
       .default(1000)
-      .describe('Before the second attempt; doubled for each after it'),
+      .describe('Delay before the second attempt; doubled for each further one'),
   })
   .default({ maxAttempts: 3, backoffMs: 1000 });
 
 const Http = z.strictObject({
   ...fallibleStep('http'),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
-  url: z
-    .string()
-    .min(1)
-    .max(4000)
-    .describe('Values that are put into it are encoded; none may stand before its path'),
+  url: z.string().min(1).max(4000).describe('Inserted values are encoded; none may precede the path'),
   headers: z
     .record(
-      z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: 'must be the name of a header' }),
+      z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: 'must be a valid header name' }),
       z.union([TextTemplate, SecretReference], { error: 'must be a text, or {"secret": "name"}' }),
     )
     .default({}),
   body: ValueTemplate.optional().describe(
-    'Sent as JSON; a text as it is. `{"secret": "name"}` in it stands for a secret',
+    'Sent as JSON, or unchanged when it is a text. `{"secret": "name"}` in it stands for a secret',
   ),
-  timeoutMs: z.int().min(100).max(30_000).default(10_000).describe('Of one attempt'),
+  timeoutMs: z.int().min(100).max(30_000).default(10_000).describe('For one attempt'),
   retries: retries.describe(
-    'Attempts after a failure of the network, a status of 408, 429 or from 500 on, all with one `Idempotency-Key`',
+    'Attempts after a network failure or a status of 408, 429, 500 or above, all with one `Idempotency-Key`',
   ),
   responseSchema: ResponseSchema.default(null),
 });
@@ -74,7 +70,7 @@ const waitForEnd = z
   .nullable()
   .default(null)
   .describe(
-    'Waits until the call is over, whose data is the output then (a retry of it is another call); null: goes on when it is queued',
+    'Waits until the call has ended; the output is then its data (a retry is another call). null: continues once it is queued',
   );
 
 const QueueCall = z.strictObject({
@@ -93,7 +89,7 @@ const SendChatMessage = z.strictObject({
   ...fallibleStep('sendChatMessage'),
   chatId: TextTemplate,
   content: TextTemplate,
-  agentName: TextTemplate.optional().describe('Who is shown to have written it'),
+  agentName: TextTemplate.optional().describe('The name shown as the author'),
 });
 const PushPersonalization = z.strictObject({
   ...fallibleStep('pushPersonalization'),
@@ -116,7 +112,7 @@ const LanguageModel = z.strictObject({
   prompt: TextTemplate,
   timeoutMs: z.int().min(1000).max(120_000).default(60_000),
   responseSchema: ResponseSchema.default(null).describe(
-    'A JSON Schema that the answer has to meet: the output is JSON. null: it is a text',
+    'A JSON Schema for the answer: the output is JSON. null: the output is text',
   ),
 });
 
@@ -124,12 +120,14 @@ const Workflow = z.strictObject({
   ...fallibleStep('workflow'),
   workflowId: z.string().min(1).max(64),
   input: ObjectTemplate.default({}),
-  wait: z.boolean().default(true).describe('Whether the run waits for the end of the other one'),
+  wait: z.boolean().default(true).describe('Whether the run waits for the other run to end'),
   timeoutSeconds: TimeoutSeconds.default(86_400),
 });
 const WaitForEvent = z.strictObject({
   ...fallibleStep('waitForEvent'),
-  key: TextTemplate.describe('What POST /api/workflow-events names; the output is its `payload`'),
+  key: TextTemplate.describe(
+    'The event name given to POST /api/workflow-events; the output is its `payload`',
+  ),
   timeoutSeconds: TimeoutSeconds.default(86_400),
 });
 
@@ -139,7 +137,7 @@ const Leaf = [
 ] as const;
 type LeafStep = z.output<(typeof Leaf)[number]>;
 
-/** What the types of steps within steps have in common. */
+/** The common fields of step types with inner steps. */
 interface Common<Type extends string> {
   id: string;
   type: Type;
@@ -164,7 +162,7 @@ interface LoopStep extends Common<'loop'> {
   steps: Step[];
   collect?: unknown;
 }
-/** One step of a workflow, with those that stand in it. */
+/** A step of a workflow, with its inner steps. */
 export type Step = LeafStep | ConditionStep | SplitStep | ParallelStep | LoopStep;
 export type StepType = Step['type'];
 export type StepOf<Type extends StepType> = Extract<Step, { type: Type }>;
@@ -183,20 +181,29 @@ const Split = z.strictObject({
     .array(z.strictObject({ name: z.string().max(100).optional(), if: ExpressionText, steps: StepList }))
     .min(1)
     .max(casesMax)
-    .describe('The first whose `if` is true is taken'),
+    .describe('Runs the first case whose `if` is true'),
   default: StepList.default([]),
 });
 const Parallel = z.strictObject({
   ...step('parallel'),
-  branches: z.array(StepList).min(1).max(branchesMax).describe('The step is over when all of them are'),
+  branches: z.array(StepList).min(1).max(branchesMax).describe('The step ends when all branches have ended'),
 });
 const Loop = z.strictObject({
   ...step('loop'),
-  over: ValueTemplate.describe('A list, or a template that comes to one; null is an empty one'),
-  as: VariableName.default('item').describe('What expressions know the element by; its place is `<as>Index`'),
-  maxIterations: z.int().min(1).max(iterationsMax).default(iterationsMax).describe('A longer list fails'),
+  over: ValueTemplate.describe('A list, or a template that yields one; null is an empty list'),
+  as: VariableName.default('item').describe(
+    'The name of the element in expressions; its position is `<as>Index`',
+  ),
+  maxIterations: z
+    .int()
+    .min(1)
+    .max(iterationsMax)
+    .default(iterationsMax)
+    .describe('A longer list fails the step'),
   steps: StepList,
-  collect: ValueTemplate.optional().describe('Filled at the end of each iteration: a list in `output.items`'),
+  collect: ValueTemplate.optional().describe(
+    'Filled at the end of each iteration; the results form a list in `output.items`',
+  ),
 });
 
 const AnyStep: z.ZodType<Step> = z
@@ -206,14 +213,14 @@ const AnyStep: z.ZodType<Step> = z
   })
   .meta({ id: 'WorkflowStep' });
 
-/** The types of steps, in the order of the guide. */
+/** The step types in the order of the guide. */
 export const stepTypes: readonly StepType[] = [
   ...(['set', 'transform', 'condition', 'split', 'parallel', 'loop', 'delay', 'http', 'queueCall'] as const),
   ...(['placeCall', 'sendChatMessage', 'pushPersonalization', 'languageModel', 'workflow'] as const),
   ...(['waitForEvent', 'end'] as const),
 ];
 
-/** What a workflow does: its steps, in their order. Without any it is over at once. */
+/** A workflow's steps, in order. Without steps a run ends at once. */
 export const WorkflowDefinition = z.strictObject({
   $schema: z.string().max(500).optional().describe('For editors'),
   version: z.literal(1).default(1),

@@ -2,15 +2,15 @@ import { textCharactersMax } from './bounds.ts';
 import { compileExpression, type Expression, type Scope } from './expression.ts';
 import { ExpressionError, spend } from './work.ts';
 
-/** A text in which expressions stand between double braces: texts and expressions, in their order. */
+/** A text with expressions between double braces, as a list of texts and expressions. */
 export type TemplatePart = string | Expression;
 
-/** Reads a text with `{{ expressions }}`; throws an ExpressionError for what is wrong with one. */
+/** Parses a text with `{{ expressions }}`. Throws an ExpressionError for an invalid one. */
 export function templateParts(text: string): TemplatePart[] {
   return pieces(text).map(({ text, isExpression }) => (isExpression ? compileExpression(text) : text));
 }
 
-/** How many characters the expressions in a text have altogether. */
+/** Returns the total length of the expressions in a text. */
 export function expressionCharacters(text: string): number {
   return pieces(text).reduce((sum, piece) => sum + (piece.isExpression ? piece.text.length : 0), 0);
 }
@@ -29,7 +29,7 @@ function pieces(text: string): { text: string; isExpression: boolean }[] {
   return found;
 }
 
-/** Where the `}}` stands that ends the expression: not one in a text of it, nor one that ends its objects. */
+/** Returns the position of the `}}` that ends the expression, ignoring those inside its strings and objects. */
 function endOfExpression(text: string, from: number): number {
   let depth = 0;
   for (let i = from; i < text.length; i++) {
@@ -54,13 +54,16 @@ function endOfText(text: string, from: number): number {
   return -1;
 }
 
-/** A value that is put into a text: nothing for null, JSON for what is no text, number or boolean. */
+/**
+ * Converts a value for insertion into a text: null becomes empty; anything but a string, number or boolean becomes
+ * JSON.
+ */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The text filled; one that is a single expression becomes its value. `encode` is applied to what is put in. */
+/** Fills a text. A text that is a single expression becomes its value. `encode` is applied to inserted values. */
 export function fillText(text: string, scope: Scope, encode?: (value: string) => string): unknown {
   if (!text.includes('{{')) return text;
   const parts = templateParts(text);
@@ -76,12 +79,12 @@ export function fillText(text: string, scope: Scope, encode?: (value: string) =>
     })
     .join('');
   if (filled.length > textCharactersMax) {
-    throw new ExpressionError(`comes to a text of more than ${textCharactersMax} characters`);
+    throw new ExpressionError(`produces a text of more than ${textCharactersMax} characters`);
   }
   return filled;
 }
 
-/** The JSON with its texts filled, however deep they are. */
+/** Fills the texts of a JSON value at any depth. */
 export function fillValue(template: unknown, scope: Scope): unknown {
   if (typeof template === 'string') return fillText(template, scope);
   if (Array.isArray(template)) return template.map((item) => fillValue(item, scope));
@@ -89,7 +92,7 @@ export function fillValue(template: unknown, scope: Scope): unknown {
   return Object.fromEntries(Object.entries(template).map(([key, inner]) => [key, fillValue(inner, scope)]));
 }
 
-/** An expression that may also be written between double braces. */
+/** Compiles an expression, which may also be written between double braces. */
 export function expressionOf(text: string): Expression {
   const whole = /^\s*\{\{([\s\S]*)\}\}\s*$/.exec(text);
   return compileExpression((whole ? whole[1]! : text).trim());

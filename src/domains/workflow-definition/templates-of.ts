@@ -1,15 +1,15 @@
 import type { Step, StepType } from './steps.ts';
 
-/** A part of a step that is filled or evaluated when it begins. */
+/** A part of a step that is filled or evaluated when the step begins. */
 export interface Filled {
   path: (string | number)[];
   kind: 'expression' | 'template';
   value: unknown;
-  /** In the scope of the steps within the step. */
+  /** Uses the scope of the steps inside the step. */
   isInner?: true;
 }
 
-/** The fields of each type of step that are templates; those that are not here have none. */
+/** The template fields of each step type. */
 const templateFields: Partial<Record<StepType, readonly string[]>> = {
   set: ['values'],
   transform: ['value'],
@@ -26,7 +26,7 @@ const templateFields: Partial<Record<StepType, readonly string[]>> = {
   end: ['output', 'reason'],
 };
 
-/** What of a step is filled or evaluated, without the steps that stand in it. */
+/** Returns the parts of a step that are filled or evaluated, without its inner steps. */
 export function templatesOf(step: Step): Filled[] {
   const fields = templateFields[step.type] ?? [];
   const filled: Filled[] = fields.map((field) => ({

@@ -13,7 +13,7 @@ const end = (id = 'done') => ({ id, type: 'end' });
 const url = 'https://api.example.com/a';
 
 describe('a definition', () => {
-  it('is in the examples, and can run', () => {
+  it('is valid in all examples', () => {
     const text = readFileSync(join(import.meta.dirname, '../../../examples/workflow.json'), 'utf8');
     expect(checkDefinition(JSON.parse(text))).toHaveProperty('definition');
   });
@@ -59,7 +59,7 @@ describe('a definition', () => {
         { id: 'finish', type: 'end', output: '{{ steps.wait.output }}' },
       ],
     ],
-  ])('with %s can run', (_what, steps) => {
+  ])('is valid with %s', (_what, steps) => {
     expect(problems(steps)).toEqual([]);
     const types = (list: Step[]): string[] =>
       list.flatMap((step) => [step.type, ...nestedLists(step).flatMap(({ steps }) => types(steps))]);
@@ -73,7 +73,7 @@ describe('a definition', () => {
     ['a field that is not known', { then: 1 }, 'then'],
     ['what is no list', { steps: {} }, 'steps'],
     ['nesting without end', nested(200), 'definition'],
-  ])('with %s is refused', (_what, definition, field) => {
+  ])('is invalid with %s', (_what, definition, field) => {
     const checked = checkDefinition(definition);
     expect('problems' in checked && checked.problems[0]?.field).toBe(field);
   });
@@ -89,74 +89,74 @@ describe('a definition', () => {
       [{ id: 'a', type: 'http', url: 'https://{{ input.host }}/a' }],
       'steps.0.url: must not have expressions',
     ],
-    [[{ id: 'a', type: 'http', url: 'https://u:p@example.com' }], 'steps.0.url: must not have a user'],
+    [[{ id: 'a', type: 'http', url: 'https://u:p@example.com' }], 'steps.0.url: must not contain a user'],
     [[{ id: 'a', type: 'http', url, headers: { a: { secret: 1 } } }], 'steps.0.headers.a'],
     [[{ id: 'a', type: 'http', url, body: { b: ['{{ 1 + }}'] } }], 'steps.0.body.b.0: Unexpected token'],
     [
       [{ id: 'a', type: 'http', url, responseSchema: { type: 'thing' } }],
-      'steps.0.responseSchema: is not a JSON',
+      'steps.0.responseSchema: is not a supported JSON',
     ],
     [[{ id: 'a', type: 'delay' }], 'steps.0.seconds: must be given, or until'],
     [[{ id: 'a', type: 'delay', seconds: 1, until: 'x' }], 'steps.0.seconds: must be given, or until'],
     [[{ id: 'a', type: 'delay', seconds: -1 }], 'steps.0.seconds: must be at least 0'],
-    [[{ id: 'a', type: 'set', values: {} }], 'steps.0.values: must name a variable'],
+    [[{ id: 'a', type: 'set', values: {} }], 'steps.0.values: must be the name of a variable'],
     [[{ id: 'a', type: 'set', values: { 'b c': 1 } }], 'steps.0.values.b c: must be letters'],
-    [[set('a'), set('a')], 'steps.1.id: is the id of another step too'],
+    [[set('a'), set('a')], 'steps.1.id: must be unique; another step has this id'],
     [
       [set('a', '{{ steps.b.output }}'), set('b')],
-      'steps.0.values.a: speaks of step b, which cannot have run before',
+      'steps.0.values.a: refers to step b, which cannot have run before',
     ],
-    [[set('a', '{{ steps.a.output }}')], 'steps.0.values.a: speaks of step a, which cannot have run before'],
+    [[set('a', '{{ steps.a.output }}')], 'steps.0.values.a: refers to step a, which cannot have run before'],
     [
       [set('a', '{{ steps.nowhere.output }}')],
-      'steps.0.values.a: speaks of step nowhere, which does not exist',
+      'steps.0.values.a: refers to step nowhere, which does not exist',
     ],
-    [[set('a', '{{ secrets.token }}')], 'steps.0.values.a: secrets stand as'],
-    [[set('a', '{{ item }}')], 'steps.0.values.a: speaks of item, which is none of input, vars, run, now'],
+    [[set('a', '{{ secrets.token }}')], 'steps.0.values.a: secrets must be written as'],
+    [[set('a', '{{ item }}')], 'steps.0.values.a: refers to item, which is none of input, vars, run, now'],
     [[set('a', '{{ input.x')], 'steps.0.values.a: has {{ without }}'],
     [
       [{ id: 'p', type: 'parallel', branches: [[set('l')], [set('r', '{{ steps.l.output }}')]] }],
-      'branches.1.0.values.a: speaks of step l',
+      'branches.1.0.values.a: refers to step l',
     ],
     [
       [{ id: 'c', type: 'condition', if: 'steps.t.output', then: [set('t')] }],
-      'steps.0.if: speaks of step t',
+      'steps.0.if: refers to step t',
     ],
     [[{ id: 'c', type: 'condition', if: 'true' }], 'steps.0.then: is required'],
     [
       [{ id: 'l', type: 'loop', over: [1], steps: [set('x')] }, set('y', '{{ steps.x.output }}')],
-      'steps.1.values.a: speaks of step x, which cannot have run before; of steps in a loop only its own output',
+      'steps.1.values.a: refers to step x, which cannot have run before. After a loop',
     ],
-    [[{ id: 'l', type: 'loop', over: '{{ item }}', steps: [] }], 'steps.0.over: speaks of item'],
+    [[{ id: 'l', type: 'loop', over: '{{ item }}', steps: [] }], 'steps.0.over: refers to item'],
     [[{ id: 'l', type: 'loop', over: [], as: 'input', steps: [] }], 'steps.0.as: cannot be input'],
     [
       [{ id: 'l', type: 'loop', over: [], maxIterations: 1001, steps: [] }],
       'steps.0.maxIterations: must be at most 1000',
     ],
-    [[end(), set('a')], 'steps.1.type: is never reached: the run is over with done'],
+    [[end(), set('a')], 'steps.1.type: is never reached: the run ends with done'],
     [
       [{ id: 'c', type: 'condition', if: 'true', then: [end('x')], else: [end('y')] }, set('a')],
-      'steps.1.type: is never reached: the run is over with c',
+      'steps.1.type: is never reached: the run ends with c',
     ],
     [
       [{ id: 'c', type: 'split', cases: [{ if: 'true', steps: [] }], surplus: 1 }],
       'steps.0.surplus: is not a known field',
     ],
-    [[deep(9)], 'stands more than 8 deep'],
-    [Array.from({ length: 201 }, (_, i) => set(`s${i}`)), 'steps.200: is more than the 200 steps'],
-  ])('is refused, naming step and field: %j', (steps, words) => {
+    [[deep(9)], 'is nested more than 8 deep'],
+    [Array.from({ length: 201 }, (_, i) => set(`s${i}`)), 'steps.200: exceeds the limit of 200 steps'],
+  ])('is rejected with step and field: %j', (steps, words) => {
     const found = problems(steps);
     expect(found[0]).toContain(words);
     if (words.includes('.values')) expect(found[0]).toMatch(/\(step \w+\)$/);
   });
 
-  it('is told everything that is wrong with it at once', () => {
+  it('gets all problems reported at once', () => {
     expect(
       problems([set('a', '{{ b }}'), { id: 'a', type: 'delay' }, { id: 'c', type: 'delay' }]),
     ).toHaveLength(4);
   });
 
-  it('of any shape is judged without an error', () => {
+  it('of any shape is checked without an exception', () => {
     const json = fc.jsonValue({ maxDepth: 4 });
     const step = fc.record(
       {

@@ -10,7 +10,7 @@ import { ExpressionError } from './work.ts';
 
 type Path = readonly (string | number)[];
 
-/** What expressions may speak of where a step stands. */
+/** The names available to expressions at a step. */
 interface Surroundings {
   /** Steps that may have run before. */
   before: ReadonlySet<string>;
@@ -18,12 +18,12 @@ interface Surroundings {
   depth: number;
 }
 
-/** A definition that can run, or everything that is wrong with it, by dotted paths such as `steps.2.then.0.url`. */
+/** A valid definition, or all its problems with paths such as `steps.2.then.0.url`. */
 type Checked = { definition: WorkflowDefinition } | { problems: FieldError[] };
 
 const everywhere = ['input', 'vars', 'run', 'now'];
 
-/** Holds a definition to its schema and to what a run needs of it. */
+/** Validates a definition by its schema and by what a run needs of it. */
 export function checkDefinition(value: unknown): Checked {
   if (isDeeper(value, jsonDepthMax)) {
     return { problems: [{ field: 'definition', message: `is nested more than ${jsonDepthMax} deep` }] };
@@ -39,7 +39,7 @@ export function checkDefinition(value: unknown): Checked {
   return problems.length > 0 ? { problems } : { definition: parsed.data };
 }
 
-/** Whoever reads a definition follows it downwards, so what is nested without end is not looked at. */
+/** Readers of a definition recurse, so deeper nesting is rejected first. */
 const jsonDepthMax = 80;
 
 function isDeeper(value: unknown, depth: number): boolean {
@@ -47,7 +47,7 @@ function isDeeper(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
 }
 
-/** The message with the id of the step that the path leads to. */
+/** Returns the message with the id of the step at the path. */
 function named(definition: unknown, { field, message }: FieldError): string {
   let at = definition;
   let id: string | null = null;
@@ -60,23 +60,23 @@ function named(definition: unknown, { field, message }: FieldError): string {
   return id === null ? message : `${message} (step ${id})`;
 }
 
-/** One walk through a definition, gathering what is wrong with it. */
+/** Walks a definition and collects its problems. */
 class Check {
   readonly #problems: FieldError[] = [];
   readonly #ids = new Map<string, 'outside' | 'loop'>();
-  /** References to steps that had not been met before, to be explained when all are known. */
+  /** References to unknown steps, explained once all steps are known. */
   readonly #strange: { path: Path; step: string; id: string }[] = [];
   #steps = 0;
   #characters = 0;
 
-  /** Walks a list; adds nothing to `around` but gives back the ids of all steps in it that a later step may refer to. */
+  /** Walks a list. Returns the ids of all its steps that later steps may refer to. */
   list(steps: readonly Step[], path: Path, around: Surroundings): Set<string> {
     const before = new Set(around.before);
     let ending: string | null = null;
     for (const [index, step] of steps.entries()) {
       const at = [...path, index];
       if (ending !== null) {
-        this.#add([...at, 'type'], step.id, `is never reached: the run is over with ${ending}`);
+        this.#add([...at, 'type'], step.id, `is never reached: the run ends with ${ending}`);
         ending = null;
       }
       this.#count(at, step, around.depth);
@@ -88,7 +88,7 @@ class Check {
         this.#expressions(filled, at, step, filled.isInner ? inner : { ...around, before });
       }
       before.add(step.id);
-      // What runs in a loop has no one result after it.
+      // A step inside a loop has no single result after it.
       if (step.type !== 'loop') for (const id of inner.before) before.add(id);
       if (endsRun(step)) ending = step.id;
     }
@@ -101,8 +101,8 @@ class Check {
       const why =
         place === undefined
           ? 'which does not exist'
-          : 'which cannot have run before; of steps in a loop only its own output is known after it';
-      this.#add(path, step, `speaks of step ${id.slice(0, 64)}, ${why}`);
+          : "which cannot have run before. After a loop, only the loop's own output is available, not that of its steps";
+      this.#add(path, step, `refers to step ${id.slice(0, 64)}, ${why}`);
     }
     return this.#problems;
   }
@@ -119,10 +119,9 @@ class Check {
   }
 
   #count(at: Path, { id }: Step, depth: number): void {
-    if (++this.#steps === stepsMax + 1)
-      this.#add(at, id, `is more than the ${stepsMax} steps that there may be`);
-    if (depth === nestingMax + 1) this.#add(at, id, `stands more than ${nestingMax} deep in other steps`);
-    if (this.#ids.has(id)) this.#add([...at, 'id'], id, 'is the id of another step too');
+    if (++this.#steps === stepsMax + 1) this.#add(at, id, `exceeds the limit of ${stepsMax} steps`);
+    if (depth === nestingMax + 1) this.#add(at, id, `is nested more than ${nestingMax} deep in other steps`);
+    if (this.#ids.has(id)) this.#add([...at, 'id'], id, 'must be unique; another step has this id');
     this.#ids.set(id, 'outside');
   }
 
@@ -134,7 +133,7 @@ class Check {
         if (this.#characters > expressionsCharactersMax) {
           if (before > expressionsCharactersMax) continue;
           throw new ExpressionError(
-            `is where the expressions of the definition come to more than ${expressionsCharactersMax} characters`,
+            `exceeds the limit of ${expressionsCharactersMax} characters for all expressions of the definition`,
           );
         }
         const parts: TemplatePart[] = kind === 'expression' ? [expressionOf(text)] : templateParts(text);
@@ -161,8 +160,8 @@ class Check {
 
 function unknownName(name: string, names: ReadonlySet<string>): string {
   if (name === 'secrets')
-    return 'secrets stand as {"secret": "name"} in the headers and the body of requests';
-  return `speaks of ${name.slice(0, 64)}, which is none of ${[...names].join(', ')} and steps`;
+    return 'secrets must be written as {"secret": "name"} in the headers or the body of requests';
+  return `refers to ${name.slice(0, 64)}, which is none of ${[...names].join(', ')} and steps`;
 }
 
 function* textsIn(value: unknown, path: Path): Generator<[Path, string]> {
@@ -172,7 +171,7 @@ function* textsIn(value: unknown, path: Path): Generator<[Path, string]> {
   }
 }
 
-/** Whether the run is over after the step, whatever happens in it. */
+/** Returns whether the run always ends with this step. */
 function endsRun(step: Step): boolean {
   if (step.type === 'end') return true;
   if (step.type === 'loop') return false;

@@ -1,35 +1,33 @@
 import { evaluationItemsMax } from './bounds.ts';
 
-/** An expression could not be evaluated; the message is for whoever wrote it. */
+/** An expression that could not be evaluated. The message is for its author. */
 export class ExpressionError extends Error {
   override name = 'ExpressionError';
 }
 
 /**
- * What evaluations may still go through. They are made without a pause, so one count serves them all. Its unit is one
- * element of a list, about half a microsecond; what takes longer or shorter counts as many elements or a part of one.
+ * The work left for evaluations. They are synchronous, so one counter is enough. The unit is one list element, about
+ * half a microsecond; other operations count as several elements or a fraction.
  */
 let itemsLeft = 0;
 let itemsDone = 0;
 let isShared = false;
 
-/** Takes so much of what may be gone through; throws an ExpressionError where there is no more. */
+/** Consumes work. Throws an ExpressionError when none is left. */
 export function spend(items: number): void {
   itemsLeft -= items;
   itemsDone += items;
   if (itemsLeft < 0) {
-    throw new ExpressionError(
-      `goes through more than ${evaluationItemsMax} elements, where long texts count as many`,
-    );
+    throw new ExpressionError(`processes more than ${evaluationItemsMax} elements; long texts count as many`);
   }
 }
 
-/** Allows an evaluation its items, where it does not share them with others. */
+/** Grants an evaluation its own work limit, unless it shares one. */
 export function allowItems(): void {
   if (!isShared) itemsLeft = evaluationItemsMax;
 }
 
-/** All evaluations in `work` share what one may go through. */
+/** Makes all evaluations in `work` share one limit. */
 export function sharingItems<Result>(work: () => Result): Result {
   allowItems();
   isShared = true;
@@ -40,7 +38,9 @@ export function sharingItems<Result>(work: () => Result): Result {
   }
 }
 
-/** What all evaluations of this process have gone through: the difference of two moments tells what lies between. */
+/**
+ * Returns the work of all evaluations in this process so far. The difference between two calls is the work in between.
+ */
 export function itemsGoneThrough(): number {
   return itemsDone;
 }

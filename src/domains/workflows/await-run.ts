@@ -2,10 +2,10 @@ import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { delay } from '../../platform/kernel/index.ts';
 import type { RunStatus } from './state.ts';
 
-/** What has become of a run that is over. */
+/** The result of a run that has ended. */
 export interface EndedRun {
   status: Exclude<RunStatus, 'running' | 'waiting'>;
-  /** Why, in words; null: it came to its end. */
+  /** The reason; null: it completed. */
   reason: string | null;
   output: unknown;
 }
@@ -16,10 +16,10 @@ const ended = readStatement(
    where organization_id = $1 and run_id = $2 and ended_at is not null`,
 );
 
-/** Between two looks at a run, which is by its key. */
+/** Interval between two reads of a run by its key. */
 const everyMs = 100;
 
-/** Waits until the run is over; null: the signal aborted before that. */
+/** Waits until the run ends. Returns null when the signal aborts first. */
 export async function awaitRun(
   db: Queryable,
   organizationId: string,

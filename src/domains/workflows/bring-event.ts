@@ -8,7 +8,7 @@ const bring = statement(
   'select workflow_bring_event($1, $2, $3, $4, $5) as "stepsAnswered"',
 );
 
-/** Brings an event to the steps that wait for its key; where there are none, it is kept for the next one. */
+/** Sends an event to the steps that wait for its key, or keeps it for the next one. */
 export async function bringWorkflowEvent(
   scope: Scope,
   { key, payload, keepSeconds }: BringWorkflowEvent,

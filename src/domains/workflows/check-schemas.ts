@@ -5,7 +5,7 @@ import { isOfSize, tooLarge, WorkflowTrigger } from './schemas.ts';
 export const CheckWorkflow = z
   .strictObject({
     trigger: WorkflowTrigger.optional(),
-    definition: FreeObject.refine(isOfSize, { error: tooLarge }).describe('As of a draft'),
+    definition: FreeObject.refine(isOfSize, { error: tooLarge }).describe('As in a draft'),
   })
   .meta({ id: 'CheckWorkflow' });
 export type CheckWorkflow = z.output<typeof CheckWorkflow>;
@@ -15,11 +15,11 @@ export const WorkflowProblems = z
     problems: z
       .array(
         z.object({
-          field: z.string().describe('By its path, such as `definition.steps.2.then.0.url`'),
+          field: z.string().describe('The path of the field, such as `definition.steps.2.then.0.url`'),
           message: z.string(),
         }),
       )
-      .describe('What `publish` would refuse; none: it would publish it'),
+      .describe('The problems that would prevent publication; empty: none'),
   })
   .meta({ id: 'WorkflowProblems' });
 export type WorkflowProblems = z.output<typeof WorkflowProblems>;

@@ -16,7 +16,7 @@ describe('a cron expression', () => {
     '0 9 L * *',
     '0 9 15W * *',
     '0 9 * * 5#3',
-  ])('%s is right', (text) => {
+  ])('accepts %s', (text) => {
     expect(cronProblem(text)).toBeNull();
   });
 
@@ -42,14 +42,14 @@ describe('a cron expression', () => {
     ['* * * mon *', 'month'],
     ['* * * * 8', 'day of the week'],
     ['* * * * fri-mon', 'day of the week'],
-    ['0 0 30 2 *', 'never comes'],
-    ['0 0 31 4,jun *', 'never comes'],
+    ['0 0 30 2 *', 'never occurs'],
+    ['0 0 31 4,jun *', 'never occurs'],
     [`${'0,'.repeat(150)}0 * * * *`, 'five fields'],
-  ])('%s is wrong: %s', (text, words) => {
+  ])('rejects %s: %s', (text, words) => {
     expect(cronProblem(text)).toContain(words);
   });
 
-  it('of values in range is right, and of a value out of range is wrong', () => {
+  it('accepts values in range and rejects others', () => {
     const inRange = fc.tuple(
       fc.nat(59),
       fc.nat(23),
@@ -66,7 +66,7 @@ describe('a cron expression', () => {
     );
   });
 
-  it('of any text is judged without throwing', () => {
+  it('checks any text without an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0159*,-/ ajm') }), (text) => void cronProblem(text)),
     );

@@ -5,9 +5,9 @@ const fieldNames = ['minute', 'hour', 'day of the month', 'month', 'day of the w
 export const cronCharactersMax = 200;
 
 /**
- * What is wrong with a cron expression, or null. Five fields as in crontab(5), months and days of the week also by their
- * first three English letters; `L` (the last one), `W` (the nearest working day) and `#` (the third Friday: `5#3`) as in other
- * programs. What would never come, such as 31 February, is wrong.
+ * Returns what is wrong with a cron expression, or null. Five fields as in crontab(5), with English names of months and
+ * weekdays; `L` (last), `W` (nearest working day) and `#` (`5#3`: the third Friday) as in other programs. Rejects dates
+ * that never occur, such as 31 February.
  */
 export function cronProblem(expression: string): string | null {
   const texts = expression.trim().split(/\s+/);
@@ -16,19 +16,19 @@ export function cronProblem(expression: string): string | null {
   }
   for (const [index, text] of texts.entries()) {
     const alone = fieldNames.map((_, i) => (i === index ? text : '*')).join(' ');
-    // The library would replace `?` by the moment at which it reads it, and `+` asks for both days to fit.
-    if (/[?+]/.test(text) || !isReadable(alone)) return `has a ${fieldNames[index]} that cannot be read`;
+    // The library replaces `?` by the current time, and `+` requires both days to match.
+    if (/[?+]/.test(text) || !isReadable(alone)) return `has an invalid ${fieldNames[index]}`;
   }
   if (nextTime(expression, 'UTC', 0) !== null) return null;
-  return 'never comes: none of its months has that day';
+  return 'never occurs: none of its months has that day';
 }
 
-/** When a cron expression comes next after a moment, on the clock of a time zone; null: never. */
+/** Returns the next time of a cron expression after a moment in a time zone, or null when there is none. */
 export function nextTime(cron: string, timeZone: string, nowMs: number): number | null {
   return read(cron, timeZone).nextRun(new Date(nowMs))?.getTime() ?? null;
 }
 
-/** When it came last, at this moment or before; null: never. */
+/** Returns the latest time at or before a moment, or null when there is none. */
 export function latestTime(cron: string, timeZone: string, nowMs: number): number | null {
   const [latest] = read(cron, timeZone).previousRuns(1, new Date(nowMs + 1));
   return latest?.getTime() ?? null;

@@ -15,14 +15,14 @@ const create = async (definition: object = {}) =>
 const publish = (workflowId: string) => world.request('POST', `${path}/${workflowId}/publish`);
 const check = (body: object) => world.request('POST', '/api/workflow-definition-check', { body });
 
-describe('who edits a workflow', () => {
-  it('does not overwrite what somebody else saved meanwhile, when they say what they read', async () => {
+describe('editing a workflow', () => {
+  it('does not overwrite changes made since `updatedAt`', async () => {
     const { workflowId, updatedAt } = await create();
     const save = (body: object) => world.request('PATCH', `${path}/${workflowId}`, { body });
     const first = await save({ definition: end('first'), ifUpdatedAt: updatedAt });
     expect(first.status).toBe(200);
     expect(first.body).not.toHaveProperty('ifUpdatedAt');
-    // Times have milliseconds, and both changes may be made within one.
+    // Times have milliseconds, and both changes may fall within one.
     const before = new Date(Date.parse(updatedAt) - 1).toISOString();
     const second = await save({ definition: end('second'), ifUpdatedAt: before });
     expect([second.status, second.body.code]).toEqual([409, 'workflow.changed']);
@@ -32,7 +32,7 @@ describe('who edits a workflow', () => {
     expect((await save({ ifUpdatedAt: 'yesterday' })).body.details[0].field).toBe('ifUpdatedAt');
   });
 
-  it('is told what publishing would refuse, and nothing is stored', async () => {
+  it('reports what publishing would refuse without storing anything', async () => {
     const wrong = {
       steps: [
         { id: 'ask', type: 'http', url: 'x' },
@@ -41,13 +41,13 @@ describe('who edits a workflow', () => {
     };
     const { workflowId } = await create(wrong);
     const refused = await publish(workflowId);
-    const told = await check({ trigger: webhook, definition: wrong });
-    expect(told.body.problems).toEqual(refused.body.details);
-    expect(told.body.problems).toEqual([
+    const checked = await check({ trigger: webhook, definition: wrong });
+    expect(checked.body.problems).toEqual(refused.body.details);
+    expect(checked.body.problems).toEqual([
       { field: 'definition.steps.0.url', message: 'must be an http or https URL (step ask)' },
     ]);
     expect((await check({ definition: { steps: [wrong.steps[1]] } })).body.problems).toEqual([
-      { field: 'definition.steps.0.agentId', message: 'there is no agent with this id (step call)' },
+      { field: 'definition.steps.0.agentId', message: 'must be the id of an existing agent (step call)' },
     ]);
     const calls = { steps: [{ id: 'call', type: 'placeCall', agentId: '{{ input.id }}', call: {} }] };
     const onCall = { type: 'event', event: 'call.ended' };
@@ -58,7 +58,7 @@ describe('who edits a workflow', () => {
     expect((await check({ definition: { text: 'x'.repeat(131_072) } })).status).toBe(400);
   });
 
-  it('reads every version that was published', async () => {
+  it('shows every published version', async () => {
     const { workflowId } = await create(end('one'));
     await publish(workflowId);
     await world.request('PATCH', `${path}/${workflowId}`, { body: { definition: end('two') } });
@@ -81,7 +81,7 @@ describe('who edits a workflow', () => {
     }
   });
 
-  it('sees in the list how the newest runs stand', async () => {
+  it('shows the status of the latest runs in the list', async () => {
     const { workflowId } = await create(end('one'));
     await publish(workflowId);
     const runs: string[] = [];

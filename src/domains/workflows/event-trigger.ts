@@ -2,13 +2,13 @@ import type { FieldError } from '../../platform/kernel/index.ts';
 import { type EventType, eventTypes } from '../events/index.ts';
 import type { Step } from '../workflow-definition/index.ts';
 
-/** The events that starting a run, or one of its steps, brings about at once: a workflow by them would start itself for ever. */
+/** The events caused by starting a run or by its steps. A workflow triggered by them would start itself forever. */
 const ownEvents: readonly string[] = [
   ...['audit.entry', 'call.queued', 'campaign.created', 'chat.message'],
   ...eventTypes.filter((type) => type.startsWith('workflow.')),
 ];
 
-/** The events that a workflow may be started by. */
+/** The events that may start a workflow. */
 export const triggerEvents = eventTypes.filter((type) => !ownEvents.includes(type)) as [
   EventType,
   ...EventType[],
@@ -20,7 +20,7 @@ interface EventTrigger {
   filter?: string | undefined;
 }
 
-/** What is wrong with the trigger of a workflow of these steps. */
+/** Returns the problems of a workflow's event trigger, given its steps. */
 export async function eventTriggerProblems(
   { event, filter }: EventTrigger,
   steps: readonly Step[],
@@ -33,13 +33,13 @@ export async function eventTriggerProblems(
       step.type === 'placeCall' ||
       nestedLists(step).some((list) => list.steps.some(calls));
     return event.startsWith('call.') && steps.some(calls)
-      ? problem('must say which calls are meant: those that the workflow makes itself would start it again')
+      ? problem('must select the calls: those that the workflow makes would start it again')
       : [];
   }
   try {
     const { names, steps: named } = compileExpression(filter).references;
     const strange = [...names, ...(named.size > 0 ? ['steps'] : [])].find((name) => name !== 'event');
-    return strange === undefined ? [] : problem(`speaks of ${strange.slice(0, 64)}; it may speak of event`);
+    return strange === undefined ? [] : problem(`refers to ${strange.slice(0, 64)}; only event is available`);
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     return problem(error.message);

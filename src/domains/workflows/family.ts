@@ -1,10 +1,10 @@
 import { statement, type Transaction } from '../../platform/db/index.ts';
 import { conflict } from '../../platform/kernel/index.ts';
 
-/** Runs that may stem from one that nothing but a trigger started. Depth alone does not bound them: loops multiply. */
+/** Maximum runs descending from one trigger. A limit on depth is not enough, because loops multiply. */
 const descendantsMax = 10_000;
 
-/** Up from the run that starts another one to the one where it began; they start each other only a few deep. */
+/** Walks from the starting run up to the first one; they are nested only a few deep. */
 const addDescendant = statement(
   'workflow_runs.add_descendant',
   `with recursive up as (
@@ -20,7 +20,7 @@ const addDescendant = statement(
    returning 1`,
 );
 
-/** Counts a run that another one is about to start; throws an ApiError where enough stem from the one where it began. */
+/** Counts a run that another one starts. Throws an ApiError when the first run has too many descendants. */
 export async function countDescendant(
   tx: Transaction,
   organizationId: string,
@@ -28,8 +28,5 @@ export async function countDescendant(
 ): Promise<void> {
   const counted = await tx.query(addDescendant, [organizationId, parentRunId, descendantsMax]);
   if (counted.length > 0) return;
-  throw conflict(
-    'workflow.too_many_runs',
-    `At most ${descendantsMax} runs may stem from one trigger, by steps that start workflows.`,
-  );
+  throw conflict('workflow.too_many_runs', `At most ${descendantsMax} runs may descend from one trigger.`);
 }

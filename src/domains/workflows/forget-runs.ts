@@ -1,10 +1,10 @@
 import { removeEnded } from '../../platform/audit/index.ts';
 import { type Database, statement } from '../../platform/db/index.ts';
 
-/** Runs of one transaction. */
+/** Runs per transaction. */
 const runsAtOnce = 500;
 
-// A foreign key removes the steps with their run.
+// A foreign key deletes the steps with their run.
 const remove = statement(
   'workflows.forget_runs',
   `with r as materialized (
@@ -20,8 +20,8 @@ const remove = statement(
 );
 
 /**
- * Removes the runs of an organization's workflows that ended before `endedBeforeMs`, with their steps. Returns how many it
- * removed. Runs stay while they or their parent are open, or while a delivery to an endpoint is pending.
+ * Deletes an organization's runs that ended before `endedBeforeMs`, with their steps. Returns how many. Keeps a run
+ * while it or its parent is open, or a webhook delivery is pending.
  */
 export function forgetRuns(db: Database, organizationId: string, endedBeforeMs: number): Promise<number> {
   return removeEnded(db, organizationId, endedBeforeMs, {
@@ -33,3 +33,10 @@ export function forgetRuns(db: Database, organizationId: string, endedBeforeMs: 
     slicesMax: 200,
   });
 }
+
+/** Removes up to 5,000 events that were kept for waiting runs and have expired. */
+export const expiredWorkflowEvents = statement(
+  'workflows.expired_events',
+  `delete from workflow_events where ctid in (
+     select ctid from workflow_events where expires_at < now() order by expires_at limit 5000) returning 1`,
+);

@@ -2,6 +2,6 @@ export { awaitRun, type EndedRun } from './await-run.ts';
 export { latestTime, nextTime } from './cron.ts';
 export { triggerEvents } from './event-trigger.ts';
 export { countDescendant } from './family.ts';
-export { forgetRuns } from './forget-runs.ts';
+export { expiredWorkflowEvents, forgetRuns } from './forget-runs.ts';
 export { findWorkflowSecrets, sealedWorkflowColumns } from './secrets/open.ts';
 export { startWorkflow, startWorkflowWithin, workflowsChannel } from './trigger.ts';

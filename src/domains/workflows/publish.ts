@@ -6,8 +6,8 @@ import { refuseForeign } from './step-scopes.ts';
 import { insertVersion, lockWorkflow } from './store.ts';
 
 /**
- * Makes the draft the version that runs; one that could not run is refused with all that is wrong with it, and one whose steps
- * do what the publisher may not do with the scope that is missing.
+ * Publishes the draft as the version that runs. Refuses an invalid draft with all its problems, and steps that need
+ * scopes the publisher lacks.
  */
 export async function publishWorkflow(scope: Scope, workflowId: string): Promise<Workflow> {
   const { organizationId, memberId } = scope.actor;

@@ -11,29 +11,24 @@ import {
   nextPageUrl,
   type Route,
 } from '../../platform/http/index.ts';
-import { checkWorkflow } from './check.ts';
 import { CheckWorkflow, WorkflowProblems } from './check-schemas.ts';
-import { createWorkflow } from './create.ts';
-import { deleteWorkflow } from './delete.ts';
-import { getWorkflow } from './get.ts';
-import { listWorkflows } from './list.ts';
 import { publishWorkflow } from './publish.ts';
+import { checkWorkflow, getWorkflow, listWorkflows } from './read.ts';
 import { runRoutes } from './run-routes.ts';
 import { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowPage } from './schemas.ts';
 import { secretRoutes } from './secrets/routes.ts';
-import { setWorkflowEnabled } from './set-enabled.ts';
-import { updateWorkflow } from './update.ts';
 import { versionRoutes } from './version-routes.ts';
+import { createWorkflow, deleteWorkflow, setWorkflowEnabled, updateWorkflow } from './write.ts';
 
 const params = z.object({ workflowId: z.string() });
 const path = '/api/workflows';
 const tag = 'Workflows';
 
-const createDescription = `A new workflow is enabled and unpublished. \`trigger\` says what starts it: a webhook,
-a schedule (a cron expression on the clock of a time zone), or an event of ours. Of \`definition\` it is checked that its \`steps\` have
-an \`id\` of their own and a \`type\`: a draft may be incomplete. What the steps are stands in the JSON Schema of
-GET /api/workflow-definition-schema, and publishing holds the draft to it. Of the times of a
-schedule that nobody was there for, only the latest is made up for; the run's input is \`{"scheduledAt": …}\`.`;
+const createDescription = `A new workflow is enabled and unpublished. \`trigger\` says what starts it: a webhook, a
+schedule (a cron expression in a time zone), or an event of Parley. Of \`definition\`, only the \`id\` and \`type\` of each
+step are checked, so that a draft may be incomplete; publishing checks it against the JSON Schema of
+GET /api/workflow-definition-schema. Of missed schedule times only the latest one is made up for; the run's input is
+\`{"scheduledAt": …}\`.`;
 
 export function workflowRoutes(foundation: { db: Database; secret: SecretKey; notifier: Notifier }): Route[] {
   return [
@@ -91,7 +86,7 @@ function draftRoutes({ db }: { db: Database }): Route[] {
       path: `${path}/{workflowId}`,
       operationId: 'getWorkflow',
       tag,
-      summary: 'Read a workflow: its draft and what is published',
+      summary: 'Read a workflow: its draft and its published version',
       scope: 'workflows:read',
       params,
       output: Workflow,
@@ -105,7 +100,7 @@ function draftRoutes({ db }: { db: Database }): Route[] {
       operationId: 'updateWorkflow',
       tag,
       summary: 'Change the draft of a workflow',
-      description: 'What is published, its trigger included, stays in force until the next publish.',
+      description: 'The published version and its trigger stay in force until the next publication.',
       scope: 'workflows:write',
       params,
       body: UpdateWorkflow,
@@ -121,8 +116,8 @@ function draftRoutes({ db }: { db: Database }): Route[] {
       path: `${path}/{workflowId}`,
       operationId: 'deleteWorkflow',
       tag,
-      summary: 'Delete a workflow whose runs are over',
-      description: 'Its runs stay readable one by one.',
+      summary: 'Delete a workflow without open runs',
+      description: 'Its runs stay readable individually.',
       scope: 'workflows:write',
       params,
       status: 204,
@@ -141,7 +136,7 @@ function publicationRoutes({ db }: { db: Database }): Route[] {
       tag,
       summary: 'Publish the draft of a workflow as its next version',
       description:
-        'A draft that could not run is refused; `details` names each field that is wrong, and its step. Its steps are carried out on behalf of whoever publishes them: the key needs the scopes of what they do (campaigns:write, calls:write, chats:write, personalization:write, workflows:trigger; agents:write to ask a model; calls:read to wait for the end of a call), and events:read for a trigger by events.',
+        'An invalid draft is refused; `details` lists each wrong field with its step. Steps run on behalf of the publisher, whose key needs their scopes (campaigns:write, calls:write, chats:write, personalization:write, workflows:trigger; agents:write for language models; calls:read to wait for the end of a call), and events:read for an event trigger.',
       scope: 'workflows:write',
       params,
       expensive: () => true,
@@ -156,7 +151,7 @@ function publicationRoutes({ db }: { db: Database }): Route[] {
         path: `${path}/{workflowId}/${enabled ? 'enable' : 'disable'}`,
         operationId: enabled ? 'enableWorkflow' : 'disableWorkflow',
         tag,
-        summary: enabled ? 'Enable a workflow' : 'Disable a workflow: triggers are refused',
+        summary: enabled ? 'Enable a workflow' : 'Disable a workflow: its triggers are refused',
         scope: 'workflows:write',
         params,
         output: Workflow,
@@ -191,8 +186,8 @@ function checkRoute({ db }: { db: Database }): Route {
     path: '/api/workflow-definition-check',
     operationId: 'checkWorkflowDefinition',
     tag,
-    summary: 'Tell what is wrong with a draft, as publishing it would',
-    description: 'Changes nothing, so that an editor can ask while somebody writes.',
+    summary: 'Check whether a draft could be published',
+    description: 'Changes nothing, so that an editor can check while typing.',
     scope: 'workflows:read',
     body: CheckWorkflow,
     bodyBytesMax: largeBodyBytesMax,

@@ -9,12 +9,8 @@ import {
   type Route,
 } from '../../platform/http/index.ts';
 import { bringWorkflowEvent } from './bring-event.ts';
-import { cancelRun } from './cancel-run.ts';
-import { getRun } from './get-run.ts';
-import { listAllRuns, listRuns } from './list-runs.ts';
-import { listSteps } from './list-steps.ts';
-import { pauseRun } from './pause-run.ts';
-import { retryRun } from './retry-run.ts';
+import { cancelRun, pauseRun, retryRun } from './change-runs.ts';
+import { getRun, listAllRuns, listRuns, listSteps } from './read-runs.ts';
 import {
   BringWorkflowEvent,
   ListAllRuns,
@@ -34,11 +30,12 @@ const params = z.object({ workflowRunId: z.string() });
 const path = '/api/workflow-runs/{workflowRunId}';
 const tag = 'Workflows';
 
-const triggerDescription = `The body is passed to the run as its input: extra fields are kept, missing ones are empty.
-Any JSON value under any JSON content type is taken, but for what **JSON** in the introduction names; what is not an object, and no body, is an empty object. The
-trigger in force is that of the published version, or of the draft while nothing is published. Answered when the run
-is stored: from then on it is executed whatever happens to the process. That of an enabled workflow that was never
-published is \`unpublished\` and over at once. 409 \`workflow.disabled\` and \`workflow.no_webhook_trigger\`.`;
+const triggerDescription = `The body becomes the run's input: extra fields are kept, missing ones are empty. Any JSON value
+with any JSON content type is accepted, except what **JSON** in the introduction excludes. A value other than an object, or
+no body, becomes an empty object. The trigger of the published version applies, or that of the draft while nothing is
+published. The response is sent once the run is stored; from then on it is executed even if processes fail. A run of an
+enabled workflow without a published version ends at once as \`unpublished\`. 409 \`workflow.disabled\` and
+\`workflow.no_webhook_trigger\`.`;
 
 export function runRoutes({ db, notifier }: { db: Database; notifier: Notifier }): Route[] {
   const batcher = createTriggerBatcher(db);
@@ -49,7 +46,7 @@ export function runRoutes({ db, notifier }: { db: Database; notifier: Notifier }
       ignoresUnknownQuery: true,
       operationId: 'triggerWorkflow',
       tag,
-      summary: 'Start a workflow that has a webhook trigger',
+      summary: 'Start a workflow by its webhook trigger',
       description: triggerDescription,
       scope: 'workflows:trigger',
       params: ofWorkflow,
@@ -73,7 +70,7 @@ export function runRoutes({ db, notifier }: { db: Database; notifier: Notifier }
       operationId: 'listWorkflowRuns',
       tag,
       summary: 'List the runs of a workflow, newest first',
-      description: 'Without their inputs, which can be large: read a run for its input.',
+      description: 'Without inputs, which can be large; read a run for its input.',
       scope: 'workflows:read',
       params: ofWorkflow,
       query: ListRuns,
@@ -98,9 +95,9 @@ function eventRoute({ db, notifier }: { db: Database; notifier: Notifier }): Rou
     path: '/api/workflow-events',
     operationId: 'bringWorkflowEvent',
     tag,
-    summary: 'Bring an event to the steps of workflows that wait for its key',
+    summary: 'Send an event to workflow steps that wait for its key',
     description:
-      'All runs whose `waitForEvent` names the key go on, with `payload` as the output of the step. An event that comes before its step is kept for `keepSeconds` and taken by one.',
+      'Continues all runs whose `waitForEvent` names the key, with `payload` as the step’s output. An event that arrives before its step is kept for `keepSeconds` and consumed by one step.',
     scope: 'workflows:trigger',
     body: BringWorkflowEvent,
     bodyBytesMax: largeBodyBytesMax,
@@ -123,8 +120,7 @@ function readRoutes({ db }: { db: Database }): Route[] {
       operationId: 'listAllWorkflowRuns',
       tag,
       summary: 'List the runs of all workflows, newest first',
-      description:
-        'Also those of workflows that were deleted. Without their inputs: read a run for its input.',
+      description: 'Includes runs of deleted workflows. Without inputs; read a run for its input.',
       scope: 'workflows:read',
       query: ListAllRuns,
       output: WorkflowRunPage,
@@ -140,7 +136,7 @@ function readRoutes({ db }: { db: Database }): Route[] {
       path,
       operationId: 'getWorkflowRun',
       tag,
-      summary: 'Read a run with its input, its output and its first steps',
+      summary: 'Read a run with its input, output and first steps',
       scope: 'workflows:read',
       params,
       output: WorkflowRun,
@@ -153,7 +149,7 @@ function readRoutes({ db }: { db: Database }): Route[] {
       path: `${path}/steps`,
       operationId: 'listWorkflowRunSteps',
       tag,
-      summary: 'List the steps of a run in the order in which they began',
+      summary: 'List the steps of a run in the order they began',
       scope: 'workflows:read',
       params,
       query: ListSteps,
@@ -173,30 +169,31 @@ const changes = [
   {
     verb: 'cancel',
     operationId: 'cancelWorkflowRun',
-    summary: 'Cancel a run that is not over',
-    description: 'What it has begun elsewhere, such as a call, is not undone.',
+    summary: 'Cancel an open run',
+    description: 'Effects outside the run, such as a call, are not undone.',
     run: cancelRun,
   },
   {
     verb: 'pause',
     operationId: 'pauseWorkflowRun',
-    summary: 'Pause a run: steps under way come to their end, and nothing else begins',
-    description: 'Time that it waits for goes on; what came meanwhile is taken up when it goes on.',
+    summary: 'Pause a run: steps in progress finish, and nothing else begins',
+    description:
+      'Waiting times continue to elapse. Events that arrive meanwhile are processed on resumption.',
     run: (scope: Scope, runId: string) => pauseRun(scope, runId, true),
   },
   {
     verb: 'resume',
     operationId: 'resumeWorkflowRun',
-    summary: 'Let a paused run go on',
-    description: 'A run that is not paused is left as it is.',
+    summary: 'Resume a paused run',
+    description: 'A run that is not paused stays unchanged.',
     run: (scope: Scope, runId: string) => pauseRun(scope, runId, false),
   },
   {
     verb: 'retry',
     operationId: 'retryWorkflowRun',
-    summary: 'Take a failed run up again from the step that failed',
+    summary: 'Retry a failed run from its failed step',
     description:
-      'In the version that it began with; what was completed is not done again. Requests keep their `Idempotency-Key`. 409 `workflow_run.not_failed`, `workflow.deleted`.',
+      'Uses the version that it began with. Completed steps are not repeated. Requests keep their `Idempotency-Key`. 409 `workflow_run.not_failed`, `workflow.deleted`.',
     run: retryRun,
   },
 ] as const;

@@ -1,31 +1,32 @@
 import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
-import { type Actor, newUuid } from '../../platform/kernel/index.ts';
+import type { Actor } from '../../platform/http/index.ts';
+import { newUuid } from '../../platform/kernel/index.ts';
 import type { WorkflowRun, WorkflowRunSummary } from './schemas.ts';
 import { type RunStatus, runStatuses } from './state.ts';
 
-/** One trigger on its way into the database. */
+/** A trigger to be stored. */
 export interface TriggerItem {
   actor: Actor;
   runId: string;
   workflowId: string;
-  /** The input of the run as JSON text. */
+  /** The run's input as JSON text. */
   inputText: string;
-  /** What starts it, where that is not a trigger from outside: then it need not have a webhook trigger. */
+  /** The source of an internal trigger, which needs no webhook trigger. */
   by?: 'workflow' | 'schedule' | 'event';
   parentRunId?: string;
   depth?: number;
 }
 
-/** How a trigger was judged. */
+/** The result of a trigger. */
 export type TriggerOutcome = 'ok' | 'unknown' | 'disabled' | 'no-webhook-trigger';
 
-/** A run that is not over has an open row, which tells what it does. */
+/** The row of an open run holds its state. */
 const status = `case when o.node_id is not null then 'running' else r.status end`;
 const reason = `coalesce(r.reason, case
   when o.run_id is null then null
-  when o.paused then 'The run is paused; POST to its /resume for it to go on.'
-  when o.node_id is not null then 'Its steps are carried out.'
-  when o.ready_at = 'infinity' then 'The run waits for something to happen.'
+  when o.paused then 'The run is paused. POST to its /resume to continue.'
+  when o.node_id is not null then 'The run is in progress.'
+  when o.ready_at = 'infinity' then 'The run waits for an event.'
   when o.ready_at > clock_timestamp() then 'The run waits until ' || rfc3339(o.ready_at) || '.'
   else 'The run waits for its turn.' end)`;
 const summaryColumns = `r.run_id as "workflowRunId", r.workflow_id as "workflowId", r.version, ${status} as status,
@@ -43,7 +44,7 @@ const versionOf = readStatement(
   'select version from workflow_runs where organization_id = $1 and run_id = $2',
 );
 const trigger = statement('workflow_runs.trigger', 'select outcome from workflow_trigger($1) as outcome');
-/** Rows of a status before it is looked at who executes them. */
+/** Conditions on the stored status, before checking who executes the run. */
 const stored: Record<RunStatus, string> = {
   running: `r.status in ('running', 'waiting') and o.node_id is not null`,
   waiting: `r.status in ('running', 'waiting') and o.node_id is null`,
@@ -52,7 +53,7 @@ const stored: Record<RunStatus, string> = {
   canceled: `r.status = 'canceled'`,
   unpublished: `r.status = 'unpublished'`,
 };
-/** A statement for each selection, so that each goes by the index that is made for it. */
+/** One statement per selection, so that each uses the index made for it. */
 const selectPages = new Map(
   [undefined, ...runStatuses].flatMap((status) =>
     [true, false].map((ofWorkflow) => {
@@ -95,7 +96,7 @@ const pause = statement(
   `with open as (update workflow_open_runs set paused = $3 where organization_id = $1 and run_id = $2)
    update workflow_runs set paused_at = case when $3 then now() end where organization_id = $1 and run_id = $2`,
 );
-/** What touches only the run is done anew; what reaches out is carried out again by the input that it had. */
+/** Deletes failed internal steps, which run anew. Steps with effects keep their input and are carried out again. */
 const forgetFailed = statement(
   'workflow_runs.forget_failed',
   `delete from workflow_steps s using workflow_runs r
@@ -119,10 +120,10 @@ const reopen = statement(
    where organization_id = $1 and run_id = $2`,
 );
 
-/** What happened meanwhile that steps wait for again wakes them. */
+/** Events that arrived meanwhile wake the steps that wait again. */
 const catchUp = statement('workflow_runs.catch_up', 'select workflow_catch_up($1, $2)');
 
-/** Judges one trigger and stores its run; its audit entry is the caller's. */
+/** Stores one trigger's run. The caller appends the audit entry. */
 export async function storeTrigger(
   db: Queryable,
   item: TriggerItem,
@@ -136,25 +137,25 @@ export async function storeTrigger(
   return { outcome: row!.outcome, workflowName: row!.workflow_name, isPublished };
 }
 
-/** Judges the triggers, stores their runs and audit entries, in one statement and in this order. */
+/** Stores the runs and audit entries of triggers in one statement, in this order. */
 export async function triggerAll(db: Queryable, items: TriggerItem[]): Promise<TriggerOutcome[]> {
   const rows = await db.query<{ outcome: TriggerOutcome }>(trigger, [textOf(items)]);
   return rows.map(({ outcome }) => outcome);
 }
 
-/** Which runs a list is about. */
+/** The runs that a list selects. */
 interface RunSelection {
   workflowId: string | undefined;
   status: RunStatus | undefined;
-  /** Ids at least this, and below that. */
+  /** The range of ids: at least `from`, below `to`. */
   from: string;
   below: string;
-  /** Milliseconds since the epoch: created at this or later, and before that. */
+  /** The range of creation times in milliseconds: at least `fromMs`, before `toMs`. */
   fromMs: number;
   belowMs: number;
 }
 
-/** Newest first. */
+/** Returns runs, newest first. */
 export async function selectRuns(
   db: Queryable,
   organizationId: string,
@@ -168,7 +169,7 @@ export async function selectRuns(
   return db.query<WorkflowRunSummary>(page, ofWorkflow ? [...values, workflowId] : values);
 }
 
-/** The year 9999 is later than anything that was created. */
+/** The year 9999, later than any creation. */
 const timeMaxMs = 253_402_300_799_000;
 
 function pageName(status: RunStatus | undefined, ofWorkflow: boolean): string {
@@ -187,17 +188,17 @@ export async function findRun(
   return run ?? null;
 }
 
-/** What of a run decides about what may be done with it. */
+/** The parts of a run that decide what may be done with it. */
 interface HeldRun {
   status: RunStatus;
   workflowId: string;
-  /** Null: it is over. */
+  /** null: the run has ended. */
   paused: boolean | null;
 }
 
-/** The run, held against other changes until the transaction ends. */
+/** Locks the run against other changes until the transaction ends. */
 export async function lockRun(db: Queryable, organizationId: string, runId: string): Promise<HeldRun | null> {
-  // In the order in which those who execute it lock it.
+  // In the same lock order as its execution.
   await db.query(lockOpen, [organizationId, runId]);
   const [run] = await db.query<HeldRun>(lock, [organizationId, runId]);
   return run ?? null;
@@ -221,7 +222,7 @@ export async function pauseRunRow(
   await db.query(pause, [organizationId, runId, paused]);
 }
 
-/** Types of steps that reach out of their runs. */
+/** Step types with effects outside the run. */
 const effectTypes = [
   ...[
     'http',
@@ -234,14 +235,14 @@ const effectTypes = [
   ],
 ];
 
-/** Makes a failed run ready again, from the step that failed on. */
+/** Makes a failed run ready again from its failed step. */
 export async function reopenRunRow(db: Queryable, organizationId: string, runId: string): Promise<void> {
   await db.query(forgetFailed, [organizationId, runId, effectTypes]);
   await db.query(reopen, [organizationId, runId]);
   await db.query(catchUp, [organizationId, runId]);
 }
 
-/** The items as a JSON array, with each input as the text it is already. */
+/** Returns the items as a JSON array. Inputs are JSON text already. */
 function textOf(items: TriggerItem[]): string {
   const texts = items.map(({ actor, inputText, ...item }) => {
     const { organizationId, memberId, requestId } = actor;

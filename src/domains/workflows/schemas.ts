@@ -25,7 +25,7 @@ const Cron = z
 const TimeZone = z
   .string()
   .max(64)
-  .refine(isTimeZone, { error: 'must be a time zone of the IANA database such as Europe/Berlin' });
+  .refine(isTimeZone, { error: 'must be an IANA time zone such as Europe/Berlin' });
 
 export const WorkflowTrigger = z
   .discriminatedUnion(
@@ -42,7 +42,7 @@ export const WorkflowTrigger = z
           .max(2_000)
           .optional()
           .describe(
-            'A CEL expression over `event` (`eventId`, `type`, `timestamp`, `data`); without it, every one',
+            'A CEL expression over `event` (`eventId`, `type`, `timestamp`, `data`); without it, every event starts the workflow',
           ),
       }),
     ],
@@ -60,7 +60,7 @@ const definitionBytesMax = 131_072;
 const stepsMax = 200;
 const stepText = z.string().min(1).max(64);
 
-/** Of a definition only what every step needs is checked; the rest is the step type's own. */
+/** Only the common fields of steps are checked; step types define the others. */
 const Steps = z
   .array(z.looseObject({ id: stepText, type: stepText }))
   .max(stepsMax)
@@ -68,22 +68,26 @@ const Steps = z
     const ids = new Set<string>();
     for (const [index, { id }] of steps.entries()) {
       if (ids.has(id)) {
-        context.addIssue({ code: 'custom', path: [index, 'id'], message: 'is the id of another step too' });
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'id'],
+          message: 'must be unique; another step has this id',
+        });
       }
       ids.add(id);
     }
   });
 
-/** Whether a definition may be stored. */
+/** Returns whether a definition is small enough to be stored. */
 export const isOfSize = (definition: object) =>
   Buffer.byteLength(JSON.stringify(definition)) <= definitionBytesMax;
-/** What is said against one that may not. */
+/** The message for a definition that is too large. */
 export const tooLarge = `must have at most ${definitionBytesMax} bytes as JSON`;
 
 const Definition = z
   .looseObject({ steps: Steps.optional() })
   .refine(isOfSize, { error: tooLarge })
-  .describe(`The draft: \`steps\`, each with its own \`id\` and a \`type\`; at most ${stepsMax} and 128 KB`);
+  .describe(`The draft: \`steps\`, each with a unique \`id\` and a \`type\`; at most ${stepsMax} and 128 KB`);
 
 const fields = { name: z.string().trim().min(1).max(100), trigger: WorkflowTrigger, definition: Definition };
 
@@ -94,7 +98,7 @@ export const UpdateWorkflow = z
   .strictObject({
     ...z.object(fields).partial().shape,
     ifUpdatedAt: DateTimeInput.optional().describe(
-      'Changes nothing and answers 409 `workflow.changed` where `updatedAt` is another by now',
+      'Answers 409 `workflow.changed` without a change when `updatedAt` is different by now',
     ),
   })
   .meta({ id: 'UpdateWorkflow' });
@@ -129,19 +133,21 @@ export const Workflow = z
     triggerFailure: z
       .object({
         at: DateTime,
-        eventId: z.string().describe('The event for which it could not be evaluated; it started nothing'),
+        eventId: z.string().describe('The event for which the filter failed; it started nothing'),
         message: z.string(),
       })
       .nullable()
-      .describe('When the filter of the published trigger failed last, and why; null: never'),
-    published: WorkflowVersion.nullable().describe('What runs; null until the workflow is published'),
+      .describe("The latest failure of the published trigger's filter; null: never"),
+    published: WorkflowVersion.nullable().describe(
+      'The version that runs; null until the workflow is published',
+    ),
     createdAt: DateTime,
     updatedAt: DateTime,
   })
   .meta({ id: 'Workflow' });
 export type Workflow = z.output<typeof Workflow>;
 
-/** Runs that a workflow of a list tells of. */
+/** Runs shown with each workflow of a list. */
 export const lastRunsMax = 5;
 
 export const ListedWorkflow = Workflow.extend({
@@ -154,7 +160,7 @@ export const ListedWorkflow = Workflow.extend({
         endedAt: DateTime.nullable(),
       }),
     )
-    .describe(`Its newest runs, at most ${lastRunsMax}, newest first`),
+    .describe(`Its latest runs, at most ${lastRunsMax}, newest first`),
 }).meta({ id: 'ListedWorkflow' });
 export type ListedWorkflow = z.output<typeof ListedWorkflow>;
 
@@ -162,7 +168,7 @@ export const WorkflowPage = z
   .object({ workflows: z.array(ListedWorkflow), metadata: PageMetadata })
   .meta({ id: 'WorkflowPage' });
 
-/** Any JSON value; what is not an object is an empty one. */
+/** Any JSON value. A value other than an object becomes an empty object. */
 export const TriggerInput = z
   .unknown()
   .transform((value) =>
@@ -170,7 +176,7 @@ export const TriggerInput = z
       ? (value as Record<string, unknown>)
       : {},
   )
-  .meta({ description: 'An object with whatever the workflow takes as input; any other value counts as {}' });
+  .meta({ description: "An object with the workflow's input; any other value counts as {}" });
 
 export const TriggerAnswer = z
   .object({ workflowTriggeredId: z.string().describe('The id of the run: GET /api/workflow-runs/{id}') })
@@ -180,14 +186,14 @@ export type TriggerAnswer = z.output<typeof TriggerAnswer>;
 const runFields = {
   workflowRunId: z.string(),
   workflowId: z.string(),
-  version: z.int().nullable().describe('The published version that was triggered; null: there was none'),
+  version: z.int().nullable().describe('The published version that was triggered; null: none'),
   status: z.enum(runStatuses),
-  reason: z.string().nullable().describe('Why the run is where it is, in words'),
+  reason: z.string().nullable().describe('The reason for the status, in words'),
   triggeredBy: z.string().describe('The member whose key triggered it'),
   requestId: z.string().describe('The request that triggered it'),
-  parentRunId: z.string().nullable().describe('The run whose step started it'),
+  parentRunId: z.string().nullable().describe('The run whose step started this one'),
   createdAt: DateTime,
-  pausedAt: DateTime.nullable().describe('Since when it is paused'),
+  pausedAt: DateTime.nullable().describe('When it was paused'),
   endedAt: DateTime.nullable(),
 };
 
@@ -198,12 +204,12 @@ const stepStatuses = ['running', 'waiting', 'completed', 'failed', 'canceled'] a
 
 export const WorkflowRunStep = z
   .object({
-    key: z.string().describe('The id of the step, in loops with their iterations: `notify#3`'),
+    key: z.string().describe("The step's id, with iterations in loops: `notify#3`"),
     stepId: z.string(),
     type: z.string(),
     status: z.enum(stepStatuses),
     attempts: z.int(),
-    input: z.unknown().describe('What it was carried out by; secrets as references'),
+    input: z.unknown().describe('The input it was carried out with; secrets as references'),
     output: z.unknown(),
     error: z.string().nullable(),
     waitsUntil: DateTime.nullable(),
@@ -214,22 +220,22 @@ export const WorkflowRunStep = z
   .meta({ id: 'WorkflowRunStep' });
 export type WorkflowRunStep = z.output<typeof WorkflowRunStep>;
 
-/** Steps that a run is shown with. */
+/** Steps shown with a run. */
 export const shownStepsMax = 100;
-/** Characters of an input or an output that stands among others. */
+/** Maximum characters of an input or output in a list. */
 export const shownCharactersMax = 16_384;
 
 export const WorkflowRun = z
   .object({
     ...runFields,
     input: FreeObject.describe('The body of the trigger'),
-    output: z.unknown().describe('What its `end` came to; null until it is over'),
+    output: z.unknown().describe('The value of its `end` step; null until the run has ended'),
     steps: z
       .array(WorkflowRunStep)
       .describe(
-        `The first ${shownStepsMax} in the order in which they began. An input or output of more than ${shownCharactersMax} characters is \`{"tooLong": <characters>}\` here; GET /api/workflow-runs/{workflowRunId}/steps?key=… has it whole`,
+        `The first ${shownStepsMax} in the order they began. An input or output of more than ${shownCharactersMax} characters is shown as \`{"tooLong": <characters>}\`; GET /api/workflow-runs/{workflowRunId}/steps?key=… returns it completely`,
       ),
-    hasMoreSteps: z.boolean().describe('GET /api/workflow-runs/{workflowRunId}/steps has them all'),
+    hasMoreSteps: z.boolean().describe('GET /api/workflow-runs/{workflowRunId}/steps returns all of them'),
   })
   .meta({ id: 'WorkflowRun' });
 export type WorkflowRun = z.output<typeof WorkflowRun>;
@@ -238,11 +244,11 @@ export const WorkflowRunStepPage = z
   .object({ steps: z.array(WorkflowRunStep), metadata: PageMetadata })
   .meta({ id: 'WorkflowRunStepPage' });
 
-/** Steps can be large, so that fewer of them make a page. */
+/** Smaller pages than elsewhere, because steps can be large. */
 export const ListSteps = z.object({
-  key: z.string().max(200).optional().describe('Only this step, with all of its input and output'),
+  key: z.string().max(200).optional().describe('Only this step, with its complete input and output'),
   ...pageParameters,
-  pageSize: integerParameter(1, shownStepsMax).optional().describe('Items a page; default and at most 100'),
+  pageSize: integerParameter(1, shownStepsMax).optional().describe('Items per page; default and maximum 100'),
 });
 export type ListSteps = z.output<typeof ListSteps>;
 
@@ -267,7 +273,7 @@ const payloadBytesMax = 131_072;
 
 export const BringWorkflowEvent = z
   .strictObject({
-    key: z.string().min(1).max(200).describe('What `waitForEvent` steps name'),
+    key: z.string().min(1).max(200).describe('The key in `waitForEvent` steps'),
     payload: z
       .unknown()
       .optional()
@@ -275,13 +281,13 @@ export const BringWorkflowEvent = z
       .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= payloadBytesMax, {
         error: `must have at most ${payloadBytesMax} bytes as JSON`,
       })
-      .describe('Any JSON: the output of the steps; at most 128 KB'),
+      .describe('Any JSON, at most 128 KB: the output of the steps'),
     keepSeconds: z
       .int()
       .min(0)
       .max(604_800)
       .default(300)
-      .describe('How long it is kept for the next step that waits, where none does yet; default 300'),
+      .describe('How long to keep the event for the next step when none waits yet, in seconds; default 300'),
   })
   .meta({ id: 'BringWorkflowEvent' });
 export type BringWorkflowEvent = z.output<typeof BringWorkflowEvent>;
@@ -289,7 +295,7 @@ export type BringWorkflowEvent = z.output<typeof BringWorkflowEvent>;
 export const WorkflowEventBrought = z
   .object({
     workflowEventId: z.string(),
-    stepsAnswered: z.int().describe('Steps that waited for the key and go on; 0: it is kept'),
+    stepsAnswered: z.int().describe('The number of waiting steps that continue; 0: the event is kept'),
   })
   .meta({ id: 'WorkflowEventBrought' });
 export type WorkflowEventBrought = z.output<typeof WorkflowEventBrought>;

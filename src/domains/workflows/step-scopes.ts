@@ -1,9 +1,10 @@
 import type { Scope } from '../../platform/access/index.ts';
-import { type Actor, forbidden } from '../../platform/kernel/index.ts';
+import type { Actor } from '../../platform/http/index.ts';
+import { forbidden } from '../../platform/kernel/index.ts';
 import type { NestedList, Step } from '../workflow-definition/index.ts';
 import type { WorkflowTrigger } from './schemas.ts';
 
-/** What a workflow does or is told that its publisher may not do or see, if there is something: the first of it. */
+/** Throws for the first thing a workflow does or reads that its publisher has no scope for. */
 export function refuseForeign(
   { scopes }: Pick<Actor, 'scopes'>,
   trigger: WorkflowTrigger,
@@ -12,11 +13,11 @@ export function refuseForeign(
 ): void {
   const refuse = (scope: Scope, what: string) => {
     if (scopes.has(scope)) return;
-    const why = `which ${what} needs of whoever publishes it`;
+    const why = `which the publisher needs for ${what}`;
     throw forbidden('scope.missing', `The API key lacks the scope ${scope}, ${why}.`);
   };
-  // Events tell what happened to calls and chats.
-  if (trigger.type === 'event') refuse('events:read', 'a trigger by events');
+  // Events contain data of calls and chats.
+  if (trigger.type === 'event') refuse('events:read', 'an event trigger');
   const walk = (list: readonly Step[]): void => {
     for (const step of list) {
       for (const scope of scopesOf(step)) refuse(scope, `step ${step.id} (${step.type})`);
@@ -26,13 +27,13 @@ export function refuseForeign(
   walk(steps);
 }
 
-/** The scopes of the operations that do what the step does. */
+/** Returns the scopes of the operations equivalent to the step. */
 function scopesOf(step: Step): Scope[] {
   switch (step.type) {
     case 'queueCall':
     case 'placeCall': {
       const write = step.type === 'queueCall' ? 'campaigns:write' : 'calls:write';
-      // Once the call is over, the step's output is its data.
+      // After the call, the step's output contains the call's data.
       return step.waitForEnd === null ? [write] : [write, 'calls:read'];
     }
     case 'sendChatMessage':
@@ -40,7 +41,7 @@ function scopesOf(step: Step): Scope[] {
     case 'pushPersonalization':
       return ['personalization:write'];
     case 'languageModel':
-      // Agents are what else asks models by the keys of providers.
+      // Agents are the other way to use language models with the provider keys.
       return ['agents:write'];
     case 'workflow':
       return ['workflows:trigger'];

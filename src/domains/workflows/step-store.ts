@@ -22,10 +22,10 @@ const selectOne = readStatement(
    where organization_id = $1 and run_id = $2 and step_key = $3`,
 );
 
-/** A step and where it stands in the order of its run. */
+/** A step with its position in the run. */
 export type PlacedStep = WorkflowRunStep & { position: number };
 
-/** Steps behind a position, in their order; what is long is left out of them. */
+/** Returns steps after a position, in order, without long inputs and outputs. */
 export async function selectSteps(
   db: Queryable,
   organizationId: string,
@@ -35,7 +35,7 @@ export async function selectSteps(
   return db.query<PlacedStep>(selectPage, [organizationId, runId, after, limit]);
 }
 
-/** The step with all of its input and output. */
+/** Returns the step with its complete input and output. */
 export async function findStep(
   db: Queryable,
   organizationId: string,

@@ -15,7 +15,7 @@ import {
   type WorkflowTrigger,
 } from './schemas.ts';
 
-/** Columns of `w`, a workflow, and of `v`, its published version or nothing. */
+/** Columns of `w` (a workflow) and `v` (its published version, if any). */
 const columns = `w.workflow_id, w.name, w.trigger, w.definition, w.enabled, w.created_at, w.updated_at, v.version,
   v.trigger as published_trigger, v.definition as published_definition, v.published_at, v.published_by,
   (select json_build_object('at', rfc3339(t.failed_at), 'eventId', t.failed_event, 'message', t.failure)
@@ -145,7 +145,7 @@ export async function updateEnabled(
   return one(await db.query(setEnabled, [organizationId, workflowId, enabled]));
 }
 
-/** Stores the draft as the next version. */
+/** Inserts the draft as the next version. */
 export async function insertVersion(
   db: Queryable,
   organizationId: string,
@@ -153,7 +153,7 @@ export async function insertVersion(
   publishedBy: string,
 ): Promise<Workflow> {
   await db.query(publish, [organizationId, workflowId, publishedBy]);
-  // As it is behind the triggers on its tables.
+  // Read again, because triggers on the tables changed the row.
   return one(await db.query(selectOne, [organizationId, workflowId]));
 }
 
@@ -166,7 +166,7 @@ export async function findWorkflow(
   return row ? toWorkflow(row) : null;
 }
 
-/** The workflow, held against other changes and triggers until the transaction ends. */
+/** Locks the workflow against other changes and triggers until the transaction ends. */
 export async function lockWorkflow(
   db: Queryable,
   organizationId: string,
@@ -176,7 +176,7 @@ export async function lockWorkflow(
   return row ? toWorkflow(row) : null;
 }
 
-/** Whether there is such a workflow; it is not deleted until the transaction ends. */
+/** Returns whether the workflow exists, and prevents its deletion until the transaction ends. */
 export async function holdWorkflow(
   db: Queryable,
   organizationId: string,
@@ -185,7 +185,7 @@ export async function holdWorkflow(
   return (await db.query(selectHeld, [organizationId, workflowId])).length > 0;
 }
 
-/** One row more than the page, to tell whether there is more. */
+/** Returns one row more than the page, to know whether another page follows. */
 export async function selectWorkflows(
   db: Queryable,
   organizationId: string,
@@ -208,7 +208,7 @@ export async function deleteWorkflowRow(
   await db.query(remove, [organizationId, workflowId]);
 }
 
-/** Runs of the workflow that are not over; at most five. */
+/** Returns up to five open runs of the workflow. */
 export async function openRunsOf(
   db: Queryable,
   organizationId: string,
@@ -249,7 +249,7 @@ function toWorkflow(row: WorkflowRow): Workflow {
   };
 }
 
-/** The agents whose published version or draft names the workflow; at most five. */
+/** Returns up to five agents whose published version or draft names the workflow. */
 export async function agentsWithWorkflow(
   db: Queryable,
   organizationId: string,

@@ -32,7 +32,7 @@ const runOf = async (answer: { body: { workflowTriggeredId?: string } }) =>
   (await world.request('GET', `/api/workflow-runs/${answer.body.workflowTriggeredId}`)).body;
 
 describe('a trigger', () => {
-  it('of a published workflow stores a run that waits, and is audited', async () => {
+  it('stores and audits a waiting run of a published workflow', async () => {
     const workflowId = await create(['publish']);
     const input = { orderId: 7, note: null, 'a key': 'é😀', deep: { er: [true] } };
     const answer = await trigger(workflowId, { body: input });
@@ -65,7 +65,7 @@ describe('a trigger', () => {
     ]);
   });
 
-  it('of a workflow that was never published stores a run that is over, and says why', async () => {
+  it('stores an ended run of an unpublished workflow, with the reason', async () => {
     const answer = await trigger(await create(), { body: { a: 1 } });
     expect(answer.status).toBe(202);
     const run = await runOf(answer);
@@ -81,18 +81,18 @@ describe('a trigger', () => {
     ['null', {}],
     ['{}', {}],
     ['{"a":{"b":[]}}', { a: { b: [] } }],
-  ])('with the body %s has the input %j', async (body, input) => {
+  ])('turns the body %s into the input %j', async (body, input) => {
     expect((await runOf(await trigger(await create(['publish']), { body }))).input).toEqual(input);
   });
 
-  it('without a body, or with an empty one, has an empty object', async () => {
+  it('turns a missing or empty body into an empty object', async () => {
     const workflowId = await create(['publish']);
     expect((await runOf(await trigger(workflowId))).input).toEqual({});
     const headers = { 'content-type': 'application/vnd.x+json; charset=utf-8' };
     expect((await runOf(await trigger(workflowId, { headers, body: '' }))).input).toEqual({});
   });
 
-  it('takes any JSON type and no other, and nothing that is not JSON', async () => {
+  it('accepts any JSON content type, and rejects others and invalid JSON', async () => {
     const workflowId = await create(['publish']);
     const of = (type: string) => trigger(workflowId, { headers: { 'content-type': type }, body: '{"a":1}' });
     expect((await of('application/cloudevents+json')).status).toBe(202);
@@ -100,7 +100,7 @@ describe('a trigger', () => {
     expect((await trigger(workflowId, { body: '{"a":' })).status).toBe(400);
   });
 
-  it('takes an input as large as a request may be', async () => {
+  it('accepts an input as large as a request may be', async () => {
     const input = { text: 'x'.repeat(1_000_000) };
     const answer = await trigger(await create(['publish']), { body: input });
     expect(answer.status).toBe(202);
@@ -112,7 +112,7 @@ describe('a trigger', () => {
     ['disabled and published', ['publish', 'disable'], { type: 'webhook' }, 409, 'workflow.disabled'],
     ['started by a schedule', ['publish'], schedule, 409, 'workflow.no_webhook_trigger'],
     ['never published, of a schedule', [], schedule, 409, 'workflow.no_webhook_trigger'],
-  ])('of a workflow that is %s is refused and leaves nothing', async (_what, actions, by, status, code) => {
+  ])('is refused without a trace for a workflow that is %s', async (_what, actions, by, status, code) => {
     const workflowId = await create(actions, by);
     for (const headers of [{}, { 'idempotency-key': newId('req') }]) {
       const answer = await trigger(workflowId, { body: {}, headers });
@@ -122,12 +122,12 @@ describe('a trigger', () => {
     expect((await world.request('GET', `/api/workflows/${workflowId}/runs`)).body.runs).toEqual([]);
   });
 
-  it('of an unknown workflow is 404', async () => {
+  it('answers 404 for an unknown workflow', async () => {
     const answer = await trigger(newId('workflow'), { body: {} });
     expect([answer.status, answer.body.code]).toEqual([404, 'workflow.not_found']);
   });
 
-  it('goes by the published trigger and not by the draft', async () => {
+  it("uses the published trigger, not the draft's", async () => {
     const workflowId = await create(['publish']);
     await world.request('PATCH', `/api/workflows/${workflowId}`, { body: { trigger: schedule } });
     expect((await trigger(workflowId)).status).toBe(202);
@@ -135,7 +135,7 @@ describe('a trigger', () => {
     expect((await trigger(workflowId)).body.code).toBe('workflow.no_webhook_trigger');
   });
 
-  it('with an Idempotency-Key stores one run and one audit entry', async () => {
+  it('stores one run and one audit entry under an idempotency key', async () => {
     const workflowId = await create(['publish']);
     const headers = { 'idempotency-key': newId('req') };
     const answers = await Promise.all([1, 2, 3].map(() => trigger(workflowId, { body: { a: 1 }, headers })));
@@ -150,7 +150,7 @@ describe('a trigger', () => {
 });
 
 describe('runs', () => {
-  it('are listed newest first without their inputs, in pages and by status', async () => {
+  it('are listed newest first without inputs, in pages and by status', async () => {
     const workflowId = await create();
     const unpublished = (await trigger(workflowId)).body.workflowTriggeredId;
     await world.request('POST', `/api/workflows/${workflowId}/publish`);
@@ -179,7 +179,7 @@ describe('runs', () => {
 });
 
 describe('500 triggers at once', () => {
-  it('of two organizations and all kinds are judged one by one, stored and audited once', async () => {
+  it('of two organizations and all kinds are judged, stored and audited individually', async () => {
     const base = `http://127.0.0.1:${await world.http.listen('127.0.0.1', 0)}`;
     const other = await world.foundOrganization('Other');
     const kinds = [
@@ -229,7 +229,7 @@ describe('500 triggers at once', () => {
     }
   }, 60_000);
 
-  it('that meet the deletion of the workflow leave no open run without it', async () => {
+  it('leave no open run when the workflow is deleted at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const workflowId = await create(['publish']);
       const before = Array.from({ length: round }, () => trigger(workflowId));

@@ -1,24 +1,25 @@
 import { appendSql, change, type Scope } from '../../platform/audit/index.ts';
 import { Batcher, type Database, type Transaction } from '../../platform/db/index.ts';
-import { type Actor, type ApiError, conflict, newId, notFound } from '../../platform/kernel/index.ts';
+import type { Actor } from '../../platform/http/index.ts';
+import { type ApiError, conflict, newId, notFound } from '../../platform/kernel/index.ts';
 import { storeTrigger, type TriggerItem, type TriggerOutcome, triggerAll } from './run-store.ts';
 import type { TriggerAnswer } from './schemas.ts';
 
 type TriggerBatcher = Batcher<TriggerItem, TriggerOutcome>;
 
-/** What is notified when runs may be ready. */
+/** The channel that announces runs that may be ready. */
 export const workflowsChannel = 'parley_workflows';
 
-/** Triggers of one statement: with the inputs that go this way they are 8 MB at most. */
+/** Triggers per statement, with inputs of 8 MB at most. */
 const itemsMax = 128;
-/** Characters of an input that shares a statement with others; a longer one has a statement of its own. */
+/** Maximum characters of an input that shares a statement; a longer one has its own. */
 const sharedInputMax = 65_536;
 
 export function createTriggerBatcher(db: Database): TriggerBatcher {
   return new Batcher({ run: (items) => triggerAll(db, items), itemsMax, batchesMax: 2 });
 }
 
-/** Starts a workflow that has a webhook trigger: stores a run. It is durable when this returns. */
+/** Starts a workflow by its webhook trigger. The run is durable when this resolves. */
 export async function triggerWorkflow(
   batcher: TriggerBatcher,
   scope: Scope,
@@ -33,7 +34,7 @@ export async function triggerWorkflow(
   return { workflowTriggeredId: item.runId };
 }
 
-/** Starts a workflow from inside the program; otherwise as a trigger. */
+/** Starts a workflow from within the program. */
 export async function startWorkflow(
   scope: Scope,
   workflowId: string,
@@ -44,8 +45,8 @@ export async function startWorkflow(
 }
 
 /**
- * Starts a workflow in a transaction of the caller's, whatever its trigger is; throws an ApiError where it cannot be
- * started. One that was never published has its run recorded so, and nothing comes of it.
+ * Starts a workflow in the caller's transaction, whatever its trigger. Throws an ApiError when it cannot be started. An
+ * unpublished workflow gets an ended run.
  */
 export async function startWorkflowWithin(
   tx: Transaction,
@@ -76,10 +77,10 @@ async function storeOne(scope: Scope, item: TriggerItem): Promise<TriggerAnswer>
 
 const refusals: Record<Exclude<TriggerOutcome, 'ok'>, () => ApiError> = {
   unknown: () => notFound('workflow'),
-  disabled: () => conflict('workflow.disabled', 'The workflow is disabled: POST to its /enable first.'),
+  disabled: () => conflict('workflow.disabled', 'The workflow is disabled. POST to its /enable first.'),
   'no-webhook-trigger': () =>
     conflict(
       'workflow.no_webhook_trigger',
-      'The workflow is not started by a webhook but by a schedule or an event.',
+      'The workflow has no webhook trigger: a schedule or an event starts it.',
     ),
 };

@@ -7,14 +7,13 @@ import {
   pageRequest,
   type Route,
 } from '../../platform/http/index.ts';
-import { getWorkflowVersion } from './get-version.ts';
-import { listWorkflowVersions } from './list-versions.ts';
+import { getWorkflowVersion, listWorkflowVersions } from './read-versions.ts';
 import { WorkflowVersion, WorkflowVersionPage } from './schemas.ts';
 
 const path = '/api/workflows/{workflowId}/versions';
 const tag = 'Workflows';
 
-/** What was published, and stays as it was: runs of it are understood by it. */
+/** Returns the operations on published versions. */
 export function versionRoutes({ db }: { db: Database }): Route[] {
   return [
     defineRoute({

@@ -50,19 +50,21 @@ describe('publishing', () => {
       { id: 'a', type: 'languageModel', model: { provider: 'openai', model: 'm' }, prompt: 'x' },
       'agents:write',
     ],
-  ])('needs the scope of what steps do: %j', async (step, scope) => {
+  ])('requires the scopes of its steps: %j', async (step, scope) => {
     const key = await keyOf(ofWorkflows);
     const definition = { steps: [inLoop(step)] };
     const { workflowId } = (await create({ ...webhook, definition }, { key })).body;
     const refused = await act(workflowId, 'publish', { key });
     expect([refused.status, refused.body.code]).toEqual([403, 'scope.missing']);
-    expect(refused.body.error).toContain(`lacks the scope ${scope}, which step a (${step.type})`);
+    expect(refused.body.error).toContain(
+      `lacks the scope ${scope}, which the publisher needs for step a (${step.type})`,
+    );
     expect((await read(workflowId)).published).toBeNull();
     const published = await act(workflowId, 'publish', { key: await keyOf([...ofWorkflows, scope]) });
     expect([published.status, published.body.code]).toEqual([200, undefined]);
   });
 
-  it('needs what the end of a call and events tell to be readable, and to trigger what it starts', async () => {
+  it('requires the scopes to read calls and events and to trigger the workflows it starts', async () => {
     const waiting = {
       id: 'a',
       type: 'placeCall',
@@ -108,7 +110,7 @@ describe('a workflow', () => {
     expect(await audited(answer)).toEqual([`created workflows ${workflowId} Follow up`]);
   });
 
-  it('takes a schedule and steps with fields of their own', async () => {
+  it('accepts a schedule and steps with their own fields', async () => {
     const definition = {
       steps: [
         { id: 'a', type: 'http', url: 'x' },
@@ -150,13 +152,13 @@ describe('a workflow', () => {
       },
     ],
     ['enabled', { ...webhook, enabled: false }],
-  ])('names %s when its creation is refused', async (field, body) => {
+  ])('reports %s when its creation is rejected', async (field, body) => {
     const answer = await create(body);
     expect([answer.status, answer.body.details?.[0].field]).toEqual([400, field]);
     expect(answer.body.error).not.toMatch(/Invalid|undefined/);
   });
 
-  it('is created once under an Idempotency-Key', async () => {
+  it('is created once under an idempotency key', async () => {
     const headers = { 'idempotency-key': newId('req') };
     const first = await create(webhook, { headers });
     expect((await create(webhook, { headers })).body).toEqual(first.body);
@@ -177,7 +179,7 @@ describe('a workflow', () => {
     expect(walked).toEqual(ids);
   });
 
-  it('keeps what is published while its draft changes', async () => {
+  it('keeps the published version while its draft changes', async () => {
     const { workflowId } = (await create()).body;
     const publish = await act(workflowId, 'publish');
     expect([publish.status, publish.body.published]).toEqual([
@@ -201,7 +203,7 @@ describe('a workflow', () => {
     expect((await patch(workflowId, { enabled: false })).body.details[0].field).toBe('enabled');
   });
 
-  it('is not published when it could not run, and is told why', async () => {
+  it('is not published when invalid, with the problems listed', async () => {
     const definition = {
       steps: [
         { id: 'a', type: 'http', url: 'x' },
@@ -222,7 +224,7 @@ describe('a workflow', () => {
     ]);
   });
 
-  it('is not published when it names what is not there', async () => {
+  it('is not published when it names missing resources', async () => {
     const other = await world.foundOrganization('Elsewhere');
     const foreign = (await create(webhook, { key: other.key })).body.workflowId;
     const call = {
@@ -262,14 +264,14 @@ describe('a workflow', () => {
     expect([refused.status, refused.body.details]).toEqual([
       400,
       [
-        problem('0.agentId', 'there is no agent with this id (step call)'),
-        problem('0.call.phoneNumberId', 'there is no phone number with this id (step call)'),
-        problem('0.call.callRetryConfigId', 'there is no retry configuration with this id (step call)'),
-        problem('2.steps.0.headers.a.secret', 'there is no secret with this name (step send)'),
-        problem('2.steps.0.body.list.0.secret', 'there is no secret with this name (step send)'),
-        problem('3.workflowId', 'there is no workflow with this id (step next)'),
-        problem('4.model.key', 'there is no provider key with this name (step ask)'),
-        problem('5.chatId', 'there is no chat with this id (step say)'),
+        problem('0.agentId', 'must be the id of an existing agent (step call)'),
+        problem('0.call.phoneNumberId', 'must be the id of an existing phone number (step call)'),
+        problem('0.call.callRetryConfigId', 'must be the id of an existing retry configuration (step call)'),
+        problem('2.steps.0.headers.a.secret', 'must be the name of an existing secret (step send)'),
+        problem('2.steps.0.body.list.0.secret', 'must be the name of an existing secret (step send)'),
+        problem('3.workflowId', 'must be the id of an existing workflow (step next)'),
+        problem('4.model.key', 'must be the name of an existing provider key (step ask)'),
+        problem('5.chatId', 'must be the id of an existing chat (step say)'),
       ],
     ]);
     const body = { name: 'none', value: 'secret', allowedOrigins: ['https://api.example.com'] };
@@ -289,13 +291,13 @@ describe('a workflow', () => {
     ]);
   });
 
-  it('gets a version of its own from each of two publishes that meet', async () => {
+  it('gets two versions from two simultaneous publications', async () => {
     const { workflowId } = (await create()).body;
     const answers = await Promise.all([1, 2, 3].map(() => act(workflowId, 'publish')));
     expect(answers.map(({ body }) => body.published.version).sort()).toEqual([1, 2, 3]);
   });
 
-  it('is disabled and enabled; where nothing changes, nothing is audited', async () => {
+  it('is disabled and enabled, with audit entries only for changes', async () => {
     const { workflowId } = (await create()).body;
     const steps = [
       ['disable', false, 'disabled'],
@@ -310,7 +312,7 @@ describe('a workflow', () => {
     }
   });
 
-  it('is deleted once its runs are over, which stay readable', async () => {
+  it('is deleted once its runs have ended, which stay readable', async () => {
     const { workflowId } = (await create()).body;
     await act(workflowId, 'publish');
     const runId = (await act(workflowId, 'trigger')).body.workflowTriggeredId;
@@ -329,7 +331,7 @@ describe('a workflow', () => {
     expect((await world.request('GET', `/api/workflow-runs/${runId}`)).body.status).toBe('canceled');
   });
 
-  it('has its runs listed with all others, by status, workflow and time', async () => {
+  it('lists its runs with all others, by status, workflow and time', async () => {
     const other = await world.foundOrganization('Lister');
     const options = { key: other.key };
     const ids: string[] = [];
@@ -369,7 +371,7 @@ describe('a workflow', () => {
     expect((await world.request('GET', '/api/workflow-runs?status=odd', options)).status).toBe(400);
   });
 
-  it('is the organization’s own, and needs scopes', async () => {
+  it('is limited to its organization, and requires scopes', async () => {
     const { workflowId } = (await create()).body;
     await act(workflowId, 'publish');
     const runId = (await act(workflowId, 'trigger')).body.workflowTriggeredId;

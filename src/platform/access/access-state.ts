@@ -4,8 +4,8 @@ import { isOpen, KnownSessions, type OpenSession } from './known-sessions.ts';
 
 const channel = 'parley_access';
 
-// Looks a minute further back than the read before it, so that a change that commits late is still seen; by the
-// database's clock, so that nothing is passed over by a process that could not read for long.
+// Reads a minute further back than the previous read, so that late commits are seen. The database's clock is used, so
+// that a process that could not read for long misses nothing.
 const changes = readStatement(
   'access.changes',
   `select now() as "readAt",
@@ -21,16 +21,16 @@ const oneKey = readStatement(
    where o.organization_id = $1 and k.api_key_id = $2`,
 );
 
-/** How often the lists are read although nothing was notified. */
+/** How often the lists are read without a notification. */
 const pollEveryMs = 500;
-/** A list older than this is not trusted: the database is asked. */
+/** A list older than this is not trusted; the database is asked. */
 const trustedForMs = 1000;
 
 /**
- * What has to be known of keys, sessions and organizations on every request without asking the database: which keys are
- * revoked, who uses which session, and each organization's rate limit. Read at start, then on every notification and every half second;
- * when this process has not managed to read for a second (a stalled event loop, a database that is away), each
- * check asks the database instead, so a revoked key, an ended session or a lowered role never works for longer than that.
+ * Answers, without a database query, what every request needs: whether a key is revoked, whose session it is, and the
+ * organization's rate limit. Reads changes at start, on every notification and every half second. After a second
+ * without a read (a stalled event loop, an unreachable database), each check asks the database. A revoked key, an ended
+ * session or a lowered role therefore never works for longer than that.
  */
 export class AccessState {
   readonly #database: Database;
@@ -42,7 +42,7 @@ export class AccessState {
   readonly #abort = new AbortController();
   /** When the last read began, by the database's clock. */
   #readAt = '-infinity';
-  /** The same by this process's own. */
+  /** When the last read began, by this process's clock. */
   #readAtMs = Number.NEGATIVE_INFINITY;
   #changedAtMs = Number.NEGATIVE_INFINITY;
   #polling: Promise<void> = Promise.resolve();
@@ -54,7 +54,7 @@ export class AccessState {
     this.#log = log;
   }
 
-  /** Reads everything once, then keeps reading what changed. */
+  /** Reads everything once, then reads changes continuously. */
   async start(listener: Listener): Promise<void> {
     listener.on(channel, () => this.#wake());
     await this.#read();
@@ -62,15 +62,15 @@ export class AccessState {
   }
 
   /**
-   * Tells the other processes, and this one, that a key, a session, a member or an organization changed: to be called after the commit.
-   * What this process read before is not trusted any more, so here the change holds from the next request on.
+   * Notifies all processes that a key, session, member or organization changed. Must be called after the commit. This
+   * process discards what it read before, so the change applies to its next request.
    */
   changed(): void {
     this.#changedAtMs = performance.now();
     this.#notifier.notify(channel);
   }
 
-  /** Whether the key is revoked, and its organization's rate limit. */
+  /** Returns whether the key is revoked, and its organization's rate limit. */
   async check(
     organizationId: string,
     apiKeyId: string,
@@ -86,10 +86,10 @@ export class AccessState {
     return { revoked: row?.revoked ?? true, requestsPerSecond: row?.requests_per_second ?? 1 };
   }
 
-  /** The open session of a token's hash; null where there is none. That it was used is written down where `isUse` says so. */
+  /** Returns the open session of a token's hash, or `null`. Records its use when `isUse`. */
   async session(tokenHash: Buffer, nowMs: number, isUse = true): Promise<OpenSession | null> {
     const known = this.#isTrusted() ? this.#sessions.remembered(tokenHash) : undefined;
-    // One that seems to be over may have been used through another process meanwhile.
+    // A session that seems expired may have been used through another process.
     const session =
       known && isOpen(known, nowMs) ? known : await this.#sessions.read(this.#database, tokenHash);
     if (!session || !isOpen(session, nowMs)) return null;
@@ -110,7 +110,7 @@ export class AccessState {
 
   async #poll(): Promise<void> {
     while (!this.#abort.signal.aborted) {
-      // Set before the read, so that what is notified during it leads to another one.
+      // Set before the read, so that a notification during it causes another read.
       const wait = new AbortController();
       this.#wake = () => wait.abort();
       await this.#read().catch((error: unknown) =>

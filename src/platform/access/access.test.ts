@@ -22,7 +22,7 @@ async function createKey(body: Record<string, unknown>): Promise<{ apiKeyId: str
   return answer.body;
 }
 
-/** The statuses that a credential gets on an ordinary operation and on the audit export. */
+/** Returns the statuses of a credential on an ordinary operation and on the audit export. */
 async function statuses(key: string | null, headers: Record<string, string> = {}) {
   const ordinary = await world.request('GET', '/api/organization', { key, headers });
   const audit = await world.request('GET', auditPath, { key, headers });
@@ -33,7 +33,7 @@ async function statuses(key: string | null, headers: Record<string, string> = {}
 
 const refused = (code: string) => ({ code, ordinary: 401, audit: 403 });
 
-/** A token like the owner's but for what is given. */
+/** Returns the owner's token with the given changes. */
 async function forge(changes: {
   secret?: SecretKey;
   issuer?: string;
@@ -65,12 +65,12 @@ async function forge(changes: {
 
 const segment = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-test('a token as it should be is taken, which the forged ones below differ from', async () => {
+test('accepts a correct token, from which the forged ones below differ', async () => {
   const answer = await world.request('GET', '/api/organization', { key: await forge({}) });
   expect(answer.status).toBe(200);
 });
 
-test('no credential is 401, and 403 on the audit export', async () => {
+test('answers 401 without a credential, and 403 on the audit export', async () => {
   expect(await statuses(null)).toEqual(refused('credential.missing'));
   const answer = await world.request('GET', '/api/organization', { key: null });
   expect(answer.headers['www-authenticate']).toBe('Bearer');
@@ -100,7 +100,7 @@ test.each([
   expect(await statuses(await forge(changes))).toEqual(refused('credential.invalid'));
 });
 
-test('garbage and changed tokens are invalid', async () => {
+test('refuses garbage and altered tokens', async () => {
   const [header, payload, signature] = world.owner.key.split('.') as [string, string, string];
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
   const richer = segment({ ...claims, org: 'org_other' });
@@ -117,16 +117,16 @@ test('garbage and changed tokens are invalid', async () => {
   }
 });
 
-test('a token in another base64 than base64url is refused, and so are other texts of the same signature', async () => {
+test('refuses a token in ordinary base64, and other texts of the same signature', async () => {
   let [header, payload, signature] = ['', '', ''];
-  // Until a signature has a character by which the alphabets differ.
+  // Tries until a signature has a character by which the alphabets differ.
   while (!/[-_]/.test(signature)) {
     const { key } = await createKey({ role: 'Admin' });
     [header, payload, signature] = key.split('.') as [string, string, string];
   }
   const bytes = Buffer.from(signature, 'base64url');
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-  // 32 bytes are 43 characters, of which the last holds two bits that nobody reads.
+  // 32 bytes are 43 characters; the last one holds two bits that decoders ignore.
   const sameBytes = signature.slice(0, -1) + alphabet[alphabet.indexOf(signature.at(-1)!) + 1];
   expect(Buffer.from(sameBytes, 'base64url').equals(bytes)).toBe(true);
   const others = {
@@ -145,14 +145,14 @@ test('a token in another base64 than base64url is refused, and so are other text
   });
 });
 
-test('another algorithm is invalid although its signature is right', async () => {
+test('refuses another algorithm, although its signature is right', async () => {
   const payload = world.owner.key.split('.')[1]!;
   const signed = `${segment({ alg: 'HS512', typ: 'JWT' })}.${payload}`;
   const signature = createHmac('sha512', world.secret.derive('api-keys')).update(signed).digest('base64url');
   expect(await statuses(`${signed}.${signature}`)).toEqual(refused('credential.invalid'));
 });
 
-test('a key that expires works until then and not after, remembered or not', async () => {
+test('accepts a key until it expires, whether it is cached or not', async () => {
   const expiresAtMs = Date.now() + 3_600_500;
   const { key } = await createKey({ role: 'Admin', expiresAt: new Date(expiresAtMs).toISOString() });
   vi.spyOn(Date, 'now').mockReturnValue(expiresAtMs - 1);
@@ -161,7 +161,7 @@ test('a key that expires works until then and not after, remembered or not', asy
   expect(await statuses(key)).toEqual(refused('credential.expired'));
 });
 
-test('an expired key that this process has never seen is expired', async () => {
+test('reports an expired key that this process has never seen as expired', async () => {
   const { organizationId, memberId, apiKeyId } = world.owner;
   const key = await new SignJWT({ org: organizationId, scp: ['organization:read'] })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -174,12 +174,12 @@ test('an expired key that this process has never seen is expired', async () => {
   expect(await statuses(key)).toEqual(refused('credential.expired'));
 });
 
-test('a key without the scope is 403 on both', async () => {
+test('answers 403 on both to a key without the scope', async () => {
   const { key } = await createKey({ scopes: ['agents:read'] });
   expect(await statuses(key)).toEqual({ code: 'scope.missing', ordinary: 403, audit: 403 });
 });
 
-test('a revoked key stops working with the answer to its revocation', async () => {
+test('refuses a revoked key once its revocation is answered', async () => {
   for (let round = 0; round < 5; round++) {
     const { apiKeyId, key } = await createKey({ role: 'Admin' });
     expect((await world.request('GET', '/api/organization', { key })).status).toBe(200);
@@ -188,7 +188,7 @@ test('a revoked key stops working with the answer to its revocation', async () =
   }
 });
 
-/** What another process on the same database knows of keys. */
+/** Returns the access state of another process on the same database. */
 async function anotherProcess(options: { listening: boolean; Database?: typeof Database }) {
   const connection = {
     connectionString: world.db.connectionString,
@@ -226,7 +226,7 @@ test.each([
   await other.close();
 });
 
-test('a process whose list is stale asks the database', async () => {
+test('asks the database when the list is stale', async () => {
   const other = await anotherProcess({ listening: false });
   const { apiKeyId } = await createKey({ role: 'Viewer' });
   await other.state.close();
@@ -237,7 +237,7 @@ test('a process whose list is stale asks the database', async () => {
   await other.close();
 });
 
-test('a process that cannot ask takes no key', async () => {
+test('accepts no key when the database cannot be asked', async () => {
   const other = await anotherProcess({ listening: false });
   await other.state.close();
   await other.db.close();
@@ -246,7 +246,7 @@ test('a process that cannot ask takes no key', async () => {
   await expect(other.isRevoked(world.owner.apiKeyId)).rejects.toThrow();
 });
 
-test('a process that starts later knows the keys that were revoked before', async () => {
+test('knows keys that were revoked before the process started', async () => {
   const { apiKeyId } = await createKey({ role: 'Viewer' });
   await world.request('DELETE', `/api/api-keys/${apiKeyId}`);
   const client = new pg.Client(world.db.connectionString);
@@ -260,7 +260,7 @@ test('a process that starts later knows the keys that were revoked before', asyn
   await other.close();
 });
 
-test('a new rate limit holds from the next request on', async () => {
+test('applies a new rate limit to the next request', async () => {
   const { organizationId } = world.owner;
   await world.request('PATCH', '/api/organization', { body: { requestsPerSecond: 4321 } });
   expect((await world.access.check(organizationId, world.owner.apiKeyId)).requestsPerSecond).toBe(4321);
@@ -268,7 +268,7 @@ test('a new rate limit holds from the next request on', async () => {
   expect(headers['ratelimit-limit']).toBe('4321');
 });
 
-test('sealed secrets open only where they were sealed, and unaltered', () => {
+test('opens sealed secrets only in their place and unaltered', () => {
   const secret = new SecretKey('a secret for tests, long enough to be taken');
   const sealed = secret.seal('pässword', 'trunk_1');
   expect(secret.open(sealed, 'trunk_1')).toBe('pässword');
@@ -279,7 +279,7 @@ test('sealed secrets open only where they were sealed, and unaltered', () => {
   expect(() => secret.open(altered, 'trunk_1')).toThrow();
 });
 
-/** A database whose answers say that they are ten minutes old, as they are to a process that was away as long. */
+/** A database whose answers claim to be ten minutes old, as after a long stall. */
 class LongAgo extends Database {
   override async query<Row>(statement: Statement, values?: unknown[]): Promise<Row[]> {
     const rows = await super.query<Row & { readAt?: string }>(statement, values);
@@ -290,7 +290,7 @@ class LongAgo extends Database {
   }
 }
 
-test('a process that could not read for long makes up for all of it', async () => {
+test('reads all changes after a long time without a read', async () => {
   const other = await anotherProcess({ listening: false, Database: LongAgo });
   const { apiKeyId } = await createKey({ role: 'Viewer' });
   expect(await other.isRevoked(apiKeyId)).toBe(false);

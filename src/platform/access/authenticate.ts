@@ -15,7 +15,7 @@ interface VerifiedToken extends Omit<TokenClaims, 'scopes'> {
   scopes: ReadonlySet<string>;
 }
 
-/** Verified tokens that are remembered, so that a busy client's key is not verified for each request. */
+/** The most verified tokens that are cached, so that a busy client's key is not verified for each request. */
 const rememberedMax = 10_000;
 const tokenCharactersMax = 4096;
 
@@ -24,15 +24,15 @@ const scopeSets = new Map<Role, ReadonlySet<string>>(
 );
 
 /**
- * Tells who presents a bearer key (signature, expiry and revocation) or the cookie of a session, without a database
- * round trip.
+ * Identifies the owner of a bearer key (signature, expiry, revocation) or of a session cookie, without a database
+ * query.
  */
 export class TokenAuthenticator implements Authenticator {
   readonly #state: AccessState;
   readonly #sessions: SessionCookies;
   readonly #secret: SecretKey;
   readonly #verified = new Map<string, VerifiedToken>();
-  /** Of the keys that those were verified with. */
+  /** The generation of keys with which the cached tokens were verified. */
   #generation = 0;
 
   constructor(secret: SecretKey, state: AccessState, sessions: SessionCookies) {
@@ -42,7 +42,7 @@ export class TokenAuthenticator implements Authenticator {
   }
 
   async authenticate({ authorization, cookie, isUse = true }: PresentedCredentials): Promise<Caller> {
-    // A browser adds no Authorization by itself: who sends one means it.
+    // Browsers never add Authorization by themselves, so a client that sends it intends it.
     return authorization === undefined || authorization === ''
       ? this.#callerOfSession(cookie, isUse)
       : this.#callerOfKey(authorization);
@@ -78,7 +78,7 @@ export class TokenAuthenticator implements Authenticator {
     return { organizationId, memberId, apiKeyId, scopes, requestsPerSecond, csrfToken: null };
   }
 
-  /** By digest, so that the memory of this process holds no usable key. */
+  /** Cached by digest, so that this process's memory holds no usable key. */
   async #claimsOf(token: string): Promise<VerifiedToken> {
     if (this.#generation !== this.#secret.generation) this.#verified.clear();
     this.#generation = this.#secret.generation;

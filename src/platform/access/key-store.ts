@@ -4,15 +4,15 @@ import type { SecretKey, StoredKey } from './secret-key.ts';
 /** A key that is not current: known and not used yet, being replaced, or good for checking alone. */
 export type KeyState = 'joining' | 'current' | 'past' | 'closed' | 'retired';
 
-/** The keys as the database has them, and the secret keys that a start is accepted with. */
+/** The keys in the database, and the secret keys with which a process may start. */
 export interface KeyRing {
   version: number;
   keys: (Omit<StoredKey, 'isCurrent'> & { state: KeyState; createdAt: string })[];
-  /** Fingerprints, the newest last. */
+  /** Fingerprints, newest last. */
   accepted: string[];
 }
 
-/** The secret key is none of the database's: what is encrypted in it could not be read. */
+/** The secret key does not belong to the database, so encrypted values could not be read. */
 export class ForeignSecretError extends Error {}
 
 const version = readStatement('keys.version', 'select keys_version as version from installation');
@@ -36,16 +36,16 @@ const found = statement(
    insert into secret_key_copies (key_id, secret_fingerprint, wrapped) select key_id, $3, $4 from k`,
 );
 
-/** How often the keys have changed; 0 before the first start. */
+/** Returns how often the keys have changed; 0 before the first start. */
 export async function readKeysVersion(db: Queryable): Promise<number> {
   const [row] = await db.query<{ version: number }>(version);
   return row?.version ?? 0;
 }
 
-/** The keys, with the copies that are for the holder of the secret key. */
+/** Returns the keys, with the copies for the holder of the secret key. */
 export async function readKeyRing(db: Database, secret: SecretKey): Promise<KeyRing> {
   return db.transaction(async (tx) => {
-    // First: what changes after it is read again.
+    // Read first, so that later changes lead to another read.
     const now = await readKeysVersion(tx);
     const all = await tx.query<KeyRing['keys'][number]>(keys, [secret.fingerprint()]);
     const fingerprints = await tx.query<{ fingerprint: string }>(accepted);
@@ -53,7 +53,7 @@ export async function readKeyRing(db: Database, secret: SecretKey): Promise<KeyR
   });
 }
 
-/** The fingerprints of the secret keys that a start is accepted with; none before the first start. */
+/** Returns the fingerprints of the secret keys with which a process may start; none before the first start. */
 export async function acceptedFingerprints(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ fingerprint: string }>(accepted);
   return rows.length > 0
@@ -62,8 +62,8 @@ export async function acceptedFingerprints(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Tells the secret key of the keys of the installation, of which it is the first where there are none yet. Throws a
- * ForeignSecretError when it is none of the database's.
+ * Gives the secret key the installation's keys. On the first start it becomes the first of them. Throws a
+ * ForeignSecretError when it does not belong to the database.
  */
 export async function joinKeys(db: Database, secret: SecretKey): Promise<KeyRing> {
   const own = secret.fingerprint();
@@ -75,7 +75,7 @@ export async function joinKeys(db: Database, secret: SecretKey): Promise<KeyRing
   return ring;
 }
 
-/** Throws a ForeignSecretError when the secret key opens none of the keys. */
+/** Makes the secret key adopt a key ring. Throws a ForeignSecretError when it opens none of the keys. */
 export function adoptRing(secret: SecretKey, ring: KeyRing, next?: string): void {
   if (ring.keys.every(({ wrapped }) => wrapped === null)) throw new ForeignSecretError();
   secret.adopt(

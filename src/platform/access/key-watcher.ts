@@ -3,9 +3,11 @@ import { delay, type Log } from '../kernel/index.ts';
 import { adoptRing, joinKeys, readKeyRing, readKeysVersion } from './key-store.ts';
 import { SecretKey } from './secret-key.ts';
 
-/** Says that the keys have changed. */
+/** The channel of notifications that the keys have changed. */
 export const keysChannel = 'parley_keys';
-/** The advisory locks that tell which version of the keys a process has, and which secret key it was started with. */
+/**
+ * The spaces of advisory locks that show which version of the keys a process has, and with which secret key it started.
+ */
 export const knownVersionSpace = 730_548_201;
 export const secretInUseSpace = 730_548_202;
 
@@ -15,19 +17,19 @@ interface KeyWatcherOptions {
   db: Database;
   listener: Listener;
   secret: SecretKey;
-  /** Reads the secret key again where it is in a file; null where it came from the environment and stays. */
+  /** Reads the secret key file again. `null` when the key came from the environment, which does not change. */
   readSecret: (() => Promise<string>) | null;
   log: Log;
 }
 
-/** The key of the lock in `secretInUseSpace` for the secret key of a fingerprint. */
+/** Returns the lock key in `secretInUseSpace` for the fingerprint of a secret key. */
 export function lockOfSecret(fingerprint: string): number {
   return Number.parseInt(fingerprint.slice(0, 8), 16) | 0;
 }
 
 /**
- * Keeps a process's keys as the database has them, within a second, and shows by locks on the listening connection how
- * far it is: a rotation goes on when everybody knows what comes next.
+ * Keeps a process's keys current within a second. Shows its version by locks on the listening connection: a rotation
+ * continues once all processes have the next key.
  */
 export class KeyWatcher {
   readonly #options: KeyWatcherOptions;
@@ -42,7 +44,7 @@ export class KeyWatcher {
     options.listener.on(keysChannel, () => this.#wake());
   }
 
-  /** Takes the keys of the database; to be called before anything is sealed or opened. */
+  /** Reads the keys from the database. Must be called before anything is sealed or opened. */
   async start(): Promise<void> {
     const { db, secret } = this.#options;
     const { version } = await joinKeys(db, secret);
@@ -59,13 +61,13 @@ export class KeyWatcher {
   async #watch(): Promise<void> {
     const { db, log } = this.#options;
     while (!this.#abort.signal.aborted) {
-      // Set before the look, so that what is notified during it leads to another one.
+      // Set before the read, so that a notification during it causes another read.
       const wait = new AbortController();
       this.#wake = () => wait.abort();
       try {
         if (this.#isForeign || (await readKeysVersion(db)) !== this.#version) await this.#catchUp();
       } catch (error) {
-        log.warn({ err: error }, 'the keys could not be read; those of before stay');
+        log.warn({ err: error }, 'the keys could not be read; the previous ones stay in use');
       }
       if (!this.#abort.signal.aborted) await delay(pollEveryMs, wait.signal);
     }
@@ -82,7 +84,7 @@ export class KeyWatcher {
       await this.#show(ring.version);
     } else if (!this.#isForeign) {
       this.#isForeign = true;
-      log.error('the secret key was rotated: start this process again with the new one');
+      log.error('the secret key was rotated: restart this process with the new one');
     }
   }
 

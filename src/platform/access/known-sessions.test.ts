@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OutcomeUnknownError } from '../kernel/index.ts';
 import { KnownSessions } from './known-sessions.ts';
 
-test('that a session is used may be lost: what is asked for was not begun', async () => {
+test('reports a lost write of session use as an ordinary failure, because the request has not begun', async () => {
   const gone = new Error('Connection terminated');
   const db = { query: () => Promise.reject(new OutcomeUnknownError({ cause: gone })) };
   const session = {

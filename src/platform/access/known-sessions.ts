@@ -3,14 +3,13 @@ import { OutcomeUnknownError } from '../kernel/index.ts';
 import type { Role } from './scopes.ts';
 import { sessionIdleHours } from './session-cookies.ts';
 
-/** A session that is open. */
 export interface OpenSession {
   organizationId: string;
   sessionId: string;
   memberId: string;
   role: Role;
   requestsPerSecond: number;
-  /** When it ends whatever is done with it, and when it was used last, to the minute. Unix milliseconds. */
+  /** Unix milliseconds: when the session ends regardless of use, and when it was last used, to the minute. */
   expiresAtMs: number;
   seenAtMs: number;
 }
@@ -34,24 +33,23 @@ const see = statement(
 
 const rememberedMax = 10_000;
 const idleMs = sessionIdleHours * 3_600_000;
-/** How often at most the use of a session is written down. */
+/** The shortest interval between two records of a session's use. */
 const seenEveryMs = 60_000;
 
-/** Whether a session can still be used. */
 export function isOpen({ expiresAtMs, seenAtMs }: OpenSession, nowMs: number): boolean {
   return nowMs < expiresAtMs && nowMs < seenAtMs + idleMs;
 }
 
-/** The sessions that this process has seen, by the digests of their tokens. */
+/** The sessions that this process has seen, by token hash. */
 export class KnownSessions {
   readonly #sessions = new Map<string, OpenSession>();
 
-  /** The session of a token's hash as it is remembered. */
+  /** Returns the cached session of a token's hash. */
   remembered(hash: Buffer): OpenSession | undefined {
     return this.#sessions.get(hash.toString('base64'));
   }
 
-  /** The session of a token's hash as it is stored; null where there is none, or it was ended. */
+  /** Returns the stored session of a token's hash, or `null` when there is none or it has ended. */
   async read(db: Queryable, hash: Buffer): Promise<OpenSession | null> {
     const [session] = await db.query<OpenSession>(find, [hash]);
     const key = hash.toString('base64');
@@ -63,17 +61,17 @@ export class KnownSessions {
     return session;
   }
 
-  /** Writes down that the session is used, once a minute. */
+  /** Records the use of the session, once a minute. */
   async see(db: Queryable, session: OpenSession, nowMs: number): Promise<void> {
     if (nowMs - session.seenAtMs < seenEveryMs) return;
     session.seenAtMs = nowMs;
     await db.query(see, [session.organizationId, session.sessionId]).catch((thrown: unknown) => {
-      // Whether this was written says nothing of the request, which has not begun.
+      // The outcome of this write says nothing about the request, which has not begun.
       throw thrown instanceof OutcomeUnknownError ? thrown.cause : thrown;
     });
   }
 
-  /** These have changed: they are read again when they are used. */
+  /** Forgets sessions that changed; their next use reads them again. */
   forget(sessionIds: readonly string[]): void {
     if (sessionIds.length === 0) return;
     const changed = new Set(sessionIds);

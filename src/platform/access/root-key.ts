@@ -11,24 +11,24 @@ import {
   sign,
 } from 'node:crypto';
 
-/** What a sealed text begins with: these four bytes, and the eight of its key's id. */
+/** A sealed text begins with these four bytes and the eight of its key's id. */
 const magic = Buffer.from('PSK1');
 const idBytes = 8;
 const headBytes = magic.length + idBytes;
 
-/** The DER of a PKCS #8 Ed25519 key up to its 32 bytes (RFC 8410 §7). */
+/** The DER prefix of a PKCS #8 Ed25519 key, before its 32 bytes (RFC 8410 §7). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * One key that others are derived from, each purpose with a key of its own (HKDF, RFC 5869): sealing stored secrets,
- * signing API keys, sessions and statements. Its id tells it from others and nothing of it.
+ * A key from which others are derived, one for each purpose (HKDF, RFC 5869): sealing stored secrets, signing API keys,
+ * sessions and statements. Its id reveals nothing of it.
  */
 export class RootKey {
   readonly id: string;
   readonly #secret: string;
   /**
-   * Derived by the first secret that is sealed or opened: every call of a vendor's opens one. Node.js takes 5 µs to open
-   * with a KeyObject, and 23 with a Buffer, which it first finds to be none by an exception.
+   * Derived when the first secret is sealed or opened, which every call of a vendor does. Node.js opens in 5 µs with a
+   * KeyObject and in 23 µs with a Buffer.
    */
   #sealing: KeyObject | null = null;
 
@@ -40,13 +40,13 @@ export class RootKey {
       .slice(0, 2 * idBytes);
   }
 
-  /** A 32-byte key for one purpose. */
+  /** Returns a 32-byte key for one purpose. */
   derive(purpose: string): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#secret, 'parley', purpose, 32));
   }
 
   /**
-   * Encrypts a text for storage: AES-256-GCM, as magic (4 bytes), id of the key (8), nonce (12), tag (16), ciphertext.
+   * Encrypts a text for storage with AES-256-GCM: magic (4 bytes), key id (8), nonce (12), tag (16), ciphertext.
    * `place` binds it to where it is stored.
    */
   seal(plain: string, place: string): Buffer {
@@ -56,7 +56,7 @@ export class RootKey {
     return Buffer.concat([magic, Buffer.from(this.id, 'hex'), nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** The text of what `seal` wrote, with or without the name of its key; throws when it was altered or moved. */
+  /** Decrypts what `seal` wrote, with or without the id of its key. Throws when it was altered or moved. */
   open(sealed: Buffer, place: string): string {
     const body = sealedWith(sealed) === this.id ? sealed.subarray(headBytes) : sealed;
     const decipher = createDecipheriv('aes-256-gcm', this.#keyOfSeals(), body.subarray(0, 12))
@@ -65,12 +65,12 @@ export class RootKey {
     return Buffer.concat([decipher.update(body.subarray(28)), decipher.final()]).toString('utf8');
   }
 
-  /** An Ed25519 signature (RFC 8032) with the key of `purpose`, base64. */
+  /** Signs with the key of `purpose` (Ed25519, RFC 8032). Returns base64. */
   sign(bytes: Buffer, purpose: string): string {
     return sign(null, bytes, this.#signingKey(purpose)).toString('base64');
   }
 
-  /** What checks `sign`: SubjectPublicKeyInfo in base64. */
+  /** Returns the key that checks `sign`, as SubjectPublicKeyInfo in base64. */
   publicKey(purpose: string): string {
     return createPublicKey(this.#signingKey(purpose))
       .export({ format: 'der', type: 'spki' })
@@ -88,7 +88,7 @@ export class RootKey {
   }
 }
 
-/** The id of the key that a stored text names; null where it is of before texts named theirs. */
+/** Returns the id of the key that a sealed text names, or `null` for texts from before ids. */
 export function sealedWith(sealed: Buffer): string | null {
   if (!sealed.subarray(0, magic.length).equals(magic)) return null;
   return sealed.subarray(magic.length, headBytes).toString('hex');

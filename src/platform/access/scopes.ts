@@ -1,6 +1,4 @@
-/**
- * What a key may do, as `<resource>:<action>`. Every operation names the one that it needs.
- */
+/** The scopes of keys, as `<resource>:<action>`. Every operation names the scope that it requires. */
 export const scopes = [
   'agents:read',
   'agents:write',
@@ -53,7 +51,7 @@ const readOfWork = [
   'organization:read',
 ] as const satisfies Scope[];
 
-/** What each role may do. A key of a role holds exactly these. */
+/** The scopes of each role. A key of a role holds exactly these. */
 export const scopesOfRole: Record<Role, readonly Scope[]> = {
   Admin: scopes,
   'Agent Manager': [

@@ -1,38 +1,37 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { RootKey, sealedWith } from './root-key.ts';
 
-/** What statements that leave the database are signed for: heads and checkpoints of audit chains. */
+/** The purpose of signatures on statements that leave the database: heads and checkpoints of audit chains. */
 const statements = 'audit-heads';
 
-/** A key of the installation, as the database keeps it: encrypted with the secret key (`wrap`). */
+/** A key of the installation as the database stores it, encrypted with the secret key (`wrap`). */
 export interface StoredKey {
   keyId: string;
-  /** The one that seals and signs from now on. */
+  /** Whether this key seals and signs from now on. */
   isCurrent: boolean;
-  /** The one that is the secret key of the first start itself: stored texts and API keys that name no key are its. */
+  /** Whether this key is the secret key of the first start. Stored texts and API keys without a key id belong to it. */
   isFirst: boolean;
-  /** What checks statements of its; stays when the key itself is gone. */
+  /** Checks statements that the key signed. Kept when the key itself is retired. */
   publicKey: string;
-  /** Null: it was retired. */
+  /** `null` when the key was retired. */
   wrapped: Buffer | null;
 }
 
 /**
- * The installation's secret key, and the keys that it opens: one that seals stored secrets and signs API keys, and
- * those before it, which read and check what is left of theirs. Until `adopt` tells of others there is one, the secret
- * key itself.
+ * The installation's secret key and the keys that it opens: one that seals stored secrets and signs API keys, and
+ * earlier ones that still open and check. Until `adopt` is called, the secret key itself is the only key.
  */
 export class SecretKey {
   #secret: string;
   #own: RootKey;
   #current: RootKey;
-  /** Null once it was retired. */
+  /** `null` once it was retired. */
   #first: RootKey | null;
   #keys: ReadonlyMap<string, RootKey>;
   #retiredPublicKeys: ReadonlySet<string> = new Set();
   #generation = 0;
 
-  /** `secret`: at least 32 characters that nobody can guess. */
+  /** `secret`: at least 32 characters that cannot be guessed. */
   constructor(secret: string) {
     this.#secret = secret;
     this.#own = new RootKey(secret);
@@ -41,17 +40,17 @@ export class SecretKey {
     this.#keys = new Map([[this.#own.id, this.#own]]);
   }
 
-  /** Grows whenever the keys change: what was checked with those before has to be checked anew. */
+  /** Grows whenever the keys change. Results that were checked with earlier keys must be checked again. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** Of the key that seals and signs. */
+  /** The id of the key that seals and signs. */
   get currentKeyId(): string {
     return this.#current.id;
   }
 
-  /** The secret key itself, as an installation's first key is stored. */
+  /** Returns the secret key as the first key of an installation, for storage. */
   get firstKey(): { keyId: string; publicKey: string; wrapped: Buffer } {
     return {
       keyId: this.#own.id,
@@ -60,12 +59,12 @@ export class SecretKey {
     };
   }
 
-  /** Tells two secrets apart without telling anything of them; stored in the database. */
+  /** Returns a value that distinguishes secrets without revealing them; stored in the database. */
   fingerprint(): string {
     return createHash('sha256').update(this.#own.derive('fingerprint')).digest('hex').slice(0, 32);
   }
 
-  /** From now on these are the keys. `secret`: the secret key itself was replaced. Throws what cannot be decrypted. */
+  /** Replaces the keys. `secret` replaces the secret key itself. Throws when a key cannot be decrypted. */
   adopt(stored: readonly StoredKey[], secret = this.#secret): void {
     const own = secret === this.#secret ? this.#own : new RootKey(secret);
     const keys = new Map<string, RootKey>();
@@ -87,28 +86,31 @@ export class SecretKey {
     this.#generation++;
   }
 
-  /** A key, encrypted so that who has the secret key can `adopt` it. */
+  /** Encrypts a key so that the holder of the secret key can `adopt` it. */
   wrap(key: string): Buffer {
     return this.#own.seal(key, wrapping);
   }
 
-  /** What `other` was encrypted to, encrypted for the holder of `next` instead. */
+  /** Encrypts a wrapped key for the holder of `next`. */
   rewrap(wrapped: Buffer, next: SecretKey): Buffer {
     return next.wrap(this.#own.open(wrapped, wrapping));
   }
 
-  /** The 32-byte key of one purpose that is used from now on. */
+  /** Returns the current 32-byte key of a purpose. */
   derive(purpose: string): Buffer {
     return this.#current.derive(purpose);
   }
 
-  /** That of the key of this id, or of the first one where none is named; null: there is none any more. */
+  /**
+   * Returns the key of a purpose derived from the key with this id, or from the first one when no id is given. `null`
+   * when that key is gone.
+   */
   deriveOf(keyId: string | undefined, purpose: string): Buffer | null {
     const key = keyId === undefined ? this.#first : this.#keys.get(keyId);
     return key?.derive(purpose) ?? null;
   }
 
-  /** Those of all keys. */
+  /** Returns the keys of a purpose derived from all keys. */
   deriveOfAll(purpose: string): Buffer[] {
     return [...this.#keys.values()].map((key) => key.derive(purpose));
   }
@@ -118,14 +120,16 @@ export class SecretKey {
     return this.#current.seal(plain, place);
   }
 
-  /** The secret that `seal` stored at `place`; throws when it was altered or moved, or its key is gone. */
+  /**
+   * Decrypts the secret that `seal` stored at `place`. Throws when it was altered or moved, or when its key is gone.
+   */
   open(sealed: Buffer, place: string): string {
     const key = this.#keys.get(sealedWith(sealed) ?? '') ?? this.#first;
     if (!key) throw new Error('a stored secret is sealed with a key that was retired');
     return key.open(sealed, place);
   }
 
-  /** Signs a statement that can be checked when the key is long gone; base64, as the public key is. */
+  /** Signs a statement that can be checked after the key is gone. Public key and signature are base64. */
   signStatement(bytes: Buffer): { publicKey: string; signature: string } {
     return {
       publicKey: this.#current.publicKey(statements),
@@ -133,7 +137,7 @@ export class SecretKey {
     };
   }
 
-  /** Which key the statement is signed with; `altered`: with none, in spite of the key that it names. */
+  /** Returns which key signed a statement, or `altered` when no key did, although the statement names one. */
   checkStatement(
     bytes: Buffer,
     publicKey: string,

@@ -1,21 +1,20 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { SecretKey } from './secret-key.ts';
 
-/** How long a session lasts at most, and how long it lasts unused. */
+/** The longest life of a session, and the longest time without use. */
 export const sessionDays = 14;
 export const sessionIdleHours = 12;
 
 /**
- * The tokens of sessions: 256 random bits that a browser keeps in a cookie which no script can read, and that are stored
- * by their hash. Where the service is reached over https the cookie's name says so (`__Host-`, RFC 6265bis §4.1.3.2):
- * browsers take it then from nobody else.
+ * Issues session cookies. A token is 256 random bits in a cookie that scripts cannot read; its hash is stored. Over
+ * https the cookie's name begins with `__Host-` (RFC 6265bis §4.1.3.2), so that browsers accept it only from this host.
  */
 export class SessionCookies {
   readonly cookieName: string;
   readonly #attributes: string;
   readonly #secret: SecretKey;
 
-  /** `publicUrl`: as the operator gave it; null: none, so the service is taken to be reached over http. */
+  /** `publicUrl`: as the operator configured it. `null`: the service counts as reached over http. */
   constructor(secret: SecretKey, publicUrl: string | null) {
     const isSecure = publicUrl?.startsWith('https:') ?? false;
     this.cookieName = isSecure ? '__Host-parley_session' : 'parley_session';
@@ -23,17 +22,17 @@ export class SessionCookies {
     this.#secret = secret;
   }
 
-  /** The Set-Cookie header that hands a token out. */
+  /** Returns the Set-Cookie header for a token. */
   cookieOf(token: string): string {
     return `${this.cookieName}=${token}; Max-Age=${sessionDays * 86_400}; ${this.#attributes}`;
   }
 
-  /** The Set-Cookie header that takes it back. */
+  /** Returns the Set-Cookie header that removes the cookie. */
   noCookie(): string {
     return `${this.cookieName}=; Max-Age=0; ${this.#attributes}`;
   }
 
-  /** The token of a Cookie header: undefined where there is none, null where it cannot be one of ours, or there are two. */
+  /** Returns the token of a Cookie header; undefined when there is none, `null` when it is malformed or given twice. */
   tokenIn(cookie: string | undefined): string | null | undefined {
     const start = `${this.cookieName}=`;
     const found = (cookie ?? '').split(';').map((one) => one.trim());
@@ -42,18 +41,18 @@ export class SessionCookies {
     return tokens.length === 1 && /^[\w-]{43}$/.test(tokens[0]!) ? tokens[0]! : null;
   }
 
-  /** What a page of ours sends along with changes (header x-csrf-token). */
+  /** Returns the token that our pages send with changes (header x-csrf-token). */
   csrfTokenOf(sessionId: string): string {
     return createHmac('sha256', this.#secret.derive('csrf')).update(sessionId).digest('base64url');
   }
 }
 
-/** A token that nobody can guess, for a session or a link. */
+/** Returns an unguessable token for a session or a link. */
 export function newSecretToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of such a token: with so much chance in it, a plain digest tells nothing of it. */
+/** Returns the digest of a token for storage. A plain digest suffices for 256 random bits. */
 export function hashOfSecretToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

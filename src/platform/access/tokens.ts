@@ -3,13 +3,13 @@ import { CredentialError } from '../http/index.ts';
 import { isCompactToken } from './compact-token.ts';
 import type { SecretKey } from './secret-key.ts';
 
-/** What an API key says of itself; it is a JWT (RFC 7519) signed with HMAC-SHA-256. */
+/** The claims of an API key, which is a JWT (RFC 7519) signed with HMAC-SHA-256. */
 export interface TokenClaims {
   organizationId: string;
   memberId: string;
   apiKeyId: string;
   scopes: string[];
-  /** Unix seconds; null: does not expire by itself. */
+  /** Unix seconds, or `null` when the key does not expire. */
   expiresAtSeconds: number | null;
 }
 
@@ -29,10 +29,7 @@ export async function signToken(secret: SecretKey, claims: TokenClaims): Promise
   return token.sign(secret.derive(purpose));
 }
 
-/**
- * The claims of a key that we signed, with whichever of our keys it names, and that has not expired, else a
- * CredentialError.
- */
+/** Returns the claims of an unexpired key that one of our keys signed. Throws a CredentialError otherwise. */
 export async function verifyToken(secret: SecretKey, token: string): Promise<TokenClaims> {
   const keyOf = ({ kid }: { kid?: unknown }) => {
     const key = secret.deriveOf(kid === undefined ? undefined : String(kid), purpose);

@@ -2,12 +2,12 @@ import { type Queryable, readStatement, statement } from '../db/index.ts';
 import { rfc3339 } from './rfc3339.ts';
 import type { ChainEntry, ChainHead } from './verify-chain.ts';
 
-// A head's last_created_at is -infinity before the first entry.
+// The head of an empty chain has last_created_at -infinity.
 const headColumns = `organization_id as "organizationId", position,
   case when position > 0 then ${rfc3339('last_created_at')} end as "createdAt", last_hash as hash`;
 const heads = readStatement('audit.heads', `select ${headColumns} from audit_heads order by organization_id`);
 const head = readStatement('audit.head', `select ${headColumns} from audit_heads where organization_id = $1`);
-// One step of the index an organization: reading every row only to tell them apart would take long.
+// One step in the index per organization. Reading every row to distinguish them would take long.
 const organizations = readStatement(
   'audit.organizations',
   `with recursive found as (
@@ -35,31 +35,31 @@ export interface OrganizationHead extends ChainHead {
   organizationId: string;
 }
 
-/** The head of every chain. */
+/** Returns the head of every chain. */
 export function readHeads(db: Queryable): Promise<OrganizationHead[]> {
   return db.query<OrganizationHead>(heads);
 }
 
-/** Null when the organization has none. */
+/** Returns the head of a chain, or `null`. */
 export async function readHead(db: Queryable, organizationId: string): Promise<ChainHead | null> {
   const [row] = await db.query<OrganizationHead>(head, [organizationId]);
   return row ?? null;
 }
 
-/** Every organization, and whatever else has entries or a head: a wiped chain is not to go unnoticed. */
+/** Returns every organization, and every other id that has entries or a head, so that a deleted chain is noticed. */
 export async function readOrganizations(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ organization_id: string }>(organizations);
   return rows.map(({ organization_id }) => organization_id);
 }
 
-/** Makes the whole transaction see one moment; to be called first in it. */
+/** Makes the whole transaction see one moment. Must be its first statement. */
 export async function holdSnapshot(db: Queryable): Promise<void> {
   await db.query(snapshot);
 }
 
 const entriesAtOnce = 1000;
 
-/** The chain's entries in the order of createdAt, some at a time. */
+/** Yields the chain's entries in the order of createdAt, in slices. */
 export async function* readEntries(db: Queryable, organizationId: string): AsyncGenerator<ChainEntry[]> {
   let after = '-infinity';
   for (;;) {

@@ -7,24 +7,24 @@ import {
   statement,
   type Transaction,
 } from '../db/index.ts';
-import { type IdempotentRequest, ReplayedAnswer } from '../http/index.ts';
-import { type Actor, assert, conflict, newUuid } from '../kernel/index.ts';
+import { type Actor, type IdempotentRequest, ReplayedAnswer } from '../http/index.ts';
+import { assert, conflict, newUuid } from '../kernel/index.ts';
 import type { AuditedResource, AuditVerb } from './vocabulary.ts';
 
-/** What a verb that changes something is handed: the database, who acts, and whether it may happen only once. */
+/** The input of a verb that changes something: the database, the actor, and the Idempotency-Key. */
 export interface Scope {
   db: Database;
   actor: Actor;
   idempotency?: IdempotentRequest;
 }
 
-/** What a verb that only reads is handed. */
+/** The input of a verb that only reads. */
 export interface ReadScope {
   db: Queryable;
   actor: Actor;
 }
 
-/** One entry to be written. `label` is a name people know the resource by; it never holds a customer's data. */
+/** An audit entry to write. `label` names the resource for people. It never contains customer data. */
 export interface AuditEntry {
   verb: AuditVerb;
   type: AuditedResource;
@@ -32,17 +32,17 @@ export interface AuditEntry {
   label?: string | null;
 }
 
-/** What the work of a change hands back: its result and what it has to answer for. */
+/** The result of a change and its audit entries. */
 export interface Audited<Result> {
   result: Result;
   audit: AuditEntry | AuditEntry[];
 }
 
 /**
- * Carries out one change: in a transaction, with its audit entries in the same transaction, written in one
- * message with COMMIT because they hold the organization's audit head; when they fail, the change is undone.
- * A change that has nothing to audit says so with an empty list. With an Idempotency-Key the first answer is
- * stored in the same transaction, and a second request gets it as a ReplayedAnswer.
+ * Carries out a change and its audit entries in one transaction. The entries are sent in one message with COMMIT,
+ * because they lock the organization's audit head. When they fail, the change is rolled back. A change without entries
+ * returns an empty list. With an Idempotency-Key the first answer is stored in the same transaction, and a repeated
+ * request gets it as a ReplayedAnswer.
  */
 export async function change<Result>(
   scope: Scope,
@@ -59,15 +59,15 @@ export async function change<Result>(
 }
 
 /**
- * A scope for verbs whose changes are part of a transaction of the caller's: they are committed with it, and their audit
- * entries too. Such verbs do nothing with the database but to begin their transaction.
+ * Returns a scope for verbs whose changes and audit entries join the caller's transaction. Such verbs may use the
+ * database only to begin their transaction.
  */
 export function inTransaction(tx: Transaction, actor: Actor): Scope {
   const joined: Pick<Database, 'transaction'> = { transaction: (work) => work(tx) };
   return { db: joined as Database, actor };
 }
 
-/** The statement that appends one entry, for `beforeCommit`. */
+/** Returns the statement that appends one entry, for `beforeCommit`. */
 export function appendSql(actor: Actor, entry: AuditEntry): string {
   const values = [
     actor.organizationId,
@@ -103,9 +103,9 @@ const answer = statement(
 );
 
 /**
- * Takes the key, which is the organization's, for this transaction. Whoever sends it again was found to hold the scope of the
- * operation: the hash is of the same one. A request with the same key that is under way holds the row, so the
- * insert waits for its end and then either finds the answer or, if that one was undone, goes ahead.
+ * Claims the key, which belongs to the organization, for this transaction. A repeated request has passed the check of
+ * the operation's scope, because the hash covers the operation. A concurrent request with the same key holds the row,
+ * so the insert waits for its end. Then it finds the answer, or proceeds if the other was rolled back.
  */
 async function claimKey(tx: Transaction, actor: Actor, request: IdempotentRequest): Promise<void> {
   const place = [actor.organizationId, request.key];
@@ -135,7 +135,7 @@ async function storeAnswer(
   await tx.query(answer, [actor.organizationId, request.key, request.status, body]);
 }
 
-/** The hash of an entry as the chain has it: SHA-256 over the previous hash, the position and the entry's text. */
+/** Returns the hash of an entry in the chain: SHA-256 of the previous hash, the position and the entry's text. */
 export function entryHash(previous: Buffer, position: number, doc: string): Buffer {
   return createHash('sha256').update(previous).update(`${position}\n${doc}`).digest();
 }

@@ -3,9 +3,9 @@ import { type Queryable, readStatement, statement } from '../db/index.ts';
 import { rfc3339 } from './rfc3339.ts';
 import { type ChainFault, type ChainHead, chainStart } from './verify-chain.ts';
 
-/** The last entry that retention has removed, with the signature that says that it was us. */
+/** The last entry that retention has removed, signed by this installation. */
 interface Checkpoint extends ChainHead {
-  /** Both null: it is of before checkpoints were signed. */
+  /** Both `null` for a checkpoint from before signatures. */
   publicKey: string | null;
   signature: string | null;
 }
@@ -35,13 +35,13 @@ const signAgain = statement(
   `update audit_checkpoints set public_key = $3, signature = $4 where organization_id = $1 and position = $2`,
 );
 
-/** The start of the chain where retention has removed nothing. */
+/** Returns the checkpoint, or the start of the chain when retention has removed nothing. */
 export async function readCheckpoint(db: Queryable, organizationId: string): Promise<Checkpoint> {
   const [row] = await db.query<Checkpoint>(select, [organizationId]);
   return row ?? { ...chainStart, publicKey: null, signature: null };
 }
 
-/** Stores that retention has removed everything up to `last`, signed. */
+/** Stores a signed record that retention has removed everything up to `last`. */
 export async function putCheckpoint(
   db: Queryable,
   secret: SecretKey,
@@ -53,7 +53,7 @@ export async function putCheckpoint(
   await db.query(set, [organizationId, position, createdAt, hash, publicKey, signature]);
 }
 
-/** What is wrong with the signature of a checkpoint; null: nothing. */
+/** Returns the problem with the signature of a checkpoint, or `null`. */
 export function checkpointFault(
   secret: SecretKey,
   organizationId: string,
@@ -70,8 +70,8 @@ export function checkpointFault(
 }
 
 /**
- * Signs the checkpoints with the current key that are signed with another of ours; how many. Those whose signature is wrong
- * stay as they are.
+ * Signs checkpoints of our earlier keys with the current key, and returns how many. Leaves those with a wrong
+ * signature.
  */
 export async function signCheckpointsAgain(db: Queryable, secret: SecretKey): Promise<number> {
   let count = 0;
@@ -86,7 +86,7 @@ export async function signCheckpointsAgain(db: Queryable, secret: SecretKey): Pr
   return count;
 }
 
-/** The fields in this order and without white space. */
+/** The signed bytes: these fields in this order, without white space. */
 function bytesOf(organizationId: string, { position, createdAt, hash }: ChainHead): Buffer {
   const checkpoint = { organizationId, position, createdAt, hash: hash.toString('hex') };
   return Buffer.from(JSON.stringify({ checkpoint }));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exclusiveBound } from './export-bound.ts';
 
-test('keeps microseconds and takes any offset', () => {
+test('keeps microseconds and accepts any offset', () => {
   expect(exclusiveBound('2026-11-21T09:30:00.123456Z', 'after')).toBe('2026-11-21T09:30:00.123456Z');
   expect(exclusiveBound('2026-11-21T09:30:00.123456Z', 'before')).toBe('2026-11-21T09:30:00.123456Z');
   expect(exclusiveBound('2026-11-21T01:15:00+05:45', 'after')).toBe('2026-11-20T19:30:00.000000Z');
@@ -18,7 +18,7 @@ test('cuts finer digits off below "after" and rounds them up for "before"', () =
   expect(exclusiveBound('1969-12-31T23:59:59.9999991Z', 'before')).toBe('1970-01-01T00:00:00.000000Z');
 });
 
-test('is an infinity where an offset leads out of the years that can be written', () => {
+test('returns an infinity when an offset leads outside the years 1 to 9999', () => {
   expect(exclusiveBound('0001-01-01T00:00:00+01:00', 'after')).toBe('-infinity');
   expect(exclusiveBound('9999-12-31T23:59:59-01:00', 'before')).toBe('infinity');
 });

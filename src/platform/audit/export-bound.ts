@@ -1,10 +1,9 @@
 /**
- * An exclusive bound on createdAt, which has microseconds, as a UTC text that PostgreSQL takes: the nearest whole
- * microsecond that keeps "strictly after" (`after`) or "strictly before" (`before`) as it was asked for. Digits
- * beyond the sixth are cut off for `after` and rounded up for `before`. Only whole seconds go through a Date.
- *
- * `text`: an RFC 3339 date-time with any offset, already validated. An instant outside the years 1 to 9999 (an
- * offset can bring it there) is an infinity.
+ * Returns an exclusive bound on createdAt as a UTC text for PostgreSQL: the nearest whole microsecond that preserves
+ * "strictly after" (`after`) or "strictly before" (`before`). Digits beyond the sixth are cut off for `after` and
+ * rounded up for `before`. Only whole seconds pass through a Date.
+ * `text` is a validated RFC 3339 date-time with any offset. An instant outside the years 1 to 9999, where an offset can
+ * lead, becomes an infinity.
  */
 export function exclusiveBound(text: string, side: 'after' | 'before'): string {
   const [, upToSeconds, fraction = '', offset] = /^([^.]+?)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(text)!;

@@ -12,7 +12,7 @@ const append = statement(
    from generate_series(1, $2::int)`,
 );
 
-test('a page that is half read holds no connection', async () => {
+test('a half-read page holds no connection', async () => {
   const world = await createApiWorld();
   const { organizationId, memberId, apiKeyId } = world.owner;
   await world.db.query(append, [organizationId, 5 * chunkEntries]);
@@ -25,7 +25,7 @@ test('a page that is half read holds no connection', async () => {
   let text = '';
   for (let part = await page.next(); !part.done; part = await page.next()) {
     text += part.value;
-    // The pool has one connection: this would wait for ever if the page held it between its parts.
+    // The pool has one connection: this would wait forever if the page held it between its parts.
     await db.query(statement('test.one', 'select 1'));
   }
   expect(JSON.parse(text).auditLogs).toHaveLength(5 * chunkEntries + 3);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chunkEntries, openPage, type PageSource } from './export-page.ts';
 
-/** A log of `total` entries, the newest named by the largest number, that counts how it is read. */
+/** A log of `total` entries, newest with the largest number, that counts its reads. */
 function countedLog(total: number) {
   const reads: number[] = [];
   const source: PageSource = {

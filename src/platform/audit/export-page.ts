@@ -1,19 +1,19 @@
 import type { EntryChunk } from './export-store.ts';
 
-/** Entries that are read at once: what a page holds in memory is two of these, however large it is. */
+/** Entries that are read at a time. A page of any size holds two such chunks in memory. */
 export const chunkEntries = 1000;
 
 export interface PageSource {
-  /** Reads the newest `countMax` entries that were created before `before`; null: of all. */
+  /** Reads the newest `countMax` entries that were created before `before` (`null`: of all). */
   read(before: string | null, countMax: number): Promise<EntryChunk>;
-  /** The URL of the page that continues below `before`. */
+  /** Returns the URL of the page that continues below `before`. */
   nextPage(before: string): string;
 }
 
 /**
- * One page of the export as JSON text. The first chunk is read before this resolves, so that an error is still an
- * error and the page is fixed: later entries are newer than all of it. The rest is read while it is written, one
- * chunk ahead, each in a statement of its own, so a slow reader holds no connection.
+ * Returns a page of the export as JSON text. The first chunk is read before this resolves, so that a failure is
+ * answered as an error and later entries do not change the page. The rest is read while it is written, one chunk ahead,
+ * each in its own statement, so that a slow reader holds no connection.
  */
 export async function openPage(source: PageSource, pageSize: number): Promise<AsyncIterable<string>> {
   const first = await source.read(null, Math.min(chunkEntries, pageSize));
@@ -26,7 +26,7 @@ async function* writePage(source: PageSource, pageSize: number, first: EntryChun
   let before = '{"auditLogs":[';
   for (;;) {
     const ahead = chunk.hasMore && left > 0 ? source.read(chunk.oldest, Math.min(chunkEntries, left)) : null;
-    // It is awaited below; but a reader who goes away meanwhile leaves it to itself.
+    // Awaited below, unless the reader leaves in between.
     ahead?.catch(() => undefined);
     for (const docs of chunk.docs) {
       yield before + docs;
@@ -37,7 +37,7 @@ async function* writePage(source: PageSource, pageSize: number, first: EntryChun
     left -= chunk.count;
   }
   const nextPage = chunk.hasMore ? source.nextPage(chunk.oldest!) : null;
-  // Of an empty page only the end is to be written, after its beginning.
+  // An empty page has only its end left to write.
   const end = `],"metadata":${JSON.stringify({ nextPage })}}`;
   yield before === ',' ? end : before + end;
 }

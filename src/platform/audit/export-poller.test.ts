@@ -23,7 +23,7 @@ test('a poller that follows the newest createdAt misses nothing and sees nothing
   const { organizationId, memberId, apiKeyId } = world.owner;
   const path = '/api/export/audit-logs?pageSize=7';
 
-  /** Everything above `after`, oldest first, by following the pages. */
+  /** Returns all entries after `after`, oldest first, by following the pages. */
   async function poll(after: string): Promise<Entry[]> {
     const found: Entry[] = [];
     let next: string | null = `${path}&createdAtGt=${after}`;
@@ -46,7 +46,7 @@ test('a poller that follows the newest createdAt misses nothing and sees nothing
       };
       await change({ db, actor }, async () => ({
         result: undefined,
-        // Some transactions append several entries, which have to become visible together.
+        // Some transactions append several entries, which must become visible together.
         audit: Array.from({ length: 1 + (turn % 3) }, (_, part) => ({
           verb: 'updated' as const,
           type: 'agents' as const,

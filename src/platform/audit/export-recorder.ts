@@ -2,12 +2,12 @@ import { change, type Scope } from './change.ts';
 import { claimExportHour } from './export-store.ts';
 
 const hourSeconds = 3600;
-/** Keys that are remembered; when there are more, all are forgotten and the database is asked again. */
+/** The most keys that are cached. Beyond it all are forgotten and the database is asked again. */
 const keysMax = 10_000;
 
 /**
- * Audits exports at most once a key and hour. What was recorded is remembered here, so that polling costs no
- * statement; a row in the database decides between processes.
+ * Audits exports at most once per key and hour. A cache saves polling clients a statement; a row in the database
+ * decides between processes.
  */
 export class ExportRecorder {
   readonly #hourOfKey = new Map<string, number>();

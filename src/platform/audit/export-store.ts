@@ -1,25 +1,25 @@
 import { type Queryable, readStatement, statement } from '../db/index.ts';
 
-/** Some entries of one organization, newest first, as the text that goes over the wire. */
+/** Entries of one organization, newest first, as the text that is sent. */
 export interface EntryChunk {
   count: number;
-  /** The entries' JSON joined with commas, in texts of at most 100 entries; none when there are no entries. */
+  /** The entries' JSON joined with commas, in texts of at most 100 entries; empty without entries. */
   docs: string[];
-  /** The createdAt of the oldest of them; null when there are none. */
+  /** The createdAt of the oldest entry, or `null`. */
   oldest: string | null;
-  /** Whether the range holds older ones. */
+  /** Whether the range has older entries. */
   hasMore: boolean;
 }
 
-/** Bounds as `exclusiveBound` gives them; null: none. */
+/** Bounds from `exclusiveBound`; `null` for none. */
 export interface EntryRange {
   after: string | null;
   before: string | null;
 }
 
-// Joined in the database, in texts of some 40 KB: a page of 10,000 took 10 ms of Node's CPU so, and 20 ms where each
-// chunk of 1,000 was one text, too large for the young generation and for the allocator's free lists. Joining rows here
-// costs more still. One entry more than is wanted tells whether there is more; it is a text by itself.
+// Entries are joined in the database, in texts of some 40 KB. A page of 10,000 then takes 10 ms of Node's CPU. It takes
+// 20 ms where each chunk of 1,000 is one text, too large for the young generation and the allocator's free lists.
+// Joining rows in Node costs more. One extra entry, a text by itself, shows whether more follow.
 const chunk = readStatement(
   'audit.chunk',
   `select string_agg(doc, ',' order by created_at desc) as docs, count(*) as count, min(created_at) as oldest,
@@ -45,7 +45,7 @@ const claimHour = statement(
    on conflict do nothing returning 1`,
 );
 
-/** The newest `countMax` entries within the range. */
+/** Returns the newest `countMax` entries within the range. */
 export async function readChunk(
   db: Queryable,
   organizationId: string,
@@ -66,7 +66,7 @@ export async function readChunk(
   };
 }
 
-/** Whether this is the first to claim the hour (which begins at `hourSeconds`, Unix time) for the key. */
+/** Claims the hour that begins at `hourSeconds` (Unix time) for a key. Returns whether this call was the first. */
 export async function claimExportHour(
   db: Queryable,
   organizationId: string,

@@ -44,7 +44,7 @@ async function exportPage(
   return answer.body;
 }
 
-/** The pages from `query` on, by following nextPage as given. */
+/** Returns the pages from `query` on, by following nextPage. */
 async function followPages(query: string) {
   const pages: Entry[][] = [];
   for (let next: string | null = query; next !== null; ) {
@@ -57,7 +57,7 @@ async function followPages(query: string) {
 
 const all = 'createdAtLt=9999-01-01T00:00:00Z';
 
-test('answers documented entries, newest first, and null on the last page', async () => {
+test('returns documented entries, newest first, and null on the last page', async () => {
   const { status, headers, body } = await world.request('GET', path);
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -96,7 +96,7 @@ test('names the member, the resource and the request of a change', async () => {
   });
 });
 
-test('pages of any size hold every entry exactly once, and none but an empty log is empty', async () => {
+test('contains every entry exactly once in pages of any size', async () => {
   await append(21);
   const everything = (await exportPage(`?${all}`)).auditLogs;
   expect(everything).toHaveLength(24);
@@ -115,7 +115,7 @@ test('streams a page of many chunks', async () => {
   expect((await exportPage(`?${all}`)).auditLogs).toEqual(pages.flat());
 });
 
-test('nextPage is absolute and carries createdAtLt, pageSize and the given createdAtGt', async () => {
+test('returns an absolute nextPage with createdAtLt, pageSize and the given createdAtGt', async () => {
   await append(3);
   const entries = (await exportPage(`?${all}`)).auditLogs;
   const from = entries[4]!.createdAt.replace('Z', '+00:00');
@@ -131,7 +131,7 @@ test('nextPage is absolute and carries createdAtLt, pageSize and the given creat
   expect([...first.auditLogs, ...rest.flat()]).toEqual(entries.slice(0, 4));
 });
 
-test('bounds are exclusive to the microsecond, whatever the offset and the number of digits', async () => {
+test('treats bounds as exclusive to the microsecond, for any offset and number of digits', async () => {
   await append(5);
   const entries = (await exportPage(`?${all}`)).auditLogs;
   const middle = entries[3]!.createdAt;
@@ -154,8 +154,8 @@ test('bounds are exclusive to the microsecond, whatever the offset and the numbe
   expect(await between('?createdAtGt=2200-01-01T00:00:00Z&createdAtLt=2000-01-01T00:00:00Z')).toEqual([]);
 });
 
-// In one world: none of them changes anything.
-test('refuses what is no page size and no date-time', async () => {
+// These share one world, because none of them changes anything.
+test('refuses a wrong page size and a wrong date-time', async () => {
   for (const [query, field] of [
     ['pageSize=0', 'pageSize'],
     ['pageSize=10001', 'pageSize'],
@@ -174,7 +174,7 @@ test('refuses what is no page size and no date-time', async () => {
   }
 });
 
-test('ignores unknown parameters and takes extreme instants', async () => {
+test('ignores unknown parameters and accepts extreme instants', async () => {
   const query = '?unknown=1&createdAtGt=0001-01-01T00:00:00%2B23:59&createdAtLt=9999-12-31T23:59:59-23:59';
   expect((await exportPage(query)).auditLogs).toHaveLength(3);
 });
@@ -184,14 +184,14 @@ const verbsOfLog = async () =>
     .filter(({ organizationId }) => organizationId === world.owner.organizationId)
     .map(({ actionVerb }) => actionVerb);
 
-test('is audited once per key and hour, after its page, and not when it continues', async () => {
+test('is audited once per key and hour, after its page', async () => {
   await sql.query('delete from audit_export_hours');
   expect((await exportPage('')).auditLogs).toHaveLength(3);
   expect(await verbsOfLog()).toEqual(['created', 'created', 'created', 'exported']);
   expect(await followPages('?pageSize=1')).toHaveLength(4);
   await exportPage('?createdAtGt=2026-01-01T00:00:00Z');
   expect(await verbsOfLog()).toHaveLength(4);
-  // Another process, which remembers nothing, finds the hour taken.
+  // Another process, whose cache is empty, finds the hour taken.
   const scope: Scope = {
     db: world.db,
     actor: {
@@ -208,7 +208,7 @@ test('is audited once per key and hour, after its page, and not when it continue
   expect(await verbsOfLog()).toHaveLength(5);
 });
 
-test('is audited whatever its parameters', async () => {
+test('is audited with any parameters', async () => {
   const newest = (await exportPage('')).auditLogs[0]!.createdAt;
   for (const [index, query] of [
     all,
@@ -230,7 +230,7 @@ test('shows an organization nothing of another', async () => {
   expect((await exportPage(`?${all}`)).auditLogs).toHaveLength(3);
 });
 
-test('an entry follows the last one although the clock does not advance', async () => {
+test('gives each entry a later createdAt, although the clock stands still', async () => {
   const { organizationId } = world.owner;
   await sql.query(
     `update audit_heads set last_created_at = '2100-01-01T00:00:00.999998Z' where organization_id = $1`,
@@ -245,7 +245,7 @@ test('an entry follows the last one although the clock does not advance', async 
   ]);
 });
 
-test('a change whose entry cannot be written is undone', async () => {
+test('rolls back a change whose entry cannot be written', async () => {
   await sql.query('delete from audit_heads where organization_id = $1', [world.owner.organizationId]);
   const before = await world.request('GET', '/api/organization');
   const { status } = await world.request('PATCH', '/api/organization', { body: { name: 'Unaudited' } });
@@ -253,7 +253,7 @@ test('a change whose entry cannot be written is undone', async () => {
   expect((await world.request('GET', '/api/organization')).body).toEqual(before.body);
 });
 
-test('a change that throws leaves no entry', async () => {
+test('writes no entry for a change that throws', async () => {
   const scope: Scope = {
     db: world.db,
     actor: {

@@ -8,9 +8,9 @@ import { type ExportQuery, exportPageSizeMax } from './schemas.ts';
 export const exportPath = '/api/export/audit-logs';
 
 /**
- * A page of the organization's audit log as JSON text, newest first. Each request is itself audited, at most once a key and
- * hour, whatever its parameters: a page that continues cannot be told from a first one that names the same bound. The
- * entry is written after the page is fixed, so it is not on it, and before anything is handed out.
+ * Returns a page of the organization's audit log as JSON text, newest first. Each request is itself audited, at most
+ * once per key and hour, whatever its parameters: a page that continues looks like a first one with the same bound. The
+ * entry is written after the page is fixed, so the page does not contain it, and before anything is sent.
  */
 export async function exportAuditLogs(
   scope: Scope & { recorder: ExportRecorder; baseUrl: string },

@@ -57,7 +57,7 @@ const verify = async (exported?: string) => {
 };
 const rows = async () => (await world.db.query(count, [organizationId]))[0] as { count: number; min: number };
 
-test('what is older is removed, and the rest verifies from the checkpoint on', async () => {
+test('removes older entries, and verifies the rest from the checkpoint', async () => {
   const other = await world.foundOrganization('Other');
   expect((await keep(30)).body.retention).toMatchObject({ auditDays: 30 });
   await world.db.query(append, [organizationId, 2500]);
@@ -65,7 +65,7 @@ test('what is older is removed, and the rest verifies from the checkpoint on', a
   const { count: before } = await rows();
   expect(await forgetAuditEntries(world.db, world.secret, inDays(29))).toBe(0);
 
-  // All but the newest of each slice's moment: what was written since is the removal of the slices themselves.
+  // Removes all but the newest of each slice's moment: later entries record the removal of the slices.
   const removed = await forgetAuditEntries(world.db, world.secret, inDays(32));
   expect(removed).toBeGreaterThanOrEqual(before - 1);
   const report = await verify();
@@ -77,7 +77,7 @@ test('what is older is removed, and the rest verifies from the checkpoint on', a
     ...{ memberId: 'system', actionVerb: 'deleted', resourceType: 'audit_logs' },
     resourceLabel: expect.stringMatching(/^entries \d+ to \d+, by retention$/),
   });
-  // A head that was exported before what it names was removed says nothing of what is left.
+  // A head that was exported before its entry was removed says nothing about the rest.
   expect((await verify(exported)).fault).toBeNull();
   const reports = await Array.fromAsync(verifyChains(world.db, world.secret));
   expect(reports.find((one) => one.organizationId === other.organizationId)).toMatchObject({
@@ -88,7 +88,7 @@ test('what is older is removed, and the rest verifies from the checkpoint on', a
   expect((await verify()).fault).toMatchObject({ position: 1, problem: expect.stringContaining('missing') });
 });
 
-test('two processes at once remove what one would', async () => {
+test('removes the same entries with two processes as with one', async () => {
   await keep(30);
   await world.db.query(append, [organizationId, 1500]);
   await Promise.all([1, 2, 3].map(() => forgetAuditEntries(world.db, world.secret, inDays(32))));
@@ -97,13 +97,13 @@ test('two processes at once remove what one would', async () => {
   expect(report.start.position).toBeGreaterThanOrEqual(1500);
 });
 
-test('a checkpoint that somebody else made is found, and nothing more is removed', async () => {
+test('detects a foreign checkpoint and removes nothing more', async () => {
   await keep(30);
   await world.db.query(append, [organizationId, 1100]);
   await forgetAuditEntries(world.db, world.secret, inDays(32));
   await world.db.query(append, [organizationId, 10]);
   expect((await verify()).fault).toBeNull();
-  // Entries are cut off the front, and the rest still hangs together.
+  // Entries are cut off the front, and the rest is still a chain.
   await world.db.query(moveCheckpoint, [organizationId]);
   const { start, fault } = await verify();
   const { position, createdAt } = start;
@@ -113,7 +113,7 @@ test('a checkpoint that somebody else made is found, and nothing more is removed
   expect((await verify()).fault?.problem).toBe('the checkpoint there is not signed');
 });
 
-test('a chain that was altered keeps everything from there on', async () => {
+test('keeps everything from the first altered entry on', async () => {
   await keep(30);
   await world.db.query(append, [organizationId, 1000]);
   await world.db.query(alter, [organizationId]);
@@ -122,7 +122,7 @@ test('a chain that was altered keeps everything from there on', async () => {
   expect(await rows()).toEqual(before);
 });
 
-test.each([29, 3651, 1.5, 'x'])('%s days are refused', async (auditDays) => {
+test.each([29, 3651, 1.5, 'x'])('refuses %s days', async (auditDays) => {
   const { status, body } = await keep(auditDays as number);
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('auditDays')]);
   expect((await world.request('GET', '/api/organization')).body.retention).toMatchObject({ auditDays: null });

@@ -1,12 +1,13 @@
 import type { SecretKey } from '../access/index.ts';
 import { type Database, type Queryable, readStatement, statement } from '../db/index.ts';
-import { newId, systemActor } from '../kernel/index.ts';
+import { systemActor } from '../http/index.ts';
+import { newId } from '../kernel/index.ts';
 import { change } from './change.ts';
 import { checkpointFault, putCheckpoint, readCheckpoint } from './checkpoints.ts';
 import { type ChainEntry, type ChainFault, type ChainHead, entryFault } from './verify-chain.ts';
 
 const dayMs = 86_400_000;
-/** Entries of one transaction, and transactions of one organization in one run. */
+/** The entries of one transaction, and the transactions of one organization in one run. */
 const entriesAtOnce = 1000;
 const slicesMax = 100;
 
@@ -15,7 +16,7 @@ const wanted = readStatement(
   `select organization_id as "organizationId", audit_days as days from organizations
    where audit_days is not null order by organization_id`,
 );
-// Never the newest, which the head names.
+// Never selects the newest entry, which the head names.
 const oldest = readStatement(
   'audit.oldest',
   `select l.position, to_char(l.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAt",
@@ -28,9 +29,9 @@ const remove = statement(
   'delete from audit_logs where organization_id = $1 and created_at <= $2 returning position',
 );
 /**
- * Removes the audit entries of past days that are older than their organization keeps them, and leaves in their place a
- * checkpoint from which the rest verifies; how many. Each removal is an entry of the chain itself. A chain that is not
- * whole keeps everything, for what is wrong with it would be gone: then it throws, after the others had their turn.
+ * Removes audit entries that are older than their organization keeps them, and stores a checkpoint from which the rest
+ * verifies. Returns how many were removed. Each removal is an entry of the chain. A damaged chain keeps everything,
+ * because removal would hide the damage; then this throws, after the other organizations had their turn.
  */
 export async function forgetAuditEntries(db: Database, secret: SecretKey, nowMs: number): Promise<number> {
   const today = Math.floor(nowMs / dayMs) * dayMs;
@@ -75,7 +76,7 @@ function forgetSlice(
     const last = entries.at(-1);
     if (!last) return { result: 0, audit: [] };
     await requireWhole(tx, secret, organizationId, entries);
-    // Another process may have been there at the same time: then there is less, or nothing.
+    // Another process may have removed some or all of them at the same time.
     const gone = await tx.query<{ position: number }>(remove, [organizationId, last.createdAt]);
     if (gone.length === 0) return { result: 0, audit: [] };
     await putCheckpoint(tx, secret, organizationId, last);
@@ -95,7 +96,7 @@ async function requireWhole(
   const forged = checkpointFault(secret, organizationId, checkpoint);
   if (forged) throw notWhole(organizationId, forged);
   let walked: ChainHead = checkpoint;
-  // Read after the entries: where it is past the first of them, another process has just removed them.
+  // Read after the entries: when it is past the first of them, another process has just removed them.
   for (const entry of entries) {
     if (entry.position <= walked.position) continue;
     const fault = entryFault(walked, entry);
@@ -106,6 +107,6 @@ async function requireWhole(
 
 function notWhole(organizationId: string, { position, problem }: ChainFault): Error {
   return new Error(
-    `the audit log of ${organizationId} is not whole, so nothing is removed from it: entry ${position}: ${problem}`,
+    `the audit log of ${organizationId} is damaged, so nothing is removed from it: entry ${position}: ${problem}`,
   );
 }

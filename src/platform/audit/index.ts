@@ -1,6 +1,7 @@
 export { readHeads } from './chain-store.ts';
 export * from './change.ts';
 export { signCheckpointsAgain } from './checkpoints.ts';
+export { expiredBesideAudit } from './expired.ts';
 export { exclusiveBound } from './export-bound.ts';
 export { forgetAuditEntries } from './forget-entries.ts';
 export { removeEnded } from './remove-ended.ts';

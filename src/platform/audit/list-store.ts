@@ -2,7 +2,7 @@ import { type Queryable, readStatement } from '../db/index.ts';
 import type { EntryChunk, EntryRange } from './export-store.ts';
 import type { AuditLogFilters } from './schemas.ts';
 
-/** What of an entry is looked for. */
+/** The filters of a search. */
 export type EntryFilters = Pick<
   AuditLogFilters,
   'memberId' | 'actionVerb' | 'resourceType' | 'resourceReferenceId'
@@ -14,7 +14,7 @@ const verb = "(doc::json ->> 'actionVerb')";
 const resource = "(doc::json ->> 'resourceReferenceId')";
 const within = `created_at > coalesce($2::timestamptz, '-infinity') and created_at < coalesce($3::timestamptz, 'infinity')`;
 
-// What is said beside the resource is looked at entry by entry: nothing has more of them than somebody has made by hand.
+// Other filters are applied to each entry of the resource. No resource has more entries than people made by hand.
 const ofResource = readStatement(
   'audit.list_of_resource',
   `select doc, created_at as "createdAt" from audit_logs
@@ -22,8 +22,8 @@ const ofResource = readStatement(
      and ($6::text is null or ${type} = $6) and ($7::text is null or ${verb} = $7)
    order by created_at desc limit $4`,
 );
-// Who has ever done what to which kind of thing is told by the index, one look for each (a loose index scan), however many
-// entries there are of it. Of each that is asked for as many are read as the page takes: that is what it costs at most.
+// The index lists who has done what to which kind of resource, with one look for each combination (a loose index scan),
+// however many entries there are. For each combination that is asked for, at most a page of entries is read.
 const ofKinds = readStatement(
   'audit.list_of_kinds',
   `with recursive kinds as (
@@ -47,7 +47,7 @@ const ofKinds = readStatement(
    order by e.created_at desc limit $4`,
 );
 
-/** The newest `countMax` entries within the range that are what is looked for, of which something has to be given. */
+/** Returns the newest `countMax` entries within the range that match. At least one filter is required. */
 export async function readFound(
   db: Queryable,
   organizationId: string,

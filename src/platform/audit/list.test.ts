@@ -40,7 +40,10 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Entries of every member, kind and verb among each other; 9 of each resource or so, and all 27 kinds within 27 entries. */
+/**
+ * Appends entries of every member, kind and verb in mixed order: about 9 of each resource, and all 27 kinds within 27
+ * entries.
+ */
 async function append(organizationId: string, count: number): Promise<void> {
   await sql.query(
     `select audit_append($1, ($3::text[])[1 + i % 3], ($5::text[])[1 + i / 3 % 3], ($4::text[])[1 + i / 9 % 3],
@@ -56,7 +59,7 @@ async function read(query: string, key = world.owner.key) {
   return body as { auditLogs: Entry[]; metadata: { nextPage: string | null } };
 }
 
-/** All pages, by following nextPage as given. */
+/** Returns all pages, by following nextPage. */
 async function follow(query: string, key?: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (let next: string | null = `${path}?${query}`; next !== null; ) {
@@ -95,7 +98,7 @@ function combinations(): Filters[] {
   );
 }
 
-test('finds what each combination of filters leaves of the export, in its order, page by page', async () => {
+test('returns what each combination of filters leaves of the export, in order, page by page', async () => {
   for (const filters of combinations()) {
     const query = new URLSearchParams(filters as Record<string, string>);
     const found = await follow(`${query}&pageSize=25`);
@@ -104,7 +107,7 @@ test('finds what each combination of filters leaves of the export, in its order,
   expect(expected({ memberId: 'member_ben', actionVerb: 'deleted', resourceType: 'trunks' })).not.toEqual([]);
 });
 
-test('a full page that is the last one says so', async () => {
+test('returns no next page after a full last page', async () => {
   const wanted = { memberId: 'member_ann', createdAtLt: '9999-01-01T00:00:00Z' };
   const all = expected(wanted);
   const page = await read(`${path}?${new URLSearchParams(wanted)}&pageSize=${all.length}`);
@@ -119,7 +122,7 @@ test('a full page that is the last one says so', async () => {
   expect((await read(`${next.pathname}${next.search}`)).auditLogs).toEqual(all.slice(-1));
 });
 
-test('another organization finds its own entries alone, and none of ours by their ids', async () => {
+test('shows another organization none of our entries, also by their ids', async () => {
   const own = await follow('memberId=member_ann&createdAtLt=9999-01-01T00:00:00Z', other.key);
   const ids = new Set(everything.map(({ auditLogId }) => auditLogId));
   expect(own).toHaveLength(14);
@@ -133,7 +136,7 @@ test('another organization finds its own entries alone, and none of ours by thei
   ).toEqual([]);
 });
 
-test('what is no action, no kind and no page size is refused at its field', async () => {
+test('refuses an unknown action, an unknown kind and a wrong page size at their fields', async () => {
   for (const [query, field] of [
     ['actionVerb=create', 'actionVerb'],
     ['resourceType=agent', 'resourceType'],
@@ -147,7 +150,7 @@ test('what is no action, no kind and no page size is refused at its field', asyn
   }
 });
 
-test('whoever looks is told of in the log, once in an hour', async () => {
+test('records each reader in the log, once an hour', async () => {
   const { body } = await world.request('POST', '/api/api-keys', { body: { name: 'Reader', role: 'Admin' } });
   const looks = () => follow('actionVerb=exported&createdAtLt=9999-01-01T00:00:00Z');
   const before = await looks();
@@ -156,7 +159,7 @@ test('whoever looks is told of in the log, once in an hour', async () => {
   expect(await looks()).toHaveLength(before.length + 1);
 });
 
-/** The pages of the database that each of these questions touches. */
+/** Returns how many database pages each of these searches touches. */
 async function buffersOf(questions: EntryFilters[]): Promise<number[]> {
   await sql.query('analyze audit_logs');
   let buffers = 0;
@@ -176,7 +179,7 @@ async function buffersOf(questions: EntryFilters[]): Promise<number[]> {
   return figures;
 }
 
-test('costs the same with ten times as many entries that are not asked for', async () => {
+test('costs the same with ten times as many other entries', async () => {
   const questions: EntryFilters[] = [
     { memberId: 'member_ann' },
     { actionVerb: 'updated' },

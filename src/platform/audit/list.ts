@@ -10,8 +10,8 @@ import type { AuditLogFilters } from './schemas.ts';
 export const listPath = '/api/audit-logs';
 
 /**
- * A page of those of the organization's audit entries that pass the filters, as JSON text, newest first. It is audited
- * just as the export is: whoever reads the log by this way is told of as well.
+ * Returns a page of the organization's audit entries that match the filters, as JSON text, newest first. It is audited
+ * like the export.
  */
 export async function listAuditLogs(
   scope: Scope & { recorder: ExportRecorder; baseUrl: string },

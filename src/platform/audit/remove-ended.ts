@@ -1,5 +1,6 @@
 import type { Database, Statement } from '../db/index.ts';
-import { type IdPrefix, idBound, newId, systemActor } from '../kernel/index.ts';
+import { systemActor } from '../http/index.ts';
+import { type IdPrefix, idBound, newId } from '../kernel/index.ts';
 import { change } from './change.ts';
 import type { AuditedResource } from './vocabulary.ts';
 

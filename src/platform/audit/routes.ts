@@ -6,16 +6,16 @@ import { listAuditLogs, listPath } from './list.ts';
 import { AuditLogFilters, AuditPage, ExportQuery } from './schemas.ts';
 
 const description = `Newest first by \`createdAt\`, which is unique and strictly increasing within an organization. \
-\`createdAtGt\` and \`createdAtLt\` are exclusive, with any offset and to the microsecond; where they leave nothing, \
+\`createdAtGt\` and \`createdAtLt\` are exclusive, with any offset and to the microsecond; where nothing matches, \
 the page is empty. \`metadata.nextPage\` carries \`createdAtLt\`, \`pageSize\` and, when it was given, \`createdAtGt\`; \
 it is null on the last page, also when that is full.
 
-Whoever polls with \`createdAtGt\` set to the newest \`createdAt\` seen misses nothing: no entry ever appears below \
-one that was served. The export is audited itself (\`exported\`, \`audit_logs\`): every request, whatever its parameters, \
-at most once per key and hour, and not on the page that it asked for. A missing or invalid credential is a 403.`;
+A client that polls with \`createdAtGt\` set to the newest \`createdAt\` seen misses nothing: no entry ever appears below \
+a returned one. The export itself is audited (\`exported\`, \`audit_logs\`): every request, whatever its parameters, \
+at most once per key and hour. The requested page does not contain that entry. A missing or invalid credential is a 403.`;
 
-const listDescription = `Newest first. The filters narrow each other, and \`createdAtGt\` and \`createdAtLt\` are as in the \
-export; \`metadata.nextPage\` goes on by \`createdAtLt\`. It is audited as an export is, in the same hour once.`;
+const listDescription = `Newest first. An entry must match all filters, and \`createdAtGt\` and \`createdAtLt\` are as in the \
+export; \`metadata.nextPage\` continues with \`createdAtLt\`. It is audited like an export, once an hour for both.`;
 
 export function auditRoutes({ db }: { db: Database }): Route[] {
   const recorder = new ExportRecorder();

@@ -18,11 +18,11 @@ const SignedHeads = z.strictObject({
   ...Heads.shape,
   /** The Ed25519 key (RFC 8032) that checks the signature, as SubjectPublicKeyInfo in base64. */
   publicKey: z.string(),
-  /** Of `{"exportedAt":…,"heads":[…]}`, the fields in this order and without white space; base64. */
+  /** The signature of `{"exportedAt":…,"heads":[…]}`, with the fields in this order and without white space; base64. */
   signature: z.string(),
 });
 
-/** The heads as JSON text, signed with a key that is derived from the installation's secret. */
+/** Returns the heads as JSON text, signed with a key derived from the installation's secret. */
 export function signHeads(secret: SecretKey, heads: OrganizationHead[], exportedAt: Date): string {
   const signed = {
     exportedAt: exportedAt.toISOString(),
@@ -37,10 +37,13 @@ export function signHeads(secret: SecretKey, heads: OrganizationHead[], exported
   return JSON.stringify({ ...signed, publicKey, signature }, null, 2);
 }
 
-/** The heads that `signHeads` wrote, with a key of ours, be it retired; throws when they were altered or signed by others. */
+/**
+ * Returns the heads that `signHeads` wrote with any key of ours, retired ones included. Throws when they were altered
+ * or signed elsewhere.
+ */
 export function openSignedHeads(secret: SecretKey, text: string): OrganizationHead[] {
   const { publicKey, signature, ...signed } = parse(text);
-  // Parsing has put the fields into the order of the schema, which is the order that was signed.
+  // Parsing puts the fields into the order of the schema, which is the signed order.
   const found = secret.checkStatement(Buffer.from(JSON.stringify(signed)), publicKey, signature);
   if (found === 'unknown') {
     throw new Error('the heads were signed with the secret key of another installation');

@@ -1,6 +1,6 @@
 import { entryHash } from './change.ts';
 
-/** An entry as the database holds it; `createdAt` with six digits, as in the text. */
+/** An entry as stored. `createdAt` has six digits, as in the text. */
 export interface ChainEntry {
   position: number;
   createdAt: string;
@@ -10,14 +10,14 @@ export interface ChainEntry {
   hash: Buffer;
 }
 
-/** The last entry of a chain, or of the part that has been walked; position 0 is before the first. */
+/** The last entry of a chain, or of the part that has been walked. Position 0 is before the first. */
 export interface ChainHead {
   position: number;
   createdAt: string | null;
   hash: Buffer;
 }
 
-/** The first entry of a chain that is not as it was written. `createdAt` is null where it cannot be told. */
+/** The first damaged entry of a chain. `createdAt` is `null` when it is unknown. */
 export interface ChainFault {
   position: number;
   createdAt: string | null;
@@ -26,7 +26,7 @@ export interface ChainFault {
 
 export const chainStart: ChainHead = { position: 0, createdAt: null, hash: Buffer.alloc(0) };
 
-/** What is wrong with the entry that follows `walked`, or null. Entries come in the order of their createdAt. */
+/** Returns the fault of the entry that follows `walked`, or `null`. Entries come in the order of their createdAt. */
 export function entryFault(walked: ChainHead, entry: ChainEntry): ChainFault | null {
   const { position, createdAt } = entry;
   const expected = walked.position + 1;
@@ -45,17 +45,17 @@ export function entryFault(walked: ChainHead, entry: ChainEntry): ChainFault | n
     return { position, createdAt, problem: 'altered: its text and its hash do not belong together' };
   }
   if (!entry.previousHash.equals(walked.hash)) return brokenLink(walked, entry);
-  const told = toldByText(entry.doc);
-  if (told?.createdAt !== createdAt) {
-    return { position, createdAt, problem: `altered: its text has createdAt ${told?.createdAt}` };
+  const text = textOf(entry.doc);
+  if (text?.createdAt !== createdAt) {
+    return { position, createdAt, problem: `altered: its text has createdAt ${text?.createdAt}` };
   }
-  if (told.auditLogId !== entry.auditLogId) {
-    return { position, createdAt, problem: `altered: its text has auditLogId ${told.auditLogId}` };
+  if (text.auditLogId !== entry.auditLogId) {
+    return { position, createdAt, problem: `altered: its text has auditLogId ${text.auditLogId}` };
   }
   return null;
 }
 
-/** What is wrong at the end of the walk, given the head that the database keeps; null: nothing. */
+/** Returns the fault at the end of the walk, given the stored head, or `null`. */
 export function endFault(walked: ChainHead, kept: ChainHead | null): ChainFault | null {
   const { position, createdAt } = walked;
   if (position === 0 && (kept === null || kept.position === 0)) return emptyChain(kept);
@@ -66,7 +66,10 @@ export function endFault(walked: ChainHead, kept: ChainHead | null): ChainFault 
   return { position, createdAt, problem: `the head was altered: it names position ${kept.position}` };
 }
 
-/** Whether what was walked up to `exported` still is what was exported; to be asked when its position is reached. */
+/**
+ * Compares the chain at the position of `exported` with the exported head. Must be called when that position is
+ * reached.
+ */
 export function exportedFault(walked: ChainHead, exported: ChainHead): ChainFault | null {
   if (walked.position < exported.position) return cutTail(walked, exported, 'the exported head');
   if (walked.hash.equals(exported.hash) && walked.createdAt === exported.createdAt) return null;
@@ -75,7 +78,7 @@ export function exportedFault(walked: ChainHead, exported: ChainHead): ChainFaul
   return { position, createdAt, problem };
 }
 
-/** An organization is founded together with its first entries, so there is no time at which it has none. */
+/** An organization is created together with its first entries, so its chain is never empty. */
 function emptyChain(kept: ChainHead | null): ChainFault {
   const gone = kept === null ? 'every entry and the head were' : 'every entry was';
   return { position: 1, createdAt: null, problem: `missing: ${gone} removed` };
@@ -88,7 +91,7 @@ function cutTail(walked: ChainHead, head: ChainHead, what: string): ChainFault {
   return { position, createdAt: null, problem };
 }
 
-/** The entry's own text and hash agree, so it is the one before that is no longer what this one was chained to. */
+/** The entry's text and hash agree, so the entry before it is not the one to which it was chained. */
 function brokenLink(walked: ChainHead, entry: ChainEntry): ChainFault {
   if (walked.position === 0) {
     const { position, createdAt } = entry;
@@ -98,7 +101,7 @@ function brokenLink(walked: ChainHead, entry: ChainEntry): ChainFault {
   return { position, createdAt, problem: `altered: entry ${entry.position} is not chained to it` };
 }
 
-function toldByText(doc: string): { createdAt: unknown; auditLogId: unknown } | null {
+function textOf(doc: string): { createdAt: unknown; auditLogId: unknown } | null {
   try {
     return JSON.parse(doc) as { createdAt: unknown; auditLogId: unknown } | null;
   } catch {

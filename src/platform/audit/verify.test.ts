@@ -6,7 +6,7 @@ import { readHeads } from './chain-store.ts';
 import { openSignedHeads, signHeads } from './signed-heads.ts';
 import { type ChainReport, verifyChains } from './verify.ts';
 
-/** As many as take several reads, and a tampered one that is not among the first. */
+/** Enough entries for several reads, with the altered one beyond the first. */
 const entriesTotal = 2503;
 const middle = 1700;
 
@@ -33,13 +33,13 @@ async function append(count: number): Promise<void> {
   );
 }
 
-/** Runs a statement about the owner's chain; $1 is the organization. */
+/** Runs a statement on the owner's chain; $1 is the organization. */
 async function tamper(text: string): Promise<void> {
   const { rowCount } = await sql.query(text, [organizationId]);
   expect(rowCount).toBeGreaterThan(0);
 }
 
-/** Rewrites the chain from `position` on so that every hash is right again, and the head with it. */
+/** Rewrites the chain from `position` on with correct hashes, and its head. */
 async function rechain(position: number): Promise<void> {
   await sql.query(
     `with recursive chain as (
@@ -81,7 +81,7 @@ async function createdAtOf(position: number): Promise<string> {
   return rows[0].at;
 }
 
-test('untouched chains are right, one report an organization', async () => {
+test('reports untouched chains as intact, one report per organization', async () => {
   const other = await world.foundOrganization('Other');
   const exported = await exportHeads();
   await append(2);
@@ -93,7 +93,7 @@ test('untouched chains are right, one report an organization', async () => {
   expect(positions).toEqual({ [organizationId]: entriesTotal + 2, [other.organizationId]: 3 });
 });
 
-test('one altered byte names its entry', async () => {
+test('names the entry of one altered byte', async () => {
   const at = await createdAtOf(middle);
   await tamper(
     `update audit_logs set doc = replace(doc, '"created"', '"creaTed"') where organization_id = $1 and position = ${middle}`,
@@ -112,7 +112,7 @@ test.each([
   ['audit_log_id', `audit_log_id = gen_random_uuid()`],
   ['position', `position = 999999`],
 ])('an altered %s names its entry', async (_column, change) => {
-  // Far enough from its neighbours that a microsecond does not meet one.
+  // Far enough from its neighbours that one microsecond does not collide.
   await sql.query(`delete from audit_logs where organization_id = $1 and position > $2`, [
     organizationId,
     middle,
@@ -122,7 +122,7 @@ test.each([
   expect(await faultOf()).toMatchObject({ position: middle });
 });
 
-test('an entry that was rewritten with its hash is named by the one that is chained to it', async () => {
+test('detects an entry that was rewritten with its hash by the next one', async () => {
   await tamper(
     `update audit_logs set doc = replace(doc, 'agent_', 'agenT_'),
        hash = sha256(previous_hash || convert_to(position || E'\\n' || replace(doc, 'agent_', 'agenT_'), 'UTF8'))
@@ -131,7 +131,7 @@ test('an entry that was rewritten with its hash is named by the one that is chai
   expect(await faultOf()).toMatchObject({ position: middle, problem: expect.stringMatching(/altered/) });
 });
 
-test('a removed entry is named, in the middle and at the beginning', async () => {
+test('names a removed entry, in the middle and at the beginning', async () => {
   await tamper(
     `delete from audit_logs where organization_id = $1 and position in (${middle}, ${middle + 1})`,
   );
@@ -143,7 +143,7 @@ test('a removed entry is named, in the middle and at the beginning', async () =>
   expect(await faultOf()).toMatchObject({ position: 1 });
 });
 
-test('a cut tail is found by the head, and by the exported head when that was rewritten too', async () => {
+test('detects a cut tail by the head, and by the exported head when the head was rewritten', async () => {
   const exported = await exportHeads();
   await tamper(`delete from audit_logs where organization_id = $1 and position > ${middle}`);
   expect(await faultOf()).toMatchObject({ position: middle + 1, problem: expect.stringMatching(/cut off/) });
@@ -153,7 +153,7 @@ test('a cut tail is found by the head, and by the exported head when that was re
     position: middle + 1,
     problem: expect.stringMatching(/cut off/),
   });
-  // Cut and grown again past the exported position.
+  // Cut off and grown again beyond the exported position.
   await append(entriesTotal);
   expect(await faultOf()).toBeNull();
   expect(await faultOf(exported)).toMatchObject({
@@ -162,7 +162,7 @@ test('a cut tail is found by the head, and by the exported head when that was re
   });
 });
 
-test('a chain that was rewritten from one entry on is found by the exported head', async () => {
+test('detects a chain that was rewritten from one entry on by the exported head', async () => {
   const exported = await exportHeads();
   await tamper(
     `update audit_logs set doc = replace(doc, '"created"', '"deleted"') where organization_id = $1 and position = ${middle}`,
@@ -175,7 +175,7 @@ test('a chain that was rewritten from one entry on is found by the exported head
   });
 });
 
-test('a wiped chain is missing its first entry, whether its head is left, put back to the beginning or gone', async () => {
+test('reports the first entry of a deleted chain as missing, whatever became of its head', async () => {
   const wiped = { position: 1, createdAt: null, problem: expect.stringMatching(/every entry.*removed/) };
   await tamper('delete from audit_logs where organization_id = $1');
   expect(await faultOf()).toMatchObject({ position: 1, problem: expect.stringMatching(/cut off/) });
@@ -186,7 +186,7 @@ test('a wiped chain is missing its first entry, whether its head is left, put ba
   expect(await faultOf()).toEqual(wiped);
 });
 
-test('a removed organization is found by the exported head', async () => {
+test('detects a removed organization by the exported head', async () => {
   const exported = await exportHeads();
   await tamper('delete from audit_heads where organization_id = $1');
   expect(await faultOf()).toMatchObject({ problem: expect.stringMatching(/head of the chain was removed/) });
@@ -196,7 +196,7 @@ test('a removed organization is found by the exported head', async () => {
   expect(await faultOf(exported)).toMatchObject({ position: 1, problem: expect.stringMatching(/cut off/) });
 });
 
-test('an exported head that was altered, or is of another installation, is not taken', async () => {
+test('refuses an exported head that was altered or is of another installation', async () => {
   const exported = await exportHeads();
   expect(openSignedHeads(world.secret, exported)).toEqual(await readHeads(world.db));
   const altered = exported.replace(`"position": ${entriesTotal}`, `"position": ${entriesTotal - 1}`);

@@ -17,19 +17,19 @@ import {
   exportedFault,
 } from './verify-chain.ts';
 
-/** What was found of one organization's chain: its end, or the first entry that is not as it was written. */
+/** The result for one organization's chain: its end, or its first damaged entry. */
 export interface ChainReport {
   organizationId: string;
-  /** The last entry that retention has removed; position 0: none. */
+  /** The last entry that retention has removed; position 0 for none. */
   start: ChainHead;
   head: ChainHead;
   fault: ChainFault | null;
 }
 
 /**
- * Walks every organization's chain, each as it stands at one moment and in bounded memory. `exported` are heads
- * that were exported earlier: the chains have to hold them still, unless retention has removed what they name.
- * `secret` checks the signatures of checkpoints; null: nothing does.
+ * Verifies every organization's chain, each as of one moment and in bounded memory. The chains must still contain the
+ * `exported` heads, unless retention has removed their entries. `secret` checks the signatures of checkpoints; `null`
+ * skips that.
  */
 export async function* verifyChains(
   db: Database,

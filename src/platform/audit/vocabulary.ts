@@ -1,4 +1,4 @@
-/** The actions that are audited. */
+/** The audited actions. */
 export const auditVerbs = [
   'created',
   'updated',
@@ -23,7 +23,7 @@ export const auditVerbs = [
 ] as const;
 export type AuditVerb = (typeof auditVerbs)[number];
 
-/** The kinds of resource that are audited. */
+/** The audited kinds of resource. */
 export const auditedResources = [
   'organizations',
   'members',
@@ -45,7 +45,7 @@ export const auditedResources = [
   'chats',
   'chat_messages',
   'chat_widgets',
-  'talks',
+  'browser_calls',
   'workflows',
   'workflow_runs',
   'workflow_secrets',

@@ -4,14 +4,14 @@ import { Readable } from 'node:stream';
 import { type BackupChecksum, checksumName } from './format.ts';
 import { blockBytes, paddingOf, tarHeader } from './tar-header.ts';
 
-/** An entry whose header is made of this. */
+/** An entry whose header is created from these fields. */
 export interface NewEntry {
   name: string;
   size: number;
   mtimeMs: number;
 }
 
-/** Writes a tar archive to a file, one entry after the other, and a checksum over all of them in the end. */
+/** Writes a tar archive to a file, entry by entry, with a checksum of all of them at the end. */
 export class ArchiveWriter {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha256');
@@ -22,14 +22,14 @@ export class ArchiveWriter {
     this.#file = file;
   }
 
-  /** How much was written by now. */
+  /** The bytes written so far. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * Writes an entry: `header` as it is, or one made for a file. Content that ends before `size` is filled up with zeros,
-   * and what comes after it left out: a file that is being written to is as it was when it was looked at.
+   * Writes an entry, with the given header or one for a file. Content that ends before `size` is padded with zeros, and
+   * content beyond it is left out: a file that grows is stored with the size that it had at first.
    */
   async add(header: Buffer | NewEntry, size: number, content: AsyncIterable<Buffer>): Promise<void> {
     this.#entries++;
@@ -46,7 +46,7 @@ export class ArchiveWriter {
     await this.#write(Buffer.alloc(paddingOf(size)));
   }
 
-  /** Writes an entry that is in memory. */
+  /** Writes an entry from memory. */
   async addText(name: string, text: string, atMs: number): Promise<void> {
     const content = Buffer.from(text);
     const entry = { name, size: content.length, mtimeMs: atMs };

@@ -22,7 +22,7 @@ async function write(file: string, entries: readonly (readonly [string, string])
   await archive.end(1_700_000_000_000);
 }
 
-test('what is written is read again, in whatever pieces it comes, and by tar', async () => {
+test('reads what was written, in pieces of any size, and so does tar', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'a.tar');
   const content = fc.array(fc.tuple(fc.stringMatching(/^[a-z]{1,20}$/), fc.string({ maxLength: 1500 })), {
@@ -53,7 +53,7 @@ test('what is written is read again, in whatever pieces it comes, and by tar', a
   expect(stdout).toBe('recordings/one.wav\nchecksum.json\n');
 });
 
-test('one bit that is another, anywhere before the end, is found', async () => {
+test('detects one flipped bit anywhere before the end', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'a.tar');
   await write(file, [
@@ -61,7 +61,7 @@ test('one bit that is another, anywhere before the end, is found', async () => {
     ['recordings/one.wav', 'x'.repeat(700)],
   ]);
   const whole = await readFile(file);
-  // Of the header, the content and the checksum; what fills a block up tells nothing.
+  // Bits of the header, the content and the checksum; padding is not covered.
   for (const at of [0, 130, 512, 1024, 1136, 1536, 2235, 2560 + 20, 3072 + 15]) {
     const damaged = Buffer.from(whole);
     damaged[at]! ^= 1;
@@ -71,7 +71,7 @@ test('one bit that is another, anywhere before the end, is found', async () => {
   }
 });
 
-test('a file that shrinks or grows while it is read has the size that it was announced with', async () => {
+test('stores a file that shrinks or grows with its announced size', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'a.tar');
   {
@@ -91,7 +91,7 @@ test('a file that shrinks or grows while it is read has the size that it was ann
 });
 
 test.each(['../out', 'recordings/../../out', '/out', 'recordings//out', 'postgres', 'postgres/.', 'lock'])(
-  'an entry named %s is written nowhere',
+  'refuses an entry named %s',
   async (name) => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'a.tar');
@@ -103,7 +103,7 @@ test.each(['../out', 'recordings/../../out', '/out', 'recordings//out', 'postgre
   },
 );
 
-test('what a running server has in its folder is left where an older backup took it along', async () => {
+test('skips files of a running server that an older backup contains', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'a.tar');
   const names = ['postgres/.s.PGSQL.5432.lock', 'postgres/./.s.PGSQL.5432', 'postgres/postmaster.pid'];
@@ -114,7 +114,7 @@ test('what a running server has in its folder is left where an older backup took
   expect(await readdir(join(target, 'postgres'))).toEqual(['PG_VERSION']);
 });
 
-test('a file of another kind, or of a newer format, is not taken for a backup', async () => {
+test('refuses a file of another kind or of a newer format', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'a.tar');
   await write(file, [[descriptionName, '{"format":2}']]);
@@ -126,7 +126,7 @@ test('a file of another kind, or of a newer format, is not taken for a backup', 
   await expect(readDescription(file)).rejects.toThrow('not a tar archive');
 });
 
-test('headers hold sizes of more than 8 GB, and a folder before the name', () => {
+test('writes headers with sizes above 8 GB, and with a folder before the name', () => {
   const size = 9 * 1024 ** 3;
   const header = tarHeader({ name: 'base/1/2', size, mtimeMs: 0 });
   expect(readTarHeader(header)).toEqual({ name: 'base/1/2', size, kind: 'file' });

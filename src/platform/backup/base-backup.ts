@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import pg from 'pg';
 
-/** A tar archive of a whole cluster, as it is sent. */
+/** A tar archive of a whole cluster, as a stream. */
 interface BaseBackup {
   tar: Readable;
-  /** About how many bytes it will have, without the write-ahead log; known when its first bytes are. */
+  /** Returns the estimated size in bytes, without the write-ahead log. Known with the first bytes. */
   bytesExpected(): number;
   close(): Promise<void>;
 }
 
 /**
- * Has the server send a copy of its cluster while it goes on working: the files, and all of the write-ahead log that
- * makes of them the state of the moment at which the copy ended (BASE_BACKUP of the streaming replication protocol).
- * The role needs the right to replicate.
+ * Makes the running server send a copy of its cluster: the files, and all write-ahead log that brings them to the
+ * moment at which the copy ended (BASE_BACKUP of the streaming replication protocol). The role needs the right to
+ * replicate.
  */
 export async function takeBaseBackup(connectionString: string): Promise<BaseBackup> {
   const settings = { connectionString, replication: 'true', application_name: 'parley backup' };
@@ -20,7 +20,8 @@ export async function takeBaseBackup(connectionString: string): Promise<BaseBack
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // The commands of replication are understood in capitals only. Under load the log that the copy needs would be recycled before it is sent; the slot goes with the connection.
+    // Replication commands are accepted in capitals only. Under load the server would recycle log that the copy needs
+    // before it is sent; the slot prevents that and ends with the connection.
     await client.query(`CREATE_REPLICATION_SLOT parley_backup_${process.pid} TEMPORARY PHYSICAL RESERVE_WAL`);
   } catch (error) {
     await client.end();
@@ -46,7 +47,7 @@ interface Wire {
 
 const archiveData = 'd'.charCodeAt(0);
 
-/** The command as pg drives it: results of rows first, then the archive in messages of the copy protocol. */
+/** The command in pg's form: first result rows, then the archive in messages of the copy protocol. */
 class BaseBackupQuery implements pg.Submittable {
   readonly tar = new Readable({ highWaterMark: 1 << 20, read: () => this.resume() });
   bytesExpected = 0;
@@ -58,14 +59,14 @@ class BaseBackupQuery implements pg.Submittable {
     this.#wire.query(`BASE_BACKUP (${options})`);
   }
 
-  /** Takes from the server again after what was taken has been read. */
+  /** Resumes reading from the server once the received data has been read. */
   resume(): void {
     this.#wire?.stream.resume();
   }
 
   handleRowDescription(): void {}
 
-  /** The second result has a row for each tablespace: its id, its place and its size in KiB. */
+  /** The second result has a row for each tablespace: its id, location and size in KiB. */
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (fields.length === 3) this.bytesExpected += Number(fields[2] ?? 0) * 1024;
   }
@@ -74,7 +75,7 @@ class BaseBackupQuery implements pg.Submittable {
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (chunk[0] !== archiveData || this.tar.destroyed) return;
-    // The parser uses its buffer again.
+    // The parser reuses its buffer.
     if (!this.tar.push(Buffer.from(chunk.subarray(1)))) this.#wire?.stream.pause();
   }
 

@@ -1,4 +1,4 @@
-/** Reads a stream of chunks by numbers of bytes, with at most one chunk in memory. */
+/** Reads a given number of bytes from a stream of chunks, with at most one chunk in memory. */
 export class ByteReader {
   readonly #source: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -7,7 +7,7 @@ export class ByteReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Exactly `bytes` bytes; null where the stream is over. Throws where it ends on the way. */
+  /** Returns exactly `bytes` bytes, or `null` at the end of the stream. Throws when it ends in between. */
   async take(bytes: number): Promise<Buffer | null> {
     const pieces: Buffer[] = [];
     let missing = bytes;
@@ -21,7 +21,7 @@ export class ByteReader {
     return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
   }
 
-  /** The next `bytes` bytes as they come. Throws where the stream ends before. */
+  /** Yields the next `bytes` bytes as they arrive. Throws when the stream ends before. */
   async *pass(bytes: number): AsyncGenerator<Buffer> {
     for (let missing = bytes; missing > 0; ) {
       const piece = await this.#next(missing);
@@ -44,5 +44,5 @@ export class ByteReader {
 }
 
 function endedEarly(): Error {
-  return new Error('it ends in the middle');
+  return new Error('it ends too early');
 }

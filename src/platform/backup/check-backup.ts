@@ -14,28 +14,31 @@ import type { OnProgress } from './write-backup.ts';
 
 const textBytesMax = 1 << 20;
 
-/** What a backup says of itself, read without looking at the rest. Throws where it is none that this program reads. */
+/** Reads the description of a backup without the rest. Throws for a file that this program cannot read. */
 export async function readDescription(file: string): Promise<BackupDescription> {
   for await (const entry of readTar(new ByteReader(createReadStream(file)))) {
     if (entry.name !== descriptionName) break;
     const description = JSON.parse(await textOf(entry)) as BackupDescription;
     if (description.format > formatVersion)
-      throw new Error(`It was written by a newer Parley: its format is ${description.format}.`);
+      throw new Error(
+        `A newer Parley wrote it (format ${description.format}). Restore it with that version.`,
+      );
     return description;
   }
-  throw new Error(`It is not a backup: it does not begin with ${descriptionName}.`);
+  throw new Error(`It is not a backup: its first entry is not ${descriptionName}.`);
 }
 
-/** Reads the whole file and throws unless every byte of it is as it was written. */
+/** Reads the whole file and throws unless every byte is as it was written. */
 export async function checkBackup(file: string, ofBytes: number, onProgress: OnProgress): Promise<void> {
   const hash = createHash('sha256');
   let bytes = 0;
   let entries = 0;
   for await (const entry of readTar(new ByteReader(createReadStream(file, { highWaterMark: 1 << 18 })))) {
     if (entry.name === checksumName) {
-      const told = JSON.parse(await textOf(entry)) as BackupChecksum;
-      if (told.sha256 === hash.digest('hex') && told.bytes === bytes && told.entries === entries) return;
-      throw new Error('It is damaged: it does not have the checksum that it was written with.');
+      const expected = JSON.parse(await textOf(entry)) as BackupChecksum;
+      if (expected.sha256 === hash.digest('hex') && expected.bytes === bytes && expected.entries === entries)
+        return;
+      throw new Error('It is damaged: its checksum is wrong.');
     }
     entries++;
     const take = (chunk: Buffer) => {
@@ -49,7 +52,7 @@ export async function checkBackup(file: string, ofBytes: number, onProgress: OnP
     }
     take(Buffer.alloc(paddingOf(entry.size)));
   }
-  throw new Error('It is not complete: its checksum is missing.');
+  throw new Error('It is incomplete: its checksum is missing.');
 }
 
 async function textOf({ name, size, body }: TarEntry): Promise<string> {

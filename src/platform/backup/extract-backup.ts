@@ -7,7 +7,7 @@ import { checksumName, descriptionName, folders, isOfRunningServer, keyFiles } f
 import { readTar } from './read-tar.ts';
 import type { OnProgress } from './write-backup.ts';
 
-/** Puts the entries of a checked backup into `folder`, as they lie in a data directory. */
+/** Writes the entries of a checked backup into `folder`, laid out as a data directory. */
 export async function extractBackup(
   file: string,
   folder: string,
@@ -19,7 +19,7 @@ export async function extractBackup(
     if (entry.name === checksumName) return;
     if (entry.name === descriptionName) continue;
     const place = placeOf(entry.name);
-    // Backups of before they were left out hold some.
+    // Older backups contain some of them.
     if (place.startsWith(`${folders.database}/`) && isOfRunningServer(place)) continue;
     const path = join(folder, place);
     if (entry.kind === 'folder') {
@@ -27,25 +27,27 @@ export async function extractBackup(
       continue;
     }
     await makeFolder(dirname(path));
-    // A recording may come twice, the second time as it was later.
+    // A recording may occur twice; the second one is newer.
     await using target = await open(path, 'w', 0o600);
     for await (const chunk of entry.body) {
       await target.writeFile(chunk);
       bytes += chunk.length;
       onProgress('restoring', bytes, ofBytes);
     }
-    // The database flushes its own files when it is started on them.
+    // The database flushes its own files when it starts.
     if (!entry.name.startsWith(`${folders.database}/`)) await target.sync();
   }
 }
 
-/** The name, where it is one of a backup's: nothing is ever written beside the folder. */
+/**
+ * Returns the path of an entry. Throws unless it is one of a backup's, so nothing is ever written outside the folder.
+ */
 function placeOf(name: string): string {
-  // PostgreSQL writes some names with `./` before them.
+  // PostgreSQL writes some names with a leading `./`.
   const parts = name.split('/').filter((part) => part !== '.');
   const isPlain = parts.every((part) => part !== '' && part !== '..');
   const [first] = parts;
   const isInFolder = parts.length > 1 && (first === folders.database || first === folders.recordings);
   if (isPlain && (isInFolder || keyFiles.some((key) => key === name))) return parts.join('/');
-  throw new Error(`There is an entry in it that no backup has: ${JSON.stringify(name)}.`);
+  throw new Error(`It has an entry that no backup has: ${JSON.stringify(name)}.`);
 }

@@ -1,24 +1,24 @@
-/** The version of the archive's format; it changes when an older program could not restore what a newer one writes. */
+/** The version of the archive's format. It changes when older programs could not restore a newer archive. */
 export const formatVersion = 1;
 
-/** The first entry: what the archive is a backup of. */
+/** The first entry, which describes the backup. */
 export const descriptionName = 'backup.json';
-/** The last entry: what the archive must be to be whole. */
+/** The last entry, which checks the archive. */
 export const checksumName = 'checksum.json';
-/** What stands in the folders of an archive; everything else of it lies above them. */
+/** The folders of an archive. All other entries lie above them. */
 export const folders = { database: 'postgres', recordings: 'recordings' } as const;
-/** Files of the data directory that a backup takes along, where they are there. */
+/** Files of the data directory that a backup includes if they exist. */
 export const keyFiles = ['secret.key', 'owner.key'] as const;
 
-/** By these a running server is known in its folder: its locks, and its socket. They are nothing of the database. */
+/** The locks and the socket of a running server. They are not part of the database. */
 const ofRunning = /^(?:postmaster\.pid|\.s\.PGSQL\..+)$/;
 
-/** Whether a file of the database's folder belongs to the server that ran there, and not to a copy. */
+/** Whether a file of the database's folder belongs to the running server and not to a copy. */
 export function isOfRunningServer(name: string): boolean {
   return ofRunning.test(name.split('/').at(-1)!);
 }
 
-/** What a backup says of itself. */
+/** The description of a backup. */
 export interface BackupDescription {
   format: number;
   /** RFC 3339. */
@@ -26,15 +26,15 @@ export interface BackupDescription {
   /** The newest migration of the database. */
   migration: { version: number; name: string };
   postgresMajorVersion: number;
-  /** Of the secret key that the database was made with. */
+  /** The fingerprint of the database's secret key. */
   secretFingerprint: string;
-  /** Whether `secret.key` is in it; otherwise it has to be kept elsewhere. */
+  /** Whether the archive contains `secret.key`. If not, the operator must keep the key elsewhere. */
   holdsSecretKey: boolean;
-  /** The object store that recordings are in besides those of the archive, or null. */
+  /** The object store that holds further recordings, or `null`. */
   recordingStore: string | null;
 }
 
-/** What the bytes before the last entry have to be. */
+/** The expected length and hash of all bytes before the last entry. */
 export interface BackupChecksum {
   sha256: string;
   bytes: number;

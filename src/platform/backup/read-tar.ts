@@ -1,13 +1,13 @@
 import type { ByteReader } from './byte-reader.ts';
 import { blockBytes, paddingOf, readTarHeader, type TarEntryHead } from './tar-header.ts';
 
-/** An entry of an archive. What is not read of `body` is passed over when the next entry is asked for. */
+/** An entry of an archive. An unread rest of `body` is skipped when the next entry is requested. */
 export interface TarEntry extends TarEntryHead {
   header: Buffer;
   body: AsyncIterable<Buffer>;
 }
 
-/** The entries of a tar archive one after the other. Throws where it ends in the middle of one. */
+/** Yields the entries of a tar archive. Throws when it ends in the middle of one. */
 export async function* readTar(reader: ByteReader): AsyncGenerator<TarEntry> {
   for (let header = await reader.take(blockBytes); header; header = await reader.take(blockBytes)) {
     const head = readTarHeader(header);

@@ -1,9 +1,9 @@
 /** A tar archive consists of blocks of this size (POSIX.1-1988, ustar). */
 export const blockBytes = 512;
 
-/** What a header says of the entry that follows it. */
+/** The facts of a header about its entry. */
 export interface TarEntryHead {
-  /** The whole path, with `/` between folders. */
+  /** The whole path. */
   name: string;
   size: number;
   kind: 'file' | 'folder';
@@ -13,7 +13,7 @@ const prefix = { at: 345, bytes: 155 };
 /** Sizes from here on do not fit into eleven octal digits. */
 const octalMax = 8 ** 11;
 
-/** The header of a file of mode 0600. `name` has at most 100 bytes. */
+/** Returns the header of a file of mode 0600. `name` has at most 100 bytes. */
 export function tarHeader({ name, size, mtimeMs }: { name: string; size: number; mtimeMs: number }): Buffer {
   if (Buffer.byteLength(name) > 100) throw new Error(`${name} is too long a name for a backup`);
   const header = Buffer.alloc(blockBytes);
@@ -23,7 +23,7 @@ export function tarHeader({ name, size, mtimeMs }: { name: string; size: number;
   header.write('0000000\0', 116);
   if (size < octalMax) header.write(`${size.toString(8).padStart(11, '0')}\0`, 124);
   else {
-    // As GNU tar and PostgreSQL write it: the highest bit set, then the number in binary.
+    // As in GNU tar and PostgreSQL: the highest bit is set, and the number follows in binary.
     header[124] = 0x80;
     header.writeBigUInt64BE(BigInt(size), 128);
   }
@@ -38,7 +38,7 @@ export function tarHeader({ name, size, mtimeMs }: { name: string; size: number;
   return withChecksum(header);
 }
 
-/** The header with its entry moved into `folder`. Throws where it is in a folder of the `prefix` field already. */
+/** Returns the header with its entry moved into `folder`. Throws when its `prefix` field is in use. */
 export function movedInto(folder: string, header: Buffer): Buffer {
   if (header[prefix.at] !== 0) throw new Error('an entry has a prefix already');
   const moved = Buffer.from(header);
@@ -46,11 +46,12 @@ export function movedInto(folder: string, header: Buffer): Buffer {
   return withChecksum(moved);
 }
 
-/** What a header says; null for the block of zeros that ends an archive. Throws where it is none of ours. */
+/** Parses a header. Returns `null` for the block of zeros that ends an archive, and throws for any other block. */
 export function readTarHeader(header: Buffer): TarEntryHead | null {
   if (header.every((byte) => byte === 0)) return null;
-  const told = Number.parseInt(text(header, 148, 8), 8);
-  if (told !== checksumOf(header)) throw new Error('it is not a tar archive, or a header in it is damaged');
+  const checksum = Number.parseInt(text(header, 148, 8), 8);
+  if (checksum !== checksumOf(header))
+    throw new Error('it is not a tar archive, or a header in it is damaged');
   const folder = text(header, prefix.at, prefix.bytes);
   const name = folder === '' ? text(header, 0, 100) : `${folder}/${text(header, 0, 100)}`;
   const type = header[156] === 0 ? '0' : String.fromCharCode(header[156]!);
@@ -61,7 +62,7 @@ export function readTarHeader(header: Buffer): TarEntryHead | null {
   return { name, size, kind: 'file' };
 }
 
-/** How many bytes follow an entry's content, so that the next header begins a block. */
+/** Returns the padding after an entry's content, so that the next header begins a block. */
 export function paddingOf(size: number): number {
   return (blockBytes - (size % blockBytes)) % blockBytes;
 }
@@ -71,7 +72,7 @@ function withChecksum(header: Buffer): Buffer {
   return header;
 }
 
-/** The sum of all bytes, those of the sum itself taken for spaces. */
+/** Returns the sum of all bytes, with those of the sum itself counted as spaces. */
 function checksumOf(header: Buffer): number {
   let sum = 8 * 0x20;
   for (const [at, byte] of header.entries()) if (at < 148 || at >= 156) sum += byte;

@@ -8,34 +8,33 @@ import { type BackupDescription, descriptionName, folders, isOfRunningServer, ke
 import { readTar } from './read-tar.ts';
 import { movedInto } from './tar-header.ts';
 
-/** How far a backup or a restore has come. `ofBytes` is an estimate; 0: not known. */
+/** Reports the progress of a backup or restore. `ofBytes` is an estimate; 0 when unknown. */
 export type OnProgress = (what: string, bytes: number, ofBytes: number) => void;
 
 interface WriteBackupOptions {
-  /** Of the embedded database, which is running. */
+  /** The connection to the running embedded database. */
   connectionString: string;
   dataDir: string;
-  /** What is to be there in the end, whole; must not be there yet. */
+  /** The path of the complete backup. It must not exist yet. */
   file: string;
   description: BackupDescription;
   nowMs: number;
   onProgress: OnProgress;
 }
 
-/** What was written. */
 interface WrittenBackup {
   bytes: number;
-  /** One that was written to meanwhile counts twice. */
+  /** A recording that changed during the backup counts twice. */
   recordings: number;
 }
 
-/** What may lie between two clocks: the file system's, which is a coarse one, and the process's. */
+/** The largest difference between the file system's coarse clock and the process's. */
 const clockSlackMs = 2000;
 
 /**
- * Writes the backup of an installation that goes on working. The database in it is that of the moment at which its copy
- * ended. Recordings are taken before that, and those that came to be meanwhile after it, so that one which the
- * database names is in it although it was moved or written meanwhile. The file appears when it is whole.
+ * Writes the backup of a running installation. The database is that of the moment at which its copy ended. Recordings
+ * are copied before and after the database, so that every recording that it references is in the archive, also one that
+ * was moved or written meanwhile. The file appears when it is complete.
  */
 export async function writeBackup(options: WriteBackupOptions): Promise<WrittenBackup> {
   const { file, nowMs } = options;
@@ -84,12 +83,12 @@ async function addDatabase(archive: ArchiveWriter, options: WriteBackupOptions):
   try {
     const startedAt = archive.bytes;
     for await (const { name, header, size, body } of readTar(new ByteReader(backup.tar))) {
-      // PostgreSQL sends the lock of its socket along, by which a restored server would take a stranger for itself.
+      // PostgreSQL includes the lock of its socket, by which a restored server would take another process for itself.
       if (isOfRunningServer(name)) continue;
       await archive.add(movedInto(folders.database, header), size, body);
       options.onProgress('database', archive.bytes - startedAt, backup.bytesExpected());
     }
-    // What PostgreSQL says last, an error too, comes behind the end of the archive.
+    // PostgreSQL's last message, possibly an error, follows the end of the archive.
     for await (const _ of backup.tar);
   } finally {
     await backup.close();
@@ -102,7 +101,10 @@ interface Recordings {
   onProgress: OnProgress;
 }
 
-/** Adds the recordings that are wanted; how many. What has been moved away meanwhile is left out. */
+/**
+ * Adds the recordings that `isWanted` accepts and returns how many. Recordings that were moved away meanwhile are
+ * skipped.
+ */
 async function addRecordings(
   archive: ArchiveWriter,
   { recordingsDir, isWanted, onProgress }: Recordings,
@@ -128,7 +130,7 @@ async function addRecordings(
   return count;
 }
 
-/** A killed backup leaves its unfinished file, under the id of its process. */
+/** A killed backup leaves its unfinished file, named by its process id. */
 async function removeLeftovers(file: string): Promise<void> {
   const folder = dirname(file);
   for await (const { name } of await opendir(folder)) {

@@ -2,34 +2,34 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One file of the built console. */
+/** A file of the built console. */
 export interface BuiltFile {
-  /** As the browser asks for it: `/assets/index-Ab12.js`. */
+  /** The path in requests: `/assets/index-Ab12.js`. */
   path: string;
   type: string;
-  /** Without quotes, and of the file as it is before packing. */
+  /** The entity tag of the uncompressed file, without quotes. */
   etag: string;
-  /** Whether it is packed by its own format: there is no `.br` and no `.gz` beside it. */
+  /** Whether its format is compressed already, so that there is no `.br` and no `.gz`. */
   isPacked: boolean;
 }
 
-/** What a build holds, in a file of its folder. */
+/** The content of a build, in a file of its folder. */
 export interface ConsoleIndex {
-  /** Of what it was built from (`consoleKey`). */
+  /** The key of the sources (`consoleKey`). */
   key: string;
   files: BuiltFile[];
 }
 
-/** The file of a build's folder that tells what is in it; written last. */
+/** The file that lists a build. It is written last. */
 export const indexName = 'parley-console.json';
 
-/** What a build depends on beside the folder `console`: which versions of the packages there are. */
+/** The versions of the packages, on which a build depends besides the folder `console`. */
 const lock = 'package-lock.json';
 const notSources = /^(node_modules|dist)(\/|$)|\.test\.tsx?$/;
 
 /**
- * Changes with every source file of the console, by content, and with the versions of packages. Null: there are no
- * sources here, as in an image that holds a build alone.
+ * Returns a key that changes with every source file of the console and with the versions of packages. `null` without
+ * sources, as in an image that holds only a build.
  */
 export async function consoleKey(root: string): Promise<string | null> {
   const folder = join(root, 'console');
@@ -49,7 +49,7 @@ export async function consoleKey(root: string): Promise<string | null> {
   return hash.digest('hex').slice(0, 20);
 }
 
-/** What is in a build; null where there is none, or not all of it. */
+/** Returns the list of a build, or `null` when there is none or it is incomplete. */
 export async function readIndex(folder: string): Promise<ConsoleIndex | null> {
   try {
     return JSON.parse(await readFile(join(folder, indexName), 'utf8')) as ConsoleIndex;

@@ -7,7 +7,7 @@ import { silentLog } from '../kernel/index.ts';
 import { ConsoleFiles } from './console-files.ts';
 import { addConsole } from './pages.ts';
 
-/** Stands for the real build: two files, one of them packed. */
+/** Replaces the real build: two files, one of them compressed. */
 const builder = `
   import { mkdirSync, writeFileSync } from 'node:fs';
   const folder = process.argv[3];
@@ -43,12 +43,12 @@ async function consoleOf(name: string, script: string) {
 
 const get = (app: FastifyInstance, url: string, headers = {}) => app.inject({ method: 'GET', url, headers });
 
-test('until it is built, the first page says so; then everything that a browser opens is the console', async () => {
+test('serves a waiting page until the console is built, then the console at every page address', async () => {
   const { app, files } = await consoleOf('works', builder);
   const waiting = await get(app, '/', html);
   expect(waiting.statusCode).toBe(503);
   expect(waiting.body).toContain('is being prepared');
-  // An address with a fragment is not loaded again by itself.
+  // `refresh` does not reload an address with a fragment.
   const [, script] = /<script src="([^"]+)"/.exec(waiting.body)!;
   const { headers, body } = await get(app, script!);
   expect([headers['content-type'], body]).toEqual([
@@ -65,7 +65,7 @@ test('until it is built, the first page says so; then everything that a browser 
   }
 });
 
-test('files are packed where the browser takes that, kept for ever by their name, and asked for once', async () => {
+test('compresses files if the browser accepts it, and lets it cache them forever', async () => {
   const { app, files } = await consoleOf('cached', builder);
   await files.prepare();
   const plain = await get(app, '/assets/index-1.js');
@@ -83,7 +83,7 @@ test('files are packed where the browser takes that, kept for ever by their name
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-test('what is no page stays what it is', async () => {
+test('leaves addresses that are not pages alone', async () => {
   const { app, files } = await consoleOf('others', builder);
   await files.prepare();
   expect((await get(app, '/api/things', html)).body).toBe('things');
@@ -94,7 +94,7 @@ test('what is no page stays what it is', async () => {
   expect((await get(app, '/unknown', { accept: 'application/json' })).statusCode).toBe(404);
 });
 
-test('a build that fails says why, and harms nothing else', async () => {
+test('reports why a build failed, and affects nothing else', async () => {
   const { app, files } = await consoleOf('fails', `console.error('<b> is odd'); process.exit(1)`);
   await files.prepare();
   const page = await get(app, '/', html);

@@ -5,31 +5,31 @@ import { join } from 'node:path';
 import { foreignEnvironment, type Log, toError } from '../kernel/index.ts';
 import { type BuiltFile, consoleKey, readIndex } from './built.ts';
 
-/** How the console stands: its files can be served, are being built, or cannot be. */
+/** The state of the console: ready, being built, or failed. */
 export type ConsoleState =
   | { kind: 'preparing' }
   | { kind: 'ready'; folder: string; files: ReadonlyMap<string, BuiltFile> }
   | { kind: 'failed'; reason: string };
 
 interface ConsoleFilesOptions {
-  /** Of the package. */
+  /** The folder of the package. */
   root: string;
-  /** Where builds are kept when nothing can be written beside the packages. */
+  /** The folder for builds when the package folder is not writable. */
   dataDir: string;
   log: Log;
-  /** Builds into a folder; the script of this repository unless a test has another. */
+  /** The script that builds into a folder. Default: that of this repository. */
   builder?: string;
 }
 
-/** A build that takes longer hangs. */
+/** A build that takes longer is stuck. */
 const buildTimeoutMs = 300_000;
 const outputMax = 4_000;
-/** Builds that nothing was read from for so long belong to no process that still runs. */
+/** Builds that were unread for so long belong to no running process. */
 const keptDays = 7;
 
 /**
- * The files of the console. Where none were built ahead (`npm run console:build`), a process of low priority builds
- * them once, after the service is up, into a folder named by what they are built from.
+ * Serves the files of the console. Without a finished build (`npm run console:build`), a process of low priority builds
+ * them once, after the service is up. The folder is named by the key of the sources.
  */
 export class ConsoleFiles {
   readonly #options: ConsoleFilesOptions;
@@ -45,7 +45,7 @@ export class ConsoleFiles {
     return this.#state;
   }
 
-  /** Finds the files or builds them; resolves when it is known how that went, and never rejects. */
+  /** Finds or builds the files. Resolves when the state is known, and never rejects. */
   async prepare(): Promise<void> {
     const { log } = this.#options;
     try {
@@ -58,7 +58,7 @@ export class ConsoleFiles {
     }
   }
 
-  /** Ends a build that is under way. */
+  /** Stops a build in progress. */
   close(): void {
     this.#closed = true;
     this.#child?.kill('SIGKILL');
@@ -79,7 +79,7 @@ export class ConsoleFiles {
     log.info({ ms: Math.round(performance.now() - startedAtMs) }, 'the console was built');
     await removeOld(cache, key);
     const fresh = await load(folder, key);
-    if (!fresh) throw new Error('the build has left no files');
+    if (!fresh) throw new Error('the build produced no files');
     return fresh;
   }
 
@@ -97,7 +97,7 @@ export class ConsoleFiles {
     }
   }
 
-  /** Runs the builder to its end; rejects with the end of what it has said. */
+  /** Runs the builder to its end. Rejects with the end of its output. */
   async #build(folder: string): Promise<void> {
     const builder = this.#options.builder ?? join(this.#options.root, 'scripts', 'console-build.ts');
     if (this.#closed) throw new Error('the service is stopping');
@@ -125,24 +125,24 @@ export class ConsoleFiles {
   }
 }
 
-/** Calls and requests come first. */
+/** Calls and requests take precedence. */
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, 5);
   } catch {
-    // It has ended already, or may not be slowed down here.
+    // It has ended already, or the system does not permit it.
   }
 }
 
-/** The build in a folder, if it is one of these sources; without sources any will do. */
+/** Returns the build in a folder if it matches the sources. Without sources any build does. */
 async function load(folder: string, key: string | null): Promise<ConsoleState | null> {
   const index = await readIndex(folder);
   if (index === null || (key !== null && index.key !== key)) return null;
   return { kind: 'ready', folder, files: new Map(index.files.map((file) => [file.path, file])) };
 }
 
-/** Removes builds of other sources that are some days old, and what killed builds have left. */
+/** Removes builds of other sources that are some days old, and leftovers of killed builds. */
 async function removeOld(cache: string, key: string): Promise<void> {
   const before = Date.now() - keptDays * 86_400_000;
   for (const name of await readdir(cache)) {

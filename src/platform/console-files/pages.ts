@@ -7,8 +7,8 @@ import type { ConsoleFiles, ConsoleState } from './console-files.ts';
 import { waitingPage, waitingScript, waitingScriptPath } from './waiting-page.ts';
 
 /**
- * What a page of the console may do: its own scripts, files and requests, and nothing of anybody else's. Styles may
- * stand in the page, because the components write some as they are shown; `blob:` is audio that was fetched here.
+ * The console may load only its own scripts, files and requests. Inline styles are allowed, because components write
+ * some. `blob:` is for fetched audio.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -24,12 +24,12 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Addresses under these are never pages of the console: what is unknown there is a 404, in JSON. */
+/** Addresses under these are never pages of the console: unknown ones are a 404 in JSON. */
 const notPages = /^\/(api|console|docs|healthz|readyz|metrics|openapi\.json|assets)(\/|$)/;
 
 /**
- * Adds the console at `/`: its files, and its first page for every other address that somebody opens in a browser,
- * which then shows what the address says.
+ * Adds the console at `/`: its files, and its first page at every other address that a person opens in a browser. That
+ * page then shows what the address names.
  */
 export function addConsole(app: FastifyInstance, console: ConsoleFiles): void {
   app.route({
@@ -65,7 +65,7 @@ function pathOf({ url }: FastifyRequest): string {
   return new URL(url, 'http://console').pathname;
 }
 
-/** Whether somebody opens an address in a browser that may be one of the console's. */
+/** Whether a browser navigates to an address that may be one of the console's. */
 function isPage({ headers }: FastifyRequest, path: string): boolean {
   if (path === '/') return true;
   return !notPages.test(path) && /\btext\/html\b/i.test(headers.accept ?? '');
@@ -79,7 +79,7 @@ async function sendFile(
 ): Promise<FastifyReply> {
   const encoding = isPacked ? null : encodingFor(String(request.headers['accept-encoding'] ?? ''));
   const tag = `"${etag}${encoding ? `-${encoding}` : ''}"`;
-  // Files under assets have their content's hash in their name.
+  // Files under assets have the hash of their content in their name.
   const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
   reply.headers({ 'cache-control': caching, etag: tag, vary: 'accept-encoding' });
   if (type.startsWith('text/html')) reply.header('content-security-policy', contentSecurityPolicy);

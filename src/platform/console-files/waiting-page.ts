@@ -9,13 +9,13 @@ p{margin:.4rem 0}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.8rem;border:1px solid #8886;border-radius:6px;font-size:.8rem}
 `;
 
-/** Where the page that waits finds what loads it again. */
+/** The address of the script that reloads the waiting page. */
 export const waitingScriptPath = '/waiting.js';
 
-/** An address with a fragment, as in the link to join, is not loaded again by `refresh`: only the fragment is gone to. */
+/** `refresh` does not reload an address with a fragment, such as the link to join: it only scrolls to the fragment. */
 export const waitingScript = 'setTimeout(() => location.reload(), 2000);\n';
 
-/** What `/` shows while there is no console yet: it loads itself again, or says why there will be none. */
+/** Returns the page at `/` while there is no console: it reloads itself, or says why there will be none. */
 export function waitingPage(state: Exclude<ConsoleState, { kind: 'ready' }>): string {
   if (state.kind === 'preparing') {
     return page(

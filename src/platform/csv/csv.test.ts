@@ -117,12 +117,12 @@ describe('a file', () => {
     expect(await fieldsOf(text, { sizes: [2, 3] })).toEqual(expected);
   });
 
-  it('tells the line that each record begins in', async () => {
+  it('reports the line in which each record begins', async () => {
     const text = 'a,b\n\n1,"x\ny"\r\n"\r\n\r\n",2\r\n\r\n3,4';
     expect((await read(text)).map(({ line }) => line)).toEqual([1, 3, 5, 9]);
   });
 
-  it('is read with the delimiter that was asked for', async () => {
+  it('is read with the requested delimiter', async () => {
     expect(await fieldsOf('a,b\n1,2', { delimiter: ';' })).toEqual([['a,b'], ['1,2']]);
   });
 });
@@ -183,16 +183,16 @@ const field = fc.oneof(
   ),
 );
 
-it('reads just what was written, however it is cut', async () => {
+it('reads exactly what was written, however the bytes are cut', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(field, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 12 }),
       fc.constantFrom(...delimiters),
       fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),
       async (table, delimiter, sizes) => {
-        // The mark of a byte order at the very start is none of the first field's.
+        // A byte order mark at the very start does not belong to the first field.
         const text = `\ufeff${table.map((fields) => csvLine(fields, delimiter)).join('')}`;
-        // One empty field is an empty line.
+        // A single empty field is an empty line.
         const expected = table.filter((fields) => fields.length > 1 || fields[0] !== '');
         expect(await fieldsOf(text, { sizes, delimiter })).toEqual(expected);
       },
@@ -200,7 +200,7 @@ it('reads just what was written, however it is cut', async () => {
   );
 });
 
-it('reads or refuses whatever bytes there are', async () => {
+it('reads or refuses any bytes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(fc.uint8Array({ maxLength: 60 }), fc.stringMatching(/^["a,;\r\n\t]{0,40}$/).map(Buffer.from)),

@@ -4,7 +4,10 @@ import { CsvError } from './record.ts';
 
 const utf8Mark = [0xef, 0xbb, 0xbf];
 
-/** The bytes of a text without its byte order mark, known to be UTF-8 without NUL characters; else a CsvError. */
+/**
+ * Yields the bytes of a text without its byte order mark. Throws a CsvError unless they are UTF-8 without NUL
+ * characters.
+ */
 export async function* utf8Bytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const checker = new Utf8Checker();
   let start: Buffer | null = Buffer.alloc(0);
@@ -31,12 +34,12 @@ function withoutMark(start: Buffer): Buffer {
   return first === utf8Mark[0] && second === utf8Mark[1] && third === utf8Mark[2] ? start.subarray(3) : start;
 }
 
-/** Counts the lines of what it has checked, for the error. */
+/** Checks bytes and counts lines for the error. */
 class Utf8Checker {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
-  /** The line that the next bytes begin in, from 1. */
+  /** The line in which the next bytes begin, from 1. */
   #line = 1;
-  /** A line feed that comes next ends no other line. */
+  /** The checked bytes end in a carriage return, so a line feed that follows ends no further line. */
   #endsInReturn = false;
   /** The start of a character that the next bytes complete. */
   #begun: Buffer = Buffer.alloc(0);
@@ -66,7 +69,7 @@ class Utf8Checker {
   }
 }
 
-/** Where the first line begins that is not UTF-8; the last one where only its end is missing. */
+/** Returns the start of the first line that is not UTF-8, or of the last line when only its end is missing. */
 function startOfWrongLine(bytes: Buffer): number {
   let start = 0;
   for (let at = 0; at < bytes.length; at++) {
@@ -77,7 +80,7 @@ function startOfWrongLine(bytes: Buffer): number {
   return start;
 }
 
-/** Of a character at the end that is not complete (RFC 3629 §3): how many of its bytes are there; 0: it is. */
+/** Returns how many bytes of an incomplete last character are there (RFC 3629 §3), or 0. */
 function lengthOfBegun(bytes: Buffer): number {
   for (let length = 1; length <= Math.min(3, bytes.length); length++) {
     const byte = bytes[bytes.length - length]!;

@@ -1,4 +1,3 @@
-export { inertText } from './inert-text.ts';
 export { readCsv } from './read.ts';
 export { CsvError, type CsvRecord, type Delimiter, delimiters } from './record.ts';
-export { csvLine } from './write.ts';
+export { csvLine, inertText } from './write.ts';

@@ -1,24 +1,24 @@
 import { Parser } from 'csv-parse';
 import { utf8Bytes } from './decode.ts';
-import { headerOf } from './delimiter.ts';
-import { CsvError, type CsvRecord, type Delimiter } from './record.ts';
+import { CsvError, type CsvRecord, type Delimiter, delimiters } from './record.ts';
 
-/** Characters of one record at most: a quote that is never closed would make one of all that follows. */
+/** The most characters of one record: an unclosed quote would make one record of the rest of the file. */
 const recordCharactersMax = 65_536;
 
-/** The delimiter is looked for in no more than this. */
+/** The part of the file in which the delimiter is looked for. */
 const headerBytesMax = 8192;
 
 interface CsvOptions {
-  /** What stands between two fields; what the header shows when left out. */
+  /** The delimiter. Default: the one that the header shows. */
   delimiter?: Delimiter | undefined;
-  /** Told what it is, before the first record. */
+  /** Called with the delimiter, before the first record. */
   onDelimiter?: (delimiter: Delimiter) => void;
 }
 
 /**
- * The records of a CSV file (RFC 4180) as they arrive, some at a time; it reads on when they are taken. Lines end with
- * LF, CRLF or CR, empty ones are left out; a byte order mark is passed over. Throws a CsvError where the file is not UTF-8, or its quotes are not closed or not doubled.
+ * Yields the records of a CSV file (RFC 4180) as they arrive, some at a time, and reads on when they are taken. Lines
+ * end with LF, CRLF or CR. Empty lines and a byte order mark are skipped. Throws a CsvError when the file is not UTF-8,
+ * or its quotes are not closed or not doubled.
  */
 export async function* readCsv(
   chunks: AsyncIterable<Uint8Array>,
@@ -51,7 +51,7 @@ export async function* readCsv(
 }
 
 class RecordReader {
-  /** The line that the next record begins in. */
+  /** The line in which the next record begins. */
   line = 1;
   #records: CsvRecord[] = [];
   #parser: Parser | undefined;
@@ -60,21 +60,21 @@ class RecordReader {
     this.#parser = new Parser({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
-      // How many fields there should be is the reader's to judge.
+      // The reader judges the number of fields.
       relax_column_count: true,
       max_record_size: recordCharactersMax,
-      // Taken as they are found, so that none goes through the parser's own queue.
+      // Taken as they are found, which bypasses the parser's own queue.
       on_record: (fields: string[]) => {
         this.#take(fields);
         return null;
       },
     });
-    // What is wrong is told by the write that met it.
+    // The write that meets an error reports it.
     this.#parser.on('error', () => undefined);
     this.#parser.resume();
   }
 
-  /** The records that end in these bytes. */
+  /** Returns the records that end in these bytes. */
   async read(bytes: Buffer): Promise<CsvRecord[]> {
     return this.#run((parser, done) => parser.write(bytes, done));
   }
@@ -110,4 +110,28 @@ class RecordReader {
       `the record that begins in line ${this.line} ${words[code ?? ''] ?? 'cannot be read'}`,
     );
   }
+}
+
+/** The facts about a header that the start of a file shows. */
+interface HeaderStart {
+  /** The most frequent of comma, semicolon and tab outside quotes; comma when there is none. */
+  delimiter: Delimiter;
+  /** Whether the end of the header was found: a line end outside quotes. */
+  isWhole: boolean;
+}
+
+/** Finds the delimiter of a header, which empty lines may precede. */
+function headerOf(start: string): HeaderStart {
+  const counts = { ',': 0, ';': 0, '\t': 0 };
+  let [isQuoted, isWhole] = [false, false];
+  for (const character of start.replace(/^[\r\n]+/, '')) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === '\n' || character === '\r') {
+      isWhole = true;
+      break;
+    } else if (character in counts) counts[character as Delimiter]++;
+  }
+  const delimiter = delimiters.reduce((best, next) => (counts[next] > counts[best] ? next : best));
+  return { delimiter, isWhole };
 }

@@ -1,15 +1,15 @@
-/** What may stand between two fields. */
+/** The possible delimiters. */
 export const delimiters = [',', ';', '\t'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/** One record (RFC 4180 §2): a field may hold line ends, so that it can take more than one line. */
+/** A record (RFC 4180 §2). Fields may contain line ends, so a record can span several lines. */
 export interface CsvRecord {
-  /** The line that it begins in, from 1; empty lines count. */
+  /** The line in which it begins, from 1, empty lines counted. */
   line: number;
   fields: string[];
 }
 
-/** Why a file cannot be read on: where its records begin and end is not known from there. */
+/** The reason why a file cannot be read any further: the limits of its records are unknown from there. */
 export class CsvError extends Error {
   override readonly name = 'CsvError';
 }

@@ -1,7 +1,7 @@
 /**
- * Gathers what arrives in one turn of the event loop, and while earlier batches are under way, into one
- * statement: each commit then carries as many items as came in during the one before it, so the cost of a
- * flush is shared under load and nothing waits when there is none.
+ * Gathers items that arrive in one turn of the event loop, and while earlier batches run, into one statement. Each
+ * commit then carries the items that arrived during the previous one. Items share the cost of a flush under load, and
+ * wait for nothing without load.
  */
 export class Batcher<Item, Result> {
   readonly #run: (items: Item[]) => Promise<Result[]>;
@@ -11,7 +11,7 @@ export class Batcher<Item, Result> {
   #running = 0;
   #scheduled = false;
 
-  /** `run` answers each item of a batch, in order; when it throws, every item of that batch fails so. */
+  /** `run` returns a result for each item of a batch, in order. When it throws, every item of that batch rejects. */
   constructor(options: { run: (items: Item[]) => Promise<Result[]>; itemsMax: number; batchesMax: number }) {
     this.#run = options.run;
     this.#itemsMax = options.itemsMax;

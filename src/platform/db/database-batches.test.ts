@@ -13,9 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('what one item does to its batch is that item’s alone, and every other is written', async () => {
+it('rejects only the item that the database refuses, and writes all others', async () => {
   const sizes: number[] = [];
   const batches = new DatabaseBatches<number, number>({
+    db: world.db,
     itemsMax: 3,
     batchesMax: 1,
     async run(db, items) {
@@ -23,7 +24,7 @@ it('what one item does to its batch is that item’s alone, and every other is w
       return (await db.query<{ result: number }>(divide, [items])).map(({ result }) => result);
     },
   });
-  const settled = await Promise.allSettled([1, 2, 0, 3, 4].map((value) => batches.add(world.db, value)));
+  const settled = await Promise.allSettled([1, 2, 0, 3, 4].map((value) => batches.add(value)));
   expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).toEqual([
     12,
     6,
@@ -34,9 +35,10 @@ it('what one item does to its batch is that item’s alone, and every other is w
   expect(sizes).toEqual([3, 1, 1, 1, 2]);
 });
 
-it('a database that is away is not asked again for each item', async () => {
+it('does not retry each item when the database is unreachable', async () => {
   let asked = 0;
   const batches = new DatabaseBatches<number, number>({
+    db: world.db,
     itemsMax: 10,
     batchesMax: 1,
     async run() {
@@ -44,7 +46,7 @@ it('a database that is away is not asked again for each item', async () => {
       throw new Error('connect ECONNREFUSED');
     },
   });
-  const settled = await Promise.allSettled([1, 2, 3].map((value) => batches.add(world.db, value)));
+  const settled = await Promise.allSettled([1, 2, 3].map((value) => batches.add(value)));
   expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(asked).toBe(1);
 });

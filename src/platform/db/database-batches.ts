@@ -1,35 +1,36 @@
 import { Batcher } from './batcher.ts';
 import { type Database, isRefused } from './database.ts';
 
+interface DatabaseBatchesOptions<Item, Result> {
+  db: Database;
+  /** Writes all items or none, and returns a result for each, in their order. */
+  run: (db: Database, items: Item[]) => Promise<Result[]>;
+  itemsMax: number;
+  batchesMax: number;
+}
+
 /**
- * What any part of this process writes of one kind, in batches of its own for each database. An item that makes the
- * statement of its batch fail does not take the others with it: they are then written one by one.
+ * Gathers items that are written at the same time into batches. When an item makes the statement of its batch fail, the
+ * items of the batch are written one by one, so that the others are still written.
  */
 export class DatabaseBatches<Item, Result> {
   readonly #options: DatabaseBatchesOptions<Item, Result>;
-  readonly #batchers = new WeakMap<Database, Batcher<Item, PromiseSettledResult<Result>>>();
+  readonly #batcher: Batcher<Item, PromiseSettledResult<Result>>;
 
   constructor(options: DatabaseBatchesOptions<Item, Result>) {
     this.#options = options;
+    const { itemsMax, batchesMax } = options;
+    this.#batcher = new Batcher({ run: (items: Item[]) => this.#run(items), itemsMax, batchesMax });
   }
 
-  async add(db: Database, item: Item): Promise<Result> {
-    const settled = await this.#batcherOf(db).add(item);
+  async add(item: Item): Promise<Result> {
+    const settled = await this.#batcher.add(item);
     if (settled.status === 'rejected') throw settled.reason;
     return settled.value;
   }
 
-  #batcherOf(db: Database): Batcher<Item, PromiseSettledResult<Result>> {
-    const known = this.#batchers.get(db);
-    if (known) return known;
-    const { itemsMax, batchesMax } = this.#options;
-    const batcher = new Batcher({ run: (items: Item[]) => this.#run(db, items), itemsMax, batchesMax });
-    this.#batchers.set(db, batcher);
-    return batcher;
-  }
-
-  async #run(db: Database, items: Item[]): Promise<PromiseSettledResult<Result>[]> {
-    const { run } = this.#options;
+  async #run(items: Item[]): Promise<PromiseSettledResult<Result>[]> {
+    const { db, run } = this.#options;
     try {
       const results = await run(db, items);
       return results.map((value) => ({ status: 'fulfilled', value }));
@@ -43,11 +44,4 @@ export class DatabaseBatches<Item, Result> {
     }
     return settled;
   }
-}
-
-interface DatabaseBatchesOptions<Item, Result> {
-  /** Writes items, all of them or none, and answers each in order. */
-  run: (db: Database, items: Item[]) => Promise<Result[]>;
-  itemsMax: number;
-  batchesMax: number;
 }

@@ -1,14 +1,14 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../test/world/template-database.ts';
-import { boundResults, LargeResultError } from '../kernel/index.ts';
 import { Database } from './database.ts';
+import { boundResults, LargeResultError } from './result-bound.ts';
 import { statement } from './statement.ts';
 
-test('an idle connection that breaks is told by its code and reason alone', async () => {
+test('logs only code and reason of an idle connection that breaks', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const told = Promise.withResolvers<string>();
+  const logged = Promise.withResolvers<string>();
   const connectionString = database.url;
   const options = {
     connectionString,
@@ -17,7 +17,7 @@ test('an idle connection that breaks is told by its code and reason alone', asyn
     log: pino({ level: 'silent' }),
   };
   const operator = new Database(options);
-  const log = pino({}, { write: (line) => told.resolve(line) });
+  const log = pino({}, { write: (line) => logged.resolve(line) });
   const db = new Database({ ...options, log });
   onTestFinished(async () => {
     await db.close();
@@ -32,7 +32,7 @@ test('an idle connection that breaks is told by its code and reason alone', asyn
     pid: _pid,
     hostname: _hostname,
     ...fields
-  } = JSON.parse(await told.promise);
+  } = JSON.parse(await logged.promise);
   expect(fields).toEqual({
     code: '57P01',
     reason: 'terminating connection due to administrator command',
@@ -40,26 +40,26 @@ test('an idle connection that breaks is told by its code and reason alone', asyn
   });
 });
 
-test('a connection that the server breaks off while it is being closed is nothing to be told', async () => {
+test('logs nothing when the server breaks a connection that is being closed', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const options = { connectionString: database.url, connectionsMax: 1, applicationName: 'test' };
   const operator = new Database({ ...options, log: pino({ level: 'silent' }) });
   onTestFinished(() => operator.close());
-  const told: string[] = [];
-  const db = new Database({ ...options, log: pino({}, { write: (line) => void told.push(line) }) });
+  const logged: string[] = [];
+  const db = new Database({ ...options, log: pino({}, { write: (line) => void logged.push(line) }) });
   const [row] = await db.query<{ pid: number }>(
     statement('test.closed_self', 'select pg_backend_pid() as pid'),
   );
   const { pid } = row!;
-  // It has not read the goodbye when it is told to end, as on a busy machine.
+  // The stopped backend cannot read our goodbye, as on a busy machine.
   process.kill(pid, 'SIGSTOP');
   const goOn = () => process.kill(pid, 'SIGCONT');
   onTestFinished(() => {
     try {
       goOn();
     } catch {
-      // It has ended, as it should have.
+      // It has ended as expected.
     }
   });
   await db.close();
@@ -67,21 +67,26 @@ test('a connection that the server breaks off while it is being closed is nothin
   goOn();
   const isThere = statement('test.is_there', 'select from pg_stat_activity where pid = $1');
   await expect.poll(() => operator.query(isThere, [pid])).toEqual([]);
-  // What it said last has come by now, and is read in this turn of the event loop.
+  // Its last message has arrived by now and is read in this turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
-  expect(told).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
-test('a result beyond its bound is refused, and its connection stays as good as before', async () => {
+test('refuses a result beyond its bound, ends its statement, and replaces the connection', async () => {
   const db = await openDatabase();
   const [before] = await db.query<{ pid: number }>(self);
-  const rows = boundResults(10_000, () => db.query(letters, [20_000]));
+  const begunMs = performance.now();
+  const rows = boundResults(10_000, () => db.query(slowLetters, [200]));
   await expect(rows).rejects.toThrow(LargeResultError);
+  // All rows would take 20 s.
+  expect(performance.now() - begunMs).toBeLessThan(8_000);
   expect(await boundResults(10_000, () => db.query(letters, [9_000]))).toHaveLength(9);
-  expect(await db.query(self)).toEqual([before]);
+  const [after] = await db.query<{ pid: number }>(self);
+  expect(after).not.toEqual(before);
+  await expect.poll(() => db.query(isThere, [before!.pid])).toEqual([]);
 });
 
-test('what bounded work has started goes on without the bound when the work is over', async () => {
+test('lifts the bound from work that outlives the bounded function', async () => {
   const db = await openDatabase();
   const over = Promise.withResolvers<void>();
   let loop: Promise<unknown[]> | undefined;
@@ -93,6 +98,12 @@ test('what bounded work has started goes on without the bound when the work is o
 });
 
 const self = statement('test.own_pid', 'select pg_backend_pid() as pid');
+const isThere = statement('test.database.is_there', 'select from pg_stat_activity where pid = $1');
+/** One row of 100,000 letters every 100 ms. */
+const slowLetters = statement(
+  'test.slow_letters',
+  `select repeat('a', 100000) as text, pg_sleep(0.1) from generate_series(1, $1::int)`,
+);
 /** Rows of 1,000 letters each. */
 const letters = statement(
   'test.letters',

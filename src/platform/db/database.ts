@@ -1,19 +1,20 @@
 import pg from 'pg';
-import { LargeResultError, type Log, resultCounter, toError, waitAtMost } from '../kernel/index.ts';
-import { asUnstored } from './lost-connection.ts';
+import { type Log, toError, waitAtMost } from '../kernel/index.ts';
+import { asUnstored } from './database-away.ts';
+import { LargeResultError, resultCounter } from './result-bound.ts';
 import { readStatement, type Statement } from './statement.ts';
 import { countingParsers, typeParsers } from './values.ts';
 
-/** Whatever can run statements: the pool, or one transaction. */
+/** The pool or one transaction. */
 export interface Queryable {
   query<Row>(statement: Statement, values?: unknown[]): Promise<Row[]>;
 }
 
-/** One open transaction. It is over when the function that was handed it returns. */
+/** An open transaction. It ends when the function that received it returns. */
 export interface Transaction extends Queryable {
   /**
-   * SQL text that is sent in one message with COMMIT, after all else: what must hold a contended lock for no
-   * longer than the commit itself takes. Values have to be embedded with `literal`.
+   * Adds SQL text that is sent in one message with COMMIT, after everything else: for statements that may hold a
+   * contended lock no longer than the commit takes. Values must be embedded with `literal`.
    */
   beforeCommit(sql: string): void;
 }
@@ -27,20 +28,19 @@ interface PoolCounts {
 export interface DatabaseOptions {
   connectionString: string;
   applicationName: string;
-  /** Connections at most. */
   connectionsMax: number;
   log: Log;
 }
 
 const ping = readStatement('db.ping', 'select 1');
 
-/** A value as a SQL literal, for the few statements that cannot take parameters. */
+/** Returns a value as a SQL literal, for the few statements that cannot take parameters. */
 export function literal(value: string | number | null): string {
   if (value === null) return 'null';
   return typeof value === 'number' ? String(value) : pg.escapeLiteral(value);
 }
 
-/** The pool of connections to PostgreSQL that one process uses. */
+/** The pool of PostgreSQL connections of one process. */
 export class Database implements Queryable {
   readonly connectionString: string;
   readonly #pool: pg.Pool;
@@ -59,42 +59,44 @@ export class Database implements Queryable {
       types: typeParsers,
       options: '-c TimeZone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000',
     });
-    // An idle connection that breaks must not bring the process down; the pool replaces it.
-    // The error that the pool hands over has the whole client as a field, with the key that cancels its queries.
+    // A broken idle connection must not end the process; the pool replaces it. The pool's error is not logged whole,
+    // because its field `client` holds the key that cancels queries.
     this.#pool.on('error', ({ message, code }: Error & { code?: string }) => {
-      // The server may break one off before it has read that we are closing it.
+      // The server may close a connection before it has read our goodbye.
       if (!this.#isClosing) this.#log.warn({ code, reason: message }, 'an idle database connection broke');
     });
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** Rejects with an `OutcomeUnknownError` when the answer to a statement that is not declared to only read was lost. */
+  /**
+   * Rejects with an `OutcomeUnknownError` when the answer to a statement that may change something was lost, and with a
+   * `LargeResultError` when the result exceeds the bound of `boundResults`.
+   */
   async query<Row>({ name, text, onlyReads }: Statement, values: unknown[] = []): Promise<Row[]> {
     const client = await this.connect();
-    let failed: Error | undefined;
+    // The server ends a statement whose next row it cannot send; otherwise this thread would receive the rest of a large result.
+    const endStatement = (error: LargeResultError) => client.release(error);
     try {
       const count = resultCounter();
-      const types = count ? countingParsers(count) : typeParsers;
+      const types = count ? countingParsers(count, endStatement) : typeParsers;
       const result = await client.query({ name, text, values, types });
+      client.release();
       return result.rows as Row[];
     } catch (thrown) {
-      // The connection of a result that is too large is as good as before.
       if (thrown instanceof LargeResultError) throw thrown;
-      failed = toError(thrown);
+      client.release(toError(thrown));
       throw onlyReads ? thrown : asUnstored(thrown);
-    } finally {
-      client.release(failed);
     }
   }
 
-  /** A connection of the pool, to be released; a simulation tells it the time before it is used. */
+  /** Takes a connection from the pool, which the caller must release. A simulation sets its clock on it first. */
   protected connect(): Promise<pg.PoolClient> {
     return this.#pool.connect();
   }
 
   /**
-   * Runs `work` in a transaction (READ COMMITTED): committed when it returns, undone when it throws. Rejects with an
-   * `OutcomeUnknownError` where the answer to COMMIT was lost; after any other error nothing of it is stored.
+   * Runs `work` in a transaction (READ COMMITTED), committed when it returns and rolled back when it throws. Rejects
+   * with an `OutcomeUnknownError` when the answer to COMMIT was lost. After any other error nothing is stored.
    */
   async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const client = await this.connect();
@@ -113,12 +115,12 @@ export class Database implements Queryable {
       const ended = await client.query([...last, 'COMMIT'].join(';\n')).catch((thrown: unknown) => {
         throw asUnstored(thrown);
       });
-      // COMMIT of a transaction in which a statement failed answers ROLLBACK, not an error.
+      // COMMIT after a failed statement answers ROLLBACK and not an error.
       const { command } = Array.isArray(ended) ? ended.at(-1) : ended;
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
       return result;
     } catch (thrown) {
-      // A connection whose ROLLBACK fails is not given back to the pool.
+      // A connection whose ROLLBACK fails must not return to the pool.
       await client.query('ROLLBACK').catch((error: unknown) => {
         broken = toError(error);
       });
@@ -141,14 +143,14 @@ export class Database implements Queryable {
     return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount };
   }
 
-  /** Waits for the statements under way, then says goodbye on every connection, which the server may hear of later. */
+  /** Waits for the statements in progress, then closes all connections. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#pool.end();
   }
 }
 
-/** The name of the constraint that a failed statement ran into, or null. */
+/** Returns the name of the constraint that a statement violated, or `null`. */
 export function violatedConstraint(thrown: unknown): string | null {
   if (thrown instanceof pg.DatabaseError && thrown.constraint && thrown.code?.startsWith('23')) {
     return thrown.constraint;
@@ -156,7 +158,7 @@ export function violatedConstraint(thrown: unknown): string | null {
   return null;
 }
 
-/** Whether the database answered, and refused: other than where it could not be reached, something else may work. */
+/** Whether the database was reached and refused the statement. Another statement may then succeed. */
 export function isRefused(thrown: unknown): boolean {
   return thrown instanceof pg.DatabaseError;
 }

@@ -1,10 +1,12 @@
 export { Batcher } from './batcher.ts';
 export * from './database.ts';
+export { isDatabaseAway } from './database-away.ts';
 export { DatabaseBatches } from './database-batches.ts';
 export { Listener } from './listener.ts';
 export { type Migration, migrate, readMigrations } from './migrate.ts';
 export { namedList, queryNamedList } from './named-list.ts';
 export { Notifier } from './notifier.ts';
-export { rowsGiven } from './rows-given.ts';
+export { boundResults, LargeResultError } from './result-bound.ts';
+export { rowsGiven, valuesGiven } from './rows-given.ts';
 export { allStatements, readStatement, type Statement, statement, textOfStatement } from './statement.ts';
 export { toJson } from './values.ts';

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { delay, type Log } from '../kernel/index.ts';
 
 /**
- * One connection that LISTENs, reconnecting for ever. A notification is only a hint to look sooner: whoever
- * listens polls too, because what is notified while the connection is down is lost.
+ * One connection that LISTENs and reconnects forever. A notification is only a hint to look sooner: listeners poll as
+ * well, because notifications are lost while the connection is down.
  */
 export class Listener {
   readonly #options: { connectionString: string; applicationName: string; log: Log };
   readonly #handlers = new Map<string, (payload: string) => void>();
-  /** The key that is held of each space of advisory locks. */
+  /** The key that is held in each space of advisory locks. */
   readonly #held = new Map<number, number>();
   readonly #abort = new AbortController();
   #client: pg.Client | undefined;
@@ -19,28 +19,29 @@ export class Listener {
     this.#options = options;
   }
 
-  /** Calls `handler` for each notification on `channel`; to be called before `start`. */
+  /** Calls `handler` for each notification on `channel`. Must be called before `start`. */
   on(channel: string, handler: (payload: string) => void): void {
     this.#handlers.set(channel, handler);
   }
 
   /**
-   * Holds a shared advisory lock (two 32-bit keys) on the connection, in place of the one of the same space before; taken
-   * again on each new connection. Others read in `pg_locks` who is there with what. Must never be taken exclusively.
+   * Holds a shared advisory lock (two 32-bit keys) on the connection, instead of the previous one of the same space,
+   * and takes it again on each new connection. Other processes read in `pg_locks` which process holds which key. The
+   * lock must never be taken exclusively.
    */
   async hold(space: number, key: number): Promise<void> {
     const before = this.#held.get(space);
     if (before === key) return;
     this.#held.set(space, key);
     if (!this.#isConnected) return;
-    // A connection that breaks here takes all of them again.
+    // When the connection breaks here, the next one takes all locks again.
     const client = this.#client;
     await client?.query('select pg_advisory_lock_shared($1, $2)', [space, key]).catch(() => undefined);
     if (before === undefined) return;
     await client?.query('select pg_advisory_unlock_shared($1, $2)', [space, before]).catch(() => undefined);
   }
 
-  /** Resolves when the first connection listens (or failed and is being retried). */
+  /** Resolves when the first connection listens, or has failed and is being retried. */
   start(): Promise<void> {
     return new Promise((resolve) => {
       this.#done = this.#run(resolve);
@@ -71,7 +72,7 @@ export class Listener {
         for (const channel of this.#handlers.keys())
           await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
         this.#isConnected = true;
-        // All at once, so that what is held from now on comes after them.
+        // Sent together, so that locks requested from now on come after them.
         const locks = [...this.#held];
         await Promise.all(locks.map((lock) => client.query('select pg_advisory_lock_shared($1, $2)', lock)));
         ready();

@@ -37,11 +37,11 @@ afterAll(async () => {
 
 const isKept = async (n: number) => (await db.query(read, [n])).length === 1;
 
-describe('nobody knows what became of', () => {
+describe('the outcome is unknown for', () => {
   test.for([
     ['unheard', 1, false],
     ['unanswered', 2, true],
-  ] as const)('a COMMIT that is %s', async ([cut, n, kept]) => {
+  ] as const)('a COMMIT that went %s', async ([cut, n, kept]) => {
     line.cutAt('COMMIT', cut);
     const thrown = await db.transaction((tx) => tx.query(add, [n])).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(OutcomeUnknownError);
@@ -51,15 +51,15 @@ describe('nobody knows what became of', () => {
   test.for([
     ['unheard', 3, false],
     ['unanswered', 4, true],
-  ] as const)('a statement of its own that is %s', async ([cut, n, kept]) => {
+  ] as const)('a single statement that went %s', async ([cut, n, kept]) => {
     line.cutAt('test.lost.add', cut);
     await expect(db.query(add, [n])).rejects.toBeInstanceOf(OutcomeUnknownError);
     expect(await isKept(n)).toBe(kept);
   });
 });
 
-describe('nothing was done where the connection is lost', () => {
-  test.for(['unheard', 'unanswered'] as const)('before COMMIT, by a statement that is %s', async (cut) => {
+describe('nothing is stored when the connection is lost', () => {
+  test.for(['unheard', 'unanswered'] as const)('before COMMIT, at a statement that went %s', async (cut) => {
     line.cutAt('test.lost.add', cut);
     const thrown = await db.transaction((tx) => tx.query(add, [5])).catch((error: unknown) => error);
     expect(thrown).not.toBeInstanceOf(OutcomeUnknownError);
@@ -74,7 +74,7 @@ describe('nothing was done where the connection is lost', () => {
       const [row] = await tx.query<{ pid: number }>(backend);
       await direct.query(terminate, [row!.pid]);
       await expect.poll(() => direct.query(isThere, [row!.pid])).toEqual([]);
-      // What it said last has come by now, and is read in this turn of the event loop.
+      // Its last message has arrived by now and is read in this turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
     });
     const thrown = await work.catch((error: unknown) => error);
@@ -82,7 +82,7 @@ describe('nothing was done where the connection is lost', () => {
     expect(await isKept(6)).toBe(false);
   });
 
-  test('by a statement that only reads', async () => {
+  test('at a statement that only reads', async () => {
     line.cutAt('test.lost.read', 'unanswered');
     const thrown = await db.query(read, [1]).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(Error);
@@ -90,7 +90,7 @@ describe('nothing was done where the connection is lost', () => {
   });
 });
 
-test('what the database refuses is told as it is', async () => {
+test('reports an error of the database unchanged', async () => {
   const wrong = statement('test.lost.wrong', 'insert into kept (n) values ($1::text::int)');
   await expect(db.query(wrong, ['no number'])).rejects.toMatchObject({ code: '22P02' });
   await expect(db.transaction((tx) => tx.query(wrong, ['none']))).rejects.toMatchObject({ code: '22P02' });
@@ -98,7 +98,7 @@ test('what the database refuses is told as it is', async () => {
   await expect(deferred).rejects.toMatchObject({ code: '22012' });
 });
 
-test('what changes something is never taken for something that only reads', () => {
+test('never takes a statement that changes something for a read', () => {
   const changing = ['insert into a values (1)', 'select claim($1)', 'select * from claim($1) as c'];
   const locking = [
     'with a as (update b set c = 1 returning d) select d from a',
@@ -114,7 +114,7 @@ test('what changes something is never taken for something that only reads', () =
   for (const text of reading) expect(onlyReads(text), text).toBe(true);
 });
 
-test('no function that may change something is taken for one that only reads, wherever it is called', async () => {
+test('never takes a call of a function that may change something for a read', async () => {
   const names = (await db.query<{ name: string }>(changers)).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['queue_campaign_calls', 'workflow_trigger']));
   for (const name of [...names, 'pg_notify', 'nextval']) {

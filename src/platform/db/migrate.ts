@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Log } from '../kernel/index.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
-/** Any fixed number: two processes that start at once migrate one after the other. */
+/** Any fixed number. Two processes that start together migrate one after the other. */
 const migrationLock = 7_305_482_031n;
 
 /** One file of `migrations/`. */
@@ -15,7 +15,7 @@ export interface Migration {
   checksum: string;
 }
 
-/** The migrations beside the code, in order. */
+/** Returns the migrations beside the code, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{6}_[a-z0-9_]+\.sql$/.test(name)).sort();
   return Promise.all(
@@ -28,9 +28,9 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings the database to this program's schema: forward only, each migration in a transaction of its own, under an
- * advisory lock. Throws for a database of a newer program, for one that another baseline made, and for one whose
- * applied migrations have changed since. `migrations` are those beside the code, unless a test gives others.
+ * Migrates the database to this program's schema: forward only, each migration in its own transaction, under an
+ * advisory lock. Throws for a database of a newer program, of another baseline, and for one whose applied migrations
+ * have changed since. Tests may pass other `migrations`.
  */
 export async function migrate(
   connectionString: string,
@@ -46,7 +46,7 @@ export async function migrate(
       `select current_setting('server_version_num')::int / 10000 as version`,
     );
     if (rows[0]!.version < 15)
-      throw new Error(`PostgreSQL 15 or newer is needed; this one is ${rows[0]!.version}`);
+      throw new Error(`PostgreSQL 15 or newer is required; this server is ${rows[0]!.version}`);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query(
       `create table if not exists schema_migrations (
@@ -87,7 +87,7 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[],
       migration.checksum,
     ]);
     await client.query('commit');
-    // The log of an upgrade names each migration, that of a first start only how many there were.
+    // An upgrade logs each migration, a first start only their number.
     if (done.size > 0) log.info({ migration: migration.name }, 'applied a migration');
   }
   if (done.size === 0) log.info({ migrations: migrations.length }, 'made the schema of a new database');

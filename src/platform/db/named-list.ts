@@ -1,12 +1,12 @@
 import type { Queryable } from './database.ts';
 import { readStatement, type Statement } from './statement.ts';
 
-/** Which rows of a list are asked for; null does not narrow it. */
+/** The filters of a list. `null` does not narrow it. */
 interface NamedListRequest {
   size: number;
-  /** Only what is older than this one. */
+  /** Only rows older than this one. */
   after: { id: string } | null;
-  /** What the name has to contain, in whatever case. */
+  /** The text that the name must contain, in any case. */
   search: string | null;
   ids: readonly string[] | null;
 }
@@ -14,14 +14,17 @@ interface NamedListRequest {
 /** The statements of a list, newest first, whose rows have names. */
 interface NamedList {
   readonly all: Statement;
-  /** By the primary key: in one statement with the other, a plan for any values would read all rows of the organization. */
+  /**
+   * Reads by primary key. In one statement with the other, the plan for any values would read all rows of the
+   * organization.
+   */
   readonly ofIds: Statement;
 }
 
 /**
- * The list of an organization's things. `select` goes as far as the tables; `organization`, `id` and `text` are
- * expressions of them: whose a row is, its id, and what a search looks into. `and` narrows it further by values from $5 on,
- * `andValues` of them.
+ * Returns the statements of a list of an organization's resources. `select` extends to the tables. `organization`, `id`
+ * and `text` are expressions of them: the owner, the id, and the text that a search examines. `and` narrows the list
+ * further by values from $5 on (`andValues`).
  */
 export function namedList(
   name: string,
@@ -38,7 +41,7 @@ export function namedList(
   };
 }
 
-/** The rows of a page and one more, which tells whether there is more. */
+/** Returns the rows of a page and one more, which shows whether more follow. */
 export function queryNamedList<Row>(
   db: Queryable,
   list: NamedList,

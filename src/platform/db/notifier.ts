@@ -5,8 +5,8 @@ import { statement } from './statement.ts';
 const notify = statement('db.notify', 'select pg_notify($1, $2)');
 
 /**
- * Sends notifications outside the transactions that cause them, at most one a channel and `debounceMs`:
- * NOTIFY inside a transaction takes a database-wide lock at commit and so keeps commits from sharing a flush.
+ * Sends notifications outside the transactions that cause them, at most one per channel and `debounceMs`. NOTIFY inside
+ * a transaction takes a database-wide lock at commit, which keeps commits from sharing a flush.
  */
 export class Notifier {
   readonly #database: Database;
@@ -20,7 +20,7 @@ export class Notifier {
     this.#debounceMs = debounceMs;
   }
 
-  /** Says on `channel` that there is something to look at. Never throws: a lost hint is made up for by a poll. */
+  /** Notifies `channel`. Never throws: listeners poll, so a lost notification only delays them. */
   notify(channel: string): void {
     if (this.#waiting.has(channel)) return;
     this.#waiting.add(channel);

@@ -1,14 +1,23 @@
+/** The columns of rows that a statement takes as parameters, with their SQL types. */
+export type GivenColumns = Readonly<Record<string, string>>;
+
 /**
- * A common table expression whose rows are handed over as arrays, one a column, in the parameters from `$first` on:
- * `name (columns…, place)`, `place` from 1 on.
- *
- * The limit takes nothing away. For as long as the planner does not know a limit it reckons with few rows, so that the
- * plan that is made once, for any number of rows, looks as cheap as those that know the number, and is kept. Statements
- * that write this much cost more to plan than to run.
+ * Returns a common table expression whose rows are parameters from `$first` on, one array for each column
+ * (`valuesGiven`): `name (columns…, place)`. `place` counts from 1. The limit removes no row: the planner assumes few
+ * rows while it does not know a limit. The plan for any number of rows then looks as cheap as those for a known number,
+ * and is kept. Statements that write this much cost more to plan than to run.
  */
-export function rowsGiven(name: string, columns: Readonly<Record<string, string>>, first = 1): string {
+export function rowsGiven(name: string, columns: GivenColumns, first = 1): string {
   const arrays = Object.values(columns).map((type, place) => `$${first + place}::${type}[]`);
   return `${name} as materialized (
     select * from unnest(${arrays.join(', ')}) with ordinality as i (${Object.keys(columns).join(', ')}, place)
     limit cardinality(${arrays[0]}))`;
+}
+
+/** Returns the parameters of `rowsGiven`: an array for each column, in the order of `columns`. */
+export function valuesGiven<Columns extends GivenColumns>(
+  columns: Columns,
+  rows: readonly { [Column in keyof Columns]: unknown }[],
+): unknown[][] {
+  return Object.keys(columns).map((column) => rows.map((row) => row[column] ?? null));
 }

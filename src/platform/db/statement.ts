@@ -1,6 +1,6 @@
 /**
- * One SQL statement under a name. A connection prepares it once and then sends only its name and values, which
- * costs about half the Node time of an unnamed one; the name has to be unique in the program.
+ * A named SQL statement. A connection prepares it once and then sends only its name and values, which costs about half
+ * the Node time of an unnamed one. The name must be unique in the program.
  */
 export interface Statement {
   readonly name: string;

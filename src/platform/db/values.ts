@@ -1,12 +1,13 @@
 import pg from 'pg';
+import type { LargeResultError } from './result-bound.ts';
 
 const int8 = 20;
 const timestamptz = 1184;
 const date = 1082;
 
 /**
- * `2026-11-21 03:45:00.12+00` as `2026-11-21T03:45:00.120Z`: RFC 3339 with at least milliseconds. Never through
- * a Date, which would lose the microseconds. The sessions run in UTC, so the offset is always `+00`.
+ * Formats `2026-11-21 03:45:00.12+00` as `2026-11-21T03:45:00.120Z` (RFC 3339, at least milliseconds). A Date would
+ * lose the microseconds. Sessions run in UTC, so the offset is always `+00`.
  */
 function toRfc3339(text: string): string {
   if (!text.endsWith('+00')) return text;
@@ -17,7 +18,7 @@ function toRfc3339(text: string): string {
   return `${digits < 3 ? body.padEnd(dot + 4, '0') : body}Z`;
 }
 
-/** How values come back: timestamps as RFC 3339 text, bigint as number, dates as text, the rest as pg has it. */
+/** Parses timestamps as RFC 3339 text, bigint as number, dates as text, and the rest as pg does. */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (format !== 'binary') {
@@ -29,20 +30,31 @@ export const typeParsers: pg.CustomTypesConfig = {
   },
 };
 
-/** Returns parsers that hand the length of each text to `count` first. The driver drops the rows after one that throws. */
-export function countingParsers(count: (characters: number) => void): pg.CustomTypesConfig {
+/**
+ * Returns parsers that pass the length of each text to `count` first. When that throws, `onTooLarge` is called once,
+ * and the driver drops the rows that it still receives.
+ */
+export function countingParsers(
+  count: (characters: number) => void,
+  onTooLarge: (error: LargeResultError) => void,
+): pg.CustomTypesConfig {
   return {
     getTypeParser(oid: number, format?: 'text' | 'binary') {
       const parse = typeParsers.getTypeParser(oid, format as 'text') as (value: string) => unknown;
       return (value: string) => {
-        count(value.length);
+        try {
+          count(value.length);
+        } catch (thrown) {
+          onTooLarge(thrown as LargeResultError);
+          throw thrown;
+        }
         return parse(value);
       };
     },
   };
 }
 
-/** A value as JSON text for a `json` parameter; undefined and null are SQL null. */
+/** Returns a value as JSON text for a `json` parameter. Undefined and null become SQL null. */
 export function toJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);
 }

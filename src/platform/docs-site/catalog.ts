@@ -1,10 +1,10 @@
-/** A page of the site that is a Markdown file of the repository. */
+/** A page of the site, made from a Markdown file of the repository. */
 interface DocsPage {
-  /** Behind `/docs/`; empty for the first page. */
+  /** The path behind `/docs/`; empty for the first page. */
   slug: string;
-  /** In the navigation. */
+  /** The title in the navigation. */
   title: string;
-  /** From the root of the repository. */
+  /** The file's path in the repository. */
   source: string;
 }
 
@@ -18,7 +18,7 @@ const page = (slug: string, title: string, source = `docs/${slug}.md`): DocsPage
 /** The first page. */
 export const startPage = page('', 'Parley', 'docs/README.md');
 
-/** The navigation, in its order. */
+/** The navigation, in order. */
 export const docsGroups: readonly DocsGroup[] = [
   {
     title: 'Begin',
@@ -55,11 +55,11 @@ export const docsGroups: readonly DocsGroup[] = [
     title: 'Run',
     pages: [
       page('deployment', 'Deployment'),
-      page('single-sign-on', 'Signing in by a provider'),
+      page('single-sign-on', 'Single sign-on'),
       page('configuration', 'Configuration'),
       page('operations', 'Operations'),
       page('sip', 'SIP in detail'),
-      page('retention', 'Keeping and forgetting'),
+      page('retention', 'Retention'),
       page('security', 'Security'),
     ],
   },
@@ -75,19 +75,19 @@ export const docsGroups: readonly DocsGroup[] = [
   },
 ];
 
-/** What engineers of Parley itself read: reached from the page for them, and not in the navigation. */
+/** Pages for engineers of Parley. One page links to them; they are not in the navigation. */
 const engineersPages: readonly DocsPage[] = [
   page('architecture', 'Architecture', 'docs/ARCHITECTURE.md'),
   page('console', 'The console, for engineers'),
   page('sdk-making', 'How the SDK is made', 'docs/sdk.md'),
 ];
 
-/** Every page that has a place of its own in the list; those of decisions are known by their folder. */
+/** All pages that are listed here. Decisions are known by their folder. */
 export const docsPages: readonly DocsPage[] = [
   startPage,
   ...docsGroups.flatMap(({ pages }) => pages),
   ...engineersPages,
 ];
 
-/** The folder of the decisions, from the root, and where they are on the site. */
+/** The folder of the decisions in the repository, and their path on the site. */
 export const decisions = { folder: 'docs/decisions', slug: 'decisions' };

@@ -19,7 +19,7 @@ addDocs(app, { root, document: () => document });
 const get = (url: string, headers: Record<string, string> = { accept: 'text/html' }) =>
   app.inject({ method: 'GET', url, headers });
 
-test('every page is there, and every link of it leads to a page and an anchor that are', async () => {
+test('serves every page, and every link leads to an existing page and anchor', async () => {
   const site = new DocsSite({ root, document: () => document });
   const addresses = await site.addresses();
   expect(addresses.length).toBeGreaterThan(250);
@@ -45,7 +45,7 @@ test('every page is there, and every link of it leads to a page and an anchor th
   expect([...new Set(broken)]).toEqual([]);
 }, 60_000);
 
-test('files of the repository that are pages are linked as such, and others are only named', () => {
+test('links files of the repository that are pages, and only names others', () => {
   expect(siteAddress('docs/chats.md', 'operations.md#watching-it')).toBe('/docs/operations#watching-it');
   expect(siteAddress('README.md', 'docs/decisions/2026-11-21-who-answered.md')).toBe(
     '/docs/decisions/2026-11-21-who-answered',
@@ -57,7 +57,7 @@ test('files of the repository that are pages are linked as such, and others are 
   expect(siteAddress('docs/sdk.md', '../../../etc/passwd')).toBeNull();
 });
 
-test('what is not there is said in the form that is asked for', async () => {
+test('answers 404 in the format that the client accepts', async () => {
   const page = await get('/docs/no-such-page');
   expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   expect((await get('/docs/no-such-page', {})).json()).toEqual({ code: 'route.not_found' });
@@ -71,7 +71,7 @@ test('what is not there is said in the form that is asked for', async () => {
   expect((await get('/docs//operations//')).headers.location).toBe('/docs//operations');
 });
 
-test('a page is packed where that is taken, sent once, and may load nothing from elsewhere', async () => {
+test('compresses a page if the client accepts it, lets it be cached, and forbids foreign resources', async () => {
   const plain = await get('/docs');
   expect(plain.body).toContain('<h1 id="parley">');
   expect(plain.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
@@ -82,7 +82,7 @@ test('a page is packed where that is taken, sent once, and may load nothing from
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-test('an operation shows its fields, their bounds and a request', async () => {
+test('shows the fields of an operation, their bounds and a request', async () => {
   const { body } = await get('/docs/api/campaigns');
   expect(body).toContain('id="queueCampaignCall"');
   expect(body).toContain('1 to 40 characters');
@@ -90,7 +90,7 @@ test('an operation shows its fields, their bounds and a request', async () => {
   expect((await get('/docs/api/schemas/Call')).body).toContain('<code>endedReason</code>');
 });
 
-test('titles, headings, operations and text are found by the beginnings of their words', async () => {
+test('finds titles, headings, operations and text by the beginnings of words', async () => {
   const found = async (query: string) =>
     (await get(`/docs/search.json?q=${encodeURIComponent(query)}`)).json();
   expect((await found('back rest'))[0]).toMatchObject({ address: '/docs/operations#backup-and-restore' });
@@ -122,7 +122,7 @@ test('titles, headings, operations and text are found by the beginnings of their
   ]);
 });
 
-test('text is rendered with anchors, and raw HTML is shown as it is written', () => {
+test('renders text with anchors, and shows raw HTML as written', () => {
   const { html, headings } = renderMarkdown(
     '# A `b` c\n\n<!-- not shown -->\n\n## What?\n\n## What?\n\n<script>alert(1)</script>\n\n| a |\n|---|\n| b |\n',
     'docs/x.md',
@@ -135,7 +135,7 @@ test('text is rendered with anchors, and raw HTML is shown as it is written', ()
   expect(anchorOf("Where a customer's clock is")).toBe('where-a-customers-clock-is');
 });
 
-test('code is told apart and loses no character', () => {
+test('highlights code without losing a character', () => {
   const text = (html: string) =>
     html
       .replaceAll(/<[^>]+>/g, '')

@@ -6,7 +6,7 @@ const characters: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it stands in HTML, also within an attribute. */
+/** Escapes text for HTML, also within an attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => characters[character]!);
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape.ts';
 
-/** What is told apart in code: comment, string, key, word of the language, number or variable. */
+/** The highlighted parts of code: comment, string, key, keyword, number or variable. */
 type Kind = 'comment' | 'string' | 'key' | 'word' | 'value';
 
 const string = String.raw`"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'`;
@@ -44,7 +44,7 @@ const settings: readonly [Kind, string][] = [
   ['string', string],
 ];
 
-/** Patterns by language, the first that matches counts. */
+/** Patterns by language. The first match counts. */
 const languages: Readonly<Record<string, readonly [Kind, string][]>> = {
   sh: shell,
   json: [
@@ -59,7 +59,7 @@ const languages: Readonly<Record<string, readonly [Kind, string][]>> = {
   js: script,
 };
 
-/** Code as HTML, its parts told apart where the language is known. */
+/** Returns code as HTML, highlighted when the language is known. */
 export function highlight(code: string, language: string): string {
   const rules = languages[language];
   if (!rules) return escapeHtml(code);

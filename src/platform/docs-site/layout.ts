@@ -2,20 +2,20 @@ import { docsGroups } from './catalog.ts';
 import { escapeHtml } from './escape.ts';
 import type { Heading } from './markdown.ts';
 
-/** What is different from page to page. */
+/** The parts of a page that differ. */
 export interface PageContent {
   title: string;
-  /** As the browser asks for it; empty where no entry of the navigation stands for it. */
+  /** The address of the page; empty when it has no entry in the navigation. */
   address: string;
   html: string;
   headings: readonly Heading[];
-  /** The parts of the API reference, while it is shown: then they come first. */
+  /** The parts of the API reference, shown first while the reference is open. */
   referenceLinks?: readonly { title: string; address: string }[];
 }
 
 const logo = `<svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#3d52c4"/><g stroke="#fff" stroke-width="3" stroke-linecap="round"><path d="M9 13v6M14.5 9v14M20 12v8M25 15v2" fill="none"/></g></svg>`;
 
-/** A whole page: what is around the content, which works without the script. */
+/** Returns a whole page with navigation. It works without the script. */
 export function pageHtml(content: PageContent): string {
   const { title, html } = content;
   const navigation = navigationHtml(content);
@@ -73,7 +73,7 @@ function groupHtml(title: string, links: string[]): string {
   return `<p class="group">${title}</p><ul>${links.join('')}</ul>`;
 }
 
-/** The headings of a page beside it, where there are enough to choose from. */
+/** Returns the list of headings beside a page that has enough of them. */
 function contentsHtml(headings: readonly Heading[]): string {
   const shown = headings.filter(({ depth }) => depth === 2 || depth === 3);
   if (shown.length < 2) return '<div class="contents"></div>';

@@ -5,12 +5,13 @@ const addresses: ReadonlyMap<string, string> = new Map(
   docsPages.map(({ slug, source }) => [source, slug === '' ? '/docs' : `/docs/${slug}`]),
 );
 
-/** Files beside the pages that the site hands out as they are. */
+/** Files beside the pages that the site serves unchanged. */
 export const servedFile = /^docs\/(?:images\/[\w-]+\.png|[\w-]+\.schema\.json)$/;
 
 /**
- * Where a link of a Markdown file leads on the site: to the page that another file of the repository is, to an anchor, or out.
- * Null for files that the site does not have, such as sources: they are named, not linked.
+ * Returns the address on the site for a link in a Markdown file: a page for another file of the repository, an anchor,
+ * or an external address. `null` for files that the site does not have, such as sources, which are named and not
+ * linked.
  */
 export function siteAddress(source: string, href: string): string | null {
   if (href.startsWith('#')) return href;

@@ -5,7 +5,7 @@ import { siteAddress } from './links.ts';
 
 export interface Heading {
   depth: number;
-  /** Without markup. */
+  /** The text without markup. */
   text: string;
   /** The anchor, unique in its page. */
   id: string;
@@ -16,7 +16,7 @@ interface RenderedText {
   headings: Heading[];
 }
 
-/** An anchor made from words, as the hosts of repositories make it. */
+/** Returns the anchor of a heading, as repository hosts form it. */
 export function anchorOf(text: string): string {
   return text
     .toLowerCase()
@@ -25,7 +25,10 @@ export function anchorOf(text: string): string {
     .replaceAll(/\s/g, '-');
 }
 
-/** Renders a Markdown file of the repository; `source` says from where its links lead. Comments are left out, and raw HTML is shown as it is written. */
+/**
+ * Renders a Markdown file of the repository. `source` is the base of its links. Comments are omitted, and raw HTML is
+ * shown as written.
+ */
 export function renderMarkdown(markdown: string, source: string): RenderedText {
   const headings: Heading[] = [];
   const marked = new Marked({
@@ -61,12 +64,12 @@ export function renderMarkdown(markdown: string, source: string): RenderedText {
   return { html, headings };
 }
 
-/** A block of code, with what a script puts a button for copying on. */
+/** Returns a block of code, with the element in which the script puts a copy button. */
 export function codeBlock(code: string, language: string): string {
   return `<div class="code"><pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>\n`;
 }
 
-/** What may be wider than the page, and is scrolled by itself. */
+/** Returns the start of an element that scrolls horizontally. */
 function scrolling(label: string): string {
   return `<div class="scrolling" role="region" aria-label="${escapeHtml(label)}" tabindex="0">`;
 }
@@ -81,7 +84,7 @@ function unique(id: string, headings: readonly Heading[]): string {
 
 const inline = new Marked({ renderer: { html: ({ text }) => escapeHtml(text) } });
 
-/** One line of Markdown without a paragraph around it; raw HTML is shown as it is written. */
+/** Renders one line of Markdown without a paragraph. Raw HTML is shown as written. */
 export function inlineMarkdown(text: string): string {
   return inline.parseInline(text, { async: false });
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { encodingFor, isCurrent } from '../http/index.ts';
 import type { DocsAnswer, DocsOptions, DocsSite } from './site.ts';
 
-/** The pages have their own script and style, and nothing of anybody else's. */
+/** Pages load only their own script and style. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,8 +17,8 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * Adds the documentation at `/docs`, for anybody. What makes the pages is loaded with the first request of one, and each
- * page is made when it is first asked for.
+ * Adds the documentation at `/docs`; it needs no credential. The code that renders pages is loaded with the first
+ * request, and each page is rendered when it is first requested.
  */
 export function addDocs(app: FastifyInstance, options: DocsOptions): void {
   let opening: Promise<DocsSite> | undefined;
@@ -52,7 +52,7 @@ export function addDocs(app: FastifyInstance, options: DocsOptions): void {
   }
 }
 
-/** In one pass, as a path may be all slashes but for its middle. */
+/** In one pass, because a path may consist of slashes. */
 function withoutLastSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end--;

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { docsPages } from './catalog.ts';
 import { anchorOf } from './markdown.ts';
 
-/** Something that can be found: a page, a part of one, or an operation. */
+/** A search result: a page, a part of one, or an operation. */
 export interface SearchEntry {
   title: string;
-  /** The page that it is in, or what else tells it from others of its name. */
+  /** The page that contains it, or what else distinguishes it from others of its name. */
   place: string;
   address: string;
 }
 
-/** An entry with what stands beneath its title, in which it is found as well. */
+/** An entry with the text beneath its title, which is searched as well. */
 interface SearchableEntry extends SearchEntry {
   text?: string;
 }
@@ -26,7 +26,7 @@ interface IndexedEntry {
 const foundMax = 20;
 const wordsMax = 8;
 
-/** Titles, headings, operations and the text beneath them, found by the beginnings of their words. */
+/** Finds titles, headings, operations and the text beneath them by the beginnings of words. */
 export class SearchIndex {
   readonly #entries: readonly IndexedEntry[];
 
@@ -38,7 +38,9 @@ export class SearchIndex {
     });
   }
 
-  /** Entries with a word that begins as each of the query's does, the best first: those whose title has all of them. */
+  /**
+   * Returns entries in which a word begins with each word of the query, best first: those whose title has all of them.
+   */
   find(query: string): SearchEntry[] {
     const words = fold(query.slice(0, 100)).split(' ').filter(Boolean).slice(0, wordsMax);
     if (words.length === 0) return [];
@@ -55,14 +57,14 @@ function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(` ${word}`));
 }
 
-/** Titles come before what is named so, and that before text in which the words follow each other, or are anywhere. */
+/** Ranks titles before names, and those before texts with the words in sequence, then anywhere. */
 function rankOf({ title, named, all }: IndexedEntry, words: readonly string[]): number {
   if (hasAll(title, words)) return title.startsWith(` ${words[0]}`) ? 0 : 1;
   if (hasAll(named, words)) return 2;
   return all.includes(` ${words.join(' ')}`) ? 3 : 4;
 }
 
-/** Words of small letters and digits with one space between them. */
+/** Reduces text to lower-case words and digits, separated by one space. */
 function fold(text: string): string {
   return text
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
@@ -71,7 +73,7 @@ function fold(text: string): string {
     .trim();
 }
 
-/** The titles, headings and texts of all pages, read without rendering them. */
+/** Returns the titles, headings and texts of all pages, without rendering them. */
 export async function readSearchEntries(root: string): Promise<SearchableEntry[]> {
   const lists = await Promise.all(
     docsPages.map(async ({ slug, title, source }) => {
@@ -89,7 +91,7 @@ export async function readSearchEntries(root: string): Promise<SearchableEntry[]
   return lists.flat();
 }
 
-/** What stands beneath each heading, code and tables included. */
+/** Returns the text beneath each heading, code and tables included. */
 function partsOf(markdown: string): { heading: string; text: string }[] {
   const parts: { heading: string; text: string }[] = [];
   let isCode = false;

@@ -11,22 +11,21 @@ import { type PageContent, pageHtml } from './layout.ts';
 import { servedFile } from './links.ts';
 import { renderMarkdown } from './markdown.ts';
 import { Reference } from './reference/reference.ts';
-import { readSearchEntries, SearchIndex } from './search.ts';
-import { searchPage } from './search-page.ts';
+import { readSearchEntries, type SearchEntry, SearchIndex } from './search.ts';
 
 export interface DocsOptions {
-  /** Of the package: where `docs` is. */
+  /** The folder of the package, which contains `docs`. */
   root: string;
-  /** What the API reference shows; asked for once, with the first page of the site. */
+  /** Returns the document for the API reference. Called once, with the first page. */
   document: () => OpenApiDocument;
 }
 
-/** What an address is answered with. */
+/** The answer to an address. */
 export interface DocsAnswer {
   type: string;
-  /** Without quotes, and of the content before packing. */
+  /** The entity tag of the uncompressed content, without quotes. */
   etag: string;
-  /** The content, packed: so all pages together take little memory. */
+  /** The compressed content, so that all pages together take little memory. */
   gzipped: Buffer;
 }
 
@@ -41,8 +40,8 @@ const types: Readonly<Record<string, string>> = {
 const assets: ReadonlySet<string> = new Set(['/assets/site.css', '/assets/site.js', '/assets/icon.svg']);
 
 /**
- * The documentation: each of its pages is made when it is asked for the first time, and kept. There are as many as files
- * in the folder and operations in the document, so what is kept has a bound.
+ * The documentation. Each page is rendered when it is first requested, and kept. There are as many pages as files in
+ * the folder and operations in the document, so memory is bounded.
  */
 export class DocsSite {
   readonly #root: string;
@@ -55,7 +54,7 @@ export class DocsSite {
     this.#reference = new Reference(document());
   }
 
-  /** What a path behind `/docs` shows, empty for the first page; null where nothing is. `query` is what is searched for. */
+  /** Returns the answer to a path behind `/docs` (empty for the first page), or `null`. `query` is the search text. */
   async answer(path: string, query = ''): Promise<DocsAnswer | null> {
     if (path === '/search') return pack(pageHtml(searchPage(query, await this.#search(query))), htmlType);
     if (path === '/search.json') return pack(JSON.stringify(await this.#search(query)), types.json!);
@@ -69,14 +68,14 @@ export class DocsSite {
     return making;
   }
 
-  /** The page for addresses that nothing is at. */
+  /** Returns the page for unknown addresses. */
   notFound(): Promise<DocsAnswer> {
     const html =
       '<h1>No such page</h1>\n<p>Look for it above, or begin at <a href="/docs">the first page</a>.</p>';
     return pack(pageHtml({ title: 'No such page', address: '', html, headings: [] }), htmlType);
   }
 
-  /** Every page that is reached by an address of its own, for tests and for whoever wants to read all. */
+  /** Returns the address of every page, for tests and for readers of everything. */
   async addresses(): Promise<string[]> {
     const names = await this.#decisionNames();
     return [
@@ -94,7 +93,7 @@ export class DocsSite {
     return (await this.#index).find(query);
   }
 
-  /** What makes the answer to a path; null where nothing is. */
+  /** Returns the function that renders a path, or `null`. */
   async #makerOf(path: string): Promise<(() => Promise<DocsAnswer>) | null> {
     if (assets.has(path)) return () => this.#file(join(import.meta.dirname, path));
     const page = docsPages.find(({ slug }) => (slug === '' ? '' : `/${slug}`) === path);
@@ -146,4 +145,20 @@ export class DocsSite {
 async function pack(content: string | Buffer, type: string): Promise<DocsAnswer> {
   const etag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
   return { type, etag, gzipped: await promisify(gzip)(content, { level: 9 }) };
+}
+
+/** Returns the page of search results, for browsers without script and for Enter. */
+function searchPage(query: string, found: readonly SearchEntry[]): PageContent {
+  const items = found.map(
+    ({ title, place, address }) =>
+      `<li><a href="${escapeHtml(address)}">${escapeHtml(title)}</a> <span class="dim">${escapeHtml(place)}</span></li>`,
+  );
+  const said =
+    query.trim() === ''
+      ? '<p>Type what you look for into the field above: words of titles, headings and operations.</p>'
+      : items.length === 0
+        ? `<p>No title, heading or operation has words that begin so. Fewer words find more.</p>`
+        : `<ul class="found">${items.join('\n')}</ul>`;
+  const heading = query.trim() === '' ? 'Search' : `Search: ${escapeHtml(query.slice(0, 100))}`;
+  return { title: 'Search', address: '', html: `<h1>${heading}</h1>\n${said}`, headings: [] };
 }

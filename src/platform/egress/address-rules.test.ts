@@ -32,7 +32,7 @@ it.each([
   expect(rules.permits(address)).toBe(true);
 });
 
-it('an operator opens what is closed, and no more than that', () => {
+it('lets an operator open a closed network, and nothing else', () => {
   const open = new AddressRules(['127.0.0.0/30', 'fd00:1::/32']);
   expect(['127.0.0.1', '::ffff:127.0.0.2', 'fd00:1::9'].map((one) => open.permits(one))).toEqual([
     true,

@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { Agents } from './agents.ts';
 
-test('an agent is closed when nobody used it for a minute, after what it was asked for', async () => {
+test('closes an agent that was unused for a minute, after its last request', async () => {
   let asked: (response: ServerResponse) => void;
   const isAsked = new Promise<ServerResponse>((resolve) => {
     asked = resolve;

@@ -1,14 +1,14 @@
 import type { Agent } from 'undici';
 import { monotonicMs } from '../kernel/index.ts';
 
-/** Agents that were not used for so long are closed; their connections are so sooner. */
+/** Agents unused for so long are closed. Their idle connections close sooner. */
 const unusedMs = 60_000;
 
-/** An agent for each key that is in use, with connections of its own. */
+/** An agent, with its own connections, for each key in use. */
 export class Agents implements AsyncDisposable {
   readonly #open: () => Agent;
   readonly #held = new Map<string, { agent: Agent; usedMs: number }>();
-  /** They answer what they were asked for to its end. */
+  /** Agents that finish their requests before they close. */
   readonly #closing = new Set<Agent>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -16,7 +16,7 @@ export class Agents implements AsyncDisposable {
     this.#open = open;
   }
 
-  /** For one request: what is kept for longer may be closed. */
+  /** Returns the agent for one request. It must not be kept, because unused agents are closed. */
   of(key: string, nowMs = monotonicMs()): Agent {
     const held = this.#held.get(key) ?? { agent: this.#open(), usedMs: nowMs };
     held.usedMs = nowMs;
@@ -25,7 +25,7 @@ export class Agents implements AsyncDisposable {
     return held.agent;
   }
 
-  /** Closes those that nobody has used for a while, each when its last request is over. */
+  /** Closes unused agents, each when its last request has ended. */
   closeUnused(nowMs: number): void {
     for (const [key, { agent, usedMs }] of this.#held) {
       if (nowMs - usedMs < unusedMs) continue;
@@ -39,7 +39,7 @@ export class Agents implements AsyncDisposable {
     this.#timer = undefined;
   }
 
-  /** Ends all of them, with what is under way. */
+  /** Closes all agents and aborts their requests. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
     const agents = [...this.#held.values()].map(({ agent }) => agent);

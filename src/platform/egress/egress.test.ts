@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Egress, type EgressOptions, type EgressOutlet } from './egress.ts';
 
-/** What the server at 127.0.0.1 does with the next request; its port is not known before. */
+/** Handles the next request at 127.0.0.1; the port is not known before. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let seen: IncomingMessage[];
 let base: string;
@@ -36,7 +36,7 @@ function openAll(options: Partial<EgressOptions> = {}): Egress {
 const open = (options?: Partial<EgressOptions>): EgressOutlet => openAll(options).of('org_a', 'tests');
 const port = () => new URL(base).port;
 
-it('fetches what may be reached', async () => {
+it('fetches a permitted address', async () => {
   answer = (_request, response) => response.end('hello');
   expect(await (await open().fetch(`${base}/x`)).text()).toBe('hello');
 });
@@ -56,7 +56,7 @@ it.each([
   expect(seen).toEqual([]);
 });
 
-it('a name that resolves to a closed address is refused, and localhost too', async () => {
+it('refuses localhost and names that resolve to a closed address', async () => {
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   await expect(open({ allow: [], resolve }).fetch(`http://evil.test:${port()}/`)).rejects.toThrow(
     'evil.test is not a public address',
@@ -65,7 +65,7 @@ it('a name that resolves to a closed address is refused, and localhost too', asy
   expect(seen).toEqual([]);
 });
 
-it('connects to the very address that was judged: the name is resolved once', async () => {
+it('resolves a name once and connects to the checked address', async () => {
   let asked = 0;
   const resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '10.0.0.1', family: 4 }];
   answer = (_request, response) => response.end('hello');
@@ -73,7 +73,7 @@ it('connects to the very address that was judged: the name is resolved once', as
   expect(asked).toBe(1);
 });
 
-it('of several addresses takes those that are permitted', async () => {
+it('uses the permitted ones of several addresses', async () => {
   const resolve = async () => [
     { address: '10.0.0.1', family: 4 },
     { address: '127.0.0.1', family: 4 },
@@ -82,7 +82,7 @@ it('of several addresses takes those that are permitted', async () => {
   expect((await open({ resolve }).fetch(`http://name.test:${port()}/`)).status).toBe(200);
 });
 
-it('judges each redirect anew', async () => {
+it('checks each redirect', async () => {
   answer = (_request, response) => response.writeHead(302, { location: 'http://127.0.0.2/' }).end();
   await expect(open().fetch(base)).rejects.toThrow('127.0.0.2 is not a public address');
   answer = (_request, response) => response.writeHead(307, { location: 'file:///etc/passwd' }).end();
@@ -102,7 +102,7 @@ it('follows three redirects and no more', async () => {
   expect(seen).toHaveLength(4);
 });
 
-it('takes no header along to another origin', async () => {
+it('sends no header to another origin', async () => {
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   answer = ({ headers }, response) => {
     if (headers.host?.startsWith('other')) response.end(headers.authorization ?? 'none');
@@ -122,13 +122,13 @@ it('reads no more than a megabyte', async () => {
   expect((await (await open().fetch(base)).arrayBuffer()).byteLength).toBe(1_048_576);
 });
 
-it('ends with its signal', async () => {
+it('aborts with its signal', async () => {
   const caller = new AbortController();
   answer = () => caller.abort(new Error('that is enough'));
   await expect(open().fetch(base, { signal: caller.signal })).rejects.toThrow('that is enough');
 });
 
-it('keeps nobody waiting for a host that keeps another organization, or another use, waiting', async () => {
+it('delays only the organization and use that a slow host keeps waiting', async () => {
   let full: () => void;
   const isFull = new Promise<void>((resolve) => {
     full = resolve;
@@ -156,7 +156,7 @@ it('keeps nobody waiting for a host that keeps another organization, or another 
   expect(await Promise.all(waiting)).toEqual([unsent, unsent]);
   hanging.abort(new Error('no answer in time'));
   expect(new Set(await Promise.all(sent))).toEqual(new Set(['Error: no answer in time']));
-  // A connection is there now, which what was given up does not use.
+  // The outlet has a connection now, which the aborted request did not use.
   expect(await (await outlet.fetch(`${base}/ok`)).text()).toBe('hello');
   expect(seen.filter(({ url }) => url === '/late')).toEqual([]);
 });

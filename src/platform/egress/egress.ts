@@ -1,17 +1,15 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { Agent, fetch, type RequestInit, type Response, request as send } from 'undici';
+import { Agent, Dispatcher, fetch, type RequestInit, Response, request as send } from 'undici';
 import { AddressRules } from './address-rules.ts';
 import { Agents } from './agents.ts';
-import { bounded } from './bounded-body.ts';
 import { EgressRefusal, EgressUnsent } from './refusal.ts';
-import { WatchedDispatcher } from './watched-dispatcher.ts';
 
 export interface EgressOptions {
   /** CIDRs that may be reached although they are private (`PARLEY_EGRESS_ALLOW`). */
   allow: readonly string[];
-  /** All addresses of a name; the system's resolver unless a test has its own. */
+  /** Resolves a name to all its addresses. Default: the system's resolver. */
   resolve?: (name: string) => Promise<LookupAddress[]>;
 }
 
@@ -19,7 +17,7 @@ interface PostOptions {
   headers: Record<string, string>;
   body: string;
   signal: AbortSignal;
-  /** So much of the answer is read. */
+  /** The bytes that are read of the answer. */
   textBytesMax: number;
 }
 
@@ -28,33 +26,33 @@ interface FetchOptions {
   sameOriginOnly?: boolean;
 }
 
-/** The requests of one organization for one use. */
+/** Requests of one organization for one use. */
 export interface EgressOutlet {
   /**
-   * Fetches, following up to three redirects, each judged anew; to another origin none of the given headers goes
-   * along, and with `sameOriginOnly` nothing. Reading the answer fails after a megabyte. Rejects with an EgressRefusal,
-   * with an EgressUnsent where the signal came before there was a connection, with what the network says, or with the
-   * reason of the signal.
+   * Fetches a URL and follows up to three redirects, each checked by the rules. A redirect to another origin gets none
+   * of the given headers, and is refused with `sameOriginOnly`. Reading fails after 1 MB. Rejects with an
+   * EgressRefusal, with an EgressUnsent when the signal aborts before there is a connection, with the network's error,
+   * or with the signal's reason.
    */
   fetch(url: string | URL, init?: RequestInit, options?: FetchOptions): Promise<Response>;
   /**
-   * Posts a body once and answers with the status and how the answer begins; the rest is not read, and no redirect is
-   * followed. A fraction of the work of `fetch`. Rejects as that does.
+   * Posts a body, follows no redirect, and returns the status and the beginning of the answer. Costs a fraction of
+   * `fetch`. Rejects as `fetch` does.
    */
   post(url: string, options: PostOptions): Promise<{ status: number; text: string }>;
 }
 
-/** Connections to one origin at once, of one outlet. */
+/** The most connections of one outlet to one origin. */
 const connectionsMax = 64;
 const redirectsMax = 3;
-/** Bytes of an answer, as they are after decompression. */
+/** The most bytes of an answer, after decompression. */
 const bodyBytesMax = 1_048_576;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Requests to addresses that users have written down: over HTTP or HTTPS, to what the rules permit and nothing else.
- * A name is resolved once, and the connection is made to the very address that was judged. Each outlet has connections of
- * its own, so that a host that keeps one organization waiting keeps nobody else.
+ * Sends requests to addresses that users configured, over HTTP or HTTPS, only where the rules permit. A name is
+ * resolved once, and the connection goes to the checked address. Each outlet has its own connections, so a slow host
+ * delays only its own organization.
  */
 export class Egress implements AsyncDisposable {
   readonly #rules: AddressRules;
@@ -76,7 +74,10 @@ export class Egress implements AsyncDisposable {
     );
   }
 
-  /** `use` says what for: requests for one do not wait for those for another. May be kept for as long as this. */
+  /**
+   * Returns the outlet of an organization for one use. Requests of one use do not wait for those of another. It is
+   * valid as long as this object.
+   */
   of(organizationId: string, use: string): EgressOutlet {
     const key = `${organizationId} ${use}`;
     return {
@@ -127,7 +128,7 @@ export class Egress implements AsyncDisposable {
     return { status: response.statusCode, text };
   }
 
-  /** Sends one request on a connection of the outlet, and tells what kept it from being sent. */
+  /** Sends one request on a connection of the outlet, and reports whether it was sent. */
   async #sent<T>(
     key: string,
     { origin }: URL,
@@ -139,7 +140,7 @@ export class Egress implements AsyncDisposable {
       throw refusalIn(error) ?? error;
     });
     if (!signal) return requested;
-    // A request that waits for its connection takes no notice of its signal in every case.
+    // A request that waits for a connection does not always observe its signal.
     const unsent = Promise.withResolvers<never>();
     const giveUp = () => {
       if (!dispatcher.hasConnection) unsent.reject(new EgressUnsent(origin));
@@ -153,7 +154,7 @@ export class Egress implements AsyncDisposable {
     }
   }
 
-  /** Names are judged when they are resolved; an address that is written out never is. */
+  /** Names are checked when they are resolved, literal addresses here. */
   #checked(url: URL): URL {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new EgressRefusal(`${url.protocol} is not http or https`);
@@ -185,13 +186,13 @@ function notReached(target: string): EgressRefusal {
   return new EgressRefusal(`${target.slice(0, 253)} is not a public address`);
 }
 
-/** The refusal that made a fetch fail, which tells it as the cause of its own error. */
+/** Returns the refusal that made a fetch fail, which is the cause of its error. */
 function refusalIn(error: unknown): EgressRefusal | null {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof EgressRefusal) return at;
   return null;
 }
 
-/** The request as it goes on (RFC 9110 §15.4): as GET where the method has done its work. */
+/** Returns the redirected request (RFC 9110 §15.4): a GET when the method has done its work. */
 function redirected(request: RequestInit, status: number, isSameOrigin: boolean): RequestInit {
   const { body, headers, method = 'GET', ...rest } = request;
   const becomesGet = (status === 303 && method !== 'HEAD') || (status < 303 && method === 'POST');
@@ -201,4 +202,44 @@ function redirected(request: RequestInit, status: number, isSameOrigin: boolean)
     ...(isSameOrigin && headers ? { headers } : {}),
     ...(becomesGet || body === undefined ? {} : { body }),
   };
+}
+
+/** Returns the response with a body that fails beyond `bytesMax`. */
+function bounded(response: Response, bytesMax: number): Response {
+  if (response.body === null) return response;
+  let bytes = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > bytesMax) controller.error(new Error(`the answer has more than ${bytesMax} bytes`));
+      else controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(counter), { status, statusText, headers });
+}
+
+/** Sends one request through another dispatcher, and knows whether it received a connection. */
+class WatchedDispatcher extends Dispatcher {
+  readonly #dispatcher: Dispatcher;
+  #hasConnection = false;
+
+  constructor(dispatcher: Dispatcher) {
+    super();
+    this.#dispatcher = dispatcher;
+  }
+
+  get hasConnection(): boolean {
+    return this.#hasConnection;
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const begin = handler.onRequestStart;
+    // Handlers keep state in themselves, so a wrapper would have to forward every property.
+    handler.onRequestStart = (...begun) => {
+      this.#hasConnection = true;
+      begin?.apply(handler, begun);
+    };
+    return this.#dispatcher.dispatch(options, handler);
+  }
 }

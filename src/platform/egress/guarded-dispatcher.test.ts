@@ -31,7 +31,7 @@ afterAll(() => {
 const common = { provider: 'some-vendor', headers: {}, secrets: [] };
 const permits = (address: string) => address === '127.0.0.1';
 
-/** What comes of asking over HTTP and over a WebSocket. */
+/** Sends a request over HTTP and opens a WebSocket. Returns both outcomes. */
 async function ask(host: string, options: Parameters<typeof guardedDispatcher>[0]) {
   const dispatcher = guardedDispatcher(options);
   const overHttp = await requestText(
@@ -54,16 +54,19 @@ async function ask(host: string, options: Parameters<typeof guardedDispatcher>[0
   return [overHttp, overSocket];
 }
 
-test.each(['127.0.0.1', 'some.example'])('%s that is permitted is reached both ways', async (host) => {
-  const resolve = async () => [
-    { address: '10.0.0.1', family: 4 },
-    { address: '127.0.0.1', family: 4 },
-  ];
-  expect(await ask(host, { permits, resolve })).toEqual(['here', 'here']);
-});
+test.each(['127.0.0.1', 'some.example'])(
+  'reaches %s over HTTP and WebSocket when it is permitted',
+  async (host) => {
+    const resolve = async () => [
+      { address: '10.0.0.1', family: 4 },
+      { address: '127.0.0.1', family: 4 },
+    ];
+    expect(await ask(host, { permits, resolve })).toEqual(['here', 'here']);
+  },
+);
 
 test.each(['127.0.0.1', '127.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost', 'some.example'])(
-  '%s that is not permitted is refused for good both ways, and nothing is sent',
+  'refuses %s finally over HTTP and WebSocket, and sends nothing',
   async (host) => {
     const before = requests;
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
@@ -75,26 +78,26 @@ test.each(['127.0.0.1', '127.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost'
   },
 );
 
-test('a name is resolved once for a connection, and a connection serves one request after the other', async () => {
+test('resolves a name once for a connection, and reuses the connection', async () => {
   let asked = 0;
   const resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '10.0.0.1', family: 4 }];
   const dispatcher = guardedDispatcher({ permits, resolve });
   const url = `http://rebound.example:${port}/`;
   for (let n = 0; n < 2; n++) {
     expect(await requestText({ ...common, url, body: '', dispatcher }, 1_000)).toBe('here');
-    // The connection is free a moment after the end of the answer.
+    // The connection becomes free a moment after the end of the answer.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   expect(asked).toBe(1);
   await dispatcher.destroy();
 });
 
-test('a message that no provider sends is not gathered in memory: the connection fails', async () => {
+test('fails the connection on a message that is too large', async () => {
   const dispatcher = guardedDispatcher({ permits });
   const ended = Promise.withResolvers<string>();
   const url = `ws://127.0.0.1:${port}/`;
   sockets.once('connection', (socket) => {
-    // What is thrown away halfway is a reset here.
+    // A message that is dropped halfway resets the connection here.
     socket.on('error', () => undefined);
     socket.send(Buffer.alloc(5_000_000));
   });

@@ -4,19 +4,19 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 
 const connectTimeoutMs = 5_000;
-/** A turn of a conversation is rarely longer, and a new connection would be heard as a pause. */
+/** Longer than most turns of a conversation: the caller would hear the delay of a new connection. */
 const keepAliveMs = 60_000;
-/** Of a message over a WebSocket; undici's own bound is 128 MB, of each connection of every call. */
+/** The largest WebSocket message. undici's own bound is 128 MB for each connection of every call. */
 const messageBytesMax = 4_194_304;
 
 interface GuardedDispatcherOptions {
   /** Whether a connection may be made to an address. */
   permits: (address: string) => boolean;
-  /** All addresses of a name; the system's resolver unless a test has its own. */
+  /** Resolves a name to all its addresses. Default: the system's resolver. */
   resolve?: (name: string) => Promise<LookupAddress[]>;
 }
 
-/** An address that may not be connected to; trying again changes nothing. */
+/** A forbidden address. Retrying changes nothing. */
 class ForbiddenAddressError extends Error {
   readonly retryable = false;
 
@@ -27,8 +27,8 @@ class ForbiddenAddressError extends Error {
 }
 
 /**
- * Opens the connections of providers, over HTTP and WebSocket alike, and only to what is permitted: addresses that
- * are written out are judged, names are resolved once and the connection is made to an address that was judged.
+ * Opens the connections of providers, HTTP and WebSocket alike, only to permitted addresses. Literal addresses are
+ * checked. Names are resolved once, and the connection goes to the checked address.
  */
 export function guardedDispatcher({ permits, resolve }: GuardedDispatcherOptions): Agent {
   const addressesOf = resolve ?? ((name: string) => systemLookup(name, { all: true }));
@@ -50,7 +50,7 @@ export function guardedDispatcher({ permits, resolve }: GuardedDispatcherOptions
     webSocket: { maxPayloadSize: messageBytesMax },
     connect: (options, done) => {
       const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
-      // Only names are looked up.
+      // Only names reach the lookup, so literal addresses are checked here.
       if (isIP(host) !== 0 && !permits(host)) done(new ForbiddenAddressError(host), null);
       else connect(options, done);
     },

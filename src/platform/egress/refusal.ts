@@ -1,9 +1,9 @@
-/** A request was not sent, or its answer not taken, because of a rule; the message says which, for whoever asked. */
+/** A rule prevented a request, or the use of its answer. The message names the rule. */
 export class EgressRefusal extends Error {
   override name = 'EgressRefusal';
 }
 
-/** A request was given up while it waited for a connection: nothing of it was sent. */
+/** A request was aborted before it had a connection. Nothing was sent. */
 export class EgressUnsent extends Error {
   override name = 'EgressUnsent';
 

@@ -1,32 +1,32 @@
-/** Whom a credential stands for. */
+/** The owner of a credential. */
 export interface Caller {
   organizationId: string;
   memberId: string;
-  /** The key, or the session: limits are its own. */
+  /** The id of the key or session. Rate limits are counted by it. */
   apiKeyId: string;
   scopes: ReadonlySet<string>;
-  /** The rate limit of the organization, for each of its keys and sessions. */
+  /** The organization's rate limit, for each of its keys and sessions. */
   requestsPerSecond: number;
   /**
-   * For a session, whose cookie browsers send by themselves, what only a page of ours can know: changes have to bring it.
-   * Null for a key.
+   * The token that a change by a session must bring, because browsers send the cookie by themselves. `null` for a key.
    */
   csrfToken: string | null;
 }
 
-/** Where a request may say who sends it. */
+/** The headers of a request that can identify its sender. */
 export interface PresentedCredentials {
-  /** The Authorization header. It counts where both are there. */
+  /** The Authorization header. It takes precedence over the cookie. */
   authorization?: string | undefined;
-  /** The Cookie header. */
   cookie?: string | undefined;
-  /** False where it is asked again for an answer that is under way: that is no use of a session. True when left out. */
+  /**
+   * `false` when an answer in progress checks the credential again, which must not prolong a session. Default `true`.
+   */
   isUse?: boolean;
 }
 
 type CredentialProblem = 'missing' | 'malformed' | 'invalid' | 'expired' | 'revoked' | 'ended';
 
-/** Why a credential was not taken. */
+/** A credential was refused. */
 export class CredentialError extends Error {
   readonly problem: CredentialProblem;
 
@@ -39,7 +39,7 @@ export class CredentialError extends Error {
 
 const messages: Record<CredentialProblem, string> = {
   missing:
-    'A bearer credential is needed: send the header "Authorization: Bearer <API key>", or sign in at the console.',
+    'A bearer credential is required: send the header "Authorization: Bearer <API key>", or sign in at the console.',
   malformed: 'The Authorization header must be "Bearer <API key>".',
   invalid: 'The API key is not valid.',
   expired: 'The API key has expired.',
@@ -47,7 +47,7 @@ const messages: Record<CredentialProblem, string> = {
   ended: 'The session is over: sign in again.',
 };
 
-/** Tells who presents a credential; the layer above implements it. */
+/** Identifies the owner of a credential. The access folder implements it. */
 export interface Authenticator {
   /** Throws a CredentialError. */
   authenticate(presented: PresentedCredentials): Promise<Caller>;

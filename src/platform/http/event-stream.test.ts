@@ -13,7 +13,7 @@ async function textOf(stream: EventStream): Promise<string> {
 
 const isStillAllowed = async () => true;
 
-test('a quiet stream gives a sign each 15 s, and one that is not quiet does not', async () => {
+test('sends a sign every 15 s on a quiet stream only', async () => {
   const stream = new EventStream({ isStillAllowed, msMax: 60_000, sign: () => 'id: 7\n\n' });
   await vi.advanceTimersByTimeAsync(14_000);
   stream.send('data: 1\n\n');
@@ -23,7 +23,7 @@ test('a quiet stream gives a sign each 15 s, and one that is not quiet does not'
   expect(await textOf(stream)).toBe('retry: 3000\n\ndata: 1\n\ndata: 2\n\nid: 7\n\nid: 7\n\n');
 });
 
-test('a reader who takes nothing is cut off, with what was sent before', async () => {
+test('cuts off a reader that takes nothing, after what was sent before', async () => {
   const stream = new EventStream({ isStillAllowed, msMax: 60_000 });
   for (let i = 0; i < 11; i++) stream.send(`data: ${'x'.repeat(99_990)}\n\n`);
   expect(stream.isOver).toBe(true);
@@ -32,7 +32,7 @@ test('a reader who takes nothing is cut off, with what was sent before', async (
   expect(text.split('\n\n').filter((block) => block.startsWith('data'))).toHaveLength(10);
 });
 
-test('who sends much waits until it is read', async () => {
+test('makes a sender of large amounts wait for the reader', async () => {
   const stream = new EventStream({ isStillAllowed, msMax: 60_000 });
   const readable = stream.body().chunks as Readable;
   stream.send(`data: ${'x'.repeat(100_000)}\n\n`);
@@ -53,7 +53,7 @@ test('who sends much waits until it is read', async () => {
 test.each([
   ['is refused', async () => false],
   ['cannot be asked about', () => Promise.reject(new Error('away'))],
-])('ends within a second of a credential that %s', async (_what, isStillAllowed) => {
+])('ends within a second when the credential %s', async (_what, isStillAllowed) => {
   const stream = new EventStream({ isStillAllowed, msMax: 60_000 });
   const onClose = vi.fn();
   stream.onClose(onClose);

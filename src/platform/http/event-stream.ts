@@ -1,32 +1,33 @@
 import { Readable } from 'node:stream';
 import { StreamedBody } from './route.ts';
 
-/** How often a quiet stream gives a sign, and how often it is asked whether its reader may still read. Milliseconds. */
+/**
+ * The interval, in milliseconds, between signs of a quiet stream and between checks that its reader is still allowed.
+ */
 const signEveryMs = 15_000;
 const askEveryMs = 1_000;
-/** What waits for a slow reader, in bytes: when there is more, the stream ends, and the reader comes back later. */
+/** The most bytes that wait for a slow reader. Beyond it the stream ends, and the reader reconnects. */
 const waitingBytesMax = 1_048_576;
-/** After how long a reader comes back whose stream ended. */
+/** How long a reader waits before it reconnects. */
 const retryMs = 3_000;
 
 interface EventStreamOptions {
-  /** Whether the key or the session is still good. */
   isStillAllowed: () => Promise<boolean>;
-  /** How long it lasts at most, in milliseconds: its reader comes back then, to whichever process there is. */
+  /** The longest duration in milliseconds. The reader then reconnects, to any process. */
   msMax: number;
-  /** The sign of a quiet stream; a comment when left out. */
+  /** Returns the sign of a quiet stream. Default: a comment. */
   sign?: () => string;
 }
 
-/** One event as text (HTML Standard §9.2). JSON has no line ends. `id`: where a reader goes on. */
+/** Formats one event (HTML Standard §9.2). JSON has no line ends. A reader resumes after `id`. */
 export function eventText(data: unknown, { type, id }: { type?: string; id?: string } = {}): string {
   const head = `${id === undefined ? '' : `id: ${id}\n`}${type === undefined ? '' : `event: ${type}\n`}`;
   return `${head}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 }
 
 /**
- * A stream of events to one reader: bounded, with a sign where it is quiet, and over within a second when its reader's key or
- * session is.
+ * A bounded stream of events to one reader. It sends a sign when it is quiet, and ends when the reader's key or session
+ * does.
  */
 export class EventStream {
   readonly #options: EventStreamOptions;
@@ -48,12 +49,11 @@ export class EventStream {
     this.#readable.push(`retry: ${retryMs}\n\n`);
   }
 
-  /** Whether nothing more can be sent. */
   get isOver(): boolean {
     return this.#hasEnded || this.#readable.destroyed;
   }
 
-  /** Calls `listener` when nobody reads any more. */
+  /** Calls `listener` when the stream has no reader any more. */
   onClose(listener: () => void): void {
     if (this.#readable.destroyed) listener();
     else this.#readable.once('close', listener);
@@ -66,7 +66,10 @@ export class EventStream {
     else this.#readable.push(text);
   }
 
-  /** Resolves when the reader has taken most of what was sent, or the stream is over: for what is sent in large amounts. */
+  /**
+   * Resolves when the reader has taken most of what was sent, or the stream has ended. Senders of large amounts await
+   * it.
+   */
   async whenRead(): Promise<void> {
     while (!this.isOver && this.#readable.readableLength >= this.#readable.readableHighWaterMark) {
       this.#wanted = Promise.withResolvers();
@@ -74,7 +77,7 @@ export class EventStream {
     }
   }
 
-  /** Ends the stream behind what was sent. */
+  /** Ends the stream after everything that was sent. */
   end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
@@ -92,7 +95,7 @@ export class EventStream {
   }
 
   async #look(): Promise<void> {
-    // Who cannot be asked about is let go as well: the reader comes back.
+    // When the check fails, the stream ends as well: the reader reconnects.
     if (!(await this.#options.isStillAllowed().catch(() => false))) return this.end();
     this.#quietMs += askEveryMs;
     if (this.#quietMs >= signEveryMs) this.send(this.#options.sign?.() ?? ': still here\n\n');

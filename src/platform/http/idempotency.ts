@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../kernel/index.ts';
 
-/** A request that is to be carried out once, however often it is sent (header Idempotency-Key). */
+/** A request that must be carried out once, however often it is sent (header Idempotency-Key). */
 export interface IdempotentRequest {
   key: string;
-  /** SHA-256 over method, path and body: the same key with another hash is a conflict. */
+  /** SHA-256 of method, path and body. The same key with another hash is a conflict. */
   readonly hash: Buffer;
   /** The status of the first answer. */
   status: number;
-  /** The first answer as it is stored for replays. */
+  /** Returns the first answer as text, to be stored for replays. */
   render: (result: unknown) => string;
 }
 
-/** Thrown in place of a second execution: the answer that the first one gave. */
+/** Thrown instead of a second execution. Carries the first answer. */
 export class ReplayedAnswer extends Error {
   readonly status: number;
   readonly body: string;
@@ -24,7 +24,9 @@ export class ReplayedAnswer extends Error {
   }
 }
 
-/** The checked value of the header: 1 to 255 visible ASCII characters; undefined when there is none. */
+/**
+ * Returns the header's value (1 to 255 visible ASCII characters), or undefined when the header is absent. Throws a 400.
+ */
 export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {

@@ -1,14 +1,19 @@
+export { type Actor, systemActor } from './actor.ts';
 export * from './authentication.ts';
+export { createdAtRange, firstIdAt, millisecondsWithin } from './created-at-range.ts';
 export { EventStream, eventText } from './event-stream.ts';
+export { fillAddress } from './fill-address.ts';
 export { type IdempotentRequest, ReplayedAnswer } from './idempotency.ts';
 export { isEmptyBody, parseJsonBody } from './json-body.ts';
 export { isPattern, schemaIssue, schemaProblem, typeOf as typeOfJsonSchema } from './json-schema.ts';
 export { lostReference, schemaParts, schemaPartsMax } from './json-schema-size.ts';
-export { hasLargeBody, largeBodyBytesMax } from './limits.ts';
+export { bodyOver, hasLargeBody, largeBodyBytesMax } from './limits.ts';
 export { encodingFor, isCurrent } from './negotiation.ts';
+export { networkOf } from './network-of.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export type { DescribedRoute } from './openapi-security.ts';
 export * from './page.ts';
+export { changesNothing, withChanges } from './patch.ts';
 export { queryReader } from './query.ts';
 export {
   AnswerWithHeaders,
@@ -20,5 +25,4 @@ export {
 } from './route.ts';
 export * from './schemas.ts';
 export type { SocketConnection, SocketRoute } from './socket.ts';
-export { Upload } from './upload.ts';
 export { inputProblems, parseInput } from './validation.ts';

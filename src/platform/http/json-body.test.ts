@@ -17,12 +17,12 @@ describe('parseJsonBody', () => {
     );
   });
 
-  it('refuses what is no JSON, and what is no UTF-8', () => {
+  it('refuses bytes that are not JSON or not UTF-8', () => {
     expect(() => parse('{"a":')).toThrow('body: must be valid JSON');
     expect(() => parseJsonBody(Buffer.from([0x22, 0xff, 0x22]))).toThrow('body: must be UTF-8');
   });
 
-  it('refuses deep nesting before it parses, and takes brackets in strings for text', () => {
+  it('refuses deep nesting before it parses, and ignores brackets in strings', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(parse(nested(nestingMax))).toBeDefined();
     expect(() => parse(nested(nestingMax + 1))).toThrow(`deeper than ${nestingMax} levels`);
@@ -30,7 +30,7 @@ describe('parseJsonBody', () => {
     expect(parse(JSON.stringify({ text: '[{'.repeat(1000) }))).toBeDefined();
   });
 
-  it('names the field that holds a NUL or a lone surrogate, however they are written', () => {
+  it('names the field that holds a NUL or a lone surrogate, written plainly or escaped', () => {
     expect(() => parse('{"a":{"b":["\\u0000"]}}')).toThrow('a.b.0: must not contain a NUL character');
     expect(() => parse('{"a":"\\ud800"}')).toThrow('a: must not contain a lone surrogate');
     expect(() => parse('{"k\\u0000":1}')).toThrow('body: must not contain a NUL character');
@@ -53,7 +53,7 @@ describe('parseJsonBody', () => {
   const space = fc.string({ unit: fc.constantFrom(' ', '\t', '\r', '\n'), maxLength: 5 });
   const mark = fc.constantFrom('', '\ufeff');
 
-  it('reads what stands behind a byte order mark and among white space', () => {
+  it('skips a byte order mark and white space', () => {
     fc.assert(
       fc.property(mark, space, fc.jsonValue(), space, (mark, before, value, after) => {
         const text = JSON.stringify(value);
@@ -68,7 +68,7 @@ describe('parseJsonBody', () => {
     expect(() => parseJsonBody(Buffer.from('\ufeff{}', 'utf16le'))).toThrow('body: must be UTF-8');
   });
 
-  it('takes white space alone for an empty body, and nothing else', () => {
+  it('treats only white space as an empty body', () => {
     fc.assert(
       fc.property(mark, space, (mark, spaces) => {
         expect(isEmptyBody(Buffer.from(`${mark}${spaces}`))).toBe(true);

@@ -2,10 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { ApiError, invalid, isNestedTooDeep, nestingMax } from '../kernel/index.ts';
 
 /**
- * The JSON value of a request body, after the checks that keep hostile text away from everything behind:
- * UTF-8, bounded nesting (checked before parsing, in one pass), no key `__proto__`, and no string that
- * PostgreSQL cannot store (NUL, lone surrogates). A byte order mark before it is skipped (RFC 8259 §8.1). `whole` is the
- * field that errors name where no field in it is wrong.
+ * Returns the JSON value of a request body. Refuses hostile text with a 400: not UTF-8, nested too deep (checked before
+ * parsing), a key `__proto__`, or a string that PostgreSQL cannot store (NUL, lone surrogates). Skips a byte order mark
+ * (RFC 8259 §8.1). `whole` names the body in errors that concern no single field.
  */
 export function parseJsonBody(bytes: Buffer, whole = 'body'): unknown {
   if (!isUtf8(bytes)) throw invalid(whole, 'must be UTF-8');
@@ -19,24 +18,24 @@ export function parseJsonBody(bytes: Buffer, whole = 'body'): unknown {
       details: [{ field: whole, message: 'must be valid JSON' }],
     });
   }
-  // Only an escape, that name or a very long number can bring any of these in, so the walk over the value is rare.
+  // Only an escape, that name or a very long number can bring one of these in, so most values are not walked.
   if (/__proto__|\\u|[eE]\+?\d{3}|\d{309}/.test(text)) checkStrings(value, [], whole);
   return value;
 }
 
-/** Whether a body has nothing in it: white space of JSON (RFC 8259 §2) alone, or a byte order mark. */
+/** Whether a body is empty: only JSON white space (RFC 8259 §2) or a byte order mark. */
 export function isEmptyBody(bytes: Buffer): boolean {
   return bytes.subarray(beginOf(bytes)).every((byte) => whiteSpace.has(byte));
 }
 
 const whiteSpace: ReadonlySet<number> = new Set(Buffer.from(' \t\r\n'));
 
-/** Where a text begins: behind the byte order mark that some programs write before it. */
+/** Returns the offset behind a byte order mark, which some programs write. */
 function beginOf(bytes: Buffer): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
-/** `path`: where `value` is; one array for the whole walk, because a body can hold half a million values. */
+/** `path` is the place of `value`. One array serves the whole walk, because a body can hold half a million values. */
 function checkStrings(value: unknown, path: (string | number)[], whole: string): void {
   if (typeof value === 'string') checkAt(value, path, whole);
   else if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {

@@ -1,9 +1,10 @@
-/** Parts of a JSON Schema with everything that it refers to put in its place; more is too much to check values by. */
+/** The most parts that a JSON Schema may have once its references are replaced by what they name. */
 export const schemaPartsMax = 5_000;
 
 /**
- * How many parts a JSON Schema has once its references are followed, one with several types counted for each of them:
- * building what checks values takes as long. Without end where it refers to itself, or to what is no definition.
+ * Counts the parts of a JSON Schema with its references followed. A part with several types counts once for each.
+ * Building a checker takes time in proportion. Returns Infinity for a schema that refers to itself, or to something
+ * that is not a definition.
  */
 export function schemaParts(root: object): number {
   const counts = new Map<object, number>();
@@ -11,16 +12,16 @@ export function schemaParts(root: object): number {
     if (typeof part !== 'object' || part === null) return 0;
     const known = counts.get(part);
     if (known !== undefined) return known;
-    // Met again before it was counted: it refers to itself.
+    // A part that is met before it has been counted refers to itself.
     counts.set(part, Number.POSITIVE_INFINITY);
     let sum = 1;
     for (const [key, inner] of Object.entries(part)) {
       if (key === '$ref' && typeof inner === 'string') sum += count(definitionAt(root, inner) ?? part);
       else if (key === 'enum' && Array.isArray(inner)) sum += inner.length;
-      // Properties may be called as words of a schema are.
+      // A property may have the name of a keyword.
       else if (key === 'properties' && typeof inner === 'object' && inner !== null)
         for (const property of Object.values(inner)) sum += count(property);
-      // What is only there to be referred to counts where it is.
+      // Definitions count where they are referenced.
       else if (key !== '$defs' && key !== 'definitions') sum += count(inner);
     }
     if ('type' in part && Array.isArray(part.type)) sum *= Math.max(part.type.length, 1);
@@ -30,7 +31,7 @@ export function schemaParts(root: object): number {
   return count(root);
 }
 
-/** The definition that a reference names: `#/$defs/name` or `#/definitions/name` (RFC 6901); undefined: none. */
+/** Returns the definition that a reference names (`#/$defs/name` or `#/definitions/name`, RFC 6901), or undefined. */
 export function definitionAt(root: object, reference: string): unknown {
   const [, name] = /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
   const { $defs, definitions } = root as { $defs?: unknown; definitions?: unknown };
@@ -40,7 +41,10 @@ export function definitionAt(root: object, reference: string): unknown {
   return Object.hasOwn(all, key) ? (all as Record<string, unknown>)[key] : undefined;
 }
 
-/** A reference that leads to nothing within the schema; null: there is none. One into a definition leads to that at least. */
+/**
+ * Returns a reference that resolves to nothing within the schema, or `null`. A reference into a definition counts as
+ * resolved.
+ */
 export function lostReference(root: object): string | null {
   const find = (part: unknown): string | null => {
     if (typeof part !== 'object' || part === null) return null;

@@ -1,15 +1,15 @@
 import { definitionAt } from './json-schema-size.ts';
 
-/** Checks of one value by one schema; one that fails takes some microseconds and some memory. */
+/** The most checks of one value by one schema. A failing check takes some microseconds and some memory. */
 const checksMax = 100_000;
-/** So many characters of a text take as long as a check. */
+/** The length of text, in characters, that takes as long as one check. */
 const charactersPerCheck = 64;
 
 type Part = Record<string, unknown>;
 
 class TooManyChecks extends Error {}
 
-/** Whether more would have to be checked than there is time for: each part of the schema at each place of the value. */
+/** Whether a check would exceed the bound. Each part of the schema counts at each place of the value. */
 export function isTooMuchToCheck(root: Part, value: unknown): boolean {
   try {
     countChecks(root, value);
@@ -34,7 +34,7 @@ function countChecks(root: Part, whole: unknown): void {
       if (Array.isArray(choice)) for (const one of choice) visit(one, value);
     }
     if (Array.isArray(part.enum)) spend(part.enum.length);
-    // Each of several types is checked with all else that there is.
+    // Each of several types is checked with all other keywords.
     for (let n = Array.isArray(part.type) ? part.type.length : 1; n > 0; n--) {
       if (Array.isArray(value)) visitItems(part, value);
       else if (isObject(value)) visitFields(part, value);

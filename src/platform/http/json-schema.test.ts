@@ -25,11 +25,11 @@ it.each<[string, object, unknown]>([
     { type: 'array', items: { $ref: '#/$defs/a' }, $defs: { a: { type: 'string', pattern: slow } } },
     [hostile],
   ],
-])('no regular expression is run: %s', (_, schema, value) => {
+])('runs no regular expression: %s', (_, schema, value) => {
   expect(schemaProblem(schema as Record<string, unknown>, value)).toBeNull();
 });
 
-it('everything else is held to', () => {
+it('checks all other keywords', () => {
   const schema = {
     type: 'object',
     properties: { pattern: { type: 'string' }, n: { $ref: '#/$defs/n' } },
@@ -72,18 +72,18 @@ it.each<[string, Record<string, unknown>]>([
   ['grows by definitions of another name', { $ref: '#/$defs/d39', definitions: doubling(40) }],
   ['has several types within several types', typesInTypes(40)],
   ['has them in properties that are called as definitions are', typesInTypes(14, 'definitions')],
-])('nothing is checked by a schema that %s', (_, schema) => {
+])('checks nothing by a schema that %s', (_, schema) => {
   expect(schemaProblem(schema, [1])).toBeNull();
 });
 
-it('names of properties are not read as words of the schema', () => {
+it('does not read names of properties as keywords', () => {
   const properties = { $defs: { type: 'string' }, $ref: { type: 'string' }, type: { type: 'number' } };
   const schema = { type: 'object', properties, $defs: { unused: { $ref: '#/nowhere' } } };
   expect(schemaProblem(schema, { $defs: 'x', $ref: 'x', type: 1 })).toBeNull();
   expect(schemaProblem(schema, { $defs: 1 })).toMatch(/^\$defs: /);
 });
 
-it('of what is too much to check nothing is, and it counts as wrong', () => {
+it('refuses a value that would take too many checks without checking it', () => {
   const choices = Array.from({ length: 1000 }, () => ({ type: 'null' }));
   const numbers = Array.from({ length: 10_000 }, () => 1);
   const tooMuch = 'the whole: has more than can be checked by its JSON Schema';
@@ -96,7 +96,7 @@ it('of what is too much to check nothing is, and it counts as wrong', () => {
   expect(schemaProblem(names, Object.fromEntries(numbers.map((_, n) => [n, 1])))).toBe(tooMuch);
 });
 
-it('a large answer is held to the schema that fits it', () => {
+it('checks a large value by its schema', () => {
   const schema = {
     type: 'array',
     items: {
@@ -110,12 +110,12 @@ it('a large answer is held to the schema that fits it', () => {
   expect(schemaProblem(schema, [...rows, { id: 1 }])).toMatch(/^10000\.id: /);
 });
 
-it('what a schema calls itself is kept nowhere', () => {
+it('does not register the id of a schema', () => {
   expect(schemaProblem({ type: 'number', id: 'a schema of somebody' }, 1)).toBeNull();
   expect([...z.globalRegistry._idmap.keys()]).not.toContain('a schema of somebody');
 });
 
-it.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])('a property may be called %s', (name) => {
+it.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])('accepts a property named %s', (name) => {
   const properties = {
     [name]: { type: 'string' },
     inner: { type: 'object', properties: { [name]: { type: 'null' } } },

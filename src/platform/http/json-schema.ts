@@ -2,27 +2,27 @@ import { z } from 'zod';
 import { schemaParts, schemaPartsMax } from './json-schema-size.ts';
 import { isTooMuchToCheck } from './json-schema-work.ts';
 
-/** What is wrong with a value by a schema, and where. */
+/** A violation of a schema, and its place in the value. */
 interface SchemaIssue {
   path: PropertyKey[];
   message: string;
 }
 
-/** What checks values by a schema, and the schema as it does: without regular expressions. */
+/** A schema without regular expressions, and the type that checks values by it. */
 interface Checker {
   schema: Record<string, unknown>;
   type: z.ZodType;
-  /** Whether it speaks of a field that every object seems to have, such as `toString`. */
+  /** Whether the schema names a field that every object inherits, such as `toString`. */
   hasInheritedNames: boolean;
 }
 
-/** A tool's schema is met with each of its calls. */
+/** Cached, because a tool's schema is used with each of its calls. */
 const checkers = new WeakMap<object, Checker | null>();
 
 /**
- * The first thing that is wrong with a value by a JSON Schema that somebody else wrote; null: nothing, or the schema
- * cannot be understood, or is too large to check anything by. A value of which too much would have to be checked is
- * wrong as a whole. Regular expressions are left out: one may take longer than anyone waits.
+ * Returns the first violation of a JSON Schema that a user wrote. Returns `null` when there is none, or when the schema
+ * cannot be understood or is too large. A value that would take too many checks is wrong as a whole. Regular
+ * expressions are ignored, because one may take longer than any timeout.
  */
 export function schemaIssue(schema: Record<string, unknown>, value: unknown): SchemaIssue | null {
   const known = checkers.get(schema);
@@ -37,7 +37,7 @@ export function schemaIssue(schema: Record<string, unknown>, value: unknown): Sc
   return issue ? { path: issue.path, message: issue.message } : null;
 }
 
-/** The same in words that name the place. */
+/** Returns the first violation as a sentence that names its place, or `null`. */
 export function schemaProblem(schema: Record<string, unknown>, value: unknown): string | null {
   const issue = schemaIssue(schema, value);
   return issue && `${issue.path.join('.') || 'the whole'}: ${issue.message}`;
@@ -57,7 +57,7 @@ function checkerOf(schema: Record<string, unknown>): Checker | null {
 
 const inheritedNames = Object.getOwnPropertyNames(Object.prototype);
 
-/** The value with objects that have the fields of their own alone: zod reads the others too. */
+/** Copies a value with objects that have no prototype, because zod also reads inherited fields. */
 function withoutPrototypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutPrototypes);
   if (typeof value !== 'object' || value === null) return value;
@@ -66,7 +66,10 @@ function withoutPrototypes(value: unknown): unknown {
   return own;
 }
 
-/** Throws where the schema is not understood. What it calls itself is kept apart from the names of our own. */
+/**
+ * Returns the zod type of a JSON Schema. Throws when the schema is not understood. Ids in the schema are kept apart
+ * from ours.
+ */
 export function typeOf(schema: Record<string, unknown>): z.ZodType {
   return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0], { registry: z.registry() });
 }
@@ -80,7 +83,10 @@ function withoutPatterns(schema: unknown): unknown {
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutPatterns(value)]));
 }
 
-/** Whether a field is read as a regular expression, as a list with a text is too; a property of that name is an object. */
+/**
+ * Whether a field holds a regular expression. A list that contains a text also does; a property of that name is an
+ * object.
+ */
 export function isPattern(key: string, value: unknown): boolean {
   return key === 'pattern' && (typeof value === 'string' || Array.isArray(value));
 }

@@ -1,34 +1,34 @@
-/** The body of every operation that does not say otherwise, in bytes. */
+/** The largest body, in bytes, of an operation that does not name a limit. */
 export const bodyBytesMax = 65_536;
 
-/** That of operations whose bodies are definitions, dialogues or values of any size. */
+/** The largest body, in bytes, of an operation that takes definitions, dialogues or values of any size. */
 export const largeBodyBytesMax = 1_048_576;
 
-/** A body of more bytes is parsed and checked off the main thread, where the operation can be answered there. */
-const parsedHereBytesMax = 16_384;
+/** The largest page, in items, that the main thread reads and writes. */
+const mainThreadPageMax = 200;
 
-/** Items of a page that is read and written off the main thread. */
-const pageHereMax = 200;
-
-/** How much a request brings, as far as that is known before it is read. */
+/** The size of a request, as far as it is known before the body is read. */
 export interface RequestSize {
-  /** Infinity where the request does not say it. */
+  /** Infinity when the request does not say it. */
   bodyBytes: number;
   /** The query as it was sent. */
   query: Record<string, unknown>;
 }
 
-/** For `expensive` of an operation: a request with a large body is. */
-export function hasLargeBody({ bodyBytes }: RequestSize): boolean {
-  return bodyBytes > parsedHereBytesMax;
+/** Returns a value for `expensive` of an operation: bodies of more than `bytes` are. */
+export function bodyOver(bytes: number): (request: RequestSize) => boolean {
+  return ({ bodyBytes }) => bodyBytes > bytes;
 }
 
-/** For `expensive` of an operation: a request for a large page is. */
+/** The usual value for `expensive` of an operation that takes large bodies. */
+export const hasLargeBody = bodyOver(16_384);
+
+/** The value for `expensive` of an operation that does not name one: requests for large pages are. */
 export function wantsLargePage({ query }: RequestSize): boolean {
-  return Number(query.pageSize) > pageHereMax;
+  return Number(query.pageSize) > mainThreadPageMax;
 }
 
-/** A number of bytes as errors and the documentation tell it. */
-export function inWords(bytes: number): string {
+/** Formats a number of bytes for errors and the documentation. */
+export function formatBytes(bytes: number): string {
   return bytes % 1_048_576 === 0 ? `${bytes / 1_048_576} MB` : `${bytes / 1024} KB`;
 }

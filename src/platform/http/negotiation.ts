@@ -1,8 +1,11 @@
-/** How a body may be packed, the best first. */
+/** The supported encodings, best first. */
 const encodings = ['br', 'gzip'] as const;
 type ContentEncoding = (typeof encodings)[number];
 
-/** The best of what lies ready that the client takes (RFC 9110 §12.5.3, without weights but for a refusal). */
+/**
+ * Returns the best available encoding that the client accepts (RFC 9110 §12.5.3). Ignores weights except a refusal
+ * (`q=0`).
+ */
 export function encodingFor(
   accepted: string,
   ready: readonly ContentEncoding[] = encodings,
@@ -12,7 +15,7 @@ export function encodingFor(
   return ready.find(takes) ?? null;
 }
 
-/** Whether the client has what the tag, with its quotes, stands for (RFC 9110 §13.1.2). */
+/** Whether the client already has the representation with this quoted tag (RFC 9110 §13.1.2). */
 export function isCurrent(header: string | undefined, tag: string): boolean {
   return header?.split(',').some((known) => known.trim().replace(/^W\//, '') === tag) ?? false;
 }

@@ -1,28 +1,30 @@
 import type { Route } from './route.ts';
 
-/** An operation as far as the document tells of it; some are for pages that hold a widget, and for their visitors. */
+/** An operation as the document describes it. Some are for pages that hold a widget, and for their visitors. */
 export type DescribedRoute = Omit<Route, 'handle' | 'openTo'> & {
   openTo?: Route['openTo'] | 'page' | 'visitor';
 };
 
-/** Of the API: what is done with a key, or with a session, can be repeated. */
+/**
+ * Whether an operation belongs to the API: it takes a key or a session, so it can be repeated with an Idempotency-Key.
+ */
 export function takesKeys({ openTo }: DescribedRoute): boolean {
   return openTo === undefined || openTo === 'session';
 }
 
-/** In words. */
+/** Returns a sentence that names the scopes that an operation needs. */
 export function needsOf({ scope, furtherScopes = [], openTo }: DescribedRoute): string {
   if (openTo === 'page')
     return 'Needs no credential, but the `Origin` of a page that may hold the widget (`allowedOrigins`).';
   if (openTo === 'visitor')
     return 'Needs the session of the visitor who began the chat, and the `Origin` of a page that may hold the widget.';
   if (openTo === 'anyone') return 'Needs no credential; pages of other sites are refused.';
-  if (openTo === 'session') return 'Needs the session of somebody who signed in; an API key is not taken.';
-  const further = furtherScopes.map((one) => `, and as said above \`${one}\``).join('');
+  if (openTo === 'session') return 'Needs the session of a signed-in member; API keys are refused.';
+  const further = furtherScopes.map((one) => `, and in the cases named above \`${one}\``).join('');
   return `Needs the scope \`${scope}\`${further}.`;
 }
 
-/** What browsers send by themselves is not enough where something is changed. */
+/** A cookie alone, which browsers send by themselves, does not permit a change. */
 export function securityOf({ method, openTo }: DescribedRoute): Record<string, string[]>[] {
   if (openTo === 'anyone' || openTo === 'page') return [];
   if (openTo === 'visitor') return [{ visitorSession: [] }];
@@ -30,7 +32,6 @@ export function securityOf({ method, openTo }: DescribedRoute): Record<string, s
   return openTo === 'session' ? [session] : [{ bearerAuth: [] }, session];
 }
 
-/** Every credential there is. */
 export const securitySchemes = {
   bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'API key' },
   session: {
@@ -38,13 +39,13 @@ export const securitySchemes = {
     in: 'cookie',
     name: 'parley_session',
     description:
-      'The session of somebody who signed in at the console, with all that the role of the member may do; `__Host-parley_session` where the service is reached over https',
+      'The session of a member who signed in at the console, with the scopes of the member’s role; `__Host-parley_session` over https',
   },
   csrfToken: {
     type: 'apiKey',
     in: 'header',
     name: 'x-csrf-token',
-    description: 'The `csrfToken` of the session, with every change that is made by one',
+    description: 'The `csrfToken` of the session; required for every change by a session',
   },
   visitorSession: {
     type: 'http',

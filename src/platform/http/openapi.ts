@@ -1,9 +1,8 @@
-import { z } from 'zod';
-import { bodyBytesMax, inWords } from './limits.ts';
+import type { z } from 'zod';
+import { bodyBytesMax, formatBytes } from './limits.ts';
+import { type Direction, type JsonSchema, toJsonSchema } from './openapi-schemas.ts';
 import { type DescribedRoute, needsOf, securityOf, securitySchemes, takesKeys } from './openapi-security.ts';
 import { ErrorBody } from './schemas.ts';
-
-type JsonSchema = Record<string, unknown>;
 
 export interface OpenApiDocument {
   openapi: '3.1.0';
@@ -14,7 +13,7 @@ export interface OpenApiDocument {
   [field: string]: unknown;
 }
 
-/** A message that the program sends by itself: its name, when it does, and the schema of its body. */
+/** A message that the program sends: its name, when it is sent, and the schema of its body. */
 interface WebhookDefinition {
   name: string;
   summary: string;
@@ -22,8 +21,8 @@ interface WebhookDefinition {
 }
 
 /**
- * The OpenAPI 3.1 document of the declared operations, derived from the very schemas that validate. Schemas with
- * an id (`.meta({ id })`) become components.
+ * Returns the OpenAPI 3.1 document of the declared operations, derived from the schemas that validate. Schemas with an
+ * id (`.meta({ id })`) become components.
  */
 export function openApiDocument(
   routes: readonly DescribedRoute[],
@@ -68,7 +67,7 @@ function webhook(name: string, summary: string, schema: JsonSchema): Record<stri
         schema: { type: 'string' },
       })),
       requestBody: { required: true, content: { 'application/json': { schema } } },
-      responses: { '2XX': { description: 'Taken. Anything else is tried again later.' } },
+      responses: { '2XX': { description: 'Accepted. Any other status is retried later.' } },
     },
   };
 }
@@ -80,10 +79,12 @@ function operation(
   const scope = [
     needsOf(route),
     ...(route.ignoresUnknownQuery ? ['Unknown query parameters are ignored.'] : []),
-    ...(route.bodyBytesMax === undefined ? [] : [`The body may have ${inWords(route.bodyBytesMax)}.`]),
-    ...(route.underWayMax === undefined
+    ...(route.bodyBytesMax === undefined ? [] : [`The body may have ${formatBytes(route.bodyBytesMax)}.`]),
+    ...(route.inProgressMax === undefined
       ? []
-      : [`A key may have ${route.underWayMax} of these requests under way at a time; one more is a 429.`]),
+      : [
+          `A key may have ${route.inProgressMax} of these requests in progress at a time; one more is a 429.`,
+        ]),
   ].join(' ');
   return {
     operationId: route.operationId,
@@ -120,7 +121,7 @@ const idempotencyKeyParameter = {
   in: 'header',
   required: false,
   description:
-    'The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409.',
+    'The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -143,10 +144,10 @@ function parametersOf(
   }));
 }
 
-/** What is said of texts, because every parameter arrives as one. */
+/** Keywords that describe the text of a parameter, not its value. */
 const ofTexts: readonly string[] = ['pattern', 'minLength', 'maxLength', 'format', 'enum'];
 
-/** The schema of the values that a parameter stands for, where those are no texts. */
+/** Returns the schema of the values that a parameter stands for, where these are not texts. */
 function asDeclared(schema: JsonSchema): JsonSchema {
   if (schema.type === undefined || schema.type === 'string' || Array.isArray(schema.type)) return schema;
   return Object.fromEntries(Object.entries(schema).filter(([word]) => !ofTexts.includes(word)));
@@ -156,35 +157,36 @@ const requestIdHeader = {
   'x-request-id': { description: 'The id of this request', schema: { type: 'string' } },
 };
 
-/** The failures that operations share, by status; each is a component. */
+/** The failures that operations share, by status. Each becomes a component. */
 const failures: Record<number, { name: string; description: string }> = {
   400: { name: 'InvalidInput', description: 'Invalid input; `error` is `<field>: <message>`' },
   401: { name: 'NoCredential', description: 'No valid credential' },
   403: { name: 'NotAllowed', description: 'The key lacks the scope' },
   404: { name: 'UnknownId', description: 'Unknown id (an id of another organization is an unknown id)' },
-  409: { name: 'Conflict', description: 'The state of things does not allow it' },
+  409: { name: 'Conflict', description: 'The current state does not permit it' },
   413: {
     name: 'BodyTooLarge',
-    description: `The body is larger than the operation takes: ${inWords(bodyBytesMax)} unless it says otherwise`,
+    description: `The body exceeds the limit of the operation: ${formatBytes(bodyBytesMax)} unless it says otherwise`,
   },
-  415: { name: 'NotJson', description: 'The body is not JSON, or not CSV as it is where a file is sent' },
+  415: { name: 'NotJson', description: 'The body is not JSON (or not CSV, for operations that take a file)' },
   429: {
     name: 'RateLimited',
     description:
-      'Rate limited, or too many expensive requests of the organization wait (`organization.busy`); see `retry-after`',
+      'Rate limited, or too many requests of the organization wait (`organization.busy`); see `retry-after`',
   },
   503: {
     name: 'Unavailable',
-    description: 'Nothing was done: shutting down, or the database cannot be reached; see `retry-after`',
+    description:
+      'Nothing was done: the service is shutting down, or the database cannot be reached; see `retry-after`',
   },
   504: {
     name: 'OutcomeUnknown',
     description:
-      'It is not known whether it was done: the database went away while it was being stored. Safe to send again are PUT (but of a password), DELETE, and the same request with the same Idempotency-Key',
+      'The outcome is unknown: the connection to the database was lost while the change was stored. Safe to repeat: PUT (except of a password), DELETE, and the same request with the same Idempotency-Key',
   },
 };
 
-/** A 403 that also stands for what is a 401 elsewhere. */
+/** A 403 that other operations answer as 401. */
 const credentialFailure = {
   name: 'NoCredentialOrNotAllowed',
   description: 'No valid credential, or the key lacks the scope',
@@ -219,7 +221,7 @@ function responsesOf(
     ...(route.credentialFailureStatus === 403 ? [] : [401]),
     403,
     ...(route.errors ?? []),
-    // An Idempotency-Key can have been used for another request.
+    // The Idempotency-Key may belong to another request.
     ...(route.method === 'POST' && takesKeys(route) ? [409] : []),
     ...(route.body ? [413, 415] : []),
     429,
@@ -235,81 +237,4 @@ function responsesOf(
       statuses.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
     ),
   };
-}
-
-type Direction = 'input' | 'output';
-
-function toJsonSchema(schema: z.ZodType, io: Direction, schemas: Record<string, JsonSchema>): JsonSchema {
-  const { $schema: _, $defs, ...own } = jsonSchemaOf(schema, io);
-  const names = io === 'input' ? inputNames($defs ?? {}, jsonSchemaOf(schema, 'output').$defs ?? {}) : {};
-  for (const [id, definition] of Object.entries($defs ?? {})) {
-    hoist(names[id] ?? id, definition, schemas, names);
-  }
-  const { id, ...rest } = own as JsonSchema & { id?: string };
-  if (id === undefined) return pointToComponents(rest, names);
-  hoist(id, rest, schemas, names);
-  return { $ref: `#/components/schemas/${id}` };
-}
-
-type WithDefinitions = JsonSchema & { $defs?: Record<string, JsonSchema> };
-
-function jsonSchemaOf(schema: z.ZodType, io: Direction): WithDefinitions {
-  return z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    io,
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      // An answer may gain fields within 1.x, so nothing in it is closed but what a request gave just so.
-      const { def } = zodSchema._zod;
-      if (io === 'output' && def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
-    },
-  }) as WithDefinitions;
-}
-
-/**
- * Names for components that read otherwise in a request than in an answer, where what has a default is always
- * there: by themselves, or because of one that they point to.
- */
-function inputNames(
-  input: Record<string, JsonSchema>,
-  output: Record<string, JsonSchema>,
-): Record<string, string> {
-  const names: Record<string, string> = {};
-  const text = (schema: JsonSchema | undefined) => JSON.stringify(schema ?? null);
-  for (const id of Object.keys(input)) {
-    if (text(input[id]) !== text(output[id])) names[id] = `${id}Input`;
-  }
-  for (let found = -1; found !== Object.keys(names).length; ) {
-    found = Object.keys(names).length;
-    for (const [id, schema] of Object.entries(input)) {
-      if (Object.keys(names).some((other) => text(schema).includes(`"#/$defs/${other}"`))) {
-        names[id] = `${id}Input`;
-      }
-    }
-  }
-  return names;
-}
-
-function hoist(
-  id: string,
-  definition: JsonSchema,
-  schemas: Record<string, JsonSchema>,
-  names: Record<string, string>,
-): void {
-  const { id: _, ...rest } = definition;
-  const pointed = pointToComponents(rest, names);
-  const known = schemas[id];
-  if (known && JSON.stringify(known) !== JSON.stringify(pointed)) {
-    throw new Error(`two different schemas have the id ${id}`);
-  }
-  schemas[id] = pointed;
-}
-
-/** The schema with every reference pointing to the components, by the names that these have there. */
-function pointToComponents(schema: JsonSchema, names: Record<string, string>): JsonSchema {
-  const text = JSON.stringify(schema).replaceAll(
-    /"#\/\$defs\/([^"]+)"/g,
-    (_whole, id: string) => `"#/components/schemas/${names[id] ?? id}"`,
-  );
-  return JSON.parse(text) as JsonSchema;
 }

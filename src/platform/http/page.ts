@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { invalid } from '../kernel/index.ts';
 import { DateTimeParameter, integerParameter, listParameter } from './schemas.ts';
 
-/** Where the next page of a list begins: below this place, newest first. */
+/** The place below which the next page of a list begins, newest first. */
 export interface PagePlace {
   createdAt: string;
   id: string;
 }
 
-/** What a list verb is asked for. */
+/** The input of a list verb. */
 export interface PageRequest {
   size: number;
   after: PagePlace | null;
 }
 
-/** What a list verb answers. */
+/** The result of a list verb. */
 export interface Page<Item> {
   items: Item[];
-  /** The place of the last item when there is more, else null. */
+  /** The place of the last item, or `null` on the last page. */
   next: PagePlace | null;
 }
 
-/** What a list verb is asked for whose items have names; null does not narrow it. */
+/** The input of a list verb whose items have names. `null` does not narrow the list. */
 export interface NamedPageRequest extends PageRequest {
   search: string | null;
   ids: string[] | null;
@@ -64,12 +64,12 @@ export const createdAtParameters = {
   createdAtLt: DateTimeParameter.optional().describe('Only what was created before this instant'),
 };
 
-/** `metadata` of every list. */
+/** The `metadata` of every list. */
 export const PageMetadata = z
   .object({ nextPage: z.url().nullable().describe('Absolute URL of the next page; null on the last one') })
   .meta({ id: 'PageMetadata' });
 
-/** `pageSize` and `pageToken` as a page request; a token that is none of ours is a 400. */
+/** Returns the page request of `pageSize` and `pageToken`. Throws a 400 for a token that this service did not issue. */
 export function pageRequest(query: {
   pageSize?: number | undefined;
   pageToken?: string | undefined;
@@ -80,21 +80,21 @@ export function pageRequest(query: {
   };
 }
 
-/** `pageRequest` with what the items are found by. */
+/** Returns the page request with the filters by name and ids. */
 export function namedPageRequest(
   query: Parameters<typeof pageRequest>[0] & { search?: string | undefined; ids?: string[] | undefined },
 ): NamedPageRequest {
   return { ...pageRequest(query), search: query.search ?? null, ids: query.ids ?? null };
 }
 
-/** The page out of `size + 1` rows that were asked for: the extra one only says that there is more. */
+/** Returns the page of `size + 1` requested rows. The extra row only shows that more follow. */
 export function pageOf<Item>(rows: Item[], size: number, place: (item: Item) => PagePlace): Page<Item> {
   const items = rows.slice(0, size);
   const last = items.at(-1);
   return { items, next: rows.length > size && last !== undefined ? place(last) : null };
 }
 
-/** The absolute URL of the next page: the request's own query with the new token; null on the last page. */
+/** Returns the absolute URL of the next page: the request's own query with the new token. `null` on the last page. */
 export function nextPageUrl(
   baseUrl: string,
   path: string,
@@ -117,7 +117,7 @@ function decodeToken(token: string): PagePlace {
     Buffer.from(token, 'base64url').toString('latin1'),
   );
   if (!match || Number.isNaN(Date.parse(match[1]!))) {
-    throw invalid('pageToken', 'is not a token that this service gave out');
+    throw invalid('pageToken', 'is not a token that this service issued');
   }
   return { createdAt: match[1]!, id: match[2]! };
 }

@@ -30,7 +30,7 @@ const written = fc.array(
   },
 );
 
-test('a list is the same in whichever way it is written', () => {
+test('reads every notation of a list alike', () => {
   fc.assert(
     fc.property(
       written,
@@ -47,7 +47,7 @@ test('a list is the same in whichever way it is written', () => {
   );
 });
 
-test('an unknown parameter is refused by its name, beside all else that is wrong', () => {
+test('names an unknown parameter together with all other errors', () => {
   const known = new Set(['ids', 'ids[]', 'pageSize', 'pageToken']);
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (name) => {
@@ -63,7 +63,7 @@ test('an unknown parameter is refused by its name, beside all else that is wrong
 });
 
 test.each(['pageSize[]=1', 'ids[0]=a', 'Ids=a', 'page_size=1', '__proto__=1', 'constructor=', '=1'])(
-  'an operation that knows no %s refuses it',
+  'refuses the unknown parameter %s',
   (text) => {
     expect(() => ofText(text)).toThrow('is not a known query parameter');
     expect(() => queryReader({})(parse(text))).toThrow('is not a known query parameter');
@@ -71,7 +71,7 @@ test.each(['pageSize[]=1', 'ids[0]=a', 'Ids=a', 'page_size=1', '__proto__=1', 'c
   },
 );
 
-test('more than a list holds is refused, however it is written', () => {
+test('refuses a list that is too long, in every notation', () => {
   for (const text of ['ids=1,2,3,4,5,6,7', 'ids=1,2,3&ids[]=4,5,6,7'])
     expect(() => ofText(text)).toThrow(/^ids: must have at most 6/);
 });

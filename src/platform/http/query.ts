@@ -3,16 +3,16 @@ import { type FieldError, invalid } from '../kernel/index.ts';
 import { lists } from './schemas.ts';
 import { inputProblems } from './validation.ts';
 
-/** What is known of the query string of an operation. */
+/** The declaration of an operation's query string. */
 interface WithQuery {
   query?: z.ZodType | undefined;
   ignoresUnknownQuery?: true | undefined;
 }
 
 /**
- * Returns what reads the query string of an operation. It throws a 400 that names every parameter that is wrong, and every
- * one that the operation does not know unless that ignores them. A list may be repeated (`ids=a&ids=b`), written with
- * brackets (`ids[]=a`), or separated by commas (`ids=a,b`).
+ * Returns a function that reads the query string of an operation. It throws a 400 that names every wrong parameter, and
+ * every unknown one unless the operation ignores those. A list may be repeated (`ids=a&ids=b`), written with brackets
+ * (`ids[]=a`), or separated by commas (`ids=a,b`).
  */
 export function queryReader({
   query = z.object({}),

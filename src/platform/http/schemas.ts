@@ -2,10 +2,7 @@ import { z } from 'zod';
 
 const notADateTime = 'must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z';
 
-/**
- * A date-time of RFC 3339, with any offset, between years 1 and 9999; as long as a person or a clock writes it. `t` and
- * `z` may be small, as §5.6 has it, and are made capitals.
- */
+/** A date-time of RFC 3339 with any offset, in the years 1 to 9999. Lower-case `t` and `z` (§5.6) become capitals. */
 export const DateTimeInput = z
   .string()
   .max(64, { error: notADateTime })
@@ -19,8 +16,8 @@ export const DateTime = z.iso.datetime().describe('RFC 3339, UTC');
 const notAFreeObject = 'must be an object';
 
 /**
- * An object whose keys the caller defines, handed on as it came: zod would copy it key by key. Its text as JSON
- * is bounded by the size of a request.
+ * An object whose keys the caller defines. It is passed on uncopied, because zod would copy it key by key. The body
+ * limit bounds its size.
  */
 export const FreeObject = z
   .custom<Record<string, unknown>>(
@@ -40,10 +37,10 @@ export function integerParameter(min: number, max: number) {
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
-/** The schemas that `listParameter` made. */
+/** The schemas that `listParameter` created. */
 export const lists = new WeakSet<z.ZodType>();
 
-/** A list in a query string, in whichever way it is written (`queryReader`). `items`: takes the array of its texts. */
+/** A list in a query string, in any notation that `queryReader` accepts. `items` receives the array of texts. */
 export function listParameter<Items extends z.ZodType>(items: Items) {
   const textsOf = (given: unknown) =>
     given === undefined
@@ -76,3 +73,6 @@ export const ErrorBody = z
       .describe('Every failing field of a validation error'),
   })
   .meta({ id: 'Error' });
+
+/** A body that is passed on as it arrives. It can be read once, and is received no faster than it is read. */
+export const Upload = z.custom<AsyncIterable<Buffer>>().meta({ type: 'string', format: 'binary' });

@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Actor, Log } from '../kernel/index.ts';
+import type { Log } from '../kernel/index.ts';
+import type { Actor } from './actor.ts';
 
-/** A request to become a WebSocket (RFC 6455) that may: what takes it over answers the handshake. */
+/** An authorized request for a WebSocket (RFC 6455). The code that accepts it answers the handshake. */
 export interface SocketConnection {
   request: IncomingMessage;
   socket: Duplex;
-  /** What came of the connection after the request. */
+  /** The bytes that arrived after the request. */
   head: Buffer;
   actor: Actor;
   log: Log;
-  /** Whether the session that it was opened by is still there, and may still do this. */
+  /** Whether the session that opened the socket is still valid and has the scope. */
   isStillAllowed: () => Promise<boolean>;
 }
 
@@ -18,6 +19,8 @@ export interface SocketConnection {
 export interface SocketRoute {
   path: string;
   scope: string;
-  /** Takes the connection over; resolves when the handshake is done. What it rejects with before that is the answer. */
+  /**
+   * Takes over the connection and resolves when the handshake is done. A rejection before that is answered as an error.
+   */
   accept(connection: SocketConnection): Promise<void>;
 }

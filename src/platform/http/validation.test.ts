@@ -17,7 +17,7 @@ function failuresOf(schema: z.ZodType, value: unknown, root = 'body'): string[] 
   }
 }
 
-describe('the words of a validation error', () => {
+describe('the messages of a validation error', () => {
   const Person = z.strictObject({
     name: z.string().min(1).max(5),
     age: z.int().min(0).optional(),
@@ -41,12 +41,12 @@ describe('the words of a validation error', () => {
     expect(failuresOf(Person, { name: 'x', tags: ['a', 'c'] })).toEqual(['tags.1: must be one of a, b']);
   });
 
-  it('name the body when it is no object at all', () => {
+  it('name the body when it is not an object', () => {
     expect(failuresOf(Person, undefined)).toEqual(['body: is required']);
     expect(failuresOf(Person, [])).toEqual(['body: must be an object']);
   });
 
-  it('tell each field once, with what was found first', () => {
+  it('report each field once, with its first error', () => {
     const word = z.string().min(2).regex(/^b/, { error: 'does not begin with b' });
     const Words = z.object({ words: z.array(word), word });
     expect(failuresOf(Words, { words: ['a', 'ab', 'b'], word: '' })).toEqual([
@@ -57,7 +57,7 @@ describe('the words of a validation error', () => {
     ]);
   });
 
-  it("tell the field's own limit, in the schema's own words where it has some", () => {
+  it("report the field's own limit, in the schema's own message if it has one", () => {
     const later = 'must be before the year 10000';
     const Times = z.object({ at: z.int().max(253_402_300_799_999, { error: later }), count: z.int() });
     expect(failuresOf(Times, { at: 9e15, count: 1 })).toEqual([`at: ${later}`]);
@@ -67,7 +67,7 @@ describe('the words of a validation error', () => {
     ]);
   });
 
-  it('tell a date-time in one way, and that a parameter was repeated', () => {
+  it('report every wrong date-time alike, and a repeated parameter', () => {
     const Query = z.object({ at: DateTimeParameter.optional(), size: integerParameter(1, 10).optional() });
     const date = 'at: must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z';
     expect(failuresOf(Query, { at: 'soon' }, 'query')).toEqual([date]);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type FieldError, failingFieldsMax, invalid } from '../kernel/index.ts';
 
-/** The value as the schema has it, or a 400 that names every failing field by its dotted path. */
+/** Returns the value as the schema parses it. Throws a 400 that names every failing field by its dotted path. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -12,20 +12,20 @@ export function parseInput<Schema extends z.ZodType>(
   throw invalid(inputProblems(result.error, root));
 }
 
-/** Every failing field of a value that a schema refused (parsed with `reportInput`), in words; a hundred at most. */
+/** Returns the failing fields of a value that a schema refused (parsed with `reportInput`), 100 at most. */
 export function inputProblems(error: z.ZodError, root: string): FieldError[] {
   const issues = withoutOtherLimits(error.issues).slice(0, failingFieldsMax);
   return issues.flatMap((issue) => fieldErrors(issue, root));
 }
 
-/** An integer beyond what a number can hold exactly is told by the field's own limit, where it has one. */
+/** An integer that a number cannot hold exactly is reported by the field's own limit, when it has one. */
 function withoutOtherLimits(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const isOfNumbers = (issue: z.core.$ZodIssue) => 'note' in issue && issue.note !== undefined;
   const limited = new Set(issues.filter((it) => !isOfNumbers(it)).map(({ path }) => path.join('.')));
   return issues.filter((it) => !isOfNumbers(it) || !limited.has(it.path.join('.')));
 }
 
-/** What is wrong, in words that name the field. */
+/** Returns errors that name the field. */
 function fieldErrors(issue: z.core.$ZodIssue, root: string): FieldError[] {
   const field = issue.path.length === 0 ? root : issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
@@ -35,7 +35,7 @@ function fieldErrors(issue: z.core.$ZodIssue, root: string): FieldError[] {
       .map((key) => ({ field: `${prefix}${key}`, message: 'is not a known field' }));
   }
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // The branch that came nearest says the most: the one whose first failure lies deepest.
+    // The branch whose first failure lies deepest is the closest match, so its errors are reported.
     const depth = (issues: z.core.$ZodIssue[]) => Math.max(...issues.map(({ path }) => path.length), 0);
     const nearest = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0]!;
     return nearest.flatMap((inner) =>
@@ -45,7 +45,7 @@ function fieldErrors(issue: z.core.$ZodIssue, root: string): FieldError[] {
   if (issue.code === 'invalid_key') {
     return [{ field, message: issue.issues[0]?.message ?? 'is not a valid name' }];
   }
-  // A parameter that is given twice comes as an array.
+  // A parameter that is given twice arrives as an array.
   const repeated = root === 'query' && issue.code === 'invalid_type' && Array.isArray(issue.input);
   return [{ field, message: repeated ? 'must be given once' : wordsOf(issue) }];
 }
@@ -57,7 +57,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   }
   if (issue.code === 'invalid_value' && issue.input === undefined) return 'is required';
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
-  // The schema's own words.
+  // The schema has its own message.
   if (/^too_(?:small|big)$/.test(issue.code) && !/^Too (?:small|big)/.test(issue.message))
     return issue.message;
   if (issue.code === 'too_small') return sizeWords(issue.origin, 'at least', issue.minimum, issue.inclusive);

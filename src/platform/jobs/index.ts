@@ -1,2 +1,1 @@
-export { Jobs, type JobTry, type Queue, type TakenJob } from './jobs.ts';
-export { LostTry } from './lost-try.ts';
+export { Jobs, type JobTry, LostTry, type Queue, type TakenJob } from './jobs.ts';

@@ -2,10 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/world/template-database.ts';
 import { Database, statement } from '../db/index.ts';
 import { silentLog } from '../kernel/index.ts';
-import { Jobs, type JobTry, type Queue } from './jobs.ts';
-import { LostTry } from './lost-try.ts';
+import { Jobs, type JobTry, LostTry, type Queue } from './jobs.ts';
 
-/** In place of the ten seconds in which a worker may give no sign. */
+/** Replaces the ten seconds without a heartbeat. */
 const silence = statement('test.jobs.silence', "update pgboss.job set heartbeat_on = '-infinity'");
 
 const queue: Queue<{ callId: string }> = {
@@ -45,7 +44,7 @@ async function open(queues = [queue], monitor: { monitorSeconds?: number } = {})
   return jobs;
 }
 
-test('a job is there when its transaction was committed, and not when it was undone', async () => {
+test('stores a job when its transaction commits, and not when it rolls back', async () => {
   const jobs = await open();
   await expect(
     db.transaction(async (tx) => {
@@ -65,7 +64,7 @@ test('a job is there when its transaction was committed, and not when it was und
   expect(done.toSorted()).toEqual(['a', 'b']);
 });
 
-test('what fails is tried again, and the last try knows that it is', async () => {
+test('retries a failed job, and marks the last try', async () => {
   const jobs = await open();
   await jobs.enqueue(db, queue, [{ data: { callId: 'a' } }]);
   const tries: Pick<JobTry<unknown>, 'retryCount' | 'isLast' | 'isAfterLoss'>[] = [];
@@ -83,7 +82,7 @@ test('what fails is tried again, and the last try knows that it is', async () =>
   ]);
 });
 
-test('a try whose worker gave no sign any more is known by the next', { timeout: 30_000 }, async () => {
+test('marks the try after a worker without a heartbeat', { timeout: 30_000 }, async () => {
   const jobs = await open([queue], { monitorSeconds: 1 });
   await jobs.enqueue(db, queue, [{ data: { callId: 'a' } }]);
   const second = Promise.withResolvers<Pick<JobTry<unknown>, 'retryCount' | 'isAfterLoss'>>();
@@ -95,7 +94,7 @@ test('a try whose worker gave no sign any more is known by the next', { timeout:
   expect(await second.promise).toEqual({ retryCount: 1, isAfterLoss: true });
 });
 
-test('a try that says that what it did is not known is known by the next', async () => {
+test('marks the try after a LostTry', async () => {
   const jobs = await open();
   await jobs.enqueue(db, queue, [{ data: { callId: 'a' } }]);
   const second = Promise.withResolvers<Pick<JobTry<unknown>, 'retryCount' | 'isAfterLoss'>>();
@@ -106,7 +105,7 @@ test('a try that says that what it did is not known is known by the next', async
   expect(await second.promise).toEqual({ retryCount: 1, isAfterLoss: true });
 });
 
-test('a try that lasts too long is known by the next', { timeout: 30_000 }, async () => {
+test('marks the try after one that took too long', { timeout: 30_000 }, async () => {
   const short = { ...queue, timeoutSeconds: 1 };
   const jobs = await open([short]);
   await jobs.enqueue(db, short, [{ data: { callId: 'a' } }]);
@@ -118,14 +117,14 @@ test('a try that lasts too long is known by the next', { timeout: 30_000 }, asyn
   expect(await second.promise).toEqual({ retryCount: 1, isAfterLoss: true });
 });
 
-test('several processes start at once, and a queue that was not started takes nothing', async () => {
+test('starts in several processes at once, and refuses jobs for a queue that was not started', async () => {
   const [first] = await Promise.all([open(), open(), open()]);
   await expect(first.enqueue(db, { ...queue, name: 'other' }, [{ data: { callId: 'a' } }])).rejects.toThrow(
     'the queue other was not started',
   );
 });
 
-test('a queue that an older program made is as this one says', async () => {
+test('updates a queue of an older program', async () => {
   await open();
   const changed = { ...queue, retriesMax: 0 };
   const jobs = await open([changed]);

@@ -2,39 +2,37 @@ import { type Db, type JobWithMetadata, PgBoss, type WorkWithMetadataHandler } f
 import { type Queryable, readStatement, toJson } from '../db/index.ts';
 import type { Log } from '../kernel/index.ts';
 
-/** A kind of background work. Its data is small plain JSON: ids, never what they name. */
+/** A kind of background work. Its data is small plain JSON: ids, not the resources that they name. */
 export interface Queue<Data extends object> {
   name: string;
-  /** How often it is tried again after a failure, with growing delays from `retryDelaySeconds` on. */
+  /** How often a failed job is retried, with growing delays from `retryDelaySeconds` on. */
   retriesMax: number;
   retryDelaySeconds: number;
-  /** One try may take so long at most. */
+  /** The longest time that one try may take. */
   timeoutSeconds: number;
-  /** Jobs that one process works at once. */
+  /** The number of jobs that one process works at a time. */
   concurrencyMax: number;
-  /** Of jobs with the same key there is one at most, waiting or worked. */
+  /** At most one job with the same key waits or is worked. */
   oncePerKey?: boolean;
-  /** Stands for the type of the data only. */
+  /** Only carries the type of the data. */
   example: Data;
 }
 
-/** One try of a job. */
 export interface JobTry<Data> {
   jobId: string;
   data: Data;
   /** 0 for the first. */
   retryCount: number;
   isLast: boolean;
-  /** The try before gave no sign any more, lasted too long, or threw a `LostTry`: what it did is not known. */
+  /** The outcome of the previous try is unknown: it sent no heartbeat, took too long, or threw a `LostTry`. */
   isAfterLoss: boolean;
-  /** Aborts when the try has taken too long or the process stops. */
+  /** Aborts when the try takes too long or the process stops. */
   signal: AbortSignal;
 }
 
-/** A job that is worked for as long as `JobTry` cannot say. */
+/** A job of unlimited duration. */
 export interface TakenJob<Data> {
   data: Data;
-  /** It is done. */
   complete(): Promise<void>;
 }
 
@@ -42,7 +40,7 @@ interface JobsOptions {
   connectionString: string;
   applicationName: string;
   log: Log;
-  /** How often it is looked for workers that give no sign; the library's minute when left out. */
+  /** How often workers without a heartbeat are looked for. Default: the library's minute. */
   monitorSeconds?: number;
 }
 
@@ -53,7 +51,7 @@ const findLost = readStatement(
    order by a.n`,
 );
 
-/** A try whose worker gives no sign for so long is taken to be dead and tried again. */
+/** A try whose worker sends no heartbeat for so long counts as lost and is retried. */
 const heartbeatSeconds = 10;
 const signEveryMs = 3000;
 const connectionsMax = 3;
@@ -61,9 +59,9 @@ const retryDelayMaxSeconds = 600;
 const stopTimeoutMs = 5_000;
 
 /**
- * Background work that survives crashes, on pg-boss in the schema `pgboss` of the same database: a job is stored in
- * the transaction of what causes it, tried at least once, and tried again when its worker fails or dies. So work has
- * to bear being done twice.
+ * Background work that survives crashes, on pg-boss in the schema `pgboss` of the same database. A job is stored in the
+ * transaction of its cause, tried at least once, and retried when its worker fails or dies. Workers must therefore
+ * tolerate repetition.
  */
 export class Jobs {
   readonly #boss: PgBoss;
@@ -81,10 +79,10 @@ export class Jobs {
         ? { superviseIntervalSeconds: monitorSeconds, monitorIntervalSeconds: monitorSeconds }
         : {}),
     });
-    this.#boss.on('error', (error) => log.warn({ err: error }, 'background work met an error'));
+    this.#boss.on('error', (error) => log.warn({ err: error }, 'background work failed'));
   }
 
-  /** Makes the schema and the queues where they are missing, and older ones as they are now. Several processes may start at once. */
+  /** Creates the schema and the queues, or updates them. Several processes may start at the same time. */
   async start(queues: readonly Queue<object>[]): Promise<void> {
     await this.#boss.start();
     for (const queue of queues) {
@@ -106,8 +104,8 @@ export class Jobs {
   }
 
   /**
-   * Stores jobs in the caller's transaction; of those with a key that is there already, none. Those of a higher `priority`
-   * are taken first, 0 when left out; among equals, those that were stored first.
+   * Stores jobs in the caller's transaction, except those whose key exists already. Higher `priority` comes first
+   * (default 0), then older.
    */
   async enqueue<Data extends object>(
     tx: Queryable,
@@ -118,7 +116,7 @@ export class Jobs {
     if (jobs.length > 0) await this.#boss.insert(queue.name, [...jobs], { db: inTransaction(tx) });
   }
 
-  /** Those of `all`, each the data of a job as it was stored, of which no job waits or is worked. */
+  /** Returns those of `all` (the data of jobs, as stored) for which no job waits or is worked. */
   async findLost<Data extends object>(
     tx: Queryable,
     queue: Queue<Data>,
@@ -129,7 +127,7 @@ export class Jobs {
     return rows.map(({ n }) => all[n - 1]!);
   }
 
-  /** Works the queue until `close`. What `work` throws makes the job be tried again, as often as its queue says. */
+  /** Works the queue until `close`. When `work` throws, the job is retried as its queue says. */
   async work<Data extends object>(
     queue: Queue<Data>,
     work: (job: JobTry<Data>) => Promise<void>,
@@ -156,8 +154,8 @@ export class Jobs {
   }
 
   /**
-   * Takes jobs to be worked by the caller, who says when each is done; until then it is held with signs of life, and
-   * taken by another process when these stop.
+   * Takes jobs that the caller works and completes. Until then heartbeats hold each job; when they stop, another
+   * process takes it.
    */
   async take<Data extends object>(queue: Queue<Data>, max: number): Promise<TakenJob<Data>[]> {
     const jobs = await this.#boss.fetch<Data>(queue.name, { batchSize: max });
@@ -177,7 +175,7 @@ export class Jobs {
     });
   }
 
-  /** Takes no more jobs and lets those under way end for some seconds; what is left is tried by another process. */
+  /** Takes no more jobs and waits some seconds for those in progress. Another process retries the rest. */
   async close(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: stopTimeoutMs });
   }
@@ -185,8 +183,8 @@ export class Jobs {
 
 function tryOf<Data>(job: JobWithMetadata<Data>): JobTry<Data> {
   const { id, data, retryCount, retryLimit, signal, output } = job;
-  // What a worker throws is there as it is; what the library says of one that is lost is a value, and of one that lasts
-  // too long an error of its own, whatever that one throws later.
+  // `output` holds a worker's error as it is, a value from the library for a lost worker, and the library's own error
+  // for a try that took too long.
   const { value, isLost, message } = (output ?? {}) as {
     value?: unknown;
     isLost?: boolean;
@@ -199,4 +197,10 @@ function tryOf<Data>(job: JobWithMetadata<Data>): JobTry<Data> {
 
 function inTransaction(tx: Queryable): Db {
   return { executeSql: async (text, values) => ({ rows: await tx.query({ name: '', text }, values ?? []) }) };
+}
+
+/** Thrown by a try whose outcome is unknown, as if its process had died. The next try has `isAfterLoss` set. */
+export class LostTry extends Error {
+  /** Stored with the job. */
+  readonly isLost = true;
 }

@@ -1,14 +1,14 @@
-/** The source of wall-clock time; injected so that tests can hold it still. */
+/** The source of wall-clock time. Tests can stop it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
 }
 
-/** Time as a process goes by it; a simulation has one of its own. */
+/** The time of a process. A simulation has its own. */
 export interface ProcessClock extends Clock {
   /** Milliseconds from a monotonic source: for durations, never for dates. */
   monotonicMs(): number;
-  /** Runs something once after `ms`, unless the function that is returned is called before. */
+  /** Runs `run` once after `ms`, unless the returned function is called before. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -17,7 +17,7 @@ export function monotonicMs(): number {
   return performance.now();
 }
 
-/** The machine's own time. */
+/** The time of the machine. */
 export const processClock: ProcessClock = {
   now: () => Date.now(),
   monotonicMs,

@@ -1,12 +1,12 @@
-/** One failing field of a request: its dotted path and what is wrong with it. */
+/** A failing field of a request: its dotted path and the problem. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
 /**
- * An error whose text is meant for the caller of an operation. `status` is an HTTP status because that is the
- * surface where all of them end; `code` is stable and machine-readable (`agent.not_found`).
+ * An error whose text is meant for the caller of an operation. `status` is an HTTP status, because all operations end
+ * there. `code` is stable and machine-readable (`agent.not_found`).
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -30,8 +30,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The connection to the database was lost, for the reason in `cause`, after a change was sent to be stored and before it
- * was heard whether it is: it may be stored or not.
+ * The connection to the database was lost, for the reason in `cause`, after a change was sent and before its outcome
+ * was received. The change may be stored or not.
  */
 export class OutcomeUnknownError extends Error {
   constructor(options: { cause: Error }) {
@@ -40,13 +40,13 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
-/** Failing fields that an error names at most: an answer must not grow with what is wrong in a request. */
+/** The most failing fields that an error names, so that an answer does not grow with the errors in a request. */
 export const failingFieldsMax = 100;
 const fieldCharactersMax = 200;
 
 /**
- * 400: the input is wrong. The first failing field stands in the message, the first hundred in `details`, each once with
- * what was found first. A field can be named by whoever sent the request, so a long name is cut.
+ * Returns a 400 for wrong input. The message names the first failing field, `details` the first hundred, each once with
+ * its first problem. Long names are cut, because the sender of a request can choose them.
  */
 export function invalid(details: FieldError[]): ApiError;
 export function invalid(field: string, message: string): ApiError;
@@ -68,27 +68,27 @@ function cut(field: string): string {
   return field.length <= fieldCharactersMax ? field : `${field.slice(0, fieldCharactersMax).toWellFormed()}…`;
 }
 
-/** 404: `entity` in words (`retry configuration`); the code is `<entity with underscores>.not_found`. */
+/** Returns a 404. `entity` is a noun (`retry configuration`); the code is `<entity with underscores>.not_found`. */
 export function notFound(entity: string): ApiError {
   return new ApiError(404, `${entity.replaceAll(' ', '_')}.not_found`, `There is no ${entity} with this id.`);
 }
 
-/** 409: the state of things does not allow it. */
+/** Returns a 409: the current state does not permit the operation. */
 export function conflict(code: string, message: string): ApiError {
   return new ApiError(409, code, message);
 }
 
-/** 403: the credential is known and does not reach this far. */
+/** Returns a 403: the credential is valid and lacks a right. */
 export function forbidden(code: string, message: string): ApiError {
   return new ApiError(403, code, message);
 }
 
-/** A condition that only a mistake in this program can bring about. */
+/** Throws unless a condition holds that only a mistake in this program can violate. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`);
 }
 
-/** Whatever was thrown, as an Error. */
+/** Returns anything that was thrown as an Error. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -3,10 +3,10 @@ import { MessageChannel } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { fairTimeout } from './fair-timeout.ts';
 
-/** Nothing of this thread goes on. */
+/** Blocks this thread. */
 const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-it('takes what came while the process stood still before its time is over', async () => {
+it('reads what arrived during a stall before it times out', async () => {
   const { port1, port2 } = new MessageChannel();
   const happened: string[] = [];
   port1.on('message', () => happened.push('it came'));
@@ -25,7 +25,7 @@ it('takes what came while the process stood still before its time is over', asyn
   port1.close();
 });
 
-it('is called off before it is due, and while it waits for what came', async () => {
+it('can be cancelled before it is due, and during its extra wait', async () => {
   const { port1, port2 } = new MessageChannel();
   const happened: string[] = [];
   fairTimeout(10, () => happened.push('the first'))();

@@ -1,14 +1,14 @@
 import { type Scheduler, systemScheduler } from './scheduler.ts';
 
-/** Timers are not more exact than this. */
+/** Timers are no more precise than this. */
 const lateMsMax = 20;
-/** So long others, threads of this process among them, have for telling what came while all stood still. */
+/** The longest extra wait, in which other threads and processes report what arrived during a stall. */
 const catchUpMsMax = 100;
 
 /**
- * Runs `action` after `ms`, unless the function that is returned is called before. An event loop that was held up goes
- * through its timers before it reads what came meanwhile; here what came is taken first: one that is late waits again, for
- * as long as it is late and 100 ms at most.
+ * Runs `action` after `ms`, unless the returned function is called before. A stalled event loop runs its timers before
+ * it reads what arrived meanwhile. This timer lets it read first: a late one waits again, for as long as it is late and
+ * at most 100 ms.
  */
 export function fairTimeout(
   ms: number,

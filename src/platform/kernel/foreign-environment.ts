@@ -1,7 +1,7 @@
-/** The program's own settings, secrets among them, and what else leads to the database. */
+/** The program's settings, secrets among them, and other variables that lead to the database. */
 const own = /^(?:PARLEY_|DATABASE_URL$|PG|OTEL_)/;
 
-/** The environment for a program that is not ours: without the settings of this one. */
+/** Returns the environment for a foreign program, without the settings of this one. */
 export function foreignEnvironment(environment = process.env): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !own.test(name)));
 }

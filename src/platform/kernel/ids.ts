@@ -1,6 +1,6 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 
-/** The kinds of resource that have prefixed ids. */
+/** The prefixes of ids, one for each kind of resource. */
 export type IdPrefix =
   | 'org'
   | 'member'
@@ -26,7 +26,7 @@ export type IdPrefix =
   | 'webhook'
   | 'delivery'
   | 'deletion'
-  | 'talk'
+  | 'bcall'
   | 'node'
   | 'session'
   | 'req';
@@ -34,8 +34,8 @@ export type IdPrefix =
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
- * A new opaque id such as `call_01kb3v…`: the prefix, ten characters of time (48 bits of milliseconds) and
- * sixteen random ones (80 bits), in Crockford's base 32, so that ids sort by the time of their creation.
+ * Returns a new opaque id such as `call_01kb3v…`: the prefix, ten characters of time (48 bits of milliseconds) and
+ * sixteen random ones (80 bits), in Crockford's base 32. Ids sort by creation time.
  */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   const random = pool16();
@@ -44,7 +44,7 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return `${idBound(prefix, nowMs)}${tail}`;
 }
 
-/** What sorts before every id that was made at that time or later, and behind those that were made before. */
+/** Returns the bound that sorts before every id of that time or later, and after every earlier id. */
 export function idBound(prefix: IdPrefix, atMs: number): string {
   let time = '';
   let rest = atMs;
@@ -58,7 +58,7 @@ export function idBound(prefix: IdPrefix, atMs: number): string {
 const pool = Buffer.alloc(4096);
 let poolAt = pool.length;
 
-/** Sixteen random bytes out of a pool: one system call serves 256 ids. */
+/** Returns sixteen random bytes from a pool: one system call serves 256 ids. */
 function pool16(): Buffer {
   if (poolAt === pool.length) {
     randomFillSync(pool);
@@ -68,7 +68,7 @@ function pool16(): Buffer {
   return pool.subarray(poolAt - 16, poolAt);
 }
 
-/** A time-ordered UUID, version 7 (RFC 9562 §5.7). */
+/** Returns a time-ordered UUID, version 7 (RFC 9562 §5.7). */
 export function newUuid(nowMs: number = Date.now()): string {
   const bytes = Buffer.from(pool16());
   bytes.writeUIntBE(nowMs, 0, 6);
@@ -78,7 +78,7 @@ export function newUuid(nowMs: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** `byteCount` random bytes as hexadecimal text, for tokens that must not be guessed. */
+/** Returns `byteCount` random bytes as hexadecimal text, for tokens that must not be guessed. */
 export function randomHex(byteCount: number): string {
   return randomBytes(byteCount).toString('hex');
 }

@@ -1,7 +1,7 @@
-/** How deeply objects and arrays of others may be nested: what goes through them goes down as far. */
+/** The deepest nesting of objects and arrays that is accepted, because code that walks them recurses as deep. */
 export const nestingMax = 64;
 
-/** Whether JSON text has objects and lists more than `nestingMax` deep in each other; told in one pass, without parsing it. */
+/** Whether JSON text nests objects and lists more than `nestingMax` deep. Reads it in one pass, without parsing. */
 export function isNestedTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
@@ -18,7 +18,7 @@ export function isNestedTooDeep(text: string): boolean {
   return false;
 }
 
-/** Whether a value has objects and lists more than `nestingMax` deep in each other. */
+/** Whether a value nests objects and lists more than `nestingMax` deep. */
 export function isNestedDeeper(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return depth >= nestingMax || Object.values(value).some((inner) => isNestedDeeper(inner, depth + 1));

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { describeError } from './log.ts';
 
-test('an error is told with its code and its stack, without the database client in it', () => {
+test('logs an error with code and stack, and without its database client', () => {
   const lines: string[] = [];
   const log = pino({ serializers: { err: describeError } }, { write: (line) => void lines.push(line) });
   const client = { processID: 4711, secretKey: 1234567 };
@@ -16,7 +16,7 @@ test('an error is told with its code and its stack, without the database client 
   });
 });
 
-test('what is thrown without being an error is told as it is', () => {
+test('logs a thrown value that is not an error as it is', () => {
   const lines: string[] = [];
   const log = pino({ serializers: { err: describeError } }, { write: (line) => void lines.push(line) });
   log.warn({ err: 'a text' }, 'broke');

@@ -1,4 +1,5 @@
 import { type Logger, pino, type SerializedError, stdSerializers } from 'pino';
+import { setting } from './settings.ts';
 
 export type Log = Logger;
 
@@ -6,8 +7,8 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * The program's structured log: one JSON object a line, on standard output unless told otherwise. Fields that can hold a secret are
- * struck out by name wherever they stand in the first two levels.
+ * Creates the program's structured log: one JSON object per line, by default on standard output. Fields that can hold a
+ * secret are redacted by name in the first two levels.
  */
 export function createLog(
   level: LogLevel,
@@ -26,12 +27,23 @@ export function createLog(
   return pino(options, pino.destination({ dest: to === 'stdout' ? 1 : 2, sync: true }));
 }
 
-/** What the log tells of an error: all but the database client that a pool of connections puts into it. */
+/** Returns the loggable parts of an error: all but the database client that a connection pool puts into it. */
 export function describeError(error: Error): object {
   if (!(error instanceof Error)) return error;
-  const { client: _, ...told } = stdSerializers.err(error) as SerializedError & { client?: unknown };
-  return told;
+  const { client: _, ...loggable } = stdSerializers.err(error) as SerializedError & { client?: unknown };
+  return loggable;
 }
 
-/** A log that says nothing, for tests. */
+/** A log that writes nothing, for tests. */
 export const silentLog: Log = pino({ level: 'silent' });
+
+/** The settings of the log. */
+export const logSettings = {
+  logLevel: setting<LogLevel>({
+    env: 'PARLEY_LOG_LEVEL',
+    doc: 'The log level. Changes and failures are logged at `info`, reads at `debug`.',
+    accepts: `one of ${logLevels.join(', ')}`,
+    default: 'info',
+    parse: (text) => logLevels.find((level) => level === text),
+  }),
+};

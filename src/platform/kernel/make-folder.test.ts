@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFolder } from './make-folder.ts';
 
-it('makes what is missing, leaves what is there, and says what cannot be', async () => {
+it('creates missing folders, keeps existing ones, and reports impossible ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-folder-'));
   try {
     for (let n = 0; n < 100; n++) {

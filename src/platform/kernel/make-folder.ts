@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder (mode 0700) and what is missing above it; one that is there already is fine. Not `mkdir` with
- * `recursive`, which in Node.js 24 tries for ever where a file system refuses a name with ENOENT, as /proc does.
+ * Creates a folder (mode 0700) and its missing parents, and accepts an existing one. `mkdir` with `recursive` loops
+ * forever in Node.js 24 where a file system refuses a name with ENOENT, as /proc does.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
@@ -12,7 +12,7 @@ export async function makeFolder(path: string): Promise<void> {
     const parent = dirname(path);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
     if (!(await isFolder(parent))) await makeFolder(parent);
-    // Once more: somebody else may have made the one above a moment ago.
+    // Another process may have created the parent a moment ago.
     await makeOne(path);
   }
 }

@@ -1,14 +1,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * The metrics of this process. One registry for the process, because a metric is declared where it is counted
- * and read in one place; nothing but numbers is kept here.
+ * The metrics of this process. There is one registry, because metrics are declared where they are counted and read in
+ * one place. It holds only numbers.
  */
 export const metrics = new Registry();
 
 /**
- * Adds the figures of the process itself: memory, CPU, event-loop delay, garbage collection. Every metric of this
- * process carries its name, so that they are told apart where several processes' are shown together.
+ * Adds metrics of the process itself: memory, CPU, event-loop delay, garbage collection. Every metric carries the
+ * process's name, because several processes are shown together.
  */
 export function collectProcessMetrics(processName: 'api' | 'calls'): void {
   metrics.setDefaultLabels({ process: processName });
@@ -23,7 +23,7 @@ export function counter<Label extends string = never>(
   return new Counter({ name, help, labelNames, registers: [metrics] });
 }
 
-/** `collect` is called when the metrics are read. */
+/** `collect` runs when the metrics are read. */
 export function gauge<Label extends string = never>(
   name: string,
   help: string,

@@ -1,4 +1,4 @@
-/** A text from outside as it may be stored: printable ASCII, bounded. */
+/** Returns a foreign text for storage: printable ASCII, bounded. */
 export function printable(text: string, charactersMax: number): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '').slice(0, charactersMax);
 }

@@ -1,7 +1,7 @@
-/** Names that are counted at most; beyond it the oldest are forgotten. */
+/** The most names that are counted. Beyond it the oldest are forgotten. */
 const namesMax = 20_000;
 
-/** Lets something happen so often in a minute, for each name; counted in windows of a minute from the first. */
+/** Limits how often something happens per minute and name, in windows of a minute from its first occurrence. */
 export class RateLimiter {
   readonly #max: number;
   readonly #windows = new Map<string, { beganMs: number; count: number }>();
@@ -10,7 +10,7 @@ export class RateLimiter {
     this.#max = max;
   }
 
-  /** Counts one more; the seconds to wait where that is too many, else 0. */
+  /** Counts an occurrence. Returns the seconds to wait when there are too many, otherwise 0. */
   count(name: string, nowMs: number): number {
     let window = this.#windows.get(name);
     if (!window || nowMs - window.beganMs >= 60_000) {

@@ -2,17 +2,17 @@ import { type Database, statement } from '../db/index.ts';
 import { monotonicMs } from '../kernel/index.ts';
 import { removeNode } from './node.ts';
 
-/** Both signs of life have to be missing: the lock is free, and the heartbeat is older than this. */
+/** A dead process fails both checks: its lock is free, and its heartbeat is older than this. */
 const silentAfterSeconds = 5;
-/** And for so long has whoever looks to see it so: the watch begins with the first heartbeat that is missing. */
+/** The observer must have watched this for so long. The watch begins with the first missing heartbeat. */
 const watchedForMs = 3000;
 const overdueAfterSeconds = 1.5;
-/** Looking less often than this is not watching. */
+/** A longer gap between two looks restarts the watch. */
 const lookGapMaxMs = 2500;
 
 /**
- * The lock is only tried, and let go at once: what the answer is used for is conditional on the node's rows, so
- * two processes may find the same one dead.
+ * The lock is tried and released at once. Callers check the node's rows again before they act on the result, so two
+ * processes may find the same node dead.
  */
 const select = statement(
   'nodes.overdue',
@@ -32,15 +32,15 @@ interface OverdueRow {
 }
 
 /**
- * Watches for processes that died. After an outage of the database every process has lost its lock and the old
- * heartbeats say nothing, so whoever looks first would take the living for dead: they are given the time to show
- * themselves, counted from the first look at the database that is back.
+ * Finds processes that died. After an outage of the database every process has lost its lock and all heartbeats are
+ * old, so the first observer would take live processes for dead. Processes therefore get time to send a heartbeat,
+ * counted from the first look after the outage.
  */
 export class DeadNodes {
   readonly #overdue = new Map<string, { heartbeatAt: string; sinceMs: number }>();
   #lookedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** The processes that are dead and may still be on record as holding calls. To be asked once a second. */
+  /** Returns the dead processes that may still be recorded as holding calls. Must be called once a second. */
   async find(db: Database, nowMs = monotonicMs()): Promise<string[]> {
     const rows = await db.query<OverdueRow>(select, [overdueAfterSeconds, silentAfterSeconds]);
     if (nowMs - this.#lookedAtMs > lookGapMaxMs) this.#overdue.clear();
@@ -60,7 +60,7 @@ export class DeadNodes {
   }
 }
 
-/** Takes a dead process off the list, once nothing is held by it any more. */
+/** Removes a dead process from the list, once it holds nothing any more. */
 export async function forgetNode(db: Database, nodeId: string): Promise<void> {
   await db.query(removeNode, [nodeId]);
 }

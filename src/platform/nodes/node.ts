@@ -8,7 +8,7 @@ const beat = statement(
   `insert into nodes (node_id, lock_key, roles) values ($1, $2, $3)
    on conflict (node_id) do update set heartbeat_at = clock_timestamp()`,
 );
-/** One that still holds calls or runs stays on record, so that the others find it dead and settle them. */
+/** A process that still holds calls or runs stays recorded, so that others find it dead and settle them. */
 export const removeNode = statement(
   'nodes.remove',
   `delete from nodes where node_id = $1 and not exists (
@@ -19,9 +19,9 @@ export const removeNode = statement(
 const beatEveryMs = 1000;
 
 /**
- * This process, as the others see it: alive while its session-level advisory lock is held or its heartbeat is
- * young. Two signs, because each alone lies: a restart of the database drops every lock in the middle of live
- * calls, and a blocked event loop or a stalled clock delays every heartbeat.
+ * This process as the others see it: alive while its session-level advisory lock is held or its heartbeat is recent.
+ * One check would not do: a restart of the database drops every lock in the middle of live calls, and a blocked event
+ * loop delays every heartbeat.
  */
 export class Node {
   readonly nodeId = newId('node');
@@ -40,7 +40,7 @@ export class Node {
     this.#log = log;
   }
 
-  /** Resolves when the lock is held and the first heartbeat is written: only then may this process hold calls. */
+  /** Resolves when the lock is held and the first heartbeat is written. Only then may this process hold calls. */
   async start(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#locking = this.#holdLock(resolve);
@@ -49,7 +49,7 @@ export class Node {
     this.#beating = this.#beatOn();
   }
 
-  /** Says that this process is gone. */
+  /** Removes this process from the list. */
   async close(): Promise<void> {
     this.#abort.abort();
     await this.#beating;
@@ -73,7 +73,7 @@ export class Node {
     }
   }
 
-  /** Holds the lock on a connection of its own, taking it again on a new one when that is lost. */
+  /** Holds the lock on its own connection, and takes it again on a new one. */
   async #holdLock(held: () => void): Promise<void> {
     const { signal } = this.#abort;
     while (!signal.aborted) {
@@ -89,7 +89,7 @@ export class Node {
       });
       try {
         await client.connect();
-        // A machine that lost its power says no goodbye: the server finds out by asking.
+        // A machine that loses power closes no connection. Keepalives let the server notice.
         await client.query(
           'set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3',
         );
@@ -98,7 +98,7 @@ export class Node {
         await ended;
       } catch (error) {
         if (!signal.aborted)
-          this.#log.warn({ err: error }, 'the connection that shows this process alive failed');
+          this.#log.warn({ err: error }, 'the connection with the lock of this process failed');
       }
       await client.end().catch(() => undefined);
       await delay(250, signal);

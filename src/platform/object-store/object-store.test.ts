@@ -28,7 +28,7 @@ const storeOf = (accessKeyId: string) =>
     ...{ accessKeyId, secretAccessKey: 'secret' },
   });
 
-test('what is put can be measured, read in parts, replaced and deleted, also twice', async () => {
+test('puts, measures, reads in parts, replaces and deletes a file, also twice', async () => {
   const store = storeOf('id');
   const path = join(folder, 'a.wav');
   await writeFile(path, 'first');
@@ -43,7 +43,7 @@ test('what is put can be measured, read in parts, replaced and deleted, also twi
   await store.delete(key);
 });
 
-test('what the store refuses, or is not there to do, rejects', async () => {
+test('rejects when the store refuses or is unreachable', async () => {
   const path = join(folder, 'b.wav');
   await writeFile(path, 'kept');
   await storeOf('id').put(key, path, 'audio/wav', never);
@@ -54,7 +54,7 @@ test('what the store refuses, or is not there to do, rejects', async () => {
   expect(await storeOf('id').size(key)).toBe(4);
 });
 
-/** A store that answers everything so, and what was asked of it. */
+/** Starts a store that gives every request the same answer, and records the requests. */
 async function careless(answer: RequestListener) {
   const asked: string[] = [];
   const http = createServer((request, response) => {
@@ -75,7 +75,7 @@ async function careless(answer: RequestListener) {
   return { store, asked, endpoint, [Symbol.asyncDispose]: close };
 }
 
-test('nothing is sent to, or taken from, another place that a store names', async () => {
+test('follows no redirect of a store', async () => {
   const path = join(folder, 'c.wav');
   await writeFile(path, 'kept');
   await using other = await careless((_, response) => response.end('inside'));
@@ -89,7 +89,7 @@ test('nothing is sent to, or taken from, another place that a store names', asyn
   expect(other.asked).toEqual([]);
 });
 
-test('what is read is the part that was asked for, whatever the store gives', async () => {
+test('reads exactly the requested part, or fails', async () => {
   await using whole = await careless((_, response) => response.end('the whole of it'));
   await expect(whole.store.read(key, 4, 9)).rejects.toThrow('200 where a part');
   expect(String(await buffer(await whole.store.read(key, 0, 9)))).toBe('the whole');
@@ -99,7 +99,7 @@ test('what is read is the part that was asked for, whatever the store gives', as
   await expect(buffer(await shorter.store.read(key, 4, 9))).rejects.toThrow('3 octets of 5');
 });
 
-test('of a refusal without end the beginning is read', async () => {
+test('reads only the beginning of an endless refusal', async () => {
   const path = join(folder, 'd.wav');
   await writeFile(path, 'kept');
   await using endless = await careless((_, response) => {

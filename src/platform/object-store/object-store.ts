@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { S3mini } from 's3mini';
 
-/** A bucket of a store that speaks the S3 protocol, and what it is entered with. */
+/** A bucket in an S3-compatible store, and the credentials for it. */
 export interface ObjectStoreOptions {
-  /** Without the bucket: `https://s3.eu-central-1.amazonaws.com`, `http://minio:9000`. */
+  /** The URL without the bucket: `https://s3.eu-central-1.amazonaws.com`, `http://minio:9000`. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -13,16 +13,16 @@ export interface ObjectStoreOptions {
   secretAccessKey: string;
 }
 
-/** A request that gets no answer for so long has failed. */
+/** How long a request waits for an answer. */
 const answerTimeoutMs = 30_000;
-/** So much is read of what a store says about a request: it goes into memory and into the log. */
-const wordsBytesMax = 4_096;
-/** An upload may take longer: it is bounded by this and a second for each 100 KB. */
+/** The bytes that are read of a store's message, which goes into memory and the log. */
+const messageBytesMax = 4_096;
+/** An upload gets another second for each 100 KB. */
 const uploadBytesPerMs = 100;
 
 /**
- * Keeps files in a bucket, addressed path-style. Every method rejects when the store cannot be reached or refuses, and
- * when it sends us elsewhere: what is signed for one host is not for another.
+ * Stores files in a bucket, addressed path-style. Every method rejects when the store is unreachable, refuses, or
+ * redirects: a request that is signed for one host is not valid for another.
  */
 export class ObjectStore {
   readonly #options: ObjectStoreOptions;
@@ -31,7 +31,7 @@ export class ObjectStore {
     this.#options = options;
   }
 
-  /** Stores the file under `key`, in place of what is there. It is read as it is sent, never held whole. */
+  /** Stores the file under `key`, replacing an existing one. The file is streamed. */
   async put(key: string, path: string, contentType: string, signal: AbortSignal): Promise<void> {
     const file = await openAsBlob(path, { type: contentType });
     const timeoutMs = answerTimeoutMs + Math.ceil(file.size / uploadBytesPerMs);
@@ -39,23 +39,26 @@ export class ObjectStore {
     await client.putObject(key, file, contentType, undefined, undefined, file.size);
   }
 
-  /** Removes what is stored under `key`; where there is nothing, that is well too. */
+  /** Deletes the object under `key`. Succeeds when there is none. */
   async delete(key: string, signal?: AbortSignal): Promise<void> {
     const timeout = AbortSignal.timeout(answerTimeoutMs);
     const client = this.#client(signal ? AbortSignal.any([signal, timeout]) : timeout);
     await client.deleteObject(key);
   }
 
-  /** Octets of what is stored under `key`; rejects where there is nothing. */
+  /** Returns the size in bytes of the object under `key`. Rejects when there is none. */
   size(key: string, signal?: AbortSignal): Promise<number> {
     const timeout = AbortSignal.timeout(answerTimeoutMs);
     return this.#client(signal ? AbortSignal.any([signal, timeout]) : timeout).getContentLength(key);
   }
 
-  /** The octets from `start` up to and without `end`, as they come. Never more; where the store gives fewer, reading fails. */
+  /** Streams the bytes from `start` (inclusive) to `end` (exclusive). The stream fails when the store returns fewer. */
   async read(key: string, start: number, end: number): Promise<Readable> {
     const begun = new AbortController();
-    const overdue = setTimeout(() => begun.abort(new Error('the store does not answer')), answerTimeoutMs);
+    const overdue = setTimeout(
+      () => begun.abort(new Error('the store did not answer in time')),
+      answerTimeoutMs,
+    );
     try {
       const response = await this.#client(begun.signal).getObjectRaw(key, false, start, end);
       const { status, body } = response;
@@ -85,7 +88,7 @@ export class ObjectStore {
   }
 }
 
-/** The first `octets` of a body. */
+/** Yields the first `octets` of a body. */
 async function* exactly(body: ReadableStream<Uint8Array>, octets: number): AsyncGenerator<Uint8Array> {
   let left = octets;
   for await (const chunk of body) {
@@ -96,10 +99,10 @@ async function* exactly(body: ReadableStream<Uint8Array>, octets: number): Async
   if (left > 0) throw new Error(`the store gave ${octets - left} octets of ${octets}`);
 }
 
-/** The answer with the beginning of its body. */
+/** Returns the response with only the beginning of its body. */
 function brief(response: Response): Response {
   if (response.body === null) return response;
-  let left = wordsBytesMax;
+  let left = messageBytesMax;
   const beginning = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       controller.enqueue(chunk.subarray(0, left));

@@ -9,7 +9,7 @@ it.each([
   ['without', model, null, 500],
   ['as the agent says', null, 700, 700],
   ['as the agent says, without words', model, 250, 250],
-])('the caller has finished after a silence: %s', (_, speechToSpeech, own, expected) => {
+])("ends the caller's turn after a silence: %s", (_, speechToSpeech, own, expected) => {
   const conversation = ConversationSettings.parse({ endOfTurnMs: own });
   expect(endOfTurnMs({ conversation, speechToSpeech })).toBe(expected);
 });

@@ -1,11 +1,11 @@
 import type { ConversationAgent } from '../../conversation/pipeline/index.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 
-/** Silence that ends a turn where the agent does not say, also where no words tell whether a sentence is complete. */
+/** The default end-of-turn silence, also without words to judge completeness by. */
 const usualEndOfTurnMs = 250;
 const wordlessEndOfTurnMs = 500;
 
-/** How an agent behaves in a conversation, by its configuration. */
+/** Returns how an agent behaves in a conversation. */
 export function conversationAgent({
   agent,
   prompt,
@@ -34,7 +34,7 @@ export function conversationAgent({
   };
 }
 
-/** Silence after which the caller of an agent has finished, when what was said sounds complete. */
+/** Returns the silence that ends a caller's turn when the sentence sounds complete. */
 export function endOfTurnMs({
   conversation,
   speechToSpeech,

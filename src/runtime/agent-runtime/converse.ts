@@ -17,13 +17,13 @@ import { knownVoice } from './greeting.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 import { type SpareSpeaker, SpareSpeech } from './spare-speech.ts';
 
-/** What a conversation itself knows of its progress. */
+/** The progress that a conversation itself knows. */
 export type SaidProgress = Omit<CallProgress, 'usage'>;
 
-/** The line that a conversation is carried on over: a call's audio, or what stands for it. */
+/** The line of a conversation: a call's audio, or a substitute. */
 type ConversedLine = CallLine & Pick<MediaSession, 'listen'>;
 
-/** What an answered call is carried on with. */
+/** The inputs of an answered call's conversation. */
 export interface ConverseOptions {
   media: ConversedLine;
   prepared: PreparedAgent;
@@ -31,25 +31,27 @@ export interface ConverseOptions {
   log: Log;
   /** Resolves when the call ends from outside: the other side hangs up, or it is stopped. */
   ended: Promise<CallEnd>;
-  /** The conversation has begun: what the line tells is for it. */
+  /** Called when the conversation has begun and takes over the line's events. */
   onStarted: (conversation: Conversation, hearing: HearingOptions) => void;
-  /** The first words are said although nothing has shown that audio flows. */
+  /** Called when the first words are spoken although no audio has been received. */
   onUnproven?: () => void;
-  /** Something of the conversation is to be told by `why`. */
+  /** Reports a fact for `why`. */
   onFact?: (reason: string, message: string) => void;
-  /** More was said: what is to be on record if this process dies, to be read when it is written. */
+  /** Called with a reader of the progress to record, so that a crash of this process loses little. */
   onProgress: (read: () => SaidProgress) => void;
 }
 
-/** Voice activity tells the end of speech this much before the window of a turn is over, so that the words come in time. */
+/**
+ * Voice activity detection ends speech this much before the end-of-turn window, so that the transcript arrives in time.
+ */
 const wordsLeadMs = 50;
 const speechEndAfterMs = { min: 100, max: 240 };
-/** The line yields to who begins to speak by itself for so long, in which the conversation decides. */
+/** How long the line yields to a speaker while the conversation decides. */
 const yieldMs = 100;
 /**
- * How long the pieces are that the caller's audio goes to the provider in, of silence and of speech that interrupts
- * nothing: every piece is a message over the network. For silence nobody waits, and the last words of a turn go with its
- * end. A provider that finds the end of a turn by itself, or answers by itself, gets shorter ones.
+ * The lengths of the audio pieces sent to the provider, during silence and during speech that interrupts nothing. Each
+ * piece is a network message. Silence is not urgent, and the last words of a turn are sent at its end. Providers that
+ * detect the end of a turn, or answer directly, get shorter pieces.
  */
 const pieces = {
   transcriber: { pieceMs: 200, spokenPieceMs: 100 },
@@ -57,7 +59,7 @@ const pieces = {
   speechToSpeech: { pieceMs: 40, spokenPieceMs: 40 },
 };
 
-/** Carries an answered call to its end: who ended it and why, what was said, and how long the caller waited for it. */
+/** Carries on an answered call until it ends. Returns who ended it and why, what was said, and the response times. */
 export async function converse(options: ConverseOptions): Promise<CallEnd> {
   const { media, prepared, carryOut, log, ended } = options;
   const agent = conversationAgent(prepared);
@@ -83,7 +85,11 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
   const { min, max } = speechEndAfterMs;
   const endAfterMs = Math.max(min, Math.min(max, agent.endOfTurnMs - wordsLeadMs));
   const mayYield = isHeard && agent.interruptible;
-  const speech = isHeard || agent.waitForCaller ? { endAfterMs, ...(mayYield ? { yieldMs } : {}) } : null;
+  const { backgroundSuppression } = prepared.agent.conversation;
+  const speech =
+    isHeard || agent.waitForCaller
+      ? { endAfterMs, backgroundSuppression, ...(mayYield ? { yieldMs } : {}) }
+      : null;
   const hearing: HearingOptions = {
     audio: isHeard,
     speech,
@@ -106,14 +112,12 @@ function piecesFor({ speechToSpeech, speechToText }: PreparedAgent['providers'])
   return speechToText.some(({ endsTurns }) => endsTurns) ? pieces.turnDetector : pieces.transcriber;
 }
 
-const spareBytesMax = 16 * 2 ** 20;
-
-/** For all calls of this process. */
-const sharedSpareSpeech = new SpareSpeech(spareBytesMax);
-
-/** What is kept for the agent; a model that speaks by itself has a voice that no other is to be mixed with. */
+/**
+ * Returns the kept speech of the agent. A speech-to-speech model has its own voice, which must not be mixed with
+ * another.
+ */
 function spareSpeechOf(
-  { agent, providers }: PreparedAgent,
+  { agent, providers, spareSpeech: shared }: PreparedAgent,
   lineRateHz: number,
   signal: AbortSignal,
 ): NonNullable<ConversationOptions['spareSpeech']> | null {
@@ -121,8 +125,8 @@ function spareSpeechOf(
   if (!voice || providers.speechToSpeech) return null;
   const { agentId, version, language } = agent;
   const request = { voice: knownVoice(voice, agent), language, lineRateHz };
-  // A draft changes between two conversations, so each has speech of its own.
-  const spareSpeech = version === null ? new SpareSpeech(spareBytesMax) : sharedSpareSpeech;
+  // A draft changes between conversations, so each has its own speech.
+  const spareSpeech = version === null ? new SpareSpeech() : shared;
   const speaker: SpareSpeaker = { agentId, version, voice, request, signal };
   return {
     find: (text) => spareSpeech.find(speaker, text),

@@ -3,9 +3,9 @@ import type {
   ProviderSetback,
   UnansweredTurn,
 } from '../../conversation/pipeline/index.ts';
-import { failureWords } from './failure-words.ts';
+import type { ProviderFailure } from '../../conversation/providers/interfaces/index.ts';
 
-/** Facts of one conversation at most. */
+/** Maximum facts per conversation. */
 const factsMax = 10;
 
 const asked: Record<ProviderSetback['kind'], string> = {
@@ -16,19 +16,19 @@ const asked: Record<ProviderSetback['kind'], string> = {
 };
 
 const unanswered: Record<UnansweredTurn['why'], string> = {
-  failed: 'No provider gave an answer to the caller',
-  empty: 'The model answered the caller without a word',
+  failed: 'No provider answered the caller',
+  empty: 'The model gave the caller an empty answer',
 };
 
 const said: Record<UnansweredTurn['instead'], string> = {
   apology: 'the agent apologized instead.',
-  goodbye: 'the agent took leave with an apology, as it had none to the turns before either.',
+  goodbye: 'the agent said goodbye with an apology, because it had not answered the previous turns either.',
   nothing: 'the agent said nothing.',
 };
 
 /**
- * Tells for `why` what a call's providers failed at, each failure once and no more than ten facts: nothing of what was
- * said, and none of a provider's own words.
+ * Reports what a call's providers failed at: each failure once, at most ten, without anything that was said and without
+ * provider texts.
  */
 export class FailureFacts {
   readonly #note: (reason: string, message: string) => void;
@@ -42,24 +42,52 @@ export class FailureFacts {
     if (!setback) return;
     const { kind, provider, after } = setback;
     const who = asked[kind].replace('NAME', () => provider);
-    this.#tell('provider-failed', `${who}, failed: ${failureWords(error)}. ${afterWords(after)}`);
+    this.#report('provider-failed', `${who}, failed: ${failureMessage(error)}. ${afterMessage(after)}`);
   }
 
   unanswered({ why, instead }: UnansweredTurn): void {
-    this.#tell('caller-unanswered', `${unanswered[why]}; ${said[instead]}`);
+    this.#report('caller-unanswered', `${unanswered[why]}; ${said[instead]}`);
   }
 
-  #tell(reason: string, message: string): void {
+  #report(reason: string, message: string): void {
     if (this.#noted.has(message) || this.#noted.size >= factsMax) return;
     this.#noted.add(message);
     this.#note(reason, message);
   }
 }
 
-function afterWords(after: ProviderSetback['after']): string {
+function afterMessage(after: ProviderSetback['after']): string {
   if (after.kind === 'again') return 'It was asked again.';
   if (after.kind === 'next') return `${after.provider} was asked instead.`;
-  if (after.kind === 'nobody') return 'There was no other to ask.';
-  const left = 'What the caller had heard by then was left as it was';
-  return after.goesOn ? `${left}; the rest was asked for.` : `${left}.`;
+  if (after.kind === 'none') return 'There was no other provider to ask.';
+  const left = 'What the caller had already heard was kept';
+  return after.goesOn ? `${left}; the rest was requested.` : `${left}.`;
+}
+
+/**
+ * Describes a provider's failure without outside text. Text after a colon comes from the provider or the network and
+ * may contain the caller's words, a key or an address, so it is only logged.
+ */
+function failureMessage(error: unknown): string {
+  const { provider, status } = error as Partial<ProviderFailure>;
+  if (!(error instanceof Error) || provider === undefined) return 'it failed';
+  const [ours = ''] = error.message.split(':', 1);
+  const code = codeOf(error);
+  const isSaid = ours.startsWith(`${provider} `);
+  const said = isSaid ? `it${ours.slice(provider.length)}` : 'it failed';
+  if (code !== null) return `${said} (${code})`;
+  return isSaid || typeof status !== 'number' ? said : `${said} (${status})`;
+}
+
+/** Returns the code of a network failure such as `ECONNREFUSED`, or null. */
+function codeOf(error: Error): string | null {
+  for (
+    let cause = error.cause, depth = 0;
+    cause instanceof Error && depth < 3;
+    cause = cause.cause, depth++
+  ) {
+    const { code } = cause as { code?: unknown };
+    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
+  }
+  return null;
 }

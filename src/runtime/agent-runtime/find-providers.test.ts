@@ -14,7 +14,7 @@ function voice(name: string, languages: string[]): TextToSpeech {
   };
 }
 
-/** As the registry does it: without a configuration, the embedded voice. */
+/** Like the registry, returns the embedded voice without a configuration. */
 const lookup: ProviderLookup = {
   textToSpeech: async (config) => [
     config && config.provider !== 'flite' ? voice(config.provider, []) : voice('flite', ['en-US', 'en-GB']),
@@ -41,7 +41,7 @@ async function voicesOf(language: string, provider: string | null): Promise<stri
   return textToSpeech.map(({ name }) => name);
 }
 
-it('the embedded voice is the last of every agent whose language it speaks', async () => {
+it('adds the embedded voice last for every agent whose language it speaks', async () => {
   expect(await voicesOf('en-US', 'openai')).toEqual(['openai', 'flite']);
   expect(await voicesOf('en', 'flite')).toEqual(['flite']);
   expect(await voicesOf('en', null)).toEqual(['flite']);

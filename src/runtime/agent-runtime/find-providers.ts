@@ -1,21 +1,53 @@
 import type { ConversationProviders } from '../../conversation/pipeline/index.ts';
 import type {
   LanguageModel,
+  SpeechToSpeech,
   SpeechToText,
   TextToSpeech,
 } from '../../conversation/providers/interfaces/index.ts';
+import { ProviderError, type UsageMeter } from '../../conversation/providers/kit/index.ts';
 import type { ProviderContext, Providers } from '../../conversation/providers/registry.ts';
 import type { AgentConfiguration } from '../../domains/agents/index.ts';
-import { speaks } from './greeting.ts';
-import { findSpeechToSpeech, usefulVoices } from './speech-providers.ts';
+import type { Log } from '../../platform/kernel/index.ts';
+import { canSpeak, speaks } from './greeting.ts';
 
-/** What calls ask of the registry. */
+/** The part of the provider registry that calls use. */
 export type ProviderLookup = Omit<Providers, 'warmUp' | 'voiceBehindMs' | typeof Symbol.asyncDispose> &
   Partial<Pick<Providers, 'voiceBehindMs'>>;
 
+/** The providers of an agent in one call, which may be opened before the variables of the call are known. */
+export interface OpenedProviders extends AsyncDisposable {
+  providers: ConversationProviders;
+  /** Read by the providers during the call. `prepareAgent` fills them in. */
+  variables: Record<string, unknown>;
+}
+
+/** Opens the agent's providers. Rejects, in words for the call's record, when the agent could not say anything. */
+export async function openProviders(
+  lookup: ProviderLookup,
+  agent: AgentConfiguration,
+  { organizationId, usage, log }: { organizationId: string; usage: UsageMeter; log: Log },
+): Promise<OpenedProviders> {
+  // Without a prototype, so that a variable may have any name.
+  const variables: Record<string, unknown> = Object.create(null);
+  const found: AsyncDisposable[] = [];
+  const dispose = async () => {
+    await Promise.allSettled(found.map((one) => one[Symbol.asyncDispose]()));
+  };
+  const onProblem = (error: Error) => log.warn({ err: error }, 'a provider of the agent cannot be used');
+  const context = { organizationId, keys: new Map(), variables, usage, onProblem };
+  try {
+    const providers = await findProviders(lookup, agent, context, found);
+    return { providers, variables, [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
 /**
- * Whatever the agent speaks, hears and thinks with. Each that is found is put into `found`, to be disposed of by the
- * caller, whatever happens. Rejects, in words for the call's record, when the agent could not say anything.
+ * Finds the agent's voices, transcribers and models. Each is added to `found` as soon as it exists, for the caller to
+ * dispose of in any case. Rejects, with a message for the call's record, when the agent could not say anything.
  */
 export async function findProviders(
   lookup: ProviderLookup,
@@ -41,7 +73,7 @@ export async function findProviders(
   };
 }
 
-/** The voices of the agent, and last the embedded one where it speaks the agent's language and is not among them. */
+/** Returns the agent's voices, followed by the embedded one if it speaks the agent's language and is not among them. */
 async function findVoices(
   lookup: ProviderLookup,
   { voice, language }: AgentConfiguration,
@@ -55,22 +87,42 @@ async function findVoices(
   return [...voices, ...embedded.filter((one) => !known.has(one.name) && speaks(one, language))];
 }
 
-/** Whether there is all that the agent needs for a call; rejects like `findProviders` when not. */
-export async function requireProviders(
-  lookup: ProviderLookup,
-  agent: AgentConfiguration,
+/** Drops transcribers that need expected phrases when the model supplies none. */
+function useful(transcribers: SpeechToText[], models: LanguageModel[], language: string): SpeechToText[] {
+  const hasPhrases = models[0]?.expectedPhrases !== undefined && /^en\b/i.test(language);
+  return transcribers.filter(({ needsPhrases }) => hasPhrases || !needsPhrases);
+}
+
+/**
+ * Returns the model that hears and speaks, if the agent has one. Returns none when it cannot be used and another model can
+ * answer. Rejects with a ProviderError when none can.
+ */
+async function findSpeechToSpeech(
+  lookup: Pick<Providers, 'speechToSpeech'>,
+  agent: Pick<AgentConfiguration, 'speechToSpeech'>,
   context: ProviderContext,
-): Promise<void> {
-  const found: AsyncDisposable[] = [];
+  hasModel: boolean,
+): Promise<SpeechToSpeech[]> {
   try {
-    await findProviders(lookup, agent, context, found);
-  } finally {
-    await Promise.allSettled(found.map((one) => one[Symbol.asyncDispose]()));
+    return await lookup.speechToSpeech(agent.speechToSpeech, context);
+  } catch (error) {
+    if (!hasModel || !(error instanceof ProviderError)) throw error;
+    context.onProblem?.(error);
+    return [];
   }
 }
 
-/** Those that can understand anything: one that needs phrases to expect is deaf where the model tells none. */
-function useful(ears: SpeechToText[], models: LanguageModel[], language: string): SpeechToText[] {
-  const hasPhrases = models[0]?.expectedPhrases !== undefined && /^en\b/i.test(language);
-  return ears.filter(({ needsPhrases }) => hasPhrases || !needsPhrases);
+/**
+ * The voices, where the first of them speaks the agent's language; a model that speaks by itself needs none, but to
+ * announce a recording. Throws, in words for the call's record, where one is needed and there is none.
+ */
+function usefulVoices(
+  voices: TextToSpeech[],
+  agent: Pick<AgentConfiguration, 'firstMessage' | 'language' | 'conversation'>,
+  speaksByItself: boolean,
+): TextToSpeech[] {
+  const [voice] = voices;
+  if (voice && canSpeak(voice, agent)) return voices;
+  if (speaksByItself && agent.conversation.recording !== 'announced') return [];
+  throw new Error(`no voice speaks ${agent.language}`);
 }

@@ -6,7 +6,7 @@ const never = new Promise<never>(() => undefined);
 const hourMs = 3_600_000;
 const saying = (speech: Promise<never>) => ({ announcement: null, greeting: { text: 'Hello', speech } });
 
-it('waits for the first words, for a while', async () => {
+it('waits for the first words, for a limited time', async () => {
   const speech = { pcm: new Int16Array(8), sampleRateHz: 8000 };
   const spoken = { text: 'Hello', speech: Promise.resolve(speech) };
   await firstWordsReady({ announcement: null, greeting: spoken }, here, hourMs);
@@ -16,7 +16,7 @@ it('waits for the first words, for a while', async () => {
   await firstWordsReady(saying(never), here, 20);
 });
 
-it('waits no more when nobody is there any more, and says when they cannot be spoken', async () => {
+it('stops waiting when the caller is gone, and rejects when they cannot be spoken', async () => {
   const over = new AbortController();
   const waiting = firstWordsReady(saying(never), over.signal, hourMs);
   over.abort();

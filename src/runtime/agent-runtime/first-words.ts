@@ -1,12 +1,12 @@
 import { waitAtMost } from '../../platform/kernel/index.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 
-/** Nobody hears the telephone ring for longer because of the agent's first words. */
+/** The caller never waits longer for the call to be answered. */
 const readyMsMax = 2000;
 
 /**
- * Resolves when the agent's first words are there, so that a caller is answered with them and not with silence; after 2 s
- * all the same, and when `over` aborts. Rejects when no voice can speak them.
+ * Resolves when the agent's first words are ready, so that the caller hears them at once, and after 2 s at the latest,
+ * or when `over` aborts. Rejects when no voice can speak them.
  */
 export async function firstWordsReady(
   { announcement, greeting }: Pick<PreparedAgent, 'announcement' | 'greeting'>,

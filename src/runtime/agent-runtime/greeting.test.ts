@@ -4,7 +4,7 @@ import type { SpeechRequest, TextToSpeech } from '../../conversation/providers/i
 import { ConversationSettings } from '../../domains/agents/index.ts';
 import { canSpeak, speakGreeting } from './greeting.ts';
 
-/** A voice that fails in the ways given, one after the other, before it speaks. */
+/** Returns a voice that fails or speaks as given, in order. */
 function voiceOf(failures: boolean[]) {
   const asked: SpeechRequest[] = [];
   const voice: TextToSpeech = {
@@ -29,7 +29,7 @@ const agent = {
 };
 const here = () => new AbortController().signal;
 
-it('speaks the first message', async () => {
+it('speaking the first message', async () => {
   const { voice, asked } = voiceOf([]);
   const spoken = speakGreeting([voice], agent, 'Hello Ada of Springfield.', here(), 8_000);
   const speech = await spoken?.speech;
@@ -39,14 +39,14 @@ it('speaks the first message', async () => {
   expect([spoken?.text, speech?.pcm.length]).toEqual(['Hello Ada of Springfield.', 1600]);
 });
 
-it('says nothing where there is nothing to say, and takes its own voice for one that it does not know', async () => {
+it('says nothing without a text, and replaces an unknown voice by the default', async () => {
   const { voice, asked } = voiceOf([]);
   expect(speakGreeting([voice], agent, null, here())).toBeNull();
   await speakGreeting([voice], { ...agent, voice: { voice: 'nobody' } }, 'Hello', here())?.speech;
   expect(asked).toMatchObject([{ voice: null }]);
 });
 
-it('asks a busy voice again, and does not ask one again that cannot', async () => {
+it('retries a busy voice, and not one that cannot speak', async () => {
   const busy = voiceOf([true, true]);
   expect(await speakGreeting([busy.voice], agent, 'Hello', here())?.speech).toBeDefined();
   expect(busy.asked).toHaveLength(3);
@@ -55,7 +55,7 @@ it('asks a busy voice again, and does not ask one again that cannot', async () =
   expect(unable.asked).toHaveLength(2);
 });
 
-it('lets the next voice speak where one fails twice, or not to its end in time', async () => {
+it('uses the next voice when one fails twice or does not finish in time', async () => {
   const [broken, hanging, spare] = [voiceOf([true, true, true]), voiceOf([]), voiceOf([])];
   const hangs: TextToSpeech = {
     ...hanging.voice,
@@ -72,7 +72,7 @@ it('lets the next voice speak where one fails twice, or not to its end in time',
   expect((await late?.speech)?.pcm.length).toBe(1600);
 });
 
-it('asks no more when the call is over', async () => {
+it('stops when the call is over', async () => {
   const over = new AbortController();
   const { voice, asked } = voiceOf(Array(100).fill(true));
   const spoken = speakGreeting([voice], agent, 'Hello', over.signal)?.speech;
@@ -82,7 +82,7 @@ it('asks no more when the call is over', async () => {
   expect(asked).toHaveLength(1);
 });
 
-it('knows before anyone is called whether the voice speaks the language', () => {
+it('knows before the call whether the voice supports the language', () => {
   const { voice } = voiceOf([]);
   expect(canSpeak(voice, agent)).toBe(true);
   expect(canSpeak(voice, { ...agent, language: 'en-GB' })).toBe(true);

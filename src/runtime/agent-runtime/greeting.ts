@@ -9,8 +9,8 @@ import { delay, monotonicMs } from '../../platform/kernel/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 
 /**
- * Whether the voice speaks the agent's language at all; an agent that says nothing needs none, and a provider that
- * lists no voices is taken to speak every language.
+ * Returns whether a voice supports the agent's language. An agent that never speaks needs none, and a provider that
+ * lists no voices supports every language.
  */
 export function canSpeak(
   voice: TextToSpeech,
@@ -20,30 +20,29 @@ export function canSpeak(
   return isSilent || speaks(voice, agent.language);
 }
 
-/** Whether the voice speaks the language; a provider that lists no voices is taken to speak every one. */
+/** Returns whether the provider speaks the language. One that lists no voices supports every language. */
 export function speaks({ voices }: Pick<TextToSpeech, 'voices'>, wanted: string): boolean {
   const primary = (tag: string) => tag.split('-', 1)[0]!.toLowerCase();
   return voices.length === 0 || voices.some(({ language }) => primary(language) === primary(wanted));
 }
 
-/** A voice that has too much to do is asked again after this, for so long; no caller waits longer for a word. */
+/** Interval and total time of retries for a busy voice. No caller waits longer for a word. */
 const askAgainMs = 250;
 const patienceMs = 15_000;
-/** Where there is another voice, one is asked so often, and waited for so long. */
+/** With a fallback voice: attempts per voice, and the time to wait for it. */
 const attemptsMax = 2;
 const wholeMsMax = 5000;
 
-/** The agent's first message: its text, and the speech of it as soon as that is there. */
+/** The agent's first message: its text, and its speech once available. */
 export interface Greeting {
   text: string;
   speech: Promise<SpeechAudio>;
 }
 
 /**
- * The agent's first message, with its variables filled, by the first of the voices that can speak it; null when it has
- * none, or there is no voice. Its speech rejects when none can, and when `signal` aborts because nobody is there any more
- * to hear it. `lineRateHz` is the rate that the line will have, if that is certain; a voice that another one can follow
- * is waited for `waitMsMax`.
+ * Speaks the agent's first message, with variables filled, by the first voice that can. Returns null without a message
+ * or a voice. The speech rejects when no voice can speak it, and when `signal` aborts because the caller is gone.
+ * `lineRateHz` is the rate of the line, if known. A voice with a fallback gets `waitMsMax`.
  */
 export function speakGreeting(
   voices: readonly TextToSpeech[],
@@ -57,16 +56,16 @@ export function speakGreeting(
   const request = { text, language: agent.language, lineRateHz };
   const requests = voices.map((voice, index) => ({
     voice,
-    // One that lists no voices may know the wanted one, if it is the agent's own.
+    // A provider that lists no voices may know the wanted one, if it is the agent's own.
     request: { ...request, voice: index > 0 && voice.voices.length === 0 ? null : knownVoice(voice, agent) },
   }));
   const speech = synthesizeByAny(requests, signal, waitMsMax);
-  // Whoever says it hears of its failure; a call that nobody answers never does.
+  // The speaker receives the failure; an unanswered call never speaks it.
   speech.catch(() => undefined);
   return { text, speech };
 }
 
-/** The voice that the agent wants, by its id, where the provider has it; null: the provider's own choice. */
+/** Returns the id of the agent's voice if the provider has it, or null for the provider's default. */
 export function knownVoice(
   { voices }: Pick<TextToSpeech, 'voices'>,
   agent: { voice: { voice: string | null } | null },

@@ -1,5 +1,5 @@
 export { type ConverseOptions, converse, type SaidProgress } from './converse.ts';
-export { requireProviders } from './find-providers.ts';
+export { type OpenedProviders, openProviders } from './find-providers.ts';
 export { firstWordsReady } from './first-words.ts';
 export { speakGreeting } from './greeting.ts';
 export {
@@ -8,3 +8,4 @@ export {
   type PreparedAgent,
   prepareAgent,
 } from './prepare-agent.ts';
+export { SpareSpeech } from './spare-speech.ts';

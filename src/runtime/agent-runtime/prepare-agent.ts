@@ -4,41 +4,43 @@ import type {
   ToolRunner,
 } from '../../conversation/pipeline/index.ts';
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
-import type { ReadKeys } from '../../conversation/providers/registry.ts';
 import { type AgentConfiguration, fillTexts } from '../../domains/agents/index.ts';
 import { valuesOfVariables } from '../../domains/personalization/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 import type { OpenToolRunner, ToolCall, ToolRunnerOptions } from '../tools/index.ts';
-import type { ProviderLookup } from './find-providers.ts';
-import { findProviders } from './find-providers.ts';
+import { type OpenedProviders, openProviders, type ProviderLookup } from './find-providers.ts';
 import { type Greeting, speakGreeting } from './greeting.ts';
+import type { SpareSpeech } from './spare-speech.ts';
 
-/** An agent as it speaks with someone. */
+/** An agent that can hold a conversation. */
 interface SpeakingAgent extends AgentConfiguration {
   agentId: string;
   /** `null` for its draft, which has no version. */
   version: number | null;
 }
 
-/** An agent with everything that one call needs of it; disposed of when the call is over. */
+/** An agent with everything for one call; disposed of after the call. */
 export interface PreparedAgent extends AsyncDisposable {
   agent: SpeakingAgent;
   /** The values of its variables in this call. */
   variables: Record<string, unknown>;
-  /** The prompt with them filled in. */
+  /** The prompt with its variables filled. */
   prompt: string;
   providers: ConversationProviders;
   tools: ToolRunner;
-  /** That the call is recorded, where the agent has to say so. */
+  /** The recording announcement, if the agent has to make one. */
   announcement: Greeting | null;
-  /** Its speech is there ahead where an ordinary voice says it. */
+  /** Its speech is synthesized in advance if an ordinary voice speaks it. */
   greeting: ConversationAgent['firstMessage'];
+  spareSpeech: SpareSpeech;
 }
 
-/** What agents are prepared with; the same for all calls of a process. */
+/** The dependencies of preparing agents, shared by all calls of a process. */
 export interface AgentEnvironment {
   providers: ProviderLookup;
-  /** What the agent can do in a call beside speaking. */
+  /** Shared by all conversations of a process, except those with drafts. */
+  spareSpeech: SpareSpeech;
+  /** Opens the agent's tools for a call. */
   openTools: (call: ToolCall, options: ToolRunnerOptions) => OpenToolRunner;
 }
 
@@ -49,34 +51,34 @@ export interface CallToPrepare {
   customerNumber: string;
   /** The organization's own. */
   agentNumber: string;
-  /** Where the customer is, as the call says it. */
+  /** The customer's time zone, if the call states it. */
   timeZone?: string | null;
-  /** What the call brings, with what was pushed for it. */
+  /** The call's variables, including pushed personalization. */
   variables: Record<string, unknown>;
 }
 
-/** What the preparation has of the call itself. */
+/** The call's part of the preparation. */
 interface PreparingCall {
-  /** Aborts when nobody wants the agent any more. */
+  /** Aborts when the agent is no longer needed. */
   gone: AbortSignal;
   log: Log;
-  /** Is told what the providers are used for. */
+  /** Counts the usage of providers. */
   usage: UsageMeter;
-  /** The rate that the line will have; null: that is not certain. */
+  /** The rate of the line; null: unknown. */
   lineRateHz: number | null;
-  /** The keys that were read just before, to find out whether there is all that the agent needs. */
-  keys?: ReadKeys;
+  /** Opened for the call before, and disposed of by the caller. Default: `prepareAgent` opens them. */
+  opened?: OpenedProviders;
 }
 
 /**
- * Finds the agent's providers and tools, and lets the voice begin to speak the first message, so that it is ready when
- * someone answers. Rejects, in words for the call's record, when the agent could not say anything.
+ * Finds the agent's providers and tools and starts synthesizing the first message, so that it is ready when the call is
+ * answered. Rejects, with a message for the call's record, when the agent could not say anything.
  */
 export async function prepareAgent(
-  { providers: lookup, openTools }: AgentEnvironment,
+  { providers: lookup, openTools, spareSpeech }: AgentEnvironment,
   agent: SpeakingAgent,
   call: CallToPrepare,
-  { gone, log, usage, lineRateHz, keys }: PreparingCall,
+  { gone, log, usage, lineRateHz, opened }: PreparingCall,
 ): Promise<PreparedAgent> {
   const { variables: brought, ...facts } = call;
   const now = { ...facts, nowMs: Date.now() };
@@ -86,10 +88,12 @@ export async function prepareAgent(
   const dispose = async () => {
     await Promise.allSettled(found.map((one) => one[Symbol.asyncDispose]()));
   };
-  const onProblem = (error: Error) => log.warn({ err: error }, 'a provider of the agent cannot be used');
   try {
-    const context = { organizationId: call.organizationId, keys, variables, usage, onProblem };
-    const providers = await findProviders(lookup, agent, context, found);
+    const { organizationId } = call;
+    const inUse = opened ?? (await openProviders(lookup, agent, { organizationId, usage, log }));
+    if (inUse !== opened) found.push(inUse);
+    const { providers } = inUse;
+    Object.assign(inUse.variables, variables);
     const { textToSpeech, speechToSpeech } = providers;
     const spoken = (text: string | null) => speakGreeting(textToSpeech, agent, text, gone, lineRateHz);
     const tools = openTools(
@@ -106,8 +110,9 @@ export async function prepareAgent(
       prompt,
       providers,
       tools,
+      spareSpeech,
       announcement: spoken(announcementOf(agent)),
-      // A model that speaks by itself says it when the call is answered.
+      // A speech-to-speech model speaks it when the call is answered.
       greeting:
         speechToSpeech && firstMessage !== null ? { text: firstMessage, speech: null } : spoken(firstMessage),
       [Symbol.asyncDispose]: dispose,

@@ -11,7 +11,7 @@ const speakerOf = (voice: SpareSpeaker['voice'], version = 1): SpareSpeaker => (
 });
 const sample = 2 * 320;
 
-it('a text is spoken once for all calls of a version, also while it is being spoken', async () => {
+it('synthesizes a text once for all calls of a version, even concurrently', async () => {
   const spare = new SpareSpeech(1_000_000);
   const { voice, asked } = fakeVoice({ delayMs: 0 });
   const speaker = speakerOf(voice);
@@ -23,7 +23,7 @@ it('a text is spoken once for all calls of a version, also while it is being spo
   expect(spare.find(speakerOf(voice, 2), 'Wait.')).toBeNull();
 });
 
-it('what was needed least recently goes first, and no more than the bound is kept', async () => {
+it('drops the least recently used speech beyond the limit', async () => {
   const spare = new SpareSpeech(10 * sample);
   const speaker = speakerOf(fakeVoice({ delayMs: 0 }).voice);
   await spare.prepare(speaker, ['aaaa', 'bbbb']);
@@ -35,7 +35,7 @@ it('what was needed least recently goes first, and no more than the bound is kep
   expect(['aaaa', 'cccc', 'd'.repeat(11)].filter((text) => spare.find(speaker, text) !== null)).toEqual([]);
 });
 
-it('a voice that fails is left alone, and asked by the next call', async () => {
+it('leaves a failing voice alone until the next call', async () => {
   const spare = new SpareSpeech(1_000_000);
   const fails = (request: number) => (request === 1 ? { afterCharacters: 0, retryable: false } : null);
   const { voice, asked } = fakeVoice({ delayMs: 0, fails });

@@ -5,37 +5,38 @@ import type {
 } from '../../conversation/providers/interfaces/index.ts';
 import { wholeSpeech } from '../../conversation/providers/kit/index.ts';
 
-/** Longer texts are no fillers. */
+const usualBytesMax = 16 * 2 ** 20;
+/** Longer texts are not kept. */
 const charactersMax = 200;
 
-/** Who says the texts: what is kept belongs to one version of one agent, at one rate. */
+/** The speaker of the texts. Speech is kept per agent version and rate. */
 export interface SpareSpeaker {
   agentId: string;
   /** `null` for a draft. Each conversation with a draft uses a `SpareSpeech` of its own. */
   version: number | null;
   voice: TextToSpeech;
   request: Omit<SpeechRequest, 'text'>;
-  /** Aborts when the call is over that the texts are spoken in. */
+  /** Aborts at the end of the call in which the texts are spoken. */
   signal: AbortSignal;
 }
 
 /**
- * Speech of short texts that calls need when nothing else works, the voice included: what says that something takes
- * long, and the apology. It is spoken once for all calls of an agent's version in this process, and bounded by its
- * bytes; what was needed least recently goes first.
+ * Speech of short texts for when nothing else works, including the voice: fillers for slow answers, and the apology. It
+ * is synthesized once per agent version in this process. Its size is bounded; the least recently used speech is dropped
+ * first.
  */
 export class SpareSpeech {
   readonly #bytesMax: number;
-  /** In the order of use. */
+  /** In order of use. */
   readonly #kept = new Map<string, SpeechAudio>();
   readonly #inWork = new Set<string>();
   #bytes = 0;
 
-  constructor(bytesMax: number) {
+  constructor(bytesMax = usualBytesMax) {
     this.#bytesMax = bytesMax;
   }
 
-  /** The speech of a text; null: it is not there. */
+  /** Returns the speech of a text, or null when it is not available. */
   find(speaker: SpareSpeaker, text: string): SpeechAudio | null {
     const key = keyOf(speaker, text);
     const speech = this.#kept.get(key);
@@ -45,7 +46,7 @@ export class SpareSpeech {
     return speech;
   }
 
-  /** Lets what is not there be spoken, one text after the other. A voice that fails is not asked again by this call. */
+  /** Synthesizes missing texts one by one. A voice that fails is not asked again in this call. */
   async prepare(speaker: SpareSpeaker, texts: readonly string[]): Promise<void> {
     const { voice, request, signal } = speaker;
     for (const text of texts) {
@@ -56,7 +57,7 @@ export class SpareSpeech {
       try {
         this.#keep(key, await wholeSpeech(voice.speak({ ...request, text, urgency: 'spare' }, { signal })));
       } catch {
-        // Then it is spoken when it is needed, as any other text; what fails there is told.
+        // Such a text is synthesized when needed, like any other, and its failure is reported then.
         return;
       } finally {
         this.#inWork.delete(key);

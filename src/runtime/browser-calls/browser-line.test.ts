@@ -5,7 +5,7 @@ import { BrowserLine, frameSamples } from './browser-line.ts';
 const tickMs = 20;
 const frame = (value: number, frames = 1) => new Int16Array(frames * frameSamples).fill(value);
 
-/** A line on a clock that the test moves, and all that happens on it. */
+/** A line on a clock that the test moves, with the events of both its ends. */
 class Bench {
   readonly events: string[] = [];
   readonly line: BrowserLine;
@@ -17,19 +17,19 @@ class Bench {
       flush: () => this.events.push('flush'),
       keys: (digits) => this.events.push(`keys ${digits}`),
     });
-    const told: Partial<LineEvents> = {
+    const conversation: Partial<LineEvents> = {
       mediaStarted: (atMs) => this.events.push(`started ${atMs}`),
       audio: ({ pcm, atMs }) => this.events.push(`heard ${pcm[0]} at ${atMs}`),
       dtmf: ({ digit, atMs }) => this.events.push(`pressed ${digit} at ${atMs}`),
     };
-    this.line.give(told as LineEvents);
+    this.line.give(conversation as LineEvents);
   }
 
   come(value: number, frames = 1): void {
     this.line.take(frame(value, frames), this.nowMs, 0);
   }
 
-  /** Moves the clock, looking at it every 10 ms. */
+  /** Moves the clock in steps of 10 ms. */
   pass(ms: number): void {
     for (const until = this.nowMs + ms; this.nowMs < until; ) {
       this.nowMs += 10;
@@ -42,13 +42,13 @@ class Bench {
   }
 }
 
-describe('the line to a browser', () => {
+describe('BrowserLine', () => {
   let bench: Bench;
   beforeEach(() => {
     bench = new Bench();
   });
 
-  it('begins with the first audio, and hears every frame in its place', () => {
+  it('starts its clock with the first audio, and hears every frame in order', () => {
     bench.line.listen({ audio: true, speech: null });
     bench.pass(100);
     expect(bench.take()).toEqual([]);
@@ -58,7 +58,7 @@ describe('the line to a browser', () => {
     expect(bench.take()).toEqual(['started 0', 'heard 7 at 0', 'heard 7 at 20']);
   });
 
-  it('hears silence where nothing comes, and waits for two frames after that', () => {
+  it('hears silence when no frame arrives, and buffers two frames after that', () => {
     bench.line.listen({ audio: true, speech: null });
     bench.come(7, 2);
     bench.pass(50);
@@ -71,14 +71,14 @@ describe('the line to a browser', () => {
     );
   });
 
-  it('leaves out the oldest of what waits too long, so that nobody is heard late for good', () => {
+  it('drops the oldest frames when too many wait, so that the delay does not stay', () => {
     bench.line.listen({ audio: true, speech: null });
     for (let n = 1; n <= 20; n++) bench.come(n);
     bench.pass(30);
     expect(bench.take().slice(1)).toEqual(['heard 15 at 0', 'heard 16 at 20']);
   });
 
-  it('plays a frame a tick, piece after piece, and tells what was played', async () => {
+  it('plays one frame per tick, piece after piece, and reports what was played', async () => {
     bench.come(0);
     const played = [bench.line.play(frame(1, 2)), bench.line.play(frame(2))];
     bench.pass(30);
@@ -91,7 +91,7 @@ describe('the line to a browser', () => {
     ]);
   });
 
-  it('stops at once, here and in the browser', async () => {
+  it('stops playing at once, here and in the browser', async () => {
     bench.come(0);
     const played = bench.line.play(frame(1, 10));
     const waiting = bench.line.play(frame(2));
@@ -103,7 +103,7 @@ describe('the line to a browser', () => {
     expect(await waiting).toMatchObject({ playedMs: 0, completed: false });
   });
 
-  it('makes up for 100 ms of a process that stood still, and for no more', () => {
+  it('makes up for at most 100 ms after the process stalled', () => {
     bench.come(0);
     void bench.line.play(frame(1, 100));
     bench.line.advance(bench.nowMs);
@@ -114,7 +114,7 @@ describe('the line to a browser', () => {
     expect(bench.take()).toEqual(['pressed 5 at 1020']);
   });
 
-  it('passes keys on in both directions', async () => {
+  it('passes keys in both directions', async () => {
     bench.line.press('1');
     bench.come(0);
     bench.line.press('2');

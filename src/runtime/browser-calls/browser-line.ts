@@ -8,35 +8,35 @@ import {
   tickMs,
 } from '../../telephony/media/index.ts';
 
-/** Samples a second of both directions, mono. */
-export const talkRateHz = 16_000;
-/** Samples of one frame of 20 ms. */
-export const frameSamples = samplesPerTick(talkRateHz);
+/** Both directions, mono. */
+export const browserRateHz = 16_000;
+/** Samples in one frame of 20 ms. */
+export const frameSamples = samplesPerTick(browserRateHz);
 
-/** Frames that are waited for where there was none, so that the next late one is no gap. */
+/** Frames to buffer after an underrun, so that the next late frame leaves no gap. */
 const cushionFrames = 2;
-/** Frames that wait at most; beyond it the oldest are left out, so that nobody is heard late from then on. */
+/** Buffered frames. Beyond them the oldest are dropped, so that the delay does not stay. */
 const waitingFramesMax = 15;
-/** Ticks that are made up for where the process stood still; before them nothing was heard or said. */
+/** Ticks made up after the process stalled; earlier ones are skipped. */
 const lateTicksMax = 5;
 
-/** What a line does at its other end, in the browser. */
+/** The browser's end of the line. */
 interface BrowserEnd {
-  /** A frame of what is said, which is only lent. */
+  /** Plays a frame. The array is reused after the call. */
   send(frame: Int16Array): void;
-  /** What was sent and is not heard yet is not to be heard any more. */
+  /** Drops audio that was sent and is not played yet. */
   flush(): void;
-  /** The agent pressed keys. */
+  /** Reports keys that the agent pressed. */
   keys(digits: string): void;
 }
 
 /**
- * The line to somebody at a browser, as a conversation knows it: what a MediaSession is to a telephone call, without RTP.
- * The clock begins with the first frame that comes, and ticks every 20 ms of `advance`: a tick hears one frame and
- * sends one. Voice activity and playing are those of calls.
+ * The line of a browser call: what `MediaSession` is to a phone call, without RTP. Its clock starts with the first frame
+ * from the browser and ticks every 20 ms of `advance`; each tick takes one frame in and sends one out. Voice activity and
+ * the play queue are those of phone calls.
  */
 export class BrowserLine implements CallLine {
-  readonly sampleRateHz = talkRateHz;
+  readonly sampleRateHz = browserRateHz;
   readonly isRecorded = false;
   readonly #end: BrowserEnd;
   readonly #hearing: Hearing;
@@ -45,10 +45,10 @@ export class BrowserLine implements CallLine {
   readonly #frame = new Int16Array(frameSamples);
   readonly #silence = new Int16Array(frameSamples);
   #conversation: LineEvents | null = null;
-  /** Frames that came and were not heard yet. */
+  /** Frames that arrived and wait for their tick. */
   #waiting: Int16Array[] = [];
   #isStarved = true;
-  /** Where tick 0 is on the clock of `advance`, and on the wall's; null: nothing has come. */
+  /** Tick 0 on the clock of `advance` and on the wall clock; null until the first frame. */
   #zero: { ms: number; epochMs: number } | null = null;
   #tick = 0;
   #silentUntilMs = 0;
@@ -56,7 +56,7 @@ export class BrowserLine implements CallLine {
 
   constructor(end: BrowserEnd) {
     this.#end = end;
-    this.#hearing = new Hearing(talkRateHz, {
+    this.#hearing = new Hearing(browserRateHz, {
       audio: (lent, atMs) => this.#conversation?.audio({ pcm: new Int16Array(lent), atMs }),
       speech: (type, atMs, decidedAtMs) => {
         if (type === 'started') this.#conversation?.speechStarted({ atMs, decidedAtMs });
@@ -69,7 +69,7 @@ export class BrowserLine implements CallLine {
     return this.#zero?.epochMs ?? null;
   }
 
-  /** What the line tells is for this conversation from now on. */
+  /** Sends the line's events to this conversation from now on. */
   give(conversation: LineEvents): void {
     this.#conversation = conversation;
     if (this.#zero) conversation.mediaStarted(0);
@@ -79,7 +79,7 @@ export class BrowserLine implements CallLine {
     this.#hearing.listen(options);
   }
 
-  /** Takes whole frames from the browser; the first of all starts the clock. */
+  /** Takes whole frames from the browser. The first one starts the clock. */
   take(pcm: Int16Array, nowMs: number, nowEpochMs: number): void {
     for (let at = 0; at < pcm.length; at += frameSamples)
       this.#waiting.push(pcm.slice(at, at + frameSamples));
@@ -90,12 +90,12 @@ export class BrowserLine implements CallLine {
     this.#conversation?.mediaStarted(0);
   }
 
-  /** A key was pressed in the browser. */
+  /** Takes a key that was pressed in the browser. */
   press(digit: string): void {
     if (this.#zero) this.#conversation?.dtmf({ digit, atMs: this.#tick * tickMs });
   }
 
-  /** Does the ticks that are due; called often. */
+  /** Executes the ticks that are due. Must be called at least every 20 ms. */
   advance(nowMs: number): void {
     if (!this.#zero) return;
     const dueTicks = Math.floor((nowMs - this.#zero.ms) / tickMs) + 1;
@@ -123,7 +123,7 @@ export class BrowserLine implements CallLine {
   recordPeer(): void {}
 
   #doTick(atMs: number): void {
-    const yieldMs = this.#hearing.hear(this.#next(), atMs, !this.#queue.isEmpty);
+    const yieldMs = this.#hearing.hear(this.#next(), atMs, this.#queue.isEmpty ? null : this.#frame);
     if (yieldMs > 0) this.#silentUntilMs = atMs + yieldMs;
     if (this.#queue.isEmpty || atMs < this.#silentUntilMs) return;
     const finished = this.#queue.take(this.#frame, atMs);

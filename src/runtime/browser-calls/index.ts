@@ -1,1 +1,1 @@
-export { Talks } from './talks.ts';
+export { BrowserCalls } from './browser-calls.ts';

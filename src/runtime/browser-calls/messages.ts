@@ -5,14 +5,11 @@ import type { FieldError } from '../../platform/kernel/index.ts';
 
 const variablesBytesMax = 16_384;
 
-/** The first message of the browser: with whom it talks. */
-export const TalkStart = z.strictObject({
+/** The browser's first message: the agent to call. */
+export const BrowserCallStart = z.strictObject({
   type: z.literal('start'),
   agentId: z.string().min(1).max(64),
-  draft: z
-    .boolean()
-    .default(false)
-    .describe('True: with the changes that are not published, if there are any'),
+  draft: z.boolean().default(false).describe('Calls the draft, if there is one'),
   variables: z
     .record(z.string().max(64), z.union([z.string(), z.number(), z.boolean()]))
     .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= variablesBytesMax, {
@@ -20,34 +17,34 @@ export const TalkStart = z.strictObject({
     })
     .default({}),
 });
-export type TalkStart = z.output<typeof TalkStart>;
+export type BrowserCallStart = z.output<typeof BrowserCallStart>;
 
-/** What the browser says later, beside its audio. */
-export const TalkCommand = z.discriminatedUnion('type', [
+/** The browser's later messages. Audio is sent as binary frames. */
+export const BrowserCallCommand = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('key'), digit: z.string().regex(/^[0-9*#]$/) }),
   z.strictObject({ type: z.literal('stop') }),
 ]);
-export type TalkCommand = z.output<typeof TalkCommand>;
+export type BrowserCallCommand = z.output<typeof BrowserCallCommand>;
 
-/** What the browser is told beside the audio of the agent. */
-export type TalkEvent =
-  /** The agent is there: audio is taken from now on. `version` null: the draft. */
+/** Messages to the browser. The agent's audio is sent as binary frames. */
+export type BrowserCallEvent =
+  /** The agent is ready, and audio is accepted from now on. `version` is null for the draft. */
   | {
       type: 'ready';
-      talkId: string;
+      browserCallId: string;
       version: number | null;
       sampleRateHz: number;
       maxDurationSeconds: number;
     }
-  /** As in the stream of a live call: entries and turns by their place, which may be told again. */
+  /** As in the stream of a live call: an index that was sent before replaces its entry or turn. */
   | { type: 'entry'; index: number; entry: TranscriptEntry }
   | { type: 'removed'; from: number }
   | { type: 'turn'; index: number; turn: TurnLatency }
-  /** What was sent and is not heard yet is not to be heard. */
+  /** The browser must drop the audio that it has not played yet. */
   | { type: 'flush' }
-  /** The agent pressed these. */
+  /** The agent pressed these keys. */
   | { type: 'keys'; digits: string }
-  /** The talk is over, and why. Nothing follows. */
+  /** The call ended. Nothing follows. */
   | { type: 'ended'; reason: string; message: string }
-  /** There is no talk, and why. Nothing follows. */
+  /** The call was refused or failed. Nothing follows. */
   | { type: 'refused'; code: string; error: string; details?: FieldError[] };

@@ -1,27 +1,35 @@
 import type { Database } from '../../platform/db/index.ts';
-import { defineRoute, nextPageUrl, pageRequest, type Route } from '../../platform/http/index.ts';
-import { listTalks } from './list.ts';
-import { TalkPage, TalkQuery } from './schemas.ts';
+import { defineRoute, nextPageUrl, pageOf, pageRequest, type Route } from '../../platform/http/index.ts';
+import { BrowserCallPage, BrowserCallQuery } from './schemas.ts';
+import { selectBrowserCalls } from './store.ts';
 
-const path = '/api/talks';
+const path = '/api/browser-calls';
 
-export function talkRoutes({ db }: { db: Database }): Route[] {
+export function browserCallRoutes({ db }: { db: Database }): Route[] {
   return [
     defineRoute({
       method: 'GET',
       path,
-      operationId: 'listTalks',
+      operationId: 'listBrowserCalls',
       tag: 'Agents',
-      summary: 'List talks with agents in the browser, newest first',
+      summary: 'List browser calls with agents, newest first',
       description:
-        'What people of the organization tried at the console, for what it cost: nothing that was said is kept. Talks of the last 400 days.',
+        'Returns the browser calls of the last 400 days with their usage and cost. Nothing that was said in them is stored.',
       scope: 'agents:read',
-      query: TalkQuery,
-      output: TalkPage,
+      query: BrowserCallQuery,
+      output: BrowserCallPage,
       status: 200,
-      async handle(context, { query }) {
-        const { items, next } = await listTalks({ db, ...context }, query, pageRequest(query));
-        return { talks: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
+      async handle({ actor, baseUrl }, { query }) {
+        const request = pageRequest(query);
+        const browserCalls = await selectBrowserCalls(db, actor.organizationId, query.agentId, request);
+        const page = pageOf(browserCalls, request.size, ({ createdAt, browserCallId: id }) => ({
+          createdAt,
+          id,
+        }));
+        return {
+          browserCalls: page.items,
+          metadata: { nextPage: nextPageUrl(baseUrl, path, query, page.next) },
+        };
       },
     }),
   ];

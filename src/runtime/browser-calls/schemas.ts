@@ -3,26 +3,23 @@ import { CallUsage } from '../../domains/calls/index.ts';
 import { CallCost } from '../../domains/prices/index.ts';
 import { DateTime, PageMetadata, pageParameters } from '../../platform/http/index.ts';
 
-export const Talk = z
+export const BrowserCall = z
   .object({
-    talkId: z.string(),
+    browserCallId: z.string(),
     agentId: z.string(),
-    agentVersion: z.int().nullable().describe('Null: the draft'),
-    status: z.enum(['live', 'ended', 'lost']).describe('`lost`: with the process that carried it'),
+    agentVersion: z.int().nullable().describe('`null` for the draft'),
+    status: z.enum(['live', 'ended', 'lost']).describe('`lost`: the process that carried it died'),
     createdAt: DateTime,
     endedAt: DateTime.nullable(),
-    endedReason: z
-      .string()
-      .nullable()
-      .describe("As a call's; `failed`: it did not come to an end of its own"),
-    usage: z.array(CallUsage).describe('What providers were used for it, as far as it has come'),
-    cost: CallCost.nullable().describe(
-      'By the prices when it was over; null before, and where there were none',
-    ),
+    endedReason: z.string().nullable().describe('As in a call; `failed` when an error ended it'),
+    usage: z.array(CallUsage).describe('Usage of providers so far'),
+    cost: CallCost.nullable().describe('By the prices at its end; `null` before the end and without prices'),
   })
-  .meta({ id: 'Talk' });
-export type Talk = z.output<typeof Talk>;
+  .meta({ id: 'BrowserCall' });
+export type BrowserCall = z.output<typeof BrowserCall>;
 
-export const TalkQuery = z.object({ ...pageParameters, agentId: z.string().optional() });
+export const BrowserCallQuery = z.object({ ...pageParameters, agentId: z.string().optional() });
 
-export const TalkPage = z.object({ talks: z.array(Talk), metadata: PageMetadata }).meta({ id: 'TalkPage' });
+export const BrowserCallPage = z
+  .object({ browserCalls: z.array(BrowserCall), metadata: PageMetadata })
+  .meta({ id: 'BrowserCallPage' });

@@ -1,30 +1,32 @@
+import type { Models } from '../../conversation/pipeline/index.ts';
+import type { ModelMessage, ModelTool } from '../../conversation/providers/interfaces/index.ts';
 import type { Answer, AnswerDraft, ChatActivity, ChatTurn, DraftedStep } from '../../domains/chats/index.ts';
-import { ask } from './ask.ts';
 import { messagesForModel } from './messages.ts';
-import type { PreparedReply } from './prepare-reply.ts';
+import { firstTokenSeconds } from './metrics.ts';
+import type { PreparedAnswer } from './prepare-answer.ts';
 import { useTools } from './use-tools.ts';
 
-/** Answers of a model to one message, each but the last with tools. */
+/** Maximum model answers per message; all but the last call tools. */
 const stepsMax = 8;
-/** Answers without a word that a model is allowed, because nobody should be left without one. */
+/** How many empty answers are retried, because the customer needs one. */
 const emptyMax = 2;
 
-/** What an answer in steps has to do with. */
+/** The callbacks of an answer in steps. */
 interface StepsContext {
   signal: AbortSignal;
-  tell: (activity: ChatActivity) => void;
+  report: (activity: ChatActivity) => void;
   save: (draft: AnswerDraft) => Promise<void>;
 }
 
 /**
- * Answers a message: what the model says and its tools, step after step, from where the draft has got to. `draft`
- * grows with it and is saved before a tool runs and after. Null: the model has no answer.
+ * Answers a message: model answers and tools in turn, continuing from the draft. Extends `draft` and saves it before
+ * and after each tool. Returns null when the model has no answer.
  */
 export async function answerInSteps(
-  { models, tools, prompt, history, statesOf }: PreparedReply,
+  { models, tools, prompt, history, statesOf }: PreparedAnswer,
   { chatId, position }: ChatTurn,
   draft: AnswerDraft,
-  { signal, tell, save }: StepsContext,
+  { signal, report, save }: StepsContext,
 ): Promise<Answer | null> {
   const { steps } = draft;
   const runTools = (step: DraftedStep, isInDoubt: boolean) =>
@@ -34,21 +36,21 @@ export async function answerInSteps(
         signal,
         isInDoubt,
         keyOfStep: `${chatId}.${position}.${steps.indexOf(step)}`,
-        onTool: (toolCallId, toolName) => tell({ type: 'tool', position, toolCallId, toolName }),
+        onTool: (toolCallId, toolName) => report({ type: 'tool', position, toolCallId, toolName }),
         onResult: () => save(draft),
       },
       step,
     );
   const found = steps.at(-1);
   if (found) {
-    // Another process has come so far, and died.
-    tell({ type: 'restart', position });
+    // A process got this far and died.
+    report({ type: 'restart', position });
     const followUp = await runTools(found, true);
     if (followUp) return { ...draft, remark: followUp.message, followUp };
   }
   for (let empty = 0; steps.length < stepsMax && empty < emptyMax; ) {
     const messages = messagesForModel(prompt, history, steps);
-    const step = await ask(models, { messages, tools: tools.definitions, signal }, position, tell);
+    const step = await ask(models, { messages, tools: tools.definitions, signal }, position, report);
     draft.states = statesOf();
     if (step.calls.length === 0) {
       if (step.text.trim() === '') {
@@ -64,4 +66,34 @@ export async function answerInSteps(
     if (followUp) return { ...draft, remark: followUp.message, followUp };
   }
   return null;
+}
+
+/** A longer answer is cut off. */
+const charactersMax = 20_000;
+
+/** Asks the models for one answer and reports it as it arrives. Throws when there is none. */
+async function ask(
+  models: Models,
+  question: { messages: readonly ModelMessage[]; tools: readonly ModelTool[]; signal: AbortSignal },
+  position: number,
+  report: (activity: ChatActivity) => void,
+): Promise<DraftedStep> {
+  const askedAtMs = performance.now();
+  const step: DraftedStep = { text: '', calls: [], results: [] };
+  let hasBegun = false;
+  for await (const part of models.answer({ ...question, isSaid: () => false })) {
+    if (part.type === 'restart') {
+      step.text = '';
+      step.calls = [];
+      report({ type: 'restart', position });
+    } else if (part.type === 'tool-call') step.calls.push(part.call);
+    else if (part.type === 'text-delta') {
+      if (!hasBegun) firstTokenSeconds.observe((performance.now() - askedAtMs) / 1000);
+      hasBegun = true;
+      step.text += part.text;
+      report({ type: 'delta', position, text: part.text });
+    }
+    if (step.text.length > charactersMax) break;
+  }
+  return step;
 }

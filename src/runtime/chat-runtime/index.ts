@@ -1,2 +1,2 @@
-export type { Replier } from './replier.ts';
-export { ReplyWorker } from './worker.ts';
+export type { ChatResponder } from './responder.ts';
+export { ChatWorker } from './worker.ts';

@@ -8,9 +8,9 @@ import { type LocalService, startLocalService } from '../../conversation/provide
 import { statement } from '../../platform/db/index.ts';
 
 const endLeases = statement('test.replies.end_leases', "update chat_turns set lease_until = '-infinity'");
-const program = join(import.meta.dirname, '../../../test/kill/reply-process.ts');
+const program = join(import.meta.dirname, '../../../test/kill/chat-process.ts');
 
-/** A process that starts on a busy machine takes a while. */
+/** A busy machine takes a while to start a process. */
 vi.setConfig({ testTimeout: 60_000 });
 
 let world: ChatWorld;
@@ -57,7 +57,7 @@ async function killChild(): Promise<void> {
   const gone = once(child!, 'exit');
   child!.kill('SIGKILL');
   await gone;
-  // In place of waiting for the ten seconds of a lease.
+  // Replaces waiting for the ten seconds of a lease.
   await world.db.query(endLeases);
 }
 const begin = () =>
@@ -69,7 +69,7 @@ const begin = () =>
   });
 const roles = (messages: { role: string }[]) => messages.map(({ role }) => role);
 
-it('a process that is killed in mid-answer leaves the message answered once, and the tool that ran is not run again', async () => {
+it('answers once and runs the tool once when the process is killed during an answer', async () => {
   const halfway = Promise.withResolvers<void>();
   model.answerWith(({ messages }) => {
     if (messages.at(-1)?.role !== 'tool')
@@ -96,7 +96,7 @@ it('a process that is killed in mid-answer leaves the message answered once, and
   expect(booked).toHaveLength(1);
   expect(roles(model.asked.at(-1)!.messages)).toEqual(['system', 'user', 'assistant', 'tool']);
   await worker.close();
-  // What was used before the tool is on record, what the killed process used after it is not: 11 and 13 characters.
+  // Usage before the tool is recorded; what the killed process used after it is not: 11 and 13 characters.
   await world.request('POST', `/api/chats/${chatId}/end`);
   const { usage, cost } = (await world.request('GET', `/api/chats/${chatId}`)).body;
   const call = JSON.stringify({ id: 'call-0', name: 'book', arguments: {} });
@@ -105,7 +105,7 @@ it('a process that is killed in mid-answer leaves the message answered once, and
   expect(cost).toMatchObject({ currency: 'USD', total: `${outputTokens}.00`, usageIsComplete: false });
 });
 
-it('a tool that was running when its process was killed is run again under the same key', async () => {
+it('repeats a tool under the same key when its process was killed during it', async () => {
   const running = Promise.withResolvers<void>();
   onBook = () => {
     running.resolve();

@@ -1,10 +1,10 @@
 import type { ModelMessage, ModelToolCall } from '../../conversation/providers/interfaces/index.ts';
 import type { DraftedStep, HistoryMessage } from '../../domains/chats/index.ts';
 
-/** Characters of a chat that a model is given, about 15,000 tokens; the oldest are left out first. */
+/** Maximum characters of history for a model, about 15,000 tokens. The oldest messages are left out first. */
 const charactersMax = 60_000;
 
-/** What the model is given: the prompt, what was said so far, and how far the answer has come. */
+/** Returns the model's messages: the prompt, the history and the steps of the answer so far. */
 export function messagesForModel(
   prompt: string,
   history: readonly HistoryMessage[],
@@ -15,7 +15,7 @@ export function messagesForModel(
   return [...system, ...joined(said), ...steps.flatMap(messagesOfStep)];
 }
 
-/** The last messages within the bound, and always the very last. */
+/** Returns the last messages within the limit, at least one. */
 function latest(history: readonly HistoryMessage[]): readonly HistoryMessage[] {
   let characters = 0;
   const from = history.findLastIndex((message) => (characters += lengthOf(message)) > charactersMax);
@@ -46,7 +46,7 @@ function argumentsOf(json: string | null): Record<string, unknown> {
   return json === null ? {} : (JSON.parse(json) as Record<string, unknown>);
 }
 
-/** Words and the tool that they announce as the one answer that they were. */
+/** Merges a text and the tool call that follows it into the one answer they were. */
 function joined(messages: readonly ModelMessage[]): ModelMessage[] {
   const all: ModelMessage[] = [];
   for (const message of messages) {
@@ -58,7 +58,7 @@ function joined(messages: readonly ModelMessage[]): ModelMessage[] {
   return all;
 }
 
-/** A call that has no result yet is as if it had not been made: models refuse one without the other. */
+/** Leaves out tool calls without a result, because models reject them. */
 function messagesOfStep({ text, calls, results }: DraftedStep): ModelMessage[] {
   const done = calls.slice(0, results.length);
   if (text.trim() === '' && done.length === 0) return [];

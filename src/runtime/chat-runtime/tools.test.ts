@@ -8,6 +8,7 @@ import {
 import { type ChatWorld, createChatWorld, deskDialogue } from '../../../test/world/chat-world.ts';
 import { type Dialing, make, setUpDialing } from '../../../test/world/dialing.ts';
 import { eventually } from '../../../test/world/eventually.ts';
+import { CallWriter } from '../../domains/calls/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { Dialer } from '../dialer/index.ts';
@@ -39,7 +40,7 @@ beforeEach(() => {
 const openai = { provider: 'openai', model: 'any' };
 const act = (chatId: string, action: string, body?: unknown) =>
   world.request('POST', `/api/chats/${chatId}/${action}`, { body });
-/** Calls the tool once, and says what came of it. */
+/** Calls the tool once and reports the result. */
 const callOnce = (name: string, given: object) =>
   model.answerWith(({ messages }: AskedModel) =>
     messages.at(-1)?.role === 'tool'
@@ -55,7 +56,7 @@ async function queueCall(phoneNumber: string): Promise<string> {
 }
 
 describe('the tools of a chat', () => {
-  it('are those that mean something there', async () => {
+  it('include those that work in a chat', async () => {
     const types = [
       'endCall',
       'transfer',
@@ -76,7 +77,7 @@ describe('the tools of a chat', () => {
     expect(model.asked[0]!.tools).toEqual(['endCall', 'transferCall', 'setCallSessionData', 'optOut']);
   });
 
-  it('write data for others to look up', async () => {
+  it('write session data', async () => {
     const chatId = await world.begin({ model: openai, tools: [{ type: 'setCallSessionData' }] });
     const read = async () => (await world.request('GET', `/api/chats/${chatId}/session-data`)).body;
     expect(await read()).toEqual({ data: null, ttl: null });
@@ -88,7 +89,7 @@ describe('the tools of a chat', () => {
     expect(ttl).toBeGreaterThan(0);
   });
 
-  it('note that the customer is not to be called again, with the end of the chat', async () => {
+  it('record an opt-out and end the chat', async () => {
     const chat = { customerUniqueId: '+12025550133' };
     const [waiting, other] = [await queueCall('+12025550133'), await queueCall('+12025550134')];
     const chatId = await world.begin({ model: openai, tools: [{ type: 'optOut' }] }, chat);
@@ -103,10 +104,16 @@ describe('the tools of a chat', () => {
       { verb: 'ended', type: 'chats', member: 'system' },
       { verb: 'created', type: 'suppressions', member: 'system' },
     ]);
-    // A call that was queued before is refused when its turn comes.
+    // A call queued before is refused when its turn comes.
     const placed: string[] = [];
     const placer = { room: () => 10, place: ({ callId }: { callId: string }) => void placed.push(callId) };
-    const dialer = new Dialer({ db: world.db, nodeId: 'node_a', placer, log: silentLog });
+    const dialer = new Dialer({
+      db: world.db,
+      writer: new CallWriter(world.db),
+      nodeId: 'node_a',
+      placer,
+      log: silentLog,
+    });
     dialer.wake();
     const reasonOf = async (callId: string) =>
       String((await world.request('GET', `/api/calls/${callId}`)).body.endedReason);
@@ -115,17 +122,15 @@ describe('the tools of a chat', () => {
     await dialer.stop();
   });
 
-  it('say so where the customer’s number is not known', async () => {
+  it('report that the customer’s number is unknown', async () => {
     const chatId = await world.begin({ model: openai, tools: [{ type: 'optOut' }] });
     callOnce('optOut', {});
     await world.say(chatId, 'Never call me again.');
-    expect((await world.messagesWhen(chatId, 3))[2]?.content).toContain(
-      'number of the customer is not known',
-    );
+    expect((await world.messagesWhen(chatId, 3))[2]?.content).toContain('telephone number is unknown');
     expect(await world.status(chatId)).toBe('active');
   });
 
-  it('are called a bounded number of times', async () => {
+  it('are limited in number per answer', async () => {
     const chatId = await world.begin({ model: openai, tools: [{ type: 'setCallSessionData' }] });
     model.answerWith(() => ({ calls: [{ name: 'setCallSessionData', arguments: { data: {} } }] }));
     await world.say(chatId, 'Hi');
@@ -135,8 +140,8 @@ describe('the tools of a chat', () => {
   });
 });
 
-describe('a chat that is handed to a person', () => {
-  it('by a tool is theirs until they give it back', async () => {
+describe('handing a chat to a person', () => {
+  it('by a tool leaves it with the person until they return it', async () => {
     const chatId = await world.begin({
       model: openai,
       tools: [{ type: 'transfer' }],
@@ -156,13 +161,13 @@ describe('a chat that is handed to a person', () => {
     const back = await act(chatId, 'resume');
     expect([back.status, back.body.status]).toEqual([200, 'active']);
     const messages = await world.messagesWhen(chatId, 7);
-    // Only the last word was the agent's to answer, and it knows what the person wrote.
+    // The agent answers only the last message, and knows what the person wrote.
     expect(messages.at(-1)).toMatchObject({ role: 'bot', content: 'To What does it cost?: ten.' });
     expect(JSON.stringify(model.asked.at(-1)!.messages)).toContain('Grace, a person of the team, wrote');
     expect((await act(chatId, 'resume')).body.code).toBe('chat.not_handed_off');
   });
 
-  it('by a dialogue, which begins anew when it comes back', async () => {
+  it('by a dialogue restarts the dialogue when the chat returns', async () => {
     const chatId = await world.begin(
       { model: deskDialogue, firstMessage: 'How can I help?' },
       { chatVariables: { desk: 'sales' } },
@@ -175,7 +180,7 @@ describe('a chat that is handed to a person', () => {
     expect((await world.messagesWhen(chatId, 5)).at(-1)?.content).toContain('nine to five');
   });
 
-  it('in mid-answer gets no answer any more', async () => {
+  it('during an answer discards the answer', async () => {
     const chatId = await world.begin({ model: openai });
     const [begun, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     model.answerWith(() => {
@@ -190,7 +195,7 @@ describe('a chat that is handed to a person', () => {
     await act(chatId, 'resume');
     const messages = await world.messagesWhen(chatId, 2);
     expect(messages.map(({ content }) => content)).toEqual(['Hi', 'Now.']);
-    // Both were asked the same, and are paid for: a token for four characters.
+    // Both models were asked the same and are counted: one token per four characters.
     const usage = async () => (await world.request('GET', `/api/chats/${chatId}`)).body.usage;
     const inputTokens = 2 * Math.ceil(JSON.stringify(['Help.', 'Hi']).length / 4);
     await eventually(async () => String((await usage())[0].inputTokens), `${inputTokens}`);

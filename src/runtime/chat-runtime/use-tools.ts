@@ -8,20 +8,20 @@ import {
 import type { DraftedStep, FollowUp } from '../../domains/chats/index.ts';
 import type { OpenToolRunner } from '../tools/index.ts';
 
-/** What running the tools of a step has to do with. */
+/** The context of running a step's tools. */
 interface ToolUse {
   tools: OpenToolRunner;
   signal: AbortSignal;
-  /** Names the step, in this chat and for ever: whoever takes the answer over says it again. */
+  /** A key of the step, unique and permanent, so that another worker uses the same one. */
   keyOfStep: string;
-  /** Whether the first tool without a result may have been run before, by a process that died. */
+  /** Whether the first tool without a result may have run in a process that died. */
   isInDoubt: boolean;
   onTool: (toolCallId: string, toolName: string) => void;
-  /** A result is there. */
+  /** Called after each result. */
   onResult: () => Promise<void>;
 }
 
-/** Runs the tools of a step that have no result yet, one after the other; what follows from them in the chat, if anything. */
+/** Runs the tools of a step that have no result yet, in order. Returns their effect on the chat, or null. */
 export async function useTools(use: ToolUse, step: DraftedStep): Promise<FollowUp | null> {
   const { tools, signal, keyOfStep, onTool, onResult } = use;
   let { isInDoubt } = use;
@@ -48,7 +48,7 @@ export async function useTools(use: ToolUse, step: DraftedStep): Promise<FollowU
   }
 }
 
-/** What a model reads of a tool that cannot be run again where it may have been. */
+/** The result of a tool that must not be repeated and may have run. */
 const unknownOutcome: ToolOutcome = {
   result: { error: 'it is not known whether this was done: the answer was interrupted while it ran' },
 };

@@ -19,40 +19,40 @@ import {
 import type { Database, Notifier } from '../../platform/db/index.ts';
 import { delay, type Log, newUuid } from '../../platform/kernel/index.ts';
 import { answerSeconds, answers } from './metrics.ts';
-import type { Replier } from './replier.ts';
+import type { ChatResponder } from './responder.ts';
 
-interface ReplyWorkerOptions {
+interface ChatWorkerOptions {
   db: Database;
   log: Log;
   feed: ChatFeed;
   notifier: Notifier;
-  /** Loads what answers are made with; asked when there is one to make. */
-  open: () => Promise<Replier>;
-  /** How often it looks for what other processes left, in milliseconds; 2 s when left out. */
+  /** Loads the chat responder when the first answer is due. */
+  open: () => Promise<ChatResponder>;
+  /** How often to look for turns of other processes, in milliseconds; default 2 s. */
   pollMs?: number;
 }
 
-/** Chats that a process answers at one time, and those of one organization. */
+/** Maximum chats answered at the same time, in total and per organization. */
 const answersMax = 64;
 const answersOfOneMax = 24;
 /** Well within a lease. */
 const renewEveryMs = 2_000;
-/** How long answers under way may go on when the process stops; another process goes on from what they have come to. */
+/** How long answers may continue when the process stops. Another process continues the rest from their drafts. */
 const graceMs = 5_000;
 
 /**
- * Answers what customers write in chats: every chat is held by one worker at a time, and its messages are answered one
- * after the other. Each process that serves the API has one; whatever one leaves, by dying too, another takes up.
+ * Answers customers' messages. One worker at a time holds a chat and answers its messages in order. Each API process
+ * has a worker, which takes over what others leave, even by a crash.
  */
-export class ReplyWorker {
-  readonly #options: ReplyWorkerOptions;
+export class ChatWorker {
+  readonly #options: ChatWorkerOptions;
   readonly #stopping = new AbortController();
   readonly #running = new Map<HeldTurn, { lost: AbortController; done: Promise<void> }>();
-  #replier: Promise<Replier> | null = null;
+  #replier: Promise<ChatResponder> | null = null;
   #awake = Promise.withResolvers<void>();
   #loops: Promise<void>[] = [];
 
-  constructor(options: ReplyWorkerOptions) {
+  constructor(options: ChatWorkerOptions) {
     this.#options = options;
     options.feed.whenDue(() => this.#awake.resolve());
   }
@@ -61,12 +61,12 @@ export class ReplyWorker {
     this.#loops = [this.#claimOn(), this.#renewOn()];
   }
 
-  /** There may be something to answer. */
+  /** Reports that an answer may be due. */
   wake(): void {
     this.#awake.resolve();
   }
 
-  /** Takes up nothing more, lets answers end for some seconds and gives the others back. */
+  /** Claims nothing more, waits some seconds for answers in progress and releases the others. */
   async close(): Promise<void> {
     this.#stopping.abort(new Error('the process stops'));
     this.wake();
@@ -94,7 +94,7 @@ export class ReplyWorker {
     }
   }
 
-  /** False when there is nothing to take up, or no room for it. */
+  /** Returns false when there is nothing to claim, or no room for it. */
   async #claim(): Promise<boolean> {
     const { db, log } = this.#options;
     const limit = Math.min(answersMax - this.#running.size, answersOfOneMax);
@@ -105,7 +105,7 @@ export class ReplyWorker {
       for (const turn of turns) this.#begin(turn);
       return turns.length > 0;
     } catch (error) {
-      if (!this.#stopping.signal.aborted) log.warn({ err: error }, 'chats to answer could not be looked for');
+      if (!this.#stopping.signal.aborted) log.warn({ err: error }, 'could not look for chats to answer');
       return false;
     }
   }
@@ -127,10 +127,10 @@ export class ReplyWorker {
     this.#running.set(turn, { lost, done });
   }
 
-  /** Holds on to what is being answered; who finds that it is not held any more stops. */
+  /** Renews the leases of turns in progress. A turn that is no longer held is aborted. */
   async #renewOn(): Promise<void> {
     const { db, log } = this.#options;
-    // Goes on while answers end.
+    // Continues while answers finish.
     while (!this.#stopping.signal.aborted || this.#running.size > 0) {
       const turns = [...this.#running.keys()];
       if (turns.length > 0) {
@@ -138,7 +138,7 @@ export class ReplyWorker {
           const kept = await renewTurns(db, turns);
           for (const turn of turns) if (!kept.has(turn)) this.#running.get(turn)?.lost.abort(new TurnLost());
         } catch (error) {
-          log.warn({ err: error }, 'chats that are being answered could not be held on to');
+          log.warn({ err: error }, 'could not renew the leases of chats');
         }
       }
       await delay(this.#stopping.signal.aborted ? 100 : renewEveryMs, this.#stopping.signal);
@@ -146,7 +146,7 @@ export class ReplyWorker {
     }
   }
 
-  /** Answers the messages of a chat, as long as there are some. Never rejects. */
+  /** Answers the messages of a chat while there are any. Never rejects. */
   async #answer(turn: HeldTurn, signal: AbortSignal): Promise<void> {
     const { log } = this.#options;
     const { chatId, organizationId } = turn;
@@ -155,11 +155,11 @@ export class ReplyWorker {
     } catch (error) {
       if (error instanceof TurnLost) {
         answers.inc({ outcome: 'lost' });
-        log.debug({ chatId, organizationId }, 'an answer of a chat was not wanted any more');
+        log.debug({ chatId, organizationId }, 'an answer of a chat is no longer needed');
       } else if (!this.#stopping.signal.aborted) {
-        // It is taken up again when its lease is over, by whomever.
+        // Another attempt follows when its lease expires, in any process.
         answers.inc({ outcome: 'failed' });
-        log.error({ err: error, chatId, organizationId }, 'a chat could not be answered; it is tried again');
+        log.error({ err: error, chatId, organizationId }, 'could not answer a chat; retrying');
       }
     }
   }
@@ -174,9 +174,9 @@ export class ReplyWorker {
       return false;
     }
     const replier = await this.#opened();
-    const answer = await replier.reply(turn, {
+    const answer = await replier.answer(turn, {
       signal,
-      tell: (activity) => feed.tell(chatId, activity),
+      report: (activity) => feed.publish(chatId, activity),
       save: async (draft, used) => {
         if (!(await saveDraft(db, held, draft, used))) throw new TurnLost();
       },
@@ -188,12 +188,12 @@ export class ReplyWorker {
     answerSeconds.observe((performance.now() - began) / 1000);
     const { organizationId, position } = turn;
     log.debug({ chatId, organizationId, position, outcome, status }, 'a message of a chat was answered');
-    feed.tell(chatId, { type: 'changed' });
+    feed.publish(chatId, { type: 'changed' });
     notifier.notify('parley_chats');
     return more;
   }
 
-  /** An answer that comes too late was paid for as well. */
+  /** A late answer has its cost, too. */
   async #commit(
     turn: ChatTurn,
     held: HeldTurn,
@@ -215,11 +215,11 @@ export class ReplyWorker {
     await db
       .transaction((tx) => addChatUsage(tx, held, used))
       .catch((error: unknown) =>
-        log.warn({ err: error, chatId, organizationId }, 'what was used for an answer is not on record'),
+        log.warn({ err: error, chatId, organizationId }, 'could not record the usage of an answer'),
       );
   }
 
-  #opened(): Promise<Replier> {
+  #opened(): Promise<ChatResponder> {
     this.#replier ??= this.#options.open().catch((error: unknown) => {
       this.#replier = null;
       throw error;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
-import { markDialed } from '../../domains/calls/index.ts';
+import { CallWriter } from '../../domains/calls/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { claimDueCalls, holdCall } from './claim.ts';
 import { loadDialableCalls } from './dialable-call.ts';
@@ -122,7 +122,7 @@ describe('local presence', () => {
     // What was claimed may be refused yet: it is told with the INVITE.
     expect(await world.events(ids[0]!)).toEqual([]);
     const told = async (callId: string) => {
-      await markDialed(world.db, { organizationId, callId, nodeId: 'node_a' }, 'Dialed.', null);
+      await new CallWriter(world.db).dialed({ organizationId, callId, nodeId: 'node_a' }, 'Dialed.', null);
       expect(await world.events(callId)).toEqual(['noted caller-id', 'dialed invite-sent']);
       return (await world.db.query<{ message: string }>(readNote, [callId]))[0]!.message;
     };
@@ -255,7 +255,7 @@ describe('local presence', () => {
     const load = { organizationId, callIds: [callId], nodeId: 'node_a', claimedAtMs: 0 };
     const [loaded] = await loadDialableCalls(world.db, load);
     expect(loaded).toMatchObject({
-      phoneNumber: '+12125550500',
+      agentNumber: '+12125550500',
       claimedTrunkId: 'trunk_b',
       trunk: { trunkId: 'trunk_b' },
     });

@@ -3,7 +3,7 @@ import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
 import { claimDueCalls, holdCall } from './claim.ts';
 import { loadDialableCalls } from './dialable-call.ts';
-import { judge } from './gate/judge.ts';
+import { judge } from './gate.ts';
 import { gateSettingsOf } from './gate-settings.ts';
 
 const switchOn = statement(

@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
-import {
-  type CallEnd,
-  type EndedReason,
-  endCall,
-  markAnswered,
-  trunkHold,
-} from '../../domains/calls/index.ts';
+import { type CallEnd, CallWriter, type EndedReason, endCall, trunkHold } from '../../domains/calls/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { type DialableCall, Dialer } from './index.ts';
@@ -52,7 +46,13 @@ afterEach(async () => {
 
 function dial(): void {
   const placer = { room: () => 100 - placed.length, place: (call: DialableCall) => void placed.push(call) };
-  const dialer = new Dialer({ db: world.db, nodeId: 'node_a', placer, log: silentLog });
+  const dialer = new Dialer({
+    db: world.db,
+    writer: new CallWriter(world.db),
+    nodeId: 'node_a',
+    placer,
+    log: silentLog,
+  });
   dialers.push(dialer);
   dialer.wake();
 }
@@ -96,7 +96,7 @@ describe('the circuit of a trunk', () => {
     expect(hold).toMatchObject({
       reason: 'circuit-open',
       message:
-        'The circuit of the trunk is open, because 3 of its last 4 attempts failed (75 %). One call may try it at a time.',
+        'The circuit of the trunk is open because 3 of its last 4 attempts failed (75 %). One call at a time may probe it.',
     });
     expect(Date.parse(hold!.until!) - Date.now()).toBeGreaterThan(40_000);
   });
@@ -111,7 +111,7 @@ describe('the circuit of a trunk', () => {
     const waits = ids.find((id) => id !== tries)!;
     await expect.poll(states).toEqual(['trunk half-open']);
     expect((await world.read(waits)).status).toBe('queued');
-    await markAnswered(world.db, held(tries), { recordingFile: null, agoMs: 0, dialog: null });
+    await new CallWriter(world.db).answered(held(tries), { recordingFile: null, agoMs: 0, dialog: null });
     expect(await states()).toEqual(['trunk closed']);
   });
 
@@ -155,7 +155,7 @@ describe('the circuit of a campaign', () => {
     await expect.poll(() => placed.length).toBe(1);
     expect(await states()).toEqual(['campaign half-open']);
     const answer = { recordingFile: null, agoMs: 0, dialog: null };
-    await markAnswered(world.db, held(placed[0]!.callId), answer);
+    await new CallWriter(world.db).answered(held(placed[0]!.callId), answer);
     expect(await states()).toEqual(['campaign closed']);
   });
 

@@ -8,7 +8,7 @@ const addCalls = statement(
   'test.closed_numbers.calls',
   `with made as (
      insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
-       phone_number, created_at)
+       agent_number, created_at)
      select $1, 'call_' || $4 || lpad(g::text, 6, '0'), 'agent_a', $2, 'outboundPhoneCall', 'queued',
        '+1' || 3000000000 + g, $3, '+12025550100', now() from generate_series(1, $5::integer) as g returning *)
    insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id)

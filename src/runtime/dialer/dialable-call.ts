@@ -2,43 +2,43 @@ import { type AgentConfiguration, configurationOf } from '../../domains/agents/i
 import type { CallStatus } from '../../domains/calls/index.ts';
 import { type OpenCircuit, openCircuit } from '../../domains/circuits/index.ts';
 import type { ScheduleShape as Schedule } from '../../domains/schedules/index.ts';
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 
-/** A claimed call with all that dialing it needs. */
+/** A claimed call with everything that dialing needs. */
 export interface DialableCall {
   organizationId: string;
   callId: string;
-  /** Null: it belongs to none. */
+  /** `null` for a call without a campaign. */
   campaignId: string | null;
   /** From 1. */
   attempt: number;
   nodeId: string;
-  /** When the claim was sent, on the monotonic clock: its commit came no earlier. */
+  /** A time before the claim was committed, on the monotonic clock. */
   claimedAtMs: number;
   customerNumber: string;
-  /** Where the customer is, as the call says it; null: told from the number. */
+  /** The customer's time zone as the call names it, or `null` to derive it from the number. */
   timeZone: string | null;
-  phoneNumber: string;
+  agentNumber: string;
   variables: Record<string, unknown>;
-  /** The identity of the INVITE, as it stands in the row. */
+  /** The identity of the INVITE, as it is on record. */
   invite: { callId: string; branch: string; fromTag: string; cseq: number };
   agent: DialableAgent;
-  /** The trunk that it was claimed for, else the number's own; null: the number has none. */
+  /** The trunk that the call was claimed for, else the number's own, or `null` when the number has none. */
   trunk: DialableTrunk | null;
   /** The other trunks of the number, in the order in which they are tried. */
   fallbacks: DialableTrunk[];
-  /** The trunk whose limits the claim is counted under. */
+  /** The trunk whose limits count the claim. */
   claimedTrunkId: string | null;
   schedule: Schedule | null;
-  /** True when the call names a schedule that does not exist any more. */
+  /** Whether the call names a schedule that does not exist any more. */
   isScheduleMissing: boolean;
-  /** The circuit of its campaign, unless that is closed. */
+  /** The circuit of its campaign, or `null` when that is closed. */
   circuit: OpenCircuit | null;
-  /** True when the customer is not to be called. */
+  /** Whether the customer is on the suppression list. */
   isSuppressed: boolean;
 }
 
-/** An agent in the version that a call runs. */
+/** An agent in the version that a call uses. */
 export interface DialableAgent extends AgentConfiguration {
   agentId: string;
   version: number;
@@ -47,18 +47,18 @@ export interface DialableAgent extends AgentConfiguration {
 export interface DialableTrunk {
   trunkId: string;
   host: string;
-  /** Null: where the SRV records of the host say. */
+  /** `null` when the SRV records of the host decide. */
   port: number | null;
   transport: 'udp' | 'tcp' | 'tls';
   username: string | null;
   sealedPassword: Buffer | null;
   codecs: string[];
   mediaEncryption: 'off' | 'optional' | 'required';
-  /** Null: no limit. */
+  /** `null` for no limit. */
   maxCallsPerSecond: number | null;
-  /** Why it cannot be reached; null: as far as is known it can. */
+  /** Why the trunk cannot be reached, or `null` when it is not known to be down. */
   downReason: string | null;
-  /** Its circuit, unless that is closed. */
+  /** `null` when the circuit is closed. */
   circuit: OpenCircuit | null;
 }
 
@@ -70,7 +70,7 @@ interface DialableRow {
   status: CallStatus;
   customer_number: string;
   customer_time_zone: string | null;
-  phone_number: string;
+  agent_number: string;
   variables: Record<string, unknown>;
   sip_call_id: string;
   sip_branch: string;
@@ -80,7 +80,7 @@ interface DialableRow {
   version: number;
   configuration: object;
   claimed_trunk_id: string | null;
-  /** In the order in which they are tried; null: the number has none. */
+  /** In the order in which they are tried, or `null` when the number has none. */
   trunks: (Omit<DialableTrunk, 'sealedPassword'> & { sealedPassword: string | null })[] | null;
   circuit: OpenCircuit | null;
   schedule_id: string | null;
@@ -90,8 +90,8 @@ interface DialableRow {
   exceptions: Schedule['exceptions'];
 }
 
-// The calls of a claim mostly go over a few numbers: their trunks are looked up once for each.
-const select = statement(
+// The calls of a claim mostly use a few numbers, so trunks are looked up once for each number.
+const select = readStatement(
   'dialer.dialable',
   `with claimed as materialized (
      select *, coalesce(dial_number_id, phone_number_id) as number_id from calls
@@ -110,12 +110,12 @@ const select = statement(
          and h.status = 'down' and h.checked_at > dialer_now() - interval '60 seconds'
      group by n.phone_number_id)
    select c.organization_id, c.call_id, c.campaign_id, c.attempt, c.status, c.customer_number,
-     c.time_zone as customer_time_zone, coalesce(c.dial_number, c.phone_number) as phone_number, c.variables,
+     c.time_zone as customer_time_zone, coalesce(c.dial_number, c.agent_number) as agent_number, c.variables,
      c.sip_call_id, c.sip_branch, c.sip_from_tag, c.sip_cseq,
      ${openCircuit('campaign', 'c.organization_id', 'c.campaign_id')} as circuit, a.agent_id, a.version, a.configuration,
      c.trunk_id as claimed_trunk_id, n.trunks, c.schedule_id, s.time_zone, s.windows, s.exceptions,
      exists (select from suppressions d where d.organization_id = c.organization_id
-       and d.phone_number = c.customer_number) as suppressed
+       and d.customer_number = c.customer_number) as suppressed
    from claimed c
      join agent_versions a
        on a.organization_id = c.organization_id and a.agent_id = c.agent_id and a.version = c.agent_version
@@ -123,7 +123,7 @@ const select = statement(
      left join schedules s on s.organization_id = c.organization_id and s.schedule_id = c.schedule_id`,
 );
 
-/** What this process has claimed, with everything that it is dialed by. */
+/** Returns the calls of a claim of this process with everything that dialing needs. Omits calls that it lost meanwhile. */
 export async function loadDialableCalls(
   db: Queryable,
   claim: { organizationId: string; callIds: string[]; nodeId: string; claimedAtMs: number },
@@ -139,7 +139,7 @@ export async function loadDialableCalls(
     claimedAtMs,
     customerNumber: row.customer_number,
     timeZone: row.customer_time_zone,
-    phoneNumber: row.phone_number,
+    agentNumber: row.agent_number,
     variables: row.variables,
     invite: {
       callId: row.sip_call_id,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alwaysOpen, nearlyNeverOpen } from '../../../test/world/dialing.ts';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
+import { CallWriter } from '../../domains/calls/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { type DialableCall, Dialer } from './index.ts';
@@ -24,7 +25,13 @@ function dial(options: { room?: number; nodeId?: string } = {}) {
     room: () => room - placed.length,
     place: (call: DialableCall) => void placed.push(call),
   };
-  const dialer = new Dialer({ db: world.db, nodeId, placer, log: silentLog });
+  const dialer = new Dialer({
+    db: world.db,
+    writer: new CallWriter(world.db),
+    nodeId,
+    placer,
+    log: silentLog,
+  });
   dialers.push(dialer);
   dialer.wake();
   return { dialer, placed };
@@ -46,7 +53,7 @@ it('hands a due call over with all that dialing it takes', async () => {
     callId,
     nodeId: 'node_a',
     customerNumber: '+12125550123',
-    phoneNumber: '+12025550100',
+    agentNumber: '+12025550100',
     invite: { callId: row.sip_call_id, branch: row.sip_branch },
     trunk: { trunkId: 'trunk_a', host: '127.0.0.1', port: 5060, codecs: ['PCMU'], mediaEncryption: 'off' },
     agent: { agentId: 'agent_a', version: 1, firstMessage: 'Hello', limits: { silenceSeconds: 1 } },

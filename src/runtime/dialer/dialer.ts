@@ -1,3 +1,4 @@
+import type { CallWriter } from '../../domains/calls/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { counter, type Log, type ProcessClock, processClock } from '../../platform/kernel/index.ts';
 import { claimDueCalls, nextDueInMs, organizationsToDial, refuseCall } from './claim.ts';
@@ -6,50 +7,51 @@ import type { Eligibility } from './eligibility/eligibility.ts';
 import { gateSettingsOf } from './gate-settings.ts';
 import { Gatekeeper } from './gatekeeper.ts';
 
-/** Where claimed calls go: the process that claims is the one that sends the INVITE. */
+/** Takes claimed calls. The process that claims a call is the one that sends its INVITE. */
 export interface CallPlacer {
-  /** How many more calls this process can take. */
+  /** Returns how many more calls this process takes. */
   room(): number;
-  /** Takes a claimed call over; from here on it ends every way there is. */
+  /** Takes over a claimed call, and answers for its end. */
   place(call: DialableCall): void;
 }
 
 interface DialerOptions {
   db: Database;
+  writer: CallWriter;
   nodeId: string;
   placer: CallPlacer;
   log: Log;
-  /** The machine's own unless another is given, which the database has to go by too (`dialer_now()`). */
+  /** Default: the machine's clock. The database has to use the same one (`dialer_now()`). */
   clock?: ProcessClock;
-  /** Asks organizations' webhooks; left out: none of them answers. */
+  /** Asks organizations' webhooks. Without it, none of them answers. */
   eligibility?: Eligibility;
-  /** Calls claimed at once; left out: 50. */
+  /** The most calls of one claim. Default: 50. */
   claimMax?: number;
 }
 
 const claimedTotal = counter('parley_dialer_claimed_total', 'Calls claimed from the queue');
-/** So that a claim does not hold the organization's slots for long. */
+/** Small, so that a claim does not lock the organization's slots for long. */
 const usualClaimMax = 50;
-/** A call whose agent was deleted at the moment when it was queued. */
-const agentGone = {
+/** The refusal of a call whose agent was deleted while it was queued. */
+const agentMissing = {
   endedReason: 'refused-by-gate',
   reason: 'agent-missing',
   message: 'The agent of the call does not exist any more.',
 } as const;
-/** The queue is looked at this often although nothing was notified. */
+/** The dialer checks the queue this often without a notification. */
 const pollEveryMs = 1000;
 
-/** What a look at the queue of an organization came to. */
+/** The result of one pass over an organization's queue. */
 interface Worked {
   claimed: number;
-  /** Whether another look would find more: nobody says so when it would. */
+  /** Whether another pass would find more calls. No notification announces them. */
   isLeft: boolean;
 }
 const nothing: Worked = { claimed: 0, isLeft: false };
 
 /**
- * Takes due calls out of the queue and hands them to the placer. One pass at a time: it runs when woken, when
- * the next call becomes due, and once a second; a pass that left something is followed by another.
+ * Claims due calls and hands them to the placer. One pass runs at a time: on `wake`, when the next call becomes due, and
+ * once a second. A pass that left calls is followed by another.
  */
 export class Dialer {
   readonly #options: DialerOptions;
@@ -63,13 +65,21 @@ export class Dialer {
 
   constructor(options: DialerOptions) {
     this.#options = options;
-    const { db, log, placer, clock = processClock, eligibility = null } = options;
+    const { db, writer, log, placer, clock = processClock, eligibility = null } = options;
     this.#clock = clock;
     const place = (call: DialableCall) => placer.place(call);
-    this.#gatekeeper = new Gatekeeper({ db, clock, log, place, eligibility, onAsked: () => this.wake() });
+    this.#gatekeeper = new Gatekeeper({
+      db,
+      writer,
+      clock,
+      log,
+      place,
+      eligibility,
+      onAsked: () => this.wake(),
+    });
   }
 
-  /** Looks at the queue now: something was queued, a slot became free, a switch was thrown. */
+  /** Checks the queue now: a call was queued, a slot became free, or a setting changed. */
   wake(): void {
     if (this.#stopped) return;
     if (this.#running) {
@@ -82,12 +92,12 @@ export class Dialer {
     });
   }
 
-  /** Resolves when no pass over the queue is under way. */
+  /** Resolves when no pass is running. */
   async idle(): Promise<void> {
     await this.#running;
   }
 
-  /** Claims nothing more; resolves when everything that was claimed is handed over. */
+  /** Claims nothing more. Resolves when every claimed call is decided. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelTimer();
@@ -107,16 +117,19 @@ export class Dialer {
         Math.max(Math.ceil((await nextDueInMs(this.#options.db)) ?? pollEveryMs), 1),
       );
     } catch (error) {
-      this.#options.log.error({ err: error }, 'a pass over the queue failed; it is tried again in a second');
+      this.#options.log.error(
+        { err: error },
+        'a pass over the queue failed; the next one starts in a second',
+      );
     }
     if (this.#stopped) return;
-    // What was notified while the next due time was asked for must not wait for the timer.
+    // A notification that came during `nextDueInMs` must not wait for the timer.
     this.#cancelTimer = this.#clock.after(this.#again ? 0 : waitMs, () => this.wake());
   }
 
   /**
-   * One look at every organization's queue, each for an equal share of this process's places, and at those that had a
-   * use for all of theirs again, for what the others left. Whether another pass would find more.
+   * Works on every organization's queue, each for an equal share of this process's capacity. Unused capacity is then
+   * offered to organizations that filled their share. Returns whether another pass would find more calls.
    */
   async #pass(): Promise<boolean> {
     if (this.#room() <= 0) return false;
@@ -138,18 +151,18 @@ export class Dialer {
     return isMore;
   }
 
-  /** How many more calls may be claimed: what somebody is asked about has a place already. */
+  /** How many more calls may be claimed. Calls that a webhook is asked about use capacity already. */
   #room(): number {
     return this.#options.placer.room() - this.#gatekeeper.asking;
   }
 
-  /** Another one is first in each pass, so that those who come first do not take every place that becomes free. */
+  /** Rotates the order with each pass, so that the first organizations do not take all capacity that becomes free. */
   #inTurn(organizations: string[]): string[] {
     const from = this.#turn++ % Math.max(organizations.length, 1);
     return [...organizations.slice(from), ...organizations.slice(0, from)];
   }
 
-  /** One that fails disturbs no other. */
+  /** A failure affects no other organization. */
   async #workOn(organizationId: string, room: number): Promise<Worked> {
     const { log } = this.#options;
     try {
@@ -157,12 +170,15 @@ export class Dialer {
       if (askable === 0) return nothing;
       return await this.#claimAndDecide(organizationId, Math.min(room, askable));
     } catch (error) {
-      log.error({ err: error, organizationId }, 'the queue of an organization could not be worked on');
+      log.error(
+        { err: error, organizationId },
+        'the queue of an organization could not be processed; the next pass tries again',
+      );
       return nothing;
     }
   }
 
-  /** How many calls somebody can be asked about; one who rests may have been replaced by another meanwhile. */
+  /** Returns how many calls a webhook can be asked about. A paused webhook may have been replaced meanwhile. */
   async #askable(organizationId: string, room: number): Promise<number> {
     const { db, eligibility } = this.#options;
     if (!eligibility) return room;
@@ -174,7 +190,7 @@ export class Dialer {
   }
 
   async #claimAndDecide(organizationId: string, room: number): Promise<Worked> {
-    const { db, nodeId } = this.#options;
+    const { db, writer, nodeId } = this.#options;
     const claimedAtMs = this.#clock.monotonicMs();
     const { callIds, isCutShort } = await claimDueCalls(db, organizationId, nodeId, room);
     if (callIds.length === 0) return { claimed: 0, isLeft: isCutShort };
@@ -182,8 +198,10 @@ export class Dialer {
     const calls = await loadDialableCalls(db, { organizationId, callIds, nodeId, claimedAtMs });
     const settings = await gateSettingsOf(db, organizationId);
     const orphans = callIds.filter((id) => !calls.some(({ callId }) => callId === id));
-    const refused = orphans.map((callId) => refuseCall(db, { organizationId, callId, nodeId }, agentGone));
-    // Each to its end, whatever becomes of the others; one that fails is a stray claim, which upkeep releases.
+    const refused = orphans.map((callId) =>
+      refuseCall(writer, { organizationId, callId, nodeId }, agentMissing),
+    );
+    // Each is decided, whatever happens to the others. One that fails is a stray claim, which upkeep releases.
     const [decided, ...others] = await Promise.allSettled([
       this.#gatekeeper.decide(calls, settings),
       ...refused,
@@ -191,7 +209,7 @@ export class Dialer {
     const failed = [decided, ...others].find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
     const stopped = orphans.length + (decided.status === 'fulfilled' ? decided.value : 0);
-    // What was claimed and is not dialed has left its place to another.
+    // A claimed call that is not dialed leaves its capacity to another.
     return { claimed: callIds.length, isLeft: isCutShort || stopped > 0 || callIds.length >= room };
   }
 }

@@ -7,7 +7,7 @@ const lay = statement(
   'test.fairness.lay',
   `with made as (
      insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
-       phone_number, created_at)
+       agent_number, created_at)
      select $1, $2 || '_' || lpad(n::text, 5, '0'), 'agent_a', $2, 'outboundPhoneCall', 'queued', '+1' || 2000000000 + abs(hashtext($2)) % 900 * 1000000::bigint + n,
        'number_a', '+12025550100', now()
      from generate_series(1, $3::int) as n returning *)

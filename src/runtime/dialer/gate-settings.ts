@@ -1,50 +1,50 @@
 import type { StoredEligibilityWebhook } from '../../domains/organizations/index.ts';
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import {
   type AllowableNumberType,
   countryCandidates,
   usualNumberTypes,
 } from '../../platform/kernel/index.ts';
 
-/** How often a person may be called. */
+/** How often a customer may be called. */
 export interface FrequencyCap {
-  /** Calls that rang, or may have. */
+  /** Counts calls that rang or may have rung. */
   calls: number;
-  /** Of 24 hours each, up to now. */
+  /** Days of 24 hours each, up to now. */
   days: number;
 }
 
-/** What an organization has set for the gate. */
+/** An organization's settings for the gate. */
 export interface GateSettings {
   /** ISO 3166 alpha-2. */
   allowedCountries: readonly string[];
   allowedNumberTypes: readonly AllowableNumberType[];
-  /** Packs of calling-hours rules that are switched on. */
+  /** The calling-hours packs that are switched on. */
   rulePacks: readonly string[];
-  /** How often a person may be called; null: as often as there are calls. */
+  /** `null` for no cap. */
   frequencyCap: FrequencyCap | null;
-  /** What is asked last, before a call is dialed; null: nobody. */
+  /** Asked last, before a call is dialed. `null` for none. */
   eligibilityWebhook: StoredEligibilityWebhook | null;
 }
 
-// An organization may have thousands of numbers, and each claim asks: they are only told where they are not known by this.
+// An organization may have thousands of numbers, and each claim asks. A digest shows whether they are known already.
 const ownNumbers = (organization: string) =>
   `array(select phone_number from phone_numbers where organization_id = ${organization} order by phone_number_id limit 10000)`;
 const digest = (numbers: string) => `encode(sha256(convert_to(${numbers}::text, 'UTF8')), 'hex')`;
-const select = statement(
+const select = readStatement(
   'dialer.gate_settings',
   `select o.allowed_countries,
      case when o.allowed_countries is null then ${digest(ownNumbers('o.organization_id'))} end as numbers_digest, o.rule_packs, o.allowed_number_types, o.frequency_calls, o.frequency_days, o.eligibility_webhook
    from organizations o where o.organization_id = $1`,
 );
-const selectNumbers = statement(
+const selectNumbers = readStatement(
   'dialer.own_numbers',
   `select ${digest('n.numbers')} as digest, n.numbers from (select ${ownNumbers('$1')} as numbers) n`,
 );
 
 interface SettingsRow {
   allowed_countries: string[] | null;
-  /** Null where the organization names its countries. */
+  /** `null` when the organization names its countries. */
   numbers_digest: string | null;
   rule_packs: string[];
   allowed_number_types: AllowableNumberType[] | null;
@@ -75,7 +75,7 @@ export async function gateSettingsOf(db: Queryable, organizationId: string): Pro
   };
 }
 
-/** What an organization may call: the countries that it names, else those of its own numbers; and the types of numbers. */
+/** Returns which countries and types of numbers an organization may call. */
 export async function allowedReachOf(
   db: Queryable,
   organizationId: string,
@@ -83,7 +83,7 @@ export async function allowedReachOf(
   return gateSettingsOf(db, organizationId);
 }
 
-/** By the digest of the numbers: to read 1,000 of them takes 29 ms of the thread that all calls share. */
+/** By the digest of the numbers. To read 1,000 numbers takes 29 ms of the thread that all calls share. */
 const knownCountries = new Map<string, string[]>();
 const knownMax = 1000;
 

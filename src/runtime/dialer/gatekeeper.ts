@@ -1,30 +1,32 @@
-import { recordEvent } from '../../domains/calls/index.ts';
+import {
+  type CallWriter,
+  noteAsking,
+  permitAsked,
+  recordEvent,
+  type StopRequest,
+} from '../../domains/calls/index.ts';
 import { type OpenCircuit, takeProbe } from '../../domains/circuits/index.ts';
 import type { StoredEligibilityWebhook } from '../../domains/organizations/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { type Clock, counter, type Log } from '../../platform/kernel/index.ts';
-import { holdCall, noteAsking, permitAsked, refuseCall } from './claim.ts';
+import { holdCall, refuseCall } from './claim.ts';
 import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
-import type { EligibilityAnswer } from './eligibility/answer.ts';
-import { asksTheSame } from './eligibility/asks-the-same.ts';
-import type { Eligibility } from './eligibility/eligibility.ts';
-import { setMeanwhile, verdictOf } from './eligibility/verdict-of.ts';
-import { chooseTrunk, circuitHold } from './gate/closed-circuits.ts';
-import { permitContacts } from './gate/frequency.ts';
-import { judge } from './gate/judge.ts';
-import { stoppedMeanwhile } from './gate/stopped-meanwhile.ts';
-import type { Hold, Refusal, Verdict } from './gate/verdict.ts';
+import type { EligibilityAnswer } from './eligibility/ask.ts';
+import { asksTheSame, changedMeanwhile, type Eligibility, verdictOf } from './eligibility/eligibility.ts';
+import { permitContacts } from './frequency.ts';
+import { chooseTrunk, circuitHold, type Hold, judge, type Refusal, type Verdict } from './gate.ts';
 import { type GateSettings, gateSettingsOf } from './gate-settings.ts';
 
 interface GatekeeperOptions {
   db: Database;
+  writer: CallWriter;
   clock: Clock;
   log: Log;
-  /** Takes over a call that everything allows. */
+  /** Takes over a call that may be dialed. */
   place(call: DialableCall): void;
-  /** Null: webhooks cannot be asked here, as if none of them answered. */
+  /** `null` where webhooks cannot be asked, as if none of them answered. */
   eligibility: Eligibility | null;
-  /** A call that was asked about is decided, so that another may be claimed. */
+  /** Called when a webhook's call is decided, so that another may be claimed. */
   onAsked(): void;
 }
 
@@ -35,14 +37,14 @@ const refusedTotal = counter(
   ['reason'],
 );
 
-/** Another call tries the circuit: what becomes of it is known soon, or the circuit says until when it is open. */
+/** A call is checked again after this when another call probes the circuit. By then the probe has a result, or the circuit a time. */
 const probeLostRecheckMs = 5000;
 
 const cannotAsk: EligibilityAnswer = { kind: 'unasked', reason: 'this process has no way to' };
 
 /**
- * Carries out what the gate says of claimed calls: the pure rules first (`judge`), then the frequency cap, then the
- * organization's webhook, then the circuits, which let one call try.
+ * Decides about claimed calls, and carries the decisions out: the pure rules (`judge`), the frequency cap, the
+ * organization's webhook, and last the circuits, which let one call probe.
  */
 export class Gatekeeper {
   readonly #options: GatekeeperOptions;
@@ -52,20 +54,20 @@ export class Gatekeeper {
     this.#options = options;
   }
 
-  /** Claimed calls that a webhook is asked about. */
+  /** How many claimed calls a webhook is being asked about. */
   get asking(): number {
     return this.#asking.size;
   }
 
-  /** Resolves when no webhook is asked any more; each is given its deadline at most. */
+  /** Resolves when no webhook is being asked, which takes their deadline at most. */
   async settled(): Promise<void> {
     await Promise.all(this.#asking);
   }
 
   /**
-   * Decides about claimed calls of one organization. What is asked about outside goes on by itself, so that nobody else's
-   * queue waits for it. How many were held or refused. Rejects with the first that failed, once every other is decided:
-   * upkeep releases such a claim.
+   * Decides about claimed calls of one organization, and returns how many were held or refused. Does not wait for webhooks,
+   * so that no other organization's queue does. Rejects with the first failure when all other calls are decided; upkeep
+   * releases the claim of a call that failed.
    */
   async decide(calls: DialableCall[], settings: GateSettings): Promise<number> {
     const { eligibilityWebhook: webhook } = settings;
@@ -102,7 +104,7 @@ export class Gatekeeper {
       .catch((error: unknown) =>
         log.error(
           { err: error, callId: call.callId },
-          'a call could not be decided about; its claim is released',
+          'a claimed call could not be decided; upkeep releases its claim',
         ),
       )
       .finally(() => {
@@ -115,10 +117,10 @@ export class Gatekeeper {
   async #ask(call: DialableCall, webhook: StoredEligibilityWebhook): Promise<void> {
     const { db, clock, eligibility } = this.#options;
     const answer = (await eligibility?.ask(call, webhook)) ?? cannotAsk;
-    // What was true when it was asked about may not be true any more.
+    // Everything may have changed while the webhook was asked.
     const settings = await gateSettingsOf(db, call.organizationId);
     const { eligibilityWebhook: setNow } = settings;
-    if (!setNow || !asksTheSame(setNow, webhook)) return this.#stop(call, setMeanwhile(clock.now()));
+    if (!setNow || !asksTheSame(setNow, webhook)) return this.#stop(call, changedMeanwhile(clock.now()));
     const verdict = verdictOf(answer, setNow, clock.now());
     if (verdict.kind !== 'dial') return this.#stop(call, verdict);
     const now = await this.#readAgain(call);
@@ -126,8 +128,8 @@ export class Gatekeeper {
     const again = judge(now, settings, clock.now());
     if (again.kind !== 'dial') return this.#stop(now, again);
     const state = await permitAsked(db, now);
-    if (state === 'gone') return;
-    if (state !== 'stands') return this.#stop(now, stoppedMeanwhile(state, clock.now()));
+    if (state === 'lost') return;
+    if (state !== 'valid') return this.#stop(now, stopHold(state, clock.now()));
     if (verdict.note !== null) {
       const note = { decision: 'noted', reason: 'eligibility-unavailable', message: verdict.note } as const;
       await recordEvent(db, call.organizationId, call.callId, note);
@@ -135,7 +137,7 @@ export class Gatekeeper {
     await this.#dial(now);
   }
 
-  /** Null: the claim was lost. */
+  /** Returns `null` when the claim was lost. */
   async #readAgain({
     organizationId,
     callId,
@@ -147,7 +149,7 @@ export class Gatekeeper {
     return call ?? null;
   }
 
-  /** Whether it is dialed: its circuits may have let another call through first, for which it is held. */
+  /** Returns whether the call is dialed. It is held when another call probes one of its circuits already. */
   async #dial(call: DialableCall): Promise<boolean> {
     const { clock, place } = this.#options;
     const { trunk, fallbacks, probes } = chooseTrunk(call);
@@ -167,10 +169,10 @@ export class Gatekeeper {
       return;
     }
     refusedTotal.inc({ reason: verdict.reason });
-    await refuseCall(this.#options.db, call, verdict);
+    await refuseCall(this.#options.writer, call, verdict);
   }
 
-  /** Takes the circuits that the call is to try; answers the one that another call was let through to first. */
+  /** Takes the probes of these circuits. Returns the first that another call has, or `null`. */
   async #probe(call: DialableCall, probes: readonly OpenCircuit[]): Promise<OpenCircuit | null> {
     for (const probe of probes) {
       const isTaken = await takeProbe(this.#options.db, call.organizationId, call.callId, probe);
@@ -178,4 +180,18 @@ export class Gatekeeper {
     }
     return null;
   }
+}
+
+const stopMessages: Record<StopRequest['cause'], string> = {
+  requested: 'It was told to stop.',
+  'dialing-off': 'Dialing was switched off for the organization before the call was dialed.',
+  'campaign-ended': 'The campaign ended before the call was dialed.',
+  'campaign-paused': 'The campaign was paused before the call was dialed.',
+  'number-suppressed':
+    'The customer came onto the list of those who are not called before the call was dialed.',
+};
+
+/** Puts a call that was stopped after its claim back to its place, where the queue deals with it or cancels it. */
+function stopHold(cause: StopRequest['cause'], nowMs: number): Hold {
+  return { kind: 'hold', reason: cause, message: stopMessages[cause], untilMs: nowMs };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { callLatency } from '../../conversation/pipeline/index.ts';
-import { endCall, markAnswered, markRinging } from '../../domains/calls/index.ts';
+import { CallWriter, endCall } from '../../domains/calls/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { claimDueCalls } from './claim.ts';
 
@@ -9,7 +9,7 @@ const lay = statement(
   'test.hot.lay',
   `with made as (
      insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
-       phone_number, variables, created_at)
+       agent_number, variables, created_at)
      select $1, 'call_' || lpad(n::text, 26, '0'), 'agent_a', $2, 'outboundPhoneCall', 'queued', '+1' || 2000000000 + abs(hashtext($2)) % 900 * 1000000::bigint + n,
        'number_a', '+12025550100', '{"customerName":"Ada Lovelace","appointmentDate":"2026-11-21"}', now()
      from generate_series(1, 400) as n returning *)
@@ -68,8 +68,9 @@ it('the updates of a call from the queue to its end touch no index', async () =>
     const carried = callIds.map(async (callId, place) => {
       const call = { organizationId, callId, nodeId };
       const isAnswered = place % 2 === 0;
-      await markRinging(db, call, 180, null);
-      if (isAnswered) await markAnswered(db, call, { recordingFile: 'x.wav', agoMs: 0, dialog: { callId } });
+      await new CallWriter(db).ringing(call, 180, null);
+      if (isAnswered)
+        await new CallWriter(db).answered(call, { recordingFile: 'x.wav', agoMs: 0, dialog: { callId } });
       const condition = { ...call, from: ['ringing', 'in-progress'] as const };
       return endCall(db, condition, {
         status: 'ended',

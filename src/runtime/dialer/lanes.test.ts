@@ -9,7 +9,7 @@ const queueCall = statement(
   'test.lanes.queue',
   `with made as (
      insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
-       phone_number, created_at)
+       agent_number, created_at)
      values ($1, $2, 'agent_a', $3, 'outboundPhoneCall', 'queued', '+1' || 2000000000::bigint + abs(hashtext($2)) % 900000000, 'number_a', '+12025550100', now())
      returning *)
    insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id)

@@ -3,12 +3,13 @@ import {
   type CallStatus,
   canceledWithoutProcess,
   endCall,
+  type HeldCall,
   liveStatuses,
+  releaseClaimed,
 } from '../../domains/calls/index.ts';
 import { giveProbeBack } from '../../domains/circuits/index.ts';
-import { type Database, readStatement, statement } from '../../platform/db/index.ts';
+import { type Database, readStatement } from '../../platform/db/index.ts';
 import { cancelIfStopped } from './claim.ts';
-import { requeueSql } from './requeue.ts';
 
 const held = readStatement(
   'dialer.held',
@@ -16,7 +17,6 @@ const held = readStatement(
    from live_calls l join calls using (organization_id, call_id)
    where l.node_id = $1 and coalesce(dialing_at, ringing_at, created_at) <= (select dialer_now()) - $2 * interval '1 millisecond'`,
 );
-const release = statement('dialer.release', requeueSql('coalesce(place_before, dialer_now())', 'null'));
 
 interface HeldRow {
   organization_id: string;
@@ -40,15 +40,16 @@ const lostDialed: CallEnd = {
     'The process that dialed the call lost it; whether it was answered is not known. It is not dialed again.',
 };
 
-/** A claim that is older than this was handed over, or never will be. */
+/** A claim older than this was handed over, or never will be. */
 const handedOverAfterMs = 45_000;
 
 /**
- * Settles what is on record as held by this process and is not: a failure between the claim and the hand-over
- * leaves such rows. What is only claimed goes back into the queue, because a call is carried before its INVITE is
- * sent, so none was; one whose INVITE is on record all the same, and anything further on, is ended. Statements take less
- * than the age that is asked for, and a claim that is handed over later still is refused by its branch; a process that
- * claims no more and carries nothing asks for all (`olderThanMs` 0). Answers how many were settled.
+ * Settles calls that are on record as this process's but that it does not carry, and returns how many. A failure between
+ * claim and hand-over leaves such calls. A claimed call goes back into the queue: a process carries a call before it sends
+ * the INVITE, so none was sent. A call whose INVITE is on record, or that got further, is ended.
+ *
+ * Statements end sooner than `olderThanMs`, and a claim that is handed over even later is refused by its branch. A process
+ * that claims no more and carries no call passes 0.
  */
 export async function releaseStrayClaims(
   db: Database,
@@ -73,18 +74,16 @@ export async function releaseStrayClaims(
 }
 
 /**
- * Puts a claimed call whose INVITE was never sent back to where it was in the queue; one that was told to stop meanwhile
- * is canceled. False when it is not the process's any more, or an INVITE of it is on record.
+ * Puts a claimed call whose INVITE was never sent back to its place in the queue, or cancels it when it was told to stop
+ * meanwhile. Returns false when another process has the call or an INVITE is on record.
  */
-export async function releaseClaim(
-  db: Database,
-  { organizationId, callId, nodeId }: { organizationId: string; callId: string; nodeId: string },
-): Promise<boolean> {
+export async function releaseClaim(db: Database, call: HeldCall): Promise<boolean> {
+  const { organizationId, callId } = call;
   return db.transaction(async (tx) => {
-    const values = [organizationId, callId, nodeId];
-    const [released] = await tx.query<{ stop_requested: string | null }>(release, values);
-    if (released) await giveProbeBack(tx, organizationId, callId);
-    if (released) await cancelIfStopped(tx, organizationId, callId, released.stop_requested);
-    return released !== undefined;
+    const released = await releaseClaimed(tx, call);
+    if (!released) return false;
+    await giveProbeBack(tx, organizationId, callId);
+    await cancelIfStopped(tx, organizationId, callId, released.stopRequested);
+    return true;
   });
 }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { suppressCustomer } from '../../domains/suppressions/index.ts';
-import { systemActor, usualNumberTypes } from '../../platform/kernel/index.ts';
+import { systemActor } from '../../platform/http/index.ts';
+import { usualNumberTypes } from '../../platform/kernel/index.ts';
 import { claimDueCalls } from './claim.ts';
 import { loadDialableCalls } from './dialable-call.ts';
-import { judge } from './gate/judge.ts';
+import { judge } from './gate.ts';
 
 let world: QueueWorld;
 beforeAll(async () => {

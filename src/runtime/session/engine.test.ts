@@ -14,7 +14,8 @@ import type { LanguageModel, TextToSpeech } from '../../conversation/providers/i
 import { ProviderError } from '../../conversation/providers/kit/index.ts';
 import { suppressCustomer } from '../../domains/suppressions/index.ts';
 import { statement } from '../../platform/db/index.ts';
-import { delay, metrics, monotonicMs, systemActor } from '../../platform/kernel/index.ts';
+import { systemActor } from '../../platform/http/index.ts';
+import { delay, metrics, monotonicMs } from '../../platform/kernel/index.ts';
 import { type MediaWorker, readWav } from '../../telephony/media/index.ts';
 import { buildOffer } from '../../telephony/sip/index.ts';
 import type { DialableCall, Dialer } from '../dialer/index.ts';
@@ -335,8 +336,8 @@ describe('an answered call', () => {
     const failed = 'provider-failed The language model remote, asked for an answer, failed: it answered 503.';
     expect(told.map((row) => row.told)).toEqual([
       `${failed} It was asked again.`,
-      `${failed} There was no other to ask.`,
-      'caller-unanswered No provider gave an answer to the caller; the agent apologized instead.',
+      `${failed} There was no other provider to ask.`,
+      'caller-unanswered No provider answered the caller; the agent apologized instead.',
     ]);
     expect((await world.events(callId)).at(-1)).toMatch(/^ended /);
   });

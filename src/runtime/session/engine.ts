@@ -19,9 +19,9 @@ import {
 } from '../../telephony/sip/index.ts';
 import type { CallPlacer, DialableCall } from '../dialer/index.ts';
 import { LiveCall } from './call/live-call.ts';
+import { Capacity } from './capacity/capacity.ts';
 import { DiskWatch, type DiskWatchOptions } from './capacity/disk-watch.ts';
 import { LoadWatch } from './capacity/load-watch.ts';
-import { Places } from './capacity/places.ts';
 import { takeInboundCall } from './inbound/inbound.ts';
 import { UnprovenCalls } from './inbound/unproven-calls.ts';
 import { runOutboundCall } from './outbound/outbound.ts';
@@ -46,41 +46,41 @@ interface CallEngineOptions
     | 'recordingShortage'
   > {
   nodeId: string;
-  /** One that asks the system's name servers when left out. */
+  /** Default: asks the system's name servers. */
   locator?: Locator | undefined;
   sipHost: string;
-  /** UDP and TCP. */
+  /** For UDP and TCP. */
   sipPort: number;
-  /** How TLS trunks are trusted, and what we show those who connect to us. */
+  /** How TLS trunks are verified, and our certificate for peers that connect to us. */
   sipTls?: TlsOptions | undefined;
-  /** Live calls that this process takes at most. */
+  /** The most live calls of this process. */
   callsMax: number;
-  /** What recordings leave free of their disk; null: what is usual. */
+  /** What recordings leave free on their disk, or `null` for the default. */
   recordingsReserveBytes: number | null;
-  /** Looks at the disk of a folder; the system is asked when left out. */
+  /** Returns the free space of a folder's disk. Default: asks the system. */
   diskSpace?: DiskWatchOptions['look'];
   listener: Listener;
 }
 
-/** What is asked of calls is looked for this often although nothing was notified. */
+/** Requests to stop calls are read this often without a notification. */
 const stopPollMs = 250;
-/** And this often, whether the calls that are carried are still this process's own. */
+/** How often the process checks that its calls are still its own. */
 const ownershipPollMs = 5000;
 
 /**
- * So long the end of a predecessor's ringing call is waited for, before it counts as unknown: an answer comes again
- * within T2 (4 s, RFC 3261 §13.3.1.4), and its slot is to be free within 10 s of the death.
+ * How long a ringing call of a dead process is waited for, before its end counts as unknown. An answer is repeated within
+ * T2 (4 s, RFC 3261 §13.3.1.4), and the slot must be free within 10 s of the death.
  */
 const reclaimWithinMs = 3500;
 
-/** Calls whose answer nobody acknowledges have this much of the places of a process at most, once they take no line. */
+/** The share of a process's capacity that calls without an ACK may have, once they take no line. */
 const unprovenShare = 0.1;
 
-/** So long a predecessor that was orphaned may have the port, and so often it is tried again. */
+/** How long an orphaned predecessor may keep the port, and how often opening it is tried. */
 const portWaitMs = 8000;
 const portAgainMs = 250;
 
-/** Opens the SIP port; while it is taken it is waited for. Rejects when it stays so. */
+/** Opens the SIP port, and waits while it is taken. Rejects when it stays taken. */
 async function openWhenFree(options: SipUserAgentOptions): Promise<SipUserAgent> {
   const untilMs = monotonicMs() + portWaitMs;
   for (;;) {
@@ -89,13 +89,13 @@ async function openWhenFree(options: SipUserAgentOptions): Promise<SipUserAgent>
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!isTaken || monotonicMs() > untilMs) throw error;
-      options.log.warn({ port: options.port }, 'the SIP port is taken; it is tried again');
+      options.log.warn({ port: options.port }, 'the SIP port is taken; trying again');
       await delay(portAgainMs);
     }
   }
 }
 
-/** The live calls of one process: its SIP user agent, every call it carries, and what stops them. */
+/** The live calls of one process: its SIP user agent, the calls that it carries, and what stops them. */
 export class CallEngine implements CallPlacer {
   readonly #options: CallEngineOptions;
   readonly #environment: CallEnvironment;
@@ -107,7 +107,7 @@ export class CallEngine implements CallPlacer {
   #monitor: TrunkMonitor | null = null;
   readonly #load: LoadWatch;
   readonly #disk: DiskWatch;
-  readonly #places: Places;
+  readonly #capacity: Capacity;
   readonly #unproven: UnprovenCalls;
   #polling: Promise<unknown> = Promise.resolve();
   #wakeStops: () => void = () => undefined;
@@ -141,7 +141,7 @@ export class CallEngine implements CallPlacer {
     });
     const unprovenMax = Math.ceil(options.callsMax * unprovenShare);
     this.#unproven = new UnprovenCalls(db, unprovenMax, () => this.#onEnded());
-    this.#places = new Places({
+    this.#capacity = new Capacity({
       callsMax: options.callsMax,
       liveCalls: () => this.liveCalls(),
       isOverloaded: () => this.#load.isOverloaded,
@@ -156,7 +156,7 @@ export class CallEngine implements CallPlacer {
     });
   }
 
-  /** Opens the SIP port. `onEnded` is told of every call that ended, because a slot is free then. */
+  /** Opens the SIP port. `onEnded` is called whenever a call ended and its slot is free. */
   async start(onEnded: () => void): Promise<void> {
     const { sipHost, sipPort, sipTls: tls, publicAddress, log, listener, media } = this.#options;
     this.#onEnded = onEnded;
@@ -170,7 +170,7 @@ export class CallEngine implements CallPlacer {
       log,
       delegate: {
         admits: (source: Endpoint) => this.#addresses.admits(source.address),
-        looksAgain: (source: Endpoint) => this.#addresses.lookAgain(source.address),
+        recheck: (source: Endpoint) => this.#addresses.lookAgain(source.address),
         onInvite: (incoming: IncomingCall) => takeInboundCall(this.#inboundContext(), incoming),
       },
     });
@@ -202,7 +202,7 @@ export class CallEngine implements CallPlacer {
     return this.#userAgent().address;
   }
 
-  /** Where TLS peers connect; null: nowhere. */
+  /** The port for TLS peers, or `null` when there is none. */
   get sipTlsPort(): number | null {
     const isOpen = this.#options.sipTls?.server !== undefined;
     return isOpen ? this.#userAgent().addressOf('tls').port : null;
@@ -213,7 +213,7 @@ export class CallEngine implements CallPlacer {
   }
 
   room(): number {
-    return this.#places.room();
+    return this.#capacity.room();
   }
 
   place(call: DialableCall): void {
@@ -223,19 +223,19 @@ export class CallEngine implements CallPlacer {
     void runOutboundCall(this.#environment, agent, call, live).finally(() => this.#forget(live));
   }
 
-  /** Whether this process carries the call. */
+  /** Returns whether this process carries the call. */
   carries(callId: string): boolean {
     return this.#calls.has(callId);
   }
 
-  /** Ends a call of a process that died, by what was written down of its dialog; `trunk` is what it went over. */
+  /** Ends a call of a dead process by its stored dialog. `trunk` is the trunk of the call. */
   hangUp(dialog: unknown, trunk: SealedCredentials | null): void {
     if (this.#agent?.hangUp(dialog, credentialsWithin(this.#options, trunk)) === false) {
-      this.#options.log.warn('what was written down of the dialog of a call cannot be read');
+      this.#options.log.warn('the stored dialog of a call cannot be read; the call is not hung up');
     }
   }
 
-  /** Gives up a ringing call of a process that died, by what was written down of it; how it ended, where that is certain. */
+  /** Gives up a ringing call of a dead process by its stored INVITE. Returns its end, or `null` when that is uncertain. */
   async reclaim(invite: unknown, trunk: SealedCredentials | null): Promise<CallEnd | null> {
     const outcome = await this.#agent?.reclaim(
       invite,
@@ -245,19 +245,19 @@ export class CallEngine implements CallPlacer {
     return outcome ? endOfReclaimed(outcome) : null;
   }
 
-  /** A notification about calls came: some may have to stop. */
+  /** Reads requests to stop calls now. */
   lookForStops(): void {
     this.#wakeStops();
   }
 
-  /** The thread that carries the audio is gone, and every call with it. */
+  /** Stops every call, because the media thread is gone. */
   mediaLost(): void {
     this.#stopAll('media-lost');
   }
 
-  /** Takes no more calls, lets the live ones end for `graceMs`, stops the rest and closes everything. */
+  /** Takes no more calls, waits `graceMs` for live calls to end, stops the rest and closes everything. */
   async close(graceMs: number): Promise<void> {
-    this.#places.close();
+    this.#capacity.close();
     await this.#untilQuiet(graceMs);
     this.#stopAll('shutdown');
     await this.#untilQuiet(5000);
@@ -286,7 +286,7 @@ export class CallEngine implements CallPlacer {
       nodeId: this.#options.nodeId,
       log: this.#options.log,
       unproven: this.#unproven,
-      takePlace: () => this.#places.take(),
+      reserveCapacity: () => this.#capacity.reserve(),
       onLive: (live: LiveCall) => void this.#calls.set(live.held.callId, live),
       onOver: (live: LiveCall) => this.#forget(live),
     };
@@ -324,13 +324,13 @@ export class CallEngine implements CallPlacer {
           for (const pause of pauses) this.#calls.get(pause.callId)?.audio.pauseRecording(pause);
         }
       } catch (error) {
-        log.warn({ err: error }, 'what was asked of calls could not be read');
+        log.warn({ err: error }, 'the requests to stop calls could not be read');
       }
       if (!this.#abort.signal.aborted) await delay(stopPollMs, wait.signal);
     }
   }
 
-  /** A call that another process settled, because it took this one for dead, is no longer carried on. */
+  /** Stops calls that another process settled because it took this one for dead. */
   async #pollOwnership(): Promise<void> {
     while (!this.#abort.signal.aborted) {
       await delay(ownershipPollMs, this.#abort.signal);
@@ -338,17 +338,17 @@ export class CallEngine implements CallPlacer {
     }
   }
 
-  /** By itself, so that what waits for the next time holds no call of this one. */
+  /** A separate method, so that the polling loop keeps no reference to finished calls. */
   async #stopLostCalls(): Promise<void> {
     const { db, nodeId, log } = this.#options;
     const carried = [...this.#calls.values()];
     if (carried.length === 0) return;
     try {
       const held = await heldCallIds(db, nodeId);
-      // One that ends at this moment is off the record before it is let go: stopping it changes nothing then.
+      // A call that ends at this moment is off the record before it is dropped here: stopping it has no effect.
       for (const live of carried) if (!held.has(live.held.callId)) live.stop('taken-over');
     } catch (error) {
-      log.warn({ err: error }, 'the calls on record could not be read');
+      log.warn({ err: error }, 'the calls of this process could not be read');
     }
   }
 }

@@ -1,25 +1,25 @@
 import type { ToolOutcome, ToolThen } from '../../conversation/pipeline/index.ts';
 import type { ModelTool } from '../../conversation/providers/interfaces/index.ts';
 
-/** A tool with all that running it needs. What `run` throws is told to the model as a failure. */
+/** A tool with everything it needs to run. The model sees errors of `run` as failures. */
 export interface BoundTool {
   definition: ModelTool;
-  /** Whether it may be run again where it is not known if it was; what it asks for may be done twice if not. */
+  /** Whether the tool may be repeated when it is unknown if it ran. Otherwise its effect might happen twice. */
   isRepeatable: boolean;
   run(input: Record<string, unknown>, signal: AbortSignal, idempotencyKey?: string): Promise<ToolOutcome>;
 }
 
-/** Something the model is told of: the tool did not do what it was asked for, and why. */
+/** A failure whose message is shown to the model. */
 export class ToolFailure extends Error {
   override name = 'ToolFailure';
 }
 
-/** The result of a tool that failed, as the model reads it. */
+/** Returns the outcome of a failed tool. */
 export function failed(message: string): ToolOutcome {
   return { result: { error: message.slice(0, 1000) } };
 }
 
-/** A result, and what is to be done on the line after it. */
+/** Returns a result with its follow-up on the line. */
 export function followed(result: unknown, then: ToolThen): ToolOutcome {
   return { result, then };
 }

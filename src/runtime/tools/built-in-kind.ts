@@ -5,12 +5,12 @@ export type BuiltIn = Exclude<StoredTool, { type: 'http' | 'mcp' | 'workflow' }>
 
 export const message = {
   type: 'string',
-  description: 'What to say to the customer before it; leave it out to say nothing',
+  description: 'What to say to the customer first; omit it to say nothing',
 };
-/** Of what is written for others to look up. */
+/** Maximum size of session data. */
 export const dataBytesMax = 65_536;
 
-/** What a tool of the program's own does. */
+/** The behaviour of a built-in tool. */
 export interface Kind {
   description: string;
   properties: Record<string, object>;
@@ -18,7 +18,7 @@ export interface Kind {
   run(input: Record<string, unknown>): Promise<ToolOutcome>;
 }
 
-/** What is said before the call goes on or ends, if anything. */
+/** Returns the message to speak first, if any. */
 export function spoken({ message }: Record<string, unknown>): { message?: string } {
   return typeof message === 'string' && message.trim() !== '' ? { message } : {};
 }

@@ -1,13 +1,13 @@
 import { fillVariables } from '../../domains/agents/index.ts';
 import { writeSessionData } from '../../domains/calls/index.ts';
 import { suppressCustomer } from '../../domains/suppressions/index.ts';
-import { systemActor } from '../../platform/kernel/index.ts';
+import { systemActor } from '../../platform/http/index.ts';
 import { type BoundTool, followed, ToolFailure } from './bound-tool.ts';
 import { type BuiltIn, dataBytesMax, type Kind, message, spoken } from './built-in-kind.ts';
 import { kindOfChat } from './chat-tools.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
 
-/** A tool of the program's own, in one call; null where it means nothing in a chat. */
+/** Returns a built-in tool for one call, or null when it is not available in a chat. */
 export function builtInTool(environment: ToolEnvironment, call: ToolCall, tool: BuiltIn): BoundTool | null {
   const kind = call.chat ? kindOfChat(call, call.chat, tool.type) : kindOf(environment, call, tool.type);
   if (kind === null) return null;
@@ -36,12 +36,13 @@ function kindOf(environment: ToolEnvironment, call: ToolCall, type: BuiltIn['typ
       return transferTo(call);
     case 'sendDtmf':
       return {
-        description: 'Presses keys of the telephone, for menus of other systems.',
+        description: 'Presses telephone keys, for the menus of other systems.',
         properties: { digits: { type: 'string', maxLength: 64, description: 'Of 0-9, *, # and A-D' } },
         required: ['digits'],
         run: async ({ digits }) => {
           const keys = String(digits);
-          if (!/^[0-9*#A-D]{1,64}$/.test(keys)) throw new ToolFailure('digits: only 0-9, *, # and A-D');
+          if (!/^[0-9*#A-D]{1,64}$/.test(keys))
+            throw new ToolFailure('digits: must contain only 0-9, *, # and A-D');
           return followed({ sent: keys }, { kind: 'send-dtmf', digits: keys });
         },
       };
@@ -54,8 +55,8 @@ function kindOf(environment: ToolEnvironment, call: ToolCall, type: BuiltIn['typ
     case 'pauseRecording':
       return {
         description:
-          'Pauses the recording of the call before the customer says what must not be kept, or lets it go on after that.',
-        properties: { paused: { type: 'boolean', description: 'false: the recording goes on' } },
+          'Pauses the recording before the customer says something that must not be stored, or resumes it.',
+        properties: { paused: { type: 'boolean', description: 'false: resume the recording' } },
         required: ['paused'],
         run: async ({ paused }) => followed({ paused }, { kind: 'pause-recording', paused: paused === true }),
       };
@@ -94,8 +95,7 @@ function leaveVoicemail({ agent, variables }: ToolCall): Kind {
 
 function setSessionData({ db }: ToolEnvironment, { organizationId, callId }: ToolCall): Kind {
   return {
-    description:
-      'Writes data of this call for other systems to look up. It replaces what was written before.',
+    description: 'Writes data of this call for other systems to read. It replaces earlier data.',
     properties: {
       data: { type: 'object' },
       ttlSeconds: { type: 'integer', minimum: 1, maximum: 86_400, description: 'Default 180' },
@@ -114,7 +114,7 @@ function setSessionData({ db }: ToolEnvironment, { organizationId, callId }: Too
 
 function optOut({ db }: ToolEnvironment, { organizationId, callId, customerNumber }: ToolCall): Kind {
   return {
-    description: 'Takes note that the customer does not want to be called again, and ends the call.',
+    description: 'Records that the customer does not want to be called again, and ends the call.',
     properties: { message },
     required: [],
     run: async (input) => {

@@ -2,7 +2,10 @@ import { followed, ToolFailure } from './bound-tool.ts';
 import { type BuiltIn, dataBytesMax, type Kind, message, spoken } from './built-in-kind.ts';
 import type { ToolCall, ToolsOfChat } from './environment.ts';
 
-/** What a tool of the program's own is in a chat: a transfer hands it to a person. Null: it means nothing there. */
+/**
+ * Returns a built-in tool's behaviour in a chat, where a transfer hands the chat to a person. null: not available in
+ * chats.
+ */
 export function kindOfChat(call: ToolCall, chat: ToolsOfChat, type: BuiltIn['type']): Kind | null {
   switch (type) {
     case 'endCall':
@@ -43,8 +46,7 @@ function handOff({ agent }: ToolCall): Kind {
 
 function setSessionData(chat: ToolsOfChat): Kind {
   return {
-    description:
-      'Writes data of this chat for other systems to look up. It replaces what was written before.',
+    description: 'Writes data of this chat for other systems to read. It replaces earlier data.',
     properties: {
       data: { type: 'object' },
       ttlSeconds: { type: 'integer', minimum: 1, maximum: 86_400, description: 'Default 180' },
@@ -60,14 +62,14 @@ function setSessionData(chat: ToolsOfChat): Kind {
   };
 }
 
-/** The suppression is written with the answer that the tool is a part of, and with the end of the chat. */
+/** The suppression is stored with the answer that contains this tool call, and with the end of the chat. */
 function optOut({ customerNumber }: ToolCall): Kind {
   return {
-    description: 'Takes note that the customer does not want to be called again, and ends the chat.',
+    description: 'Records that the customer does not want to be called again, and ends the chat.',
     properties: { message },
     required: [],
     run: async (input) => {
-      if (customerNumber === '') throw new ToolFailure('the telephone number of the customer is not known');
+      if (customerNumber === '') throw new ToolFailure("the customer's telephone number is unknown");
       return followed(
         { optedOut: true },
         { kind: 'end-call', reason: 'customer-opted-out', ...spoken(input) },

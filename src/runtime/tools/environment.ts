@@ -3,28 +3,28 @@ import type { SecretKey } from '../../platform/access/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Egress } from '../../platform/egress/index.ts';
 
-/** What tools are run with. */
+/** The dependencies of tools. */
 export interface ToolEnvironment {
   db: Database;
   secret: SecretKey;
-  /** Asked for by each tool that makes requests when it is opened, so that it is there when the model calls the tool. */
+  /** Called when a tool that makes requests is opened, so that it is ready when the model calls the tool. */
   egress: () => Promise<Egress>;
 }
 
-/** What a chat does itself of what its agent's tools ask for. */
+/** Tool operations that a chat performs itself. */
 export interface ToolsOfChat {
-  /** Stores what a tool wrote for others to look up. */
+  /** Stores session data written by a tool. */
   writeSessionData(input: { data: Record<string, unknown>; ttlSeconds: number }): Promise<void>;
 }
 
-/** The call that tools are run in, and the agent in the version that it runs. */
+/** The call that the tools belong to, and the agent's version. */
 export interface ToolCall {
   organizationId: string;
-  /** The chat's where it is one. */
+  /** The chat's id in a chat. */
   callId: string;
-  /** E.164 where it could be told; in a chat empty where it could not. */
+  /** E.164 when known; empty in a chat with an unknown number. */
   customerNumber: string;
-  /** Absent: it is a telephone call. */
+  /** Omitted for a telephone call. */
   chat?: ToolsOfChat;
   agent: { agentId: string } & Pick<
     AgentConfiguration,

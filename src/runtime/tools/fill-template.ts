@@ -1,12 +1,12 @@
 import { fillVariables } from '../../domains/agents/index.ts';
-import { fillAddress } from '../../platform/kernel/index.ts';
+import { fillAddress } from '../../platform/http/index.ts';
 import { ToolFailure } from './bound-tool.ts';
 
 type Values = Record<string, unknown>;
 
 const whole = /^\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}$/;
 
-/** The address with its variables filled, each so encoded that it stays in its place. Throws a ToolFailure where one cannot. */
+/** Fills the variables of a URL, encoded so that each stays in its part. Throws a ToolFailure when one cannot. */
 export function fillUrl(url: string, values: Values): string {
   const filled = fillAddress((encode) => {
     const encoded = Object.entries(values).map(([name, value]) => [
@@ -19,7 +19,7 @@ export function fillUrl(url: string, values: Values): string {
   throw new ToolFailure(`the address: ${filled.problem}`);
 }
 
-/** The JSON with the variables in its texts filled; a text that is one variable becomes its value. */
+/** Fills the variables in the texts of a JSON value. A text that is a single variable becomes its value. */
 export function fillJson(template: unknown, values: Values): unknown {
   if (typeof template === 'string') {
     const name = whole.exec(template)?.[1];

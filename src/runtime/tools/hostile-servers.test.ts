@@ -23,7 +23,7 @@ let server: Server;
 const opened: OpenToolRunner[] = [];
 let seen: string[];
 let problems: string[];
-/** What the server answers to a list and to a call of a tool, and to a GET. */
+/** The server's responses to a tool list, a tool call and a GET. */
 let list: (response: ServerResponse, message: Message) => void;
 let run: (response: ServerResponse, message: Message) => void;
 let follow: (response: ServerResponse, request: IncomingMessage) => void;
@@ -64,7 +64,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A call with one tool of a server, which lists `tools`; the servers themselves lead to nowhere else. */
+/** Opens a call with one tool of a server that lists `tools`. Egress allows only the test servers. */
 async function open(values: object = { type: 'mcp', name: 'far' }, tools: unknown[] = [tool]) {
   seen = [];
   problems = [];
@@ -90,13 +90,13 @@ async function open(values: object = { type: 'mcp', name: 'far' }, tools: unknow
   return { runner, ask, url };
 }
 
-it('what a server tells unasked is not asked for', async () => {
+it('does not request unsolicited messages', async () => {
   const { ask } = await open();
   expect(await ask()).toEqual({ result: 'done' });
   expect(seen).toEqual(['initialize', 'notifications/initialized', 'tools/list', 'tools/call']);
 });
 
-it('a server that asks back without end is answered some times', async () => {
+it("answers a limited number of the server's own requests", async () => {
   const { runner, ask } = await open();
   const asked = Array.from({ length: 500 }, (_, id) => event(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`));
   run = (response, message) => {
@@ -109,18 +109,20 @@ it('a server that asks back without end is answered some times', async () => {
 });
 
 it.each(['text/event-stream', 'Text/Event-Stream; charset=utf-8'])(
-  'an answer after more messages than one needs is none: %s',
+  'rejects a response after too many messages: %s',
   async (type) => {
     const { ask } = await open({ type: 'mcp', name: 'far', timeoutMs: 1000 });
-    const told = event('{"jsonrpc":"2.0","method":"notifications/message"}').repeat(3000);
+    const notifications = event('{"jsonrpc":"2.0","method":"notifications/message"}').repeat(3000);
     run = (response, message) => {
-      response.writeHead(200, { 'content-type': type }).end(told + event(resultOf(message, texts('done'))));
+      response
+        .writeHead(200, { 'content-type': type })
+        .end(notifications + event(resultOf(message, texts('done'))));
     };
     expect(await ask()).toEqual({ result: { error: 'it took too long' } });
   },
 );
 
-it.each(['', ' \n', '\ufeff'])('a batch of answers after %j is none', async (before) => {
+it.each(['', ' \n', '\ufeff'])('rejects a batch of responses after %j', async (before) => {
   const { ask } = await open();
   run = (response, message) => {
     response.writeHead(200, json).end(`${before}[${resultOf(message, texts('done'))}]`);
@@ -128,7 +130,7 @@ it.each(['', ' \n', '\ufeff'])('a batch of answers after %j is none', async (bef
   expect(await ask()).toEqual({ result: { error: 'it could not be reached or failed' } });
 });
 
-it('an answer that broke off is asked for again, and not without a pause', async () => {
+it('resumes an interrupted response after a pause', async () => {
   const { ask } = await open();
   let given = '';
   run = (response, message) => {
@@ -143,11 +145,11 @@ it('an answer that broke off is asked for again, and not without a pause', async
   const startedMs = performance.now();
   expect(await ask()).toEqual({ result: 'done' });
   expect(times).toBe(2);
-  // Timers may fire a little before their time.
+  // Timers may fire slightly early.
   expect(performance.now() - startedMs).toBeGreaterThan(1900);
 });
 
-it('tools that are too large or too many for a model are left out, and long descriptions cut', async () => {
+it('omits tools that are too large or too many, and cuts long descriptions', async () => {
   const sized = (n: number, characters: number) => ({
     ...tool,
     name: `t${n}`,
@@ -164,7 +166,7 @@ it('tools that are too large or too many for a model are left out, and long desc
     ['far_t0', 4000],
     ['far_ask', 4],
   ]);
-  expect(problems).toEqual(['Error: 2 tools of the server are too large or too many to be used']);
+  expect(problems).toEqual(['Error: 2 tools of the server are too large or too many']);
   const many = await open(
     undefined,
     Array.from({ length: 150 }, (_, n) => sized(n, 4000)),
@@ -172,13 +174,13 @@ it('tools that are too large or too many for a model are left out, and long desc
   expect(JSON.stringify(many.runner.definitions).length).toBeLessThan(300_000);
 });
 
-it('an answer that is nested too deep is a failure', async () => {
+it('rejects a response that is nested too deeply', async () => {
   const { ask, url } = await open();
   run = (response, message) => {
     const answer = `{"content":[],"structuredContent":{"x":${deep}}}`;
     response.writeHead(200, json).end(`{"jsonrpc":"2.0","id":${message.id},"result":${answer}}`);
   };
-  expect(await ask()).toEqual({ result: { error: 'the answer is nested too deep' } });
+  expect(await ask()).toEqual({ result: { error: 'the response is nested too deeply' } });
   const http = {
     name: 'far_ask',
     description: 'Asks',
@@ -192,5 +194,5 @@ it('an answer that is nested too deep is a failure', async () => {
     url: url.replace('/far', '/deep'),
     responseSchema: null,
   });
-  expect(await other.ask()).toEqual({ result: { error: 'the answer is nested too deep' } });
+  expect(await other.ask()).toEqual({ result: { error: 'the response is nested too deeply' } });
 });

@@ -7,20 +7,20 @@ import { fillJson, fillUrl } from './fill-template.ts';
 
 type HttpTool = Extract<StoredTool, { type: 'http' }>;
 
-/** Characters of an answer that the model is given where it is no JSON or an error. */
+/** Maximum characters given to the model of an error or a response that is not JSON. */
 const textMax = 10_000;
 
-/** A tool that makes a request: its answer is the result, and a status beyond 299 is a failure with what it said. */
+/** A tool that sends a request. The response is the result; a status above 299 is a failure with the response text. */
 export function httpTool(environment: ToolEnvironment, call: ToolCall, tool: HttpTool): BoundTool {
   const { name, description, parameters } = tool;
   const opened = environment.egress();
-  // Who runs the tool is told of it.
+  // The caller of the tool receives the rejection.
   opened.catch(() => undefined);
   return {
     definition: { name, description, parameters },
     isRepeatable: true,
     async run(input, signal, idempotencyKey) {
-      // What the call knows is not for the model to change, and neither are names that its author did not mean for it.
+      // The model must not change values of the call, nor fill undeclared names.
       const values = { ...declaredOf(parameters, input), ...call.variables };
       const headers = openHeaders(environment.secret, ownerOf(call), tool.headers);
       const body = bodyOf(tool, input, values);
@@ -40,7 +40,7 @@ export function httpTool(environment: ToolEnvironment, call: ToolCall, tool: Htt
       if (!response.ok) throw new ToolFailure(`status ${response.status}: ${text.slice(0, 500)}`);
       const result = readAnswer(text);
       const problem = tool.responseSchema && schemaProblem(tool.responseSchema, result);
-      if (problem) throw new ToolFailure(`the answer is not as it should be: ${problem}`);
+      if (problem) throw new ToolFailure(`the response does not match the schema: ${problem}`);
       return { result };
     },
   };
@@ -50,7 +50,7 @@ export function ownerOf(call: ToolCall): { organizationId: string; agentId: stri
   return { organizationId: call.organizationId, agentId: call.agent.agentId };
 }
 
-/** Of the model's arguments those that the tool declares. */
+/** Returns the declared ones among the model's arguments. */
 function declaredOf({ properties }: JsonSchema, input: Record<string, unknown>): Record<string, unknown> {
   const isDeclared = (name: string) =>
     typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);

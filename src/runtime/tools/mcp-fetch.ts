@@ -2,15 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { EgressOutlet } from '../../platform/egress/index.ts';
 
-/** An answer that breaks off may be asked for again so often, and not sooner than so: servers may want it at once. */
+/**
+ * How often, and at the earliest when, an interrupted response may be resumed. Servers may ask for immediate
+ * resumption.
+ */
 const resumptionsMax = 100;
 const resumptionMs = 1_000;
-/** Line ends of a stream of events at most: a message has two or three, and each takes time of all calls. */
+/** Maximum line breaks in an event stream. A message has two or three, and each costs CPU time shared by all calls. */
 const lineEndsMax = 4_000;
 
 /**
- * The requests of one connection to an MCP server, which may be anybody's. What it would tell unasked is not asked for: tools
- * are listed once. A stream of more messages than an answer needs breaks off, and so does a batch of messages.
+ * Returns a fetch for one connection to an untrusted MCP server. It does not open the stream of unsolicited messages,
+ * since tools are listed once. It aborts streams with more messages than a response needs, and batches of messages.
  */
 export function mcpFetch(outlet: EgressOutlet): FetchLike {
   let resumptions = 0;
@@ -32,7 +35,7 @@ export function mcpFetch(outlet: EgressOutlet): FetchLike {
 }
 
 function checked({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array>): Response {
-  // However it is written: the client reads it in small letters.
+  // In any case, because the client ignores case.
   const isStream = /event-stream/i.test(headers.get('content-type') ?? '');
   const check = isStream ? countLineEnds() : refuseBatch();
   const transform = new TransformStream<Uint8Array, Uint8Array>({
@@ -56,8 +59,8 @@ function countLineEnds(): (chunk: Uint8Array) => string | null {
 function refuseBatch(): (chunk: Uint8Array) => string | null {
   let first: number | undefined;
   return (chunk) => {
-    // The client leaves out a byte order mark, as white space; no JSON begins beyond ASCII.
+    // Like the client, ignores a byte order mark and white space; JSON starts with ASCII.
     first ??= chunk.find((octet) => octet > 0x20 && octet < 0x80);
-    return first === 0x5b ? 'the answer is a batch of messages' : null;
+    return first === 0x5b ? 'the response is a batch of messages' : null;
   };
 }

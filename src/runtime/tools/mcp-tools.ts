@@ -1,24 +1,24 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { openHeaders, type StoredTool } from '../../domains/agents/index.ts';
+import { isNestedDeeper } from '../../platform/kernel/index.ts';
 import { type BoundTool, ToolFailure } from './bound-tool.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
 import { fillUrl } from './fill-template.ts';
 import { ownerOf } from './http-tool.ts';
 import { mcpFetch } from './mcp-fetch.ts';
-import { usableTools } from './mcp-list.ts';
 
 type McpServer = Extract<StoredTool, { type: 'mcp' }>;
 
-/** The SDK's code for a request that had no answer in time. */
+/** The SDK's error code for a request timeout. */
 const timeoutCode = -32001;
 
-/** Requests of a server's own that are answered at most, each by a request of ours. */
+/** Maximum requests from the server that are answered, each by a request of ours. */
 const repliesMax = 50;
 
 /**
- * The tools of an MCP server (streamable HTTP), listed once for the call, how many of them are too large to be given to a
- * model or too many, and what ends the connection.
+ * Connects to an MCP server (streamable HTTP) and lists its tools once for the call. Also returns how many tools were
+ * too large or too many for a model, and how to close the connection.
  */
 export async function mcpTools(
   environment: ToolEnvironment,
@@ -29,7 +29,7 @@ export async function mcpTools(
   const url = new URL(fillUrl(server.url, call.variables));
   const headers = openHeaders(environment.secret, ownerOf(call), server.headers);
   const [sdk, egress] = await Promise.all([loadSdk(), environment.egress()]);
-  // A server may hold a connection for as long as the call goes on.
+  // A server may hold a connection as long as the call lasts.
   const outlet = egress.of(call.organizationId, `mcp ${call.callId}`);
   const fetch = mcpFetch(outlet);
   const transport = new sdk.StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } });
@@ -46,7 +46,7 @@ export async function mcpTools(
   const options = { timeout: server.timeoutMs, maxTotalTimeout: server.timeoutMs };
   const close = () => client.close().catch(() => undefined);
   try {
-    // The transport's types take optional fields otherwise than this program's settings of the compiler.
+    // The transport's types treat optional fields differently from this program's compiler settings.
     await client.connect(transport as Parameters<Client['connect']>[0], { ...options, signal });
     const listed = await listAll((cursor) => client.listTools({ cursor }, { ...options, signal }));
     const allowed = listed.filter(({ name }) => server.allowedTools?.includes(name) ?? true);
@@ -59,7 +59,7 @@ export async function mcpTools(
           const asked = client.callTool({ name, arguments: input }, undefined, { ...options, signal });
           const answer = await asked.catch((error: unknown) => {
             signal.throwIfAborted();
-            throw isTimeout(error) ? new DOMException('the server is silent', 'TimeoutError') : error;
+            throw isTimeout(error) ? new DOMException('the server does not respond', 'TimeoutError') : error;
           });
           const result = answer.structuredContent ?? textOf(answer.content);
           if (answer.isError) throw new ToolFailure(String(textOf(answer.content)));
@@ -74,10 +74,10 @@ export async function mcpTools(
   }
 }
 
-/** Pages that are asked for at most. */
+/** Maximum pages to request. */
 const pagesMax = 20;
 
-/** The tools of all pages, as far as they are wanted. */
+/** Returns the tools of all pages, up to the limit. */
 async function listAll<T>(
   page: (cursor?: string) => Promise<{ tools: T[]; nextCursor?: string | undefined }>,
 ): Promise<T[]> {
@@ -92,7 +92,7 @@ async function listAll<T>(
   return tools;
 }
 
-/** Loaded when the first agent needs it: nobody else pays for it at the start and in memory. */
+/** Loaded on first use, which saves start time and memory otherwise. */
 async function loadSdk() {
   const [client, transport] = await Promise.all([
     import('@modelcontextprotocol/sdk/client/index.js'),
@@ -102,8 +102,8 @@ async function loadSdk() {
 }
 
 /**
- * Answers are for the model to understand, whatever shape the server has promised: its schemas may be such that the
- * client cannot use them, or hold regular expressions that take for ever.
+ * The model interprets the results, whatever schema the server declared. The client might not support its schemas, or
+ * their regular expressions might run forever.
  */
 const takesAnything: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
@@ -111,22 +111,52 @@ const takesAnything: jsonSchemaValidator = {
   },
 };
 
-/** Whether the client has waited long enough; servers use the same code for failures of theirs. */
+/** Returns whether the client's timeout elapsed. Servers use the same code for their own failures. */
 function isTimeout(error: unknown): boolean {
   const { code, data } = error as { code?: unknown; data?: { timeout?: unknown; maxTotalTimeout?: unknown } };
   return code === timeoutCode && typeof (data?.timeout ?? data?.maxTotalTimeout) === 'number';
 }
 
-/** What the model calls a server's tool by: names that every model takes. */
+/** Returns a tool name that every model accepts. */
 function modelName(server: string, tool: string): string {
   return `${server}_${tool.replaceAll(/[^A-Za-z0-9_-]/g, '_')}`.slice(0, 64);
 }
 
-/** The texts of an answer; what else it holds cannot be spoken. */
+/** Returns the texts of a result; other content cannot be spoken. */
 function textOf(content: unknown): string {
   if (!Array.isArray(content)) return '';
   return content
     .flatMap((part: { type?: unknown; text?: unknown }) => (part.type === 'text' ? [String(part.text)] : []))
     .join('\n')
     .slice(0, 20_000);
+}
+
+/** Maximum tools of one server, and characters of all. A model receives them with each request. */
+const toolsMax = 100;
+const charactersMax = 262_144;
+/** Maximum JSON characters of one tool. A longer description is cut. */
+const toolCharactersMax = 32_768;
+const descriptionCharactersMax = 4_000;
+
+/** A tool as a server lists it. */
+interface ListedTool {
+  name: string;
+  description?: string | undefined;
+  inputSchema: Record<string, unknown>;
+}
+
+/** Returns the tools that fit a model, with descriptions cut, and the number of omitted ones. */
+function usableTools<T extends ListedTool>(listed: readonly T[]): { tools: T[]; leftOut: number } {
+  const tools: T[] = [];
+  let characters = 0;
+  for (const tool of listed) {
+    if (tools.length === toolsMax) break;
+    const description = tool.description?.slice(0, descriptionCharactersMax).toWellFormed();
+    if (isNestedDeeper(tool.inputSchema)) continue;
+    const size = JSON.stringify([tool.name, description, tool.inputSchema]).length;
+    if (size > toolCharactersMax || characters + size > charactersMax) continue;
+    characters += size;
+    tools.push({ ...tool, description });
+  }
+  return { tools, leftOut: listed.length - tools.length };
 }

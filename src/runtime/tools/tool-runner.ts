@@ -11,28 +11,27 @@ import { workflowTool } from './workflow-tool.ts';
 
 type McpServer = Extract<StoredTool, { type: 'mcp' }>;
 
-/** A call's tools, to be closed when the call is over. */
+/** A call's tools, to be disposed of after the call. */
 export interface OpenToolRunner extends ToolRunner, AsyncDisposable {
-  /** Resolves when every MCP server has given its tools, or will not; it never rejects. */
+  /** Resolves when every MCP server has listed its tools or failed; never rejects. */
   readonly complete: Promise<unknown>;
-  /** Whether the tool may be run again where it is not known if it was run. */
+  /** Returns whether the tool may be repeated when it is unknown if it ran. */
   isRepeatable(name: string): boolean;
 }
 
 export interface ToolRunnerOptions {
-  /** Aborts when the call is over. */
+  /** Aborts at the end of the call. */
   signal: AbortSignal;
-  /** A server's tools could not be had, or a tool failed: for the log; neither ends the call. */
+  /** Reports unavailable servers and failed tools for the log. Neither ends the call. */
   onProblem: (problem: { tool: string; error: unknown }) => void;
 }
 
-/** No tool takes longer. */
+/** The longest run of a tool. */
 const timeoutMs = 30_000;
 
 /**
- * The tools of an agent in one call. Nobody waits for MCP servers: a server's tools are among the definitions as soon
- * as it has listed them, and one that does not answer costs the call its tools and nothing else. Whatever goes wrong
- * when a tool runs is a result that the model can read.
+ * Opens the tools of an agent for one call without waiting for MCP servers. A server's tools are added once listed, and
+ * a server that does not respond only costs the call its tools. Errors become results that the model can read.
  */
 export function openToolRunner(
   environment: ToolEnvironment,
@@ -40,7 +39,7 @@ export function openToolRunner(
   { signal, onProblem }: ToolRunnerOptions,
 ): OpenToolRunner {
   const tools = new Map<string, BoundTool>();
-  // Of two with one name the first counts; only servers' tools can come to that.
+  // The first of two tools with one name is used. Only servers' tools can collide.
   const add = (tool: BoundTool) => {
     if (!tools.has(tool.definition.name)) tools.set(tool.definition.name, tool);
   };
@@ -53,7 +52,7 @@ export function openToolRunner(
       closing.push(found.close);
       found.tools.forEach(add);
       if (found.leftOut > 0) {
-        const error = new Error(`${found.leftOut} tools of the server are too large or too many to be used`);
+        const error = new Error(`${found.leftOut} tools of the server are too large or too many`);
         onProblem({ tool: server.name, error });
       }
     } catch (error) {
@@ -80,10 +79,10 @@ export function openToolRunner(
         const problem = schemaProblem(tool.definition.parameters, input);
         if (problem !== null) return failed(`arguments: ${problem}`);
         const outcome = await tool.run(input, within, context.idempotencyKey);
-        return isNestedDeeper(outcome.result) ? failed('the answer is nested too deep') : outcome;
+        return isNestedDeeper(outcome.result) ? failed('the response is nested too deeply') : outcome;
       } catch (error) {
         onProblem({ tool: name, error });
-        return failed(wordsOf(error));
+        return failed(messageOf(error));
       }
     },
     async [Symbol.asyncDispose]() {
@@ -104,7 +103,7 @@ function bind(
   return builtInTool(environment, call, tool);
 }
 
-/** What a dialogue does by itself goes by tools too, which need not be listed for it. */
+/** Returns the built-in tools that a dialogue uses, which need not be listed. */
 function ownToolsOf({ agent, chat }: ToolCall): Exclude<StoredTool, McpServer>[] {
   const found = dialogueOf(agent);
   if (!found) return [];
@@ -117,12 +116,12 @@ function ownToolsOf({ agent, chat }: ToolCall): Exclude<StoredTool, McpServer>[]
   return own.filter(({ name }) => !listed.has(name));
 }
 
-/** What the model is told of a failure: what was meant for it, or what kind it was; nothing from inside. */
-function wordsOf(error: unknown): string {
+/** Returns the failure message for the model: the tool's own or a category, without internal details. */
+function messageOf(error: unknown): string {
   if (error instanceof ToolFailure || error instanceof ApiError) return error.message;
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError') return 'it took too long';
-  if (name === 'AbortError') return 'it was called off';
+  if (name === 'AbortError') return 'it was aborted';
   if (name === 'EgressUnsent') return (error as Error).message;
   if (name === 'EgressRefusal') return `not allowed: ${(error as Error).message}`;
   return 'it could not be reached or failed';

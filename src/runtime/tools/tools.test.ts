@@ -17,7 +17,7 @@ const versionOf = statement(
 );
 const insertCall = statement(
   'test.tools.call',
-  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, phone_number,
+  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, agent_number,
      created_at)
    values ($1, $2, $3, 'outboundPhoneCall', 'in-progress', '+12025550199', 'number_a', '+12025550100', now())`,
 );
@@ -68,8 +68,8 @@ afterAll(async () => {
 const taken = { content: [{ type: 'text' as const, text: 'taken' }] };
 const slowPattern = '^(a+)+$';
 const numbers = { a: { type: 'number' }, b: { type: 'number' } };
-/** Schemas of tools as their server tells them; those of `odd` and `slow` its SDK would not make. */
-const toldSchemas: Record<string, { type: 'object'; [keyword: string]: unknown }> = {
+/** Tool schemas as the server sends them. The SDK would not create those of `odd` and `slow`. */
+const listedSchemas: Record<string, { type: 'object'; [keyword: string]: unknown }> = {
   add: { type: 'object', properties: numbers },
   fail: { type: 'object' },
   odd: {
@@ -86,7 +86,7 @@ const toldSchemas: Record<string, { type: 'object'; [keyword: string]: unknown }
   silent: { type: 'object' },
 };
 
-/** A server of the protocol's own SDK, one for each request, without sessions. */
+/** Serves a request with the protocol's SDK, without sessions. */
 async function serveMcp(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
   if (request.headers.authorization !== 'Bearer mcp') {
     response.writeHead(401).end();
@@ -104,8 +104,8 @@ async function serveMcp(request: IncomingMessage, response: ServerResponse, body
   mcp.registerTool('odd', { inputSchema: z.looseObject({}) }, () => taken);
   mcp.registerTool('slow', { inputSchema: z.looseObject({}) }, () => taken);
   mcp.registerTool('silent', {}, () => new Promise<never>(() => undefined));
-  const tools = Object.entries(toldSchemas).map(([name, inputSchema]) => ({ name, inputSchema }));
-  // On pages of two.
+  const tools = Object.entries(listedSchemas).map(([name, inputSchema]) => ({ name, inputSchema }));
+  // Pages of two tools.
   mcp.server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     const from = Number(params?.cursor ?? 0);
     const rest = from + 2 < tools.length ? { nextCursor: String(from + 2) } : {};
@@ -116,7 +116,7 @@ async function serveMcp(request: IncomingMessage, response: ServerResponse, body
   await transport.handleRequest(request, response, body === '' ? undefined : JSON.parse(body));
 }
 
-/** The tools of an agent that the API has made, in a call of it. */
+/** Opens the tools of an agent created through the API, in a call. */
 async function open(values: object, variables: Record<string, unknown> = {}) {
   const made = await world.request('POST', '/api/agents', { body: { name: 'A', prompt: 'B', ...values } });
   expect([made.status, made.text]).toEqual([201, expect.any(String)]);
@@ -151,7 +151,7 @@ const look = () => ({
 });
 
 describe('an HTTP tool', () => {
-  it('fills its address, its body and its secret headers, and gives the answer to the model', async () => {
+  it('fills URL, body and secret headers, and returns the response to the model', async () => {
     const { run, runner } = await open(
       {
         tools: [
@@ -175,7 +175,7 @@ describe('an HTTP tool', () => {
     expect(runner.definitions).toMatchObject([{ name: 'look_up', parameters: { required: ['id'] } }]);
   });
 
-  it('asks no other address for a value that would go up in the path', async () => {
+  it('rejects a value that would change the path', async () => {
     const parameters = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
     const { run } = await open({ tools: [{ ...look(), parameters }] }, { town: '..' });
     for (const id of ['..', '.'])
@@ -188,7 +188,7 @@ describe('an HTTP tool', () => {
     expect(seen[0]).toMatchObject({ url: '/c/...?q=..' });
   });
 
-  it('lets the model fill the parameters that are declared, and none of the values of the call', async () => {
+  it('lets the model fill declared parameters only, and no values of the call', async () => {
     const parameters = {
       type: 'object',
       properties: { id: { type: 'string' }, account: { type: 'string' } },
@@ -203,7 +203,7 @@ describe('an HTTP tool', () => {
     });
   });
 
-  it('refuses arguments that are none, without a request', async () => {
+  it('rejects invalid arguments without a request', async () => {
     const parameters = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
     const { run } = await open({ tools: [{ ...look(), parameters }] });
     expect(await run('look_up', { id: 7 })).toMatchObject({
@@ -214,16 +214,20 @@ describe('an HTTP tool', () => {
 
   it.each<[string, (response: ServerResponse) => void, RegExp]>([
     ['a status', (response) => response.writeHead(500).end('broken'), /^status 500: broken$/],
-    ['another shape', (response) => response.end('{"n":"x"}'), /^the answer is not as it should be: n: /],
+    [
+      'another shape',
+      (response) => response.end('{"n":"x"}'),
+      /^the response does not match the schema: n: /,
+    ],
     ['a cut', (response) => response.destroy(), /^it could not be reached or failed$/],
-    // On a busy machine there may be no connection in that time.
+    // A busy machine may not connect within that time.
     ['no answer', () => undefined, /^(it took too long|there was no connection to .*)$/],
     [
       'a redirect inwards',
       (response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
       /^not allowed: 10\.0\.0\.1 is not a public address$/,
     ],
-  ])('tells the model of %s', async (what, behaviour, words) => {
+  ])('reports %s to the model', async (what, behaviour, words) => {
     const responseSchema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
     const timeoutMs = what === 'no answer' ? 300 : 10_000;
     const { run } = await open({ tools: [{ ...look(), method: 'GET', responseSchema, timeoutMs }] });
@@ -239,7 +243,7 @@ describe('an MCP server', () => {
     headers: { Authorization: { secret: 'Bearer mcp' } },
   });
 
-  it('gives its tools, which run and fail like others', async () => {
+  it('provides its tools, which run and fail like others', async () => {
     const { run, runner } = await open({ tools: [mcp()] });
     expect(runner.definitions.map(({ name }) => name)).toEqual([
       'math_add',
@@ -252,36 +256,36 @@ describe('an MCP server', () => {
     expect(await run('math_fail')).toEqual({ result: { error: 'no luck' } });
   });
 
-  it('that is silent for longer than it may has taken too long', async () => {
+  it('times out when it does not respond', async () => {
     const { run } = await open({ tools: [{ ...mcp(), timeoutMs: 2000 }] });
     expect(await run('math_silent')).toEqual({ result: { error: 'it took too long' } });
     expect(problems).toEqual(['math_silent']);
   });
 
-  it('takes schemas that nobody here understands, and runs none of their regular expressions', async () => {
+  it('accepts unsupported schemas and runs none of their regular expressions', async () => {
     const { run, runner } = await open({ tools: [mcp()] });
     expect(runner.definitions.map(({ name }) => name)).toContain('math_odd');
     const startedMs = performance.now();
     expect(await run('math_odd', { slow: `${'a'.repeat(40)}!` })).toEqual({ result: 'taken' });
     expect(await run('math_slow', { words: [`${'a'.repeat(40)}!`] })).toEqual({ result: 'taken' });
-    // Run, the expression would take years.
+    // The expression would run for years.
     expect(performance.now() - startedMs).toBeLessThan(60_000);
   });
 
-  it('gives those that are allowed', async () => {
+  it('provides only the allowed tools', async () => {
     const { runner } = await open({ tools: [{ ...mcp(), allowedTools: ['add'] }] });
     expect(runner.definitions.map(({ name }) => name)).toEqual(['math_add']);
   });
 
-  it('that does not let us in costs the call its tools and nothing else', async () => {
+  it('that refuses access costs the call only its tools', async () => {
     const { runner } = await open({ tools: [{ ...mcp(), headers: {} }, { type: 'endCall' }] });
     expect(runner.definitions.map(({ name }) => name)).toEqual(['endCall']);
     expect(problems).toEqual(['math']);
   });
 });
 
-describe('the tools of the program', () => {
-  it('end, transfer, press keys and leave messages by what is done after them', async () => {
+describe('built-in tools', () => {
+  it('end, transfer, press keys and leave messages through their follow-up', async () => {
     const { run } = await open(
       {
         tools: ['endCall', 'transfer', 'sendDtmf', 'leaveVoicemail'].map((type) => ({ type })),
@@ -306,13 +310,13 @@ describe('the tools of the program', () => {
     expect(await run('nothing')).toEqual({ result: { error: 'there is no tool nothing' } });
   });
 
-  it('a dialogue has those that it needs without listing them', async () => {
+  it('are available to a dialogue without being listed', async () => {
     const dialogue = { start: 'bye', nodes: { bye: { say: 'Bye.', end: true } } };
     const { runner } = await open({ model: { provider: 'scripted', dialogue } });
     expect(runner.definitions.map(({ name }) => name)).toEqual(['endCall']);
   });
 
-  it('write session data, audited', async () => {
+  it('write session data with an audit entry', async () => {
     const { run, callId } = await open({ tools: [{ type: 'setCallSessionData' }] });
     expect(await run('setCallSessionData', { data: { step: 2 } })).toEqual({ result: { written: true } });
     expect(await world.db.query(readData, [callId])).toEqual([{ data: { step: 2 } }]);
@@ -322,7 +326,7 @@ describe('the tools of the program', () => {
     });
   });
 
-  it('take an opt-out once, which shows and can be lifted', async () => {
+  it('record an opt-out once, visibly and reversibly', async () => {
     const { run, callId } = await open({ tools: [{ type: 'optOut' }] });
     for (let times = 0; times < 2; times++) {
       expect(await run('optOut')).toEqual({

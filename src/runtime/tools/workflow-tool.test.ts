@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Runs the tool `go` of an agent that the API has made. */
+/** Runs the tool `go` of an agent created through the API. */
 async function open(workflowId: string, values: object = {}) {
   const tool = { type: 'workflow', name: 'go', description: 'Goes', workflowId, ...values };
   const made = await world.request('POST', '/api/agents', {
@@ -34,7 +34,7 @@ const waits = { id: 'wait', type: 'delay', seconds: 3600 };
 const runsOf = async (workflowId: string) =>
   (await world.request('GET', `/api/workflows/${workflowId}/runs`)).body.runs;
 
-it('gives the model what the run comes to, which has the arguments as its input', async () => {
+it('starts a run with the arguments and returns its output to the model', async () => {
   const steps = [{ id: 'finish', type: 'end', output: { total: '{{ input.count * 2 }}' } }];
   const workflowId = await world.publish(steps);
   const { run } = await open(workflowId, { timeoutMs: 30_000 });
@@ -42,19 +42,19 @@ it('gives the model what the run comes to, which has the arguments as its input'
   expect(await runsOf(workflowId)).toMatchObject([{ triggeredBy: 'system', status: 'completed' }]);
 });
 
-it('holds the output to its schema', async () => {
+it('validates the output by its schema', async () => {
   const workflowId = await world.publish([{ id: 'finish', type: 'end', output: '{{ input }}' }]);
   const responseSchema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
   const { run, problems } = await open(workflowId, { responseSchema, timeoutMs: 30_000 });
   expect(await run({ n: 7 })).toEqual({ result: { output: { n: 7 } } });
   expect(problems).toEqual([]);
   expect(await run({ n: 'seven' })).toEqual({
-    result: { error: expect.stringMatching(/^the output is not as it should be: n: /) },
+    result: { error: expect.stringMatching(/^the output does not match the schema: n: /) },
   });
   expect(problems).toEqual(['go']);
 });
 
-it('tells why a run failed, was canceled or could not begin', async () => {
+it('reports why a run failed, was canceled or could not start', async () => {
   const failing = await open(
     await world.publish([{ id: 'finish', type: 'end', status: 'failed', reason: 'no such order' }]),
     { timeoutMs: 30_000 },
@@ -85,7 +85,7 @@ it('tells why a run failed, was canceled or could not begin', async () => {
   expect(await draft.run()).toEqual({ result: { error: expect.stringContaining('never published') } });
 });
 
-it('says that a run goes on that is not over in time, and lets it', async () => {
+it('reports a run that takes longer and lets it continue', async () => {
   const workflowId = await world.publish([waits]);
   const { run, problems } = await open(workflowId, { timeoutMs: 0 });
   const { result } = await run();
@@ -95,9 +95,9 @@ it('says that a run goes on that is not over in time, and lets it', async () => 
   expect(problems).toEqual([]);
 });
 
-it('waits no longer for a run that nobody asks for any more', async () => {
+it('stops waiting when the tool call is aborted', async () => {
   const { run } = await open(await world.publish([waits]), { timeoutMs: 30_000 });
-  expect(await run({}, AbortSignal.abort())).toEqual({ result: { error: 'it was called off' } });
+  expect(await run({}, AbortSignal.abort())).toEqual({ result: { error: 'it was aborted' } });
 });
 
 it('waits half a minute at most', async () => {

@@ -1,18 +1,17 @@
 import type { StoredTool } from '../../domains/agents/index.ts';
 import { awaitRun, type EndedRun, startWorkflow } from '../../domains/workflows/index.ts';
-import { schemaProblem } from '../../platform/http/index.ts';
-import { systemActor } from '../../platform/kernel/index.ts';
+import { schemaProblem, systemActor } from '../../platform/http/index.ts';
 import { type BoundTool, ToolFailure } from './bound-tool.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
 
 type WorkflowTool = Extract<StoredTool, { type: 'workflow' }>;
 
-/** What is waited for a run of a tool that was stored before tools could say so. */
+/** The wait for tools stored before the field existed. */
 const usualMs = 10_000;
 
 /**
- * A tool that runs a workflow with the model's arguments as its input, and gives the model what the run comes to. One
- * that is not over in time goes on by itself, which the model is told.
+ * A tool that runs a workflow with the model's arguments as its input and returns its output. A longer run continues on
+ * its own; the result says so.
  */
 export function workflowTool(
   { db }: ToolEnvironment,
@@ -29,10 +28,14 @@ export function workflowTool(
       const { workflowTriggeredId } = await startWorkflow(scope, workflowId, input);
       const ended = await awaitRun(db, organizationId, workflowTriggeredId, waited);
       if (ended) return { result: { output: outputOf(tool, ended) } };
-      // Called off by who asked for it, and not because of the time.
+      // Aborted by the caller, not by the timeout.
       if (signal.aborted && signal.reason?.name !== 'TimeoutError') throw signal.reason;
       return {
-        result: { status: 'running', workflowTriggeredId, message: 'It goes on and is not over yet.' },
+        result: {
+          status: 'running',
+          workflowTriggeredId,
+          message: 'The workflow continues and has not finished yet.',
+        },
       };
     },
   };
@@ -41,6 +44,6 @@ export function workflowTool(
 function outputOf({ responseSchema }: WorkflowTool, { status, reason, output }: EndedRun): unknown {
   if (status !== 'completed') throw new ToolFailure(reason ?? `the workflow's run has ${status}`);
   const problem = responseSchema && schemaProblem(responseSchema, output);
-  if (problem) throw new ToolFailure(`the output is not as it should be: ${problem}`);
+  if (problem) throw new ToolFailure(`the output does not match the schema: ${problem}`);
   return output;
 }

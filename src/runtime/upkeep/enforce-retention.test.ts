@@ -104,7 +104,7 @@ async function ended(organization = organizationId, store = 'local', hasRecordin
   return callId;
 }
 
-test('calls go with all that is beside them; what waits, is live, or is still to be delivered stays', async () => {
+test('removes calls with everything beside them, and keeps those that wait, are live, or have pending deliveries', async () => {
   const other = await world.organization();
   const old = await ended();
   const told = await ended();
@@ -127,7 +127,7 @@ test('calls go with all that is beside them; what waits, is live, or is still to
   expect(await world.db.query(audit)).toEqual([entry, entry]);
 });
 
-test('recordings go before their calls: the file of this machine, and what is in the store once it is there', async () => {
+test('removes recordings before their calls: the file of this machine, and the copy in the store', async () => {
   await using server = await startObjectServer('id');
   const store = new ObjectStore({
     ...{ endpoint: server.endpoint, bucket: 'bucket', region: 'us-east-1' },
@@ -166,7 +166,7 @@ test('recordings go before their calls: the file of this machine, and what is in
   expect(await world.db.query(audit)).toMatchObject([{ type: 'recordings' }, { type: 'recordings' }]);
 });
 
-test('chats and runs that are over go with what is theirs, and no others', async () => {
+test('removes ended chats and runs with their rows, and no others', async () => {
   await world.db.query(insertChats, [organizationId]);
   await world.db.query(insertRuns, [organizationId]);
   await world.db.query(keep, [organizationId, null, null, 7, 7]);

@@ -7,9 +7,9 @@ import type { Database } from '../../platform/db/index.ts';
 const dayMs = 86_400_000;
 
 /**
- * Removes what each organization keeps no longer: calls, recordings, chats and runs that ended before the day which lies so
- * many days back; how many in all. Bounded in each run: what is left is removed by the next. Where one organization's
- * cannot be removed it throws, after the others had their turn.
+ * Removes what the organizations no longer keep: calls, recordings, chats and runs that ended before the kept days.
+ * Returns how many. Each run is bounded; the next one removes the rest. When an organization fails, it throws after the
+ * others had their turn.
  */
 export async function enforceRetention(db: Database, nowMs: number): Promise<number> {
   const today = Math.floor(nowMs / dayMs) * dayMs;

@@ -15,21 +15,21 @@ import type { ObjectStore } from '../../platform/object-store/index.ts';
 
 export interface RemovalOptions {
   db: Database;
-  /** Where recordings are moved to; null: they stay where they are. */
+  /** The object store, or null when recordings stay on their machines. */
   store: ObjectStore | null;
-  /** Where this machine's recordings are written to. */
+  /** The folder of this machine's recordings. */
   recordingsDir: string;
   log: Log;
   signal: AbortSignal;
 }
 
 const removalsAtOnce = 200;
-/** How often this machine looks for files of recordings that another was through with. */
+/** How often this machine looks for files of recordings that another machine has removed. */
 const lookAgainMs = 24 * 3_600_000;
 
 /**
- * Removes recordings that are to be gone, from the object store and from the folder of this machine. What says so stays in
- * the database until it is done, so a store that is down, or a process that is killed, delays and forgets nothing.
+ * Removes recordings from the object store and from the folder of this machine. The entries stay in the database until
+ * this is done, so a failing store or a killed process delays the removal and forgets nothing.
  */
 export class RecordingRemovals {
   readonly #options: RemovalOptions;
@@ -39,7 +39,7 @@ export class RecordingRemovals {
     this.#options = options;
   }
 
-  /** Removes what it can; how many recordings. What failed is told in one line and tried again. */
+  /** Removes what it can. Returns how many recordings. Failures make one log line and are tried again. */
   async run(nowMs: number): Promise<number> {
     const { db } = this.#options;
     const count = await this.#each(untriedRemovals, (removal) => this.#remove(removal));
@@ -70,13 +70,13 @@ export class RecordingRemovals {
           failures.push({ err, callId: removal.callId });
         }
       }
-      // A store that takes none is not asked for all of them.
+      // After a batch of failures the store is not asked for the others.
       if (failures.length === removals.length) break;
       found = removals.length;
     }
     if (failures.length > 0) {
       const fields = { ...failures[0], failed: failures.length };
-      log.warn(fields, 'recordings could not be removed, the first of them this one; they are tried again');
+      log.warn(fields, 'recordings could not be removed; this is the first of them; they are tried again');
     }
     return count;
   }
@@ -84,8 +84,9 @@ export class RecordingRemovals {
   async #remove(removal: RecordingRemoval): Promise<boolean> {
     const { db, store, signal } = this.#options;
     const { organizationId, callId, isStored, removalId } = removal;
-    if (isStored && !store) throw new Error('it is in an object store, and none is set up here');
-    // One that was on its way there is in it too.
+    if (isStored && !store)
+      throw new Error('the recording is in an object store, and this process has none set up');
+    // A recording that was being moved is in the store too.
     await store?.delete(recordingKey(organizationId, callId), signal);
     const wasHere = await this.#removeFile(removal);
     if (wasHere && !isStored) await settleRemoval(db, removalId);
@@ -93,7 +94,7 @@ export class RecordingRemovals {
     return wasHere || isStored;
   }
 
-  /** Whether there was a file. */
+  /** Removes the file. Returns whether there was one. */
   async #removeFile({ callId }: RecordingRemoval): Promise<boolean> {
     try {
       await rm(join(this.#options.recordingsDir, `${callId}.wav`));

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(recordingsDir, { recursive: true, force: true });
 });
 
-it('only files go that an ended call should have none of, and nobody writes to any more', async () => {
+it('removes only files that an ended call should not have and that no process writes', async () => {
   const organizationId = await world.organization();
   const call = () => world.call(organizationId);
   const [stray, recent, recorded, live, carried] = await Promise.all([

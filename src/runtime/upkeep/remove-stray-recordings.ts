@@ -5,7 +5,7 @@ import type { Log } from '../../platform/kernel/index.ts';
 
 interface StrayOptions {
   db: Database;
-  /** Where this machine's recordings are written to. */
+  /** The folder of this machine's recordings. */
   recordingsDir: string;
   /** Whether this process carries the call. */
   carries: (callId: string) => boolean;
@@ -14,7 +14,7 @@ interface StrayOptions {
 }
 
 const callsAtOnce = 200;
-/** A file that was written to within this may be of a call whose end is still to be written down. */
+/** A file that changed within this time may belong to a call whose end is not stored yet. */
 const quietMs = 3_600_000;
 
 const unrecorded = readStatement(
@@ -26,9 +26,9 @@ const unrecorded = readStatement(
 );
 
 /**
- * Removes files of calls that have ended and whose record knows of no recording, as a process leaves one that is killed
- * before it could write the answer down: neither retention nor the deletion of a person's data would find it. Files of
- * calls that are not on record at all are left alone, as a database may have been restored. Answers how many.
+ * Removes files of ended calls whose record has no recording. A process leaves such a file when it is killed before it
+ * stores the answer, and neither retention nor a data deletion would find it. Keeps files of calls that are not on
+ * record, because a database may have been restored. Returns how many it removed.
  */
 export async function removeStrayRecordings(options: StrayOptions, nowMs: number): Promise<number> {
   const { db, recordingsDir, carries, log, signal } = options;
@@ -50,7 +50,7 @@ export async function removeStrayRecordings(options: StrayOptions, nowMs: number
       if (nowMs - writtenAtMs < quietMs) continue;
       await rm(path, { force: true });
       count++;
-      log.warn({ callId }, 'the recording of a call whose record knows of none was removed');
+      log.warn({ callId }, 'a recording was removed because the record of its call has none');
     }
   }
   return count;

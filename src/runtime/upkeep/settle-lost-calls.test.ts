@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
-import { type CallEnd, type EndedReason, markRinging } from '../../domains/calls/index.ts';
+import { type CallEnd, CallWriter, type EndedReason, noteAsking } from '../../domains/calls/index.ts';
 import { type Database, statement } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { DeadNodes, Node } from '../../platform/nodes/index.ts';
-import { noteAsking } from '../dialer/index.ts';
 import { LostCalls, type LostCallsOptions } from './settle-lost-calls.ts';
 
 const insertNode = statement(
@@ -56,7 +55,7 @@ describe('processes that died', () => {
     return sum;
   };
 
-  it('lose their calls: what was dialed has an unknown outcome and is not dialed again, what ran is lost', async () => {
+  it('lose their calls: a dialed call has an unknown outcome and is not dialed again, an answered one is lost', async () => {
     await world.db.query(insertNode, ['node_dead', 4711, 60]);
     const retryConfigId = await world.retryConfig(organizationId);
     const campaignId = await world.campaign(organizationId);
@@ -103,7 +102,7 @@ describe('processes that died', () => {
     expect(await nodes()).toEqual([]);
   });
 
-  it('have their calls hung up with what their trunks are known by', async () => {
+  it('have their calls hung up with the credentials of their trunks', async () => {
     await world.db.query(insertNode, ['node_dead', 4711, 60]);
     await world.db.query(setPassword, [organizationId, 'bob', Buffer.from('sealed')]);
     const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_dead' });
@@ -120,7 +119,7 @@ describe('processes that died', () => {
     expect(told).toEqual([[{ callId: 'a' }, trunk]]);
   });
 
-  it('give back what somebody was still asked about: nobody has rung', async () => {
+  it('return calls that were still being asked about to the queue, as no telephone rang', async () => {
     await world.db.query(insertNode, ['node_dead', 4711, 60]);
     const call = { status: 'dialing', nodeId: 'node_dead' };
     const [asked, stopped] = [
@@ -140,7 +139,7 @@ describe('processes that died', () => {
     });
   });
 
-  it('end as they did, where the other side says so to who gives them up; that may be tried again', async () => {
+  it('end calls as the peer reports when they are given up, and such ends may be retried', async () => {
     await world.db.query(insertNode, ['node_dead', 4711, 60]);
     const retryConfigId = await world.retryConfig(organizationId);
     const ringing = async (name: string) => {
@@ -150,7 +149,9 @@ describe('processes that died', () => {
         retryConfigId,
       });
       expect(
-        await markRinging(world.db, { organizationId, callId, nodeId: 'node_dead' }, 180, { name }),
+        await new CallWriter(world.db).ringing({ organizationId, callId, nodeId: 'node_dead' }, 180, {
+          name,
+        }),
       ).toBe(true);
       return callId;
     };
@@ -191,7 +192,7 @@ describe('processes that died', () => {
     expect(waiting.map(({ parent_call_ids }) => parent_call_ids)).toEqual([[ids.unanswered]]);
   });
 
-  it('are not those whose heartbeat is old while their lock is held', async () => {
+  it('keep their calls while their lock is held, although the heartbeat is old', async () => {
     const node = new Node(world.db, ['calls'], silentLog);
     await node.start();
     const callId = await world.call(organizationId, { status: 'in-progress', nodeId: node.nodeId });
@@ -206,14 +207,14 @@ describe('processes that died', () => {
     expect(await nodes()).toEqual([node.nodeId]);
   });
 
-  it('are not those whose lock is free while their heartbeat is young', async () => {
+  it('keep their calls while the heartbeat is young, although the lock is free', async () => {
     await world.db.query(insertNode, ['node_young', 4712, 3]);
     const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_young' });
     expect(await lostCalls().settle()).toBe(0);
     expect((await world.read(callId)).status).toBe('in-progress');
   });
 
-  it('are not those that lost both signs with the database and take them up again', async () => {
+  it('keep their calls when they lost both signs with the database and regain them', async () => {
     const node = new Node(world.db, ['calls'], silentLog);
     await node.start();
     const callId = await world.call(organizationId, { status: 'in-progress', nodeId: node.nodeId });
@@ -238,7 +239,7 @@ describe('processes that died', () => {
     await node.close();
   });
 
-  it('are settled once when many look', async () => {
+  it('are settled once by many observers', async () => {
     await world.db.query(insertNode, ['node_dead', 4713, 60]);
     for (let i = 0; i < 20; i++) await world.call(organizationId, { status: 'ringing', nodeId: 'node_dead' });
     const watchers = Array.from({ length: 4 }, () => lostCalls());
@@ -258,11 +259,13 @@ describe('processes that died', () => {
     expect((await world.db.query<{ events: number }>(events))[0]!.events).toBe(20);
   });
 
-  it('do not wait for each other: while the telephones of one are given up, the calls of the next are settled', async () => {
+  it("do not wait for each other: while one's telephones are given up, the calls of the next are settled", async () => {
     await world.db.query(insertNode, ['node_rings', 4715, 60]);
     const ringing = { organizationId, nodeId: 'node_rings' };
     const rings = await world.call(organizationId, { status: 'dialing', nodeId: 'node_rings' });
-    expect(await markRinging(world.db, { ...ringing, callId: rings }, 180, { name: 'rings' })).toBe(true);
+    expect(
+      await new CallWriter(world.db).ringing({ ...ringing, callId: rings }, 180, { name: 'rings' }),
+    ).toBe(true);
     await world.db.query(insertNode, ['node_talks', 4716, 60]);
     const talks = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_talks' });
     const asked = Promise.withResolvers<void>();
@@ -293,6 +296,7 @@ describe('processes that died', () => {
   ) => {
     let freed = 0;
     const lost = new LostCalls({
+      writer: new CallWriter(world.db),
       ...{ db: world.db, deadNodes: new DeadNodesOfEveryLook(), log: silentLog },
       ...{ hangUp, reclaim },
       onFreed: (calls) => void (freed += calls),

@@ -4,8 +4,8 @@ import {
   type CallStatus,
   type CallTurn,
   type CallType,
+  type CallWriter,
   canceledWithoutProcess,
-  endCall,
   liveStatuses,
 } from '../../domains/calls/index.ts';
 import type { SealedCredentials } from '../../domains/trunks/index.ts';
@@ -32,11 +32,11 @@ interface HeldRow {
   stopped: boolean;
   sip_dialog: unknown;
   second_leg_dialog: unknown;
-  /** Of the last checkpoint. */
+  /** The turns of the last checkpoint. */
   turns: CallTurn[] | null;
-  /** Somebody was asked about it, so that it was not dialed. */
+  /** The call was still being asked about, so it was not dialed. */
   asking: boolean;
-  /** The trunk that it went over, and its second leg; null: the number has none any more. */
+  /** The trunk of the call and of its second leg. Null when the number has none any more. */
   trunk_id: string | null;
   username: string | null;
   sealed_password: Buffer | null;
@@ -44,20 +44,20 @@ interface HeldRow {
 
 export interface LostCallsOptions {
   db: Database;
+  writer: CallWriter;
   deadNodes: DeadNodes;
   log: Log;
-  /** Tells the other side of an answered call, by the dialog that was written down of it, that it is over. */
+  /** Ends an answered call at the peer, by its stored dialog. */
   hangUp: (dialog: unknown, trunk: SealedCredentials | null) => void;
-  /** Gives up a call that rang, by the INVITE that was written down of it; how it ended, where that is certain. */
+  /** Gives a ringing call up by its stored INVITE. Returns how the call ended, when that is certain. */
   reclaim: (invite: unknown, trunk: SealedCredentials | null) => Promise<CallEnd | null>;
-  /** The slots of so many calls were freed. */
+  /** Called after calls were settled, with the number of freed slots. */
   onFreed: (calls: number) => void;
 }
 
 /**
- * How a call ends whose process died. Once the row said `dialing`, the INVITE may have been sent: nobody can tell,
- * so it is never sent again. What had been answered is known to have rung. One that was `stopped` over the API ends as
- * canceled, as it would have without the death.
+ * Returns how the call of a dead process ends. Once the row is `dialing`, the INVITE may have been sent, so it is never
+ * sent again. An answered call is known to have rung. A call that was `stopped` over the API ends as canceled.
  */
 function endOfLost({ status, type, stopped }: Pick<HeldRow, 'status' | 'type' | 'stopped'>): CallEnd {
   if (stopped) return canceledWithoutProcess(status);
@@ -71,13 +71,12 @@ function endOfLost({ status, type, stopped }: Pick<HeldRow, 'status' | 'type' | 
   return { status: 'ended', endedBy, endedReason: 'worker-lost', message };
 }
 
-/** Calls that are settled at the same time. */
+/** The calls that are settled at the same time. */
 const settledAtOnce = 8;
 
 /**
- * Ends the calls of dead processes, which frees their slots, and tells their other sides that they are over. Each
- * process is settled by itself: the others are neither looked at less often nor settled later while the telephones of
- * one are waited for.
+ * Ends the calls of dead processes, which frees their slots, and ends them at their peers. Each dead process is settled
+ * by itself, so that waiting for the telephones of one delays no other.
  */
 export class LostCalls {
   readonly #options: LostCallsOptions;
@@ -87,7 +86,7 @@ export class LostCalls {
     this.#options = options;
   }
 
-  /** Looks for processes that died, and begins to settle their calls; how many were found. To be called once a second. */
+  /** Looks for dead processes and begins to settle their calls. Returns how many it found. Call it once a second. */
   async look(): Promise<number> {
     const { db, deadNodes, log } = this.#options;
     const found = (await deadNodes.find(db)).filter((nodeId) => !this.#settling.has(nodeId));
@@ -105,7 +104,7 @@ export class LostCalls {
     return found.length;
   }
 
-  /** Resolves when what was begun is over. */
+  /** Resolves when the settlements in progress are over. */
   async close(): Promise<void> {
     await Promise.all(this.#settling.values());
   }
@@ -113,15 +112,15 @@ export class LostCalls {
   async #settle(nodeId: string): Promise<void> {
     const { db, log } = this.#options;
     const rows = await db.query<HeldRow>(held, [nodeId]);
-    // Those that ring are waited for together, while the others free their slots.
+    // Ringing calls are waited for together, while the others free their slots.
     const [unanswered, others] = [rows.filter(mayRing), rows.filter((row) => !mayRing(row))];
     const reclaimed = Promise.allSettled(
-      unanswered.map(async (row) => this.#told(await giveUp(this.#options, nodeId, row))),
+      unanswered.map(async (row) => this.#reportFreed(await giveUp(this.#options, nodeId, row))),
     );
     for (let i = 0; i < others.length; i += settledAtOnce) {
       const some = others.slice(i, i + settledAtOnce);
       const ended = await Promise.all(some.map((row) => settle(this.#options, nodeId, row, endOfLost(row))));
-      this.#told(...ended);
+      this.#reportFreed(...ended);
     }
     const failed = (await reclaimed).find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
@@ -129,7 +128,7 @@ export class LostCalls {
     log.warn({ deadNodeId: nodeId, calls: rows.length }, 'a process died; its calls were settled');
   }
 
-  #told(...ended: boolean[]): void {
+  #reportFreed(...ended: boolean[]): void {
     const calls = ended.filter(Boolean).length;
     if (calls > 0) this.#options.onFreed(calls);
   }
@@ -150,14 +149,14 @@ function trunkOf(row: HeldRow): SealedCredentials | null {
   return trunkId === null ? null : { organizationId, trunkId, username, sealedPassword };
 }
 
-/** What was asked to stop ends as canceled, whatever the other side says. */
+/** A call that was asked to stop ends as canceled, whatever the peer answers. */
 async function giveUp(options: LostCallsOptions, nodeId: string, row: HeldRow): Promise<boolean> {
   const end = await options.reclaim(row.sip_dialog, trunkOf(row));
   return settle(options, nodeId, row, row.stopped || end === null ? endOfLost(row) : end);
 }
 
 async function settle(
-  { db, hangUp }: LostCallsOptions,
+  { db, writer, hangUp }: LostCallsOptions,
   nodeId: string,
   row: HeldRow,
   end: CallEnd,
@@ -166,7 +165,7 @@ async function settle(
   if (row.asking && (await releaseClaim(db, { organizationId, callId, nodeId }))) return true;
   const condition = { organizationId, callId, from: liveStatuses, nodeId };
   const latency = row.turns && { latency: callLatency(row.turns) };
-  if (!(await endCall(db, condition, { ...end, ...latency }))) return false;
+  if (!(await writer.end(condition, { ...end, ...latency }))) return false;
   const dialogs = mayRing(row) ? [row.second_leg_dialog] : [row.sip_dialog, row.second_leg_dialog];
   for (const dialog of dialogs) if (dialog) hangUp(dialog, trunkOf(row));
   return true;

@@ -2,15 +2,14 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { analysisQueue } from '../../domains/analysis/index.ts';
-import { markDialed } from '../../domains/calls/index.ts';
+import { CallWriter, cancelCallsOfEndedCampaigns, claimState } from '../../domains/calls/index.ts';
+import { endDueCampaigns } from '../../domains/campaigns/index.ts';
 import { SecretKey } from '../../platform/access/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { Jobs } from '../../platform/jobs/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { Node } from '../../platform/nodes/index.ts';
-import { claimState, holdCall, releaseStrayClaims } from '../dialer/index.ts';
-import { cancelCallsOfEndedCampaigns } from './cancel-ended-campaigns.ts';
-import { endDueCampaigns } from './end-campaigns.ts';
+import { holdCall, releaseStrayClaims } from '../dialer/index.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { Upkeep } from './index.ts';
 
@@ -40,7 +39,7 @@ afterEach(() => world.close());
 const nodes = async () => (await world.db.query<{ node_id: string }>(nodeIds)).map(({ node_id }) => node_id);
 
 describe('this process', () => {
-  it('holds its lock until it closes, and is then off the list', async () => {
+  it('holds its lock until it closes, and is off the list then', async () => {
     const node = new Node(world.db, ['calls', 'dialer'], silentLog);
     await node.start();
     expect(await nodes()).toEqual([node.nodeId]);
@@ -48,7 +47,7 @@ describe('this process', () => {
     expect(await nodes()).toEqual([]);
   });
 
-  it('puts claims back that nobody carries, and ends calls that it lost', async () => {
+  it('returns claims that it does not carry to the queue, and ends calls that it lost', async () => {
     const nodeId = 'node_self';
     const stray = await world.call(organizationId, { status: 'dialing', nodeId });
     const carried = await world.call(organizationId, { status: 'dialing', nodeId });
@@ -75,13 +74,15 @@ describe('this process', () => {
       ['ended', 'manually-canceled'],
     ]);
     const call = { organizationId, callId: stray, nodeId, invite: { branch: 'z9hG4bKx' } };
-    expect(await claimState(world.db, call as Parameters<typeof claimState>[1])).toBe('gone');
+    expect(await claimState(world.db, call as Parameters<typeof claimState>[1])).toBe('lost');
   });
 
   it('never puts a call back whose INVITE is on record', async () => {
     const nodeId = 'node_self';
     const dialed = await world.call(organizationId, { status: 'dialing', nodeId });
-    await markDialed(world.db, { organizationId, callId: dialed, nodeId }, 'Dialed.', { invite: 'x' });
+    await new CallWriter(world.db).dialed({ organizationId, callId: dialed, nodeId }, 'Dialed.', {
+      invite: 'x',
+    });
     const hold = { reason: 'no-audio', message: 'Not now.', untilMs: Date.now() };
     await holdCall(world.db, { organizationId, callId: dialed, nodeId }, hold);
     expect((await world.read(dialed)).status).toBe('dialing');
@@ -92,7 +93,7 @@ describe('this process', () => {
 });
 
 describe('campaigns', () => {
-  it('end when their time has come, audited, and their queue is canceled', async () => {
+  it('end at their end time, audited, and their queue is canceled', async () => {
     const due = await world.campaign(organizationId, { endAt: '2020-01-01T00:00:00Z' });
     const later = await world.campaign(organizationId, { endAt: '2100-01-01T00:00:00Z' });
     const paused = await world.campaign(organizationId, { status: 'paused', endAt: '2020-01-01T00:00:00Z' });
@@ -137,7 +138,7 @@ describe('campaigns', () => {
   });
 });
 
-it('runs all of it by itself, and goes on after a failure', async () => {
+it('runs every duty, and continues after a failure', async () => {
   await world.db.query(insertNode, ['node_dead', 4714, 60]);
   const callId = await world.call(organizationId, { status: 'ringing', nodeId: 'node_dead' });
   const campaignId = await world.campaign(organizationId, { endAt: '2020-01-01T00:00:00Z' });
@@ -149,6 +150,7 @@ it('runs all of it by itself, and goes on after a failure', async () => {
   await jobs.start([analysisQueue]);
   const options = {
     db: world.db,
+    writer: new CallWriter(world.db),
     secret: new SecretKey('a secret for tests, long enough to be taken'),
     jobs,
     log: silentLog,
@@ -180,7 +182,7 @@ it('runs all of it by itself, and goes on after a failure', async () => {
   }
 });
 
-it('forgets what has expired, and nothing else', async () => {
+it('removes what has expired, and nothing else', async () => {
   const insert = statement(
     'test.upkeep.data',
     `insert into session_data (organization_id, call_id, customer_number, data, written_at, expires_at)

@@ -1,8 +1,10 @@
 import { enqueuePendingAnalyses, enqueuePendingChats } from '../../domains/analysis/index.ts';
+import { wakeMore } from '../../domains/call-queue/index.ts';
+import { type CallWriter, cancelCallsOfEndedCampaigns, foldCallChanges } from '../../domains/calls/index.ts';
+import { endDueCampaigns } from '../../domains/campaigns/index.ts';
 import { abandonChats } from '../../domains/chats/index.ts';
 import { continueDeletions } from '../../domains/data-deletions/index.ts';
 import { cutEvents } from '../../domains/events/index.ts';
-import { wakeMore } from '../../domains/organizations/index.ts';
 import { rescheduleMore } from '../../domains/schedules/index.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
 import { forgetAuditEntries } from '../../platform/audit/index.ts';
@@ -10,21 +12,17 @@ import type { Database } from '../../platform/db/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import { delay, type Log } from '../../platform/kernel/index.ts';
 import { DeadNodes } from '../../platform/nodes/index.ts';
-import { releaseStrayClaims } from '../dialer/index.ts';
-import { cancelCallsOfEndedCampaigns } from './cancel-ended-campaigns.ts';
-import { endDueCampaigns } from './end-campaigns.ts';
-import { endCapHolds } from './end-cap-holds.ts';
+import { endCapHolds, releaseStrayClaims, sweepLanes } from '../dialer/index.ts';
 import { enforceRetention } from './enforce-retention.ts';
-import { foldCallChanges } from './fold-call-changes.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { RecordingRemovals, type RemovalOptions } from './remove-recordings.ts';
 import { removeStrayRecordings } from './remove-stray-recordings.ts';
 import { LostCalls, type LostCallsOptions } from './settle-lost-calls.ts';
-import { sweepLanes } from './sweep-lanes.ts';
 import { RecordingUploads } from './upload-recordings.ts';
 
 interface UpkeepOptions {
   db: Database;
+  writer: CallWriter;
   /** Signs the checkpoints of audit logs. */
   secret: SecretKey;
   log: Log;
@@ -32,30 +30,30 @@ interface UpkeepOptions {
   /** Whether this process carries the call. */
   carries: (callId: string) => boolean;
   jobs: Jobs;
-  /** Tells the other side of an answered call, by the dialog that was written down of it, that it is over. */
+  /** Ends an answered call at the peer, by its stored dialog. */
   hangUp: LostCallsOptions['hangUp'];
-  /** Gives up a call that rang, by the INVITE that was written down of it; how it ended, where that is certain. */
+  /** Gives a ringing call up by its stored INVITE. Returns how the call ended, when that is certain. */
   reclaim: LostCallsOptions['reclaim'];
-  /** Where recordings are, and are moved to; left out: nobody moves or removes any. */
+  /** Where recordings are and move to. Absent when this process does not move or remove any. */
   recordings?: Pick<RemovalOptions, 'store' | 'recordingsDir'>;
-  /** Slots were freed or campaigns changed: the queue may be looked at. */
+  /** Called after slots were freed or campaigns changed: the dialer looks at the queue. */
   onFreed: () => void;
 }
 
 interface Duty {
   name: string;
   everyMs: number;
-  /** Answers how many things it did, where that can be told. */
+  /** Returns how much it did, when that is known. */
   run: () => Promise<number | undefined>;
 }
 
-/** A database that starts again is back within this many seconds. */
+/** The attempts, one a second, for a database that restarts. */
 const handBackAttempts = 5;
 const handBackEveryMs = 1000;
 
 /**
- * What has to be done without anyone asking, each duty on a loop of its own. Every process that runs it may run
- * it at the same time as the others: each duty's statements settle by themselves who does what.
+ * Runs the duties that no request starts, each in a loop of its own. Several processes may run them at the same time:
+ * the statements of each duty decide which process does what.
  */
 export class Upkeep {
   readonly #duties: Duty[];
@@ -66,9 +64,17 @@ export class Upkeep {
   #loops: Promise<void>[] = [];
 
   constructor(options: UpkeepOptions) {
-    const { db, secret, log, nodeId, carries, jobs, onFreed, recordings, hangUp, reclaim } = options;
+    const { db, writer, secret, log, nodeId, carries, jobs, onFreed, recordings, hangUp, reclaim } = options;
     this.#log = log;
-    this.#lostCalls = new LostCalls({ db, deadNodes: new DeadNodes(), log, hangUp, reclaim, onFreed });
+    this.#lostCalls = new LostCalls({
+      db,
+      writer,
+      deadNodes: new DeadNodes(),
+      log,
+      hangUp,
+      reclaim,
+      onFreed,
+    });
     this.#releaseAll = () => releaseStrayClaims(db, nodeId, carries, 0);
     const freed = async (done: Promise<number>) => {
       const count = await done;
@@ -97,7 +103,7 @@ export class Upkeep {
       { name: 'analyse ended calls', everyMs: 1000, run: () => enqueuePendingAnalyses(db, jobs) },
       { name: 'analyse ended chats', everyMs: 1000, run: () => enqueuePendingChats(db, jobs) },
       { name: 'abandon chats', everyMs: 10_000, run: () => abandonChats(db, Date.now()) },
-      // Of whole days only, so that it has something to do once a day.
+      // Removes whole days, so it has work once a day.
       {
         name: 'forget audit entries',
         everyMs: 3_600_000,
@@ -137,7 +143,7 @@ export class Upkeep {
     this.#loops = this.#duties.map((duty) => this.#loop(duty));
   }
 
-  /** To be called when the process claims no more and carries no calls. */
+  /** Call it when the process claims no more and carries no calls. */
   async close(): Promise<void> {
     this.#abort.abort();
     await Promise.all(this.#loops);
@@ -146,8 +152,8 @@ export class Upkeep {
   }
 
   /**
-   * Puts back what this process claimed without knowing, as the answer to a claim is lost with its connection. The
-   * database may be restarting at this moment; what cannot be put back is settled by the others.
+   * Puts back what this process has claimed unknowingly: the answer to a claim is lost with its connection. The
+   * database may be restarting. Other processes settle what cannot be put back.
    */
   async #handBack(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
@@ -158,7 +164,7 @@ export class Upkeep {
         if (attempt === handBackAttempts) {
           this.#log.error(
             { err: error },
-            'what this process has claimed could not be put back; others settle it',
+            'the claims of this process could not be released; other processes settle them',
           );
           return;
         }

@@ -51,7 +51,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('says once a round how many recordings a store that is down did not take, and asks it ever more rarely', async () => {
+it('logs once a round how many recordings a failing store refused, and tries it less and less often', async () => {
   const organizationId = await world.organization();
   const callIds = await Promise.all([1, 2, 3].map(() => world.call(organizationId)));
   await world.db.query(end, [callIds]);

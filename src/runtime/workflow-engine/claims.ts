@@ -6,11 +6,11 @@ import type { RunFacts } from './run/run-state.ts';
 export interface Claimed {
   organizationId: string;
   facts: RunFacts;
-  /** How deep it stands in runs that started each other. */
+  /** The depth of the run among runs that started each other. */
   depth: number;
   claim: number;
   wakes: number;
-  /** How long it was ready before it was claimed. */
+  /** How long it was ready before the claim. */
   lateMs: number;
   journal: JournalEntry[];
 }
@@ -65,7 +65,7 @@ interface StepRow {
   ended_at_ms: string | null;
 }
 
-/** Claims up to so many runs that are ready, with their journals. `full`: organizations whose runs are left for now. */
+/** Claims up to `max` ready runs with their journals. `full`: organizations to skip for now. */
 export async function claimRuns(
   db: Queryable,
   nodeId: string,
@@ -73,7 +73,7 @@ export async function claimRuns(
   full: readonly string[],
 ): Promise<Claimed[]> {
   const claims = await db.query<ClaimRow>(claim, [nodeId, limit, full]);
-  // One that was never claimed before has no journal.
+  // A run that was never claimed has no journal.
   const journals = await journalsOf(
     db,
     claims.filter((row) => row.claim > 1),
@@ -87,7 +87,7 @@ export async function claimRuns(
   });
 }
 
-/** The journal of a claimed run as it is now, with the count of its wakes before it was read; null: it is lost. */
+/** Reads the journal of a claimed run with its wake count from before. Returns null when the run is lost. */
 export async function readAgain(
   db: Queryable,
   nodeId: string,

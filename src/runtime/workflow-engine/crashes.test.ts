@@ -12,7 +12,7 @@ const anySteps = randomSteps({
 
 class Crash extends Error {}
 
-/** Answers by the idempotency key and remembers what it did, as whoever receives requests does. */
+/** Responds by idempotency key and remembers what it did, like a real receiver. */
 class Receiver {
   readonly requests: string[] = [];
   readonly done = new Map<string, number>();
@@ -20,14 +20,14 @@ class Receiver {
   answer(key: string): EffectResult {
     this.requests.push(key);
     if (!this.done.has(key)) this.done.set(key, this.done.size);
-    // Some are refused, always the same.
+    // Some keys are refused, always the same ones.
     return key.length % 5 === 4
       ? { kind: 'failed', error: 'status 400' }
       : { kind: 'completed', output: key };
   }
 }
 
-it('a run that dies anywhere, any number of times, does everything, once for each key, and nothing that was over again', async () => {
+it('completes a run that dies anywhere, any number of times, with each effect once and no repetition', async () => {
   await fc.assert(
     fc.asyncProperty(anySteps, fc.array(fc.nat(40), { maxLength: 8 }), async (steps, crashes) => {
       const calm = new Receiver();
@@ -68,7 +68,7 @@ it('a run that dies anywhere, any number of times, does everything, once for eac
           .filter(({ type }) => type !== 'delay')
           .map(({ key, status, error }) => [key, status, error])
           .sort();
-      // Branches may fail in another order, and then what is canceled is another.
+      // Branches may fail in a different order, which cancels other steps.
       if (undisturbed.outcome?.status === 'completed') {
         expect(run.outcome.status).toBe('completed');
         expect([...receiver.done.keys()].sort()).toEqual([...calm.done.keys()].sort());

@@ -8,7 +8,7 @@ interface VersionKey {
   version: number;
 }
 
-/** The definition of a version, or why it cannot be run. */
+/** The definition of a version, or why it cannot run. */
 type Runnable = { definition: WorkflowDefinition } | { problem: string };
 
 const select = readStatement(
@@ -20,7 +20,7 @@ const select = readStatement(
 
 const definitionsMax = 500;
 
-/** The definitions that runs are made by; a version never changes, so what was read once is kept. */
+/** Caches the definitions of versions, which never change. */
 export class Definitions {
   readonly #db: Queryable;
   readonly #known = new Map<string, Runnable>();
@@ -29,7 +29,7 @@ export class Definitions {
     this.#db = db;
   }
 
-  /** Answers in the order of the keys. */
+  /** Returns definitions in the order of the keys. */
   async find(keys: readonly VersionKey[]): Promise<Runnable[]> {
     const found = new Map(keys.map((key) => [nameOf(key), this.#known.get(nameOf(key))]));
     const missing = keys.filter((key) => !found.get(nameOf(key)));
@@ -45,7 +45,7 @@ export class Definitions {
         this.#keep(nameOf(row), runnable);
       }
     }
-    return keys.map((key) => found.get(nameOf(key)) ?? { problem: 'Its version is no longer there.' });
+    return keys.map((key) => found.get(nameOf(key)) ?? { problem: 'Its version no longer exists.' });
   }
 
   #keep(name: string, runnable: Runnable): void {
@@ -63,5 +63,5 @@ function runnableOf(value: unknown): Runnable {
   const checked = checkDefinition(value);
   if ('definition' in checked) return checked;
   const [first] = checked.problems;
-  return { problem: `The version cannot be run: ${first?.field}: ${first?.message}` };
+  return { problem: `The version cannot run: ${first?.field}: ${first?.message}` };
 }

@@ -27,7 +27,7 @@ const end = (output: unknown) => ({ id: 'finish', type: 'end', output });
 const isOver = ({ endedAt }: { endedAt: string | null }) => endedAt !== null;
 
 describe('a run', () => {
-  it('is executed, and tells each step with input, output, attempts and times', async () => {
+  it("executes its steps and reports each one's input, output, attempts and times", async () => {
     const run = await world.execute(
       [
         { id: 'start', type: 'set', values: { who: '{{ input.name }}' } },
@@ -82,7 +82,7 @@ describe('a run', () => {
     expect((await world.request('GET', `${steps}?key=nothing`)).body.steps).toEqual([]);
   });
 
-  it('tries again what may pass, with one idempotency key, and not what will not', async () => {
+  it('retries temporary failures with one idempotency key, and no permanent ones', async () => {
     const answers = [503, 429, 200];
     world.server.answer = (_request, response) => void response.writeHead(answers.shift()!).end('x');
     const retries = { maxAttempts: 3, backoffMs: 10 };
@@ -109,7 +109,7 @@ describe('a run', () => {
     expect(world.server.keysOf('/gone')).toHaveLength(3);
   });
 
-  it('fails a request whose answer is nested too deep, and makes it once', async () => {
+  it('fails a request once when its response is nested too deeply', async () => {
     for (const [path, depth] of [
       ['/deep', 5_000],
       ['/deeper', 100_000],
@@ -120,13 +120,13 @@ describe('a run', () => {
       const run = await world.execute([http('h', path, { onError: 'continue' }), end('{{ steps.h.error }}')]);
       expect([run.status, run.output]).toEqual([
         'completed',
-        depth > 64 ? 'the answer is nested deeper than 64 levels' : null,
+        depth > 64 ? 'the response is nested more than 64 levels deep' : null,
       ]);
       expect(world.server.keysOf(path)).toHaveLength(1);
     }
   });
 
-  it('fails a request that is answered late, otherwise than it should be, or that may not be sent', async () => {
+  it('fails a request that times out, gets an unexpected response or is not allowed', async () => {
     world.server.answer = ({ path }, response) => {
       if (path === '/slow') return;
       response.end('{"id":"seven"}');
@@ -134,26 +134,26 @@ describe('a run', () => {
     const retries = { maxAttempts: 1 };
     const reasonOf = async (step: object) => (await world.execute([step])).reason;
     expect(await reasonOf(http('slow', '/slow', { retries, timeoutMs: 100 }))).toMatch(
-      // On a busy machine there may be no connection in that time.
-      /there was no (answer|connection to \S+) in time/,
+      // A busy machine may not connect within that time.
+      /(no response|there was no connection to \S+) in time/,
     );
     const responseSchema = { type: 'object', properties: { id: { type: 'integer' } } };
     expect(await reasonOf(http('odd', '/odd', { responseSchema }))).toContain(
-      'the answer is not as it should be: id:',
+      'the response does not match the schema: id:',
     );
     expect(await reasonOf({ id: 'a', type: 'http', url: 'http://10.1.2.3/' })).toContain(
       '10.1.2.3 is not a public address',
     );
     const closed = new RecordingServer();
-    const nobody = await closed.listen();
+    const unreachable = await closed.listen();
     await closed[Symbol.asyncDispose]();
-    expect(await reasonOf({ id: 'a', type: 'http', url: nobody, retries })).toContain('ECONNREFUSED');
+    expect(await reasonOf({ id: 'a', type: 'http', url: unreachable, retries })).toContain('ECONNREFUSED');
     expect(await reasonOf({ id: 'a', type: 'http', url: '{{ input.none }}' })).toContain(
-      'url: is not an http or https URL',
+      'url: must be an http or https URL',
     );
   });
 
-  it('sends secrets where they may go, and records and shows them nowhere', async () => {
+  it('sends secrets only where allowed, and neither records nor shows them', async () => {
     const put = (name: string, body: object) =>
       world.request('POST', '/api/workflow-secrets', { body: { name, ...body } });
     const value = 'tops3cret"value';
@@ -169,7 +169,7 @@ describe('a run', () => {
       void response.end(JSON.stringify({ body, said: headers.authorization }));
     const headers = { authorization: { secret: 'token' } };
     const body = { inside: { secret: 'token' }, filled: '{{ input.given }}' };
-    // What looks like a reference in somebody's input is none.
+    // A lookalike reference in an input is not a reference.
     const input = { given: { secret: 'token' } };
     const run = await world.execute(
       [http('send', '/secret', { method: 'POST', headers, body }), end('{{ steps.send.output.body }}')],
@@ -192,8 +192,8 @@ describe('a run', () => {
     await put('elsewhere', { value, allowedOrigins: ['https://api.example.com'] });
     const count = world.server.requests.length;
     const refused = await world.execute([http('send', '/x', { headers: { a: { secret: 'elsewhere' } } })]);
-    expect(refused.reason).toContain(`the secret elsewhere may not be sent to ${world.base}`);
-    // What was there when the workflow was published may be gone when it runs.
+    expect(refused.reason).toContain(`the secret elsewhere must not be sent to ${world.base}`);
+    // A secret may be deleted between publication and the run.
     const gone = await put('gone', { value, allowedOrigins: [world.base] });
     const orphan = await world.publish([http('send', '/x', { headers: { a: { secret: 'gone' } } })]);
     await world.request('DELETE', `/api/workflow-secrets/${gone.body.workflowSecretId}`);
@@ -217,7 +217,7 @@ describe('a run', () => {
     ).toBe('allowedOrigins.0');
   });
 
-  it('waits, and goes on by itself', async () => {
+  it('waits and continues on its own', async () => {
     const run = await world.execute([{ id: 'pause', type: 'delay', seconds: 0.2 }, end('there')]);
     expect(run.output).toBe('there');
     const waitedMs = Date.parse(run.steps[0].endedAt) - Date.parse(run.steps[0].startedAt);
@@ -235,7 +235,7 @@ describe('a run', () => {
     expect([canceled.body.status, canceled.body.steps[0].status]).toEqual(['canceled', 'canceled']);
   });
 
-  it('is paused and goes on, and while it is paused nothing begins', async () => {
+  it('pauses and resumes, and begins nothing while paused', async () => {
     const asked = Promise.withResolvers<() => void>();
     world.server.answer = ({ path }, response) => {
       if (path === '/first') asked.resolve(() => response.end('{}'));
@@ -264,7 +264,7 @@ describe('a run', () => {
     expect((await world.act(runId, 'retry')).body.code).toBe('workflow_run.not_failed');
   });
 
-  it('is canceled while it is executed, and does nothing more', async () => {
+  it('is canceled during its execution and does nothing more', async () => {
     const asked = Promise.withResolvers<() => void>();
     world.server.answer = (_request, response) => asked.resolve(() => response.end('{}'));
     const runId = await world.trigger(await world.publish([http('long', '/long'), http('after', '/after')]));
@@ -276,27 +276,27 @@ describe('a run', () => {
     expect([(await world.run(runId)).status, world.server.keysOf('/after')]).toEqual(['canceled', []]);
   });
 
-  it('is told of by events when it began and how it ended', async () => {
+  it('emits events at its beginning and end', async () => {
     const sure = await world.execute([end(1)]);
     const failed = await world.execute([{ id: 'finish', type: 'end', status: 'failed', reason: 'no' }]);
     const canceled = await world.trigger(await world.publish([{ id: 'wait', type: 'delay', seconds: 600 }]));
     await world.act(canceled, 'cancel');
-    const told: Record<string, string[]> = {};
+    const typesByRun: Record<string, string[]> = {};
     for (let next = '', hasMore = true; hasMore; ) {
       const types = ['created', 'completed', 'failed', 'canceled'].map((how) => `workflow.run.${how}`);
       const { body } = await world.request('GET', `/api/events?types=${types.join()}&limit=1000${next}`);
-      for (const { type, data } of body.events) (told[data.workflowRunId] ??= []).push(type);
+      for (const { type, data } of body.events) (typesByRun[data.workflowRunId] ??= []).push(type);
       next = `&after=${body.metadata.next}`;
       hasMore = body.metadata.hasMore;
     }
-    expect([sure.workflowRunId, failed.workflowRunId, canceled].map((id) => told[id])).toEqual([
+    expect([sure.workflowRunId, failed.workflowRunId, canceled].map((id) => typesByRun[id])).toEqual([
       ['workflow.run.created', 'workflow.run.completed'],
       ['workflow.run.created', 'workflow.run.failed'],
       ['workflow.run.created', 'workflow.run.canceled'],
     ]);
   });
 
-  it('is taken up again where it failed, and what was done is not done again', async () => {
+  it('continues from its failed step without repeating completed ones', async () => {
     let works = false;
     world.server.answer = ({ path }, response) =>
       void response.writeHead(path === '/shaky' && !works ? 400 : 200).end('{"n":1}');
@@ -338,7 +338,7 @@ describe('a run', () => {
     expect(await world.runWhen(newer, isOver)).toMatchObject({ output: 'new', version: 2 });
   });
 
-  it('leaves what is long out of lists, and tells it one by one', async () => {
+  it('omits long values from lists and returns them individually', async () => {
     const run = await world.execute([{ id: 'long', type: 'transform', value: '{{ input.text }}' }], {
       text: 'x'.repeat(20_000),
     });
@@ -350,37 +350,31 @@ describe('a run', () => {
   it.each([
     ['the zero character', 'a\\u0000b'],
     ['half a surrogate', 'a\\ud800b'],
-  ])(
-    'takes any text that others answer, also %s, and keeps nobody else from going on',
-    async (_what, odd) => {
-      world.server.answer = ({ path }, response) => {
-        response.setHeader('content-type', 'application/json');
-        response.statusCode = path === '/refused' ? 400 : 200;
-        response.end(path === '/refused' ? JSON.parse(`"${odd}"`) : `{"odd":"${odd}"}`);
-      };
-      const stored = 'a\ufffdb';
-      const refused = await world.execute([http('odd', '/refused')]);
-      expect([refused.status, refused.reason]).toEqual([
-        'failed',
-        expect.stringMatching(/status 400: a.+b$/),
-      ]);
-      const text = '{{ steps.odd.output.body.odd }}';
-      const told = await world.execute([
-        http('odd', '/odd'),
-        { id: 'inner', type: 'pushPersonalization', phoneNumber: '+12125550177', data: { odd: text } },
-        { id: 'wait', type: 'waitForEvent', key: text, timeoutSeconds: 1, onError: 'continue' },
-        { id: 'stop', type: 'end', status: 'failed', reason: text, output: { [odd]: text } },
-      ]);
-      expect([told.status, told.reason, told.output]).toEqual(['failed', stored, { [odd]: stored }]);
-      expect(told.steps.map(({ status }: { status: string }) => status)).toEqual([
-        ...['completed', 'completed', 'failed', 'completed'],
-      ]);
-    },
-  );
+  ])('accepts any text in a response, even %s, without blocking other runs', async (_what, odd) => {
+    world.server.answer = ({ path }, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.statusCode = path === '/refused' ? 400 : 200;
+      response.end(path === '/refused' ? JSON.parse(`"${odd}"`) : `{"odd":"${odd}"}`);
+    };
+    const stored = 'a\ufffdb';
+    const refused = await world.execute([http('odd', '/refused')]);
+    expect([refused.status, refused.reason]).toEqual(['failed', expect.stringMatching(/status 400: a.+b$/)]);
+    const text = '{{ steps.odd.output.body.odd }}';
+    const run = await world.execute([
+      http('odd', '/odd'),
+      { id: 'inner', type: 'pushPersonalization', phoneNumber: '+12125550177', data: { odd: text } },
+      { id: 'wait', type: 'waitForEvent', key: text, timeoutSeconds: 1, onError: 'continue' },
+      { id: 'stop', type: 'end', status: 'failed', reason: text, output: { [odd]: text } },
+    ]);
+    expect([run.status, run.reason, run.output]).toEqual(['failed', stored, { [odd]: stored }]);
+    expect(run.steps.map(({ status }: { status: string }) => status)).toEqual([
+      ...['completed', 'completed', 'failed', 'completed'],
+    ]);
+  });
 });
 
 describe('many runs', () => {
-  it('are all executed, each step once, and leave nothing open', async () => {
+  it('execute each step once and leave nothing open', async () => {
     world.server.answer = (_request, response) => void response.end('{}');
     const workflowId = await world.publish([
       { id: 'n', type: 'set', values: { n: 1 } },
@@ -388,7 +382,7 @@ describe('many runs', () => {
       end('{{ input.i }}'),
     ]);
     const runIds = await Promise.all(Array.from({ length: 100 }, (_, i) => world.trigger(workflowId, { i })));
-    // Not each by itself: so many looks would take longer than the runs.
+    // One wait for all: a wait per run would take longer than the runs.
     await vi.waitFor(async () => expect(await world.db.query(leftOpen)).toEqual([]), {
       timeout: 60_000,
       interval: 50,

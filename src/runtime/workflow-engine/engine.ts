@@ -8,27 +8,28 @@ import { startByEvents } from './event-triggers.ts';
 import { type Execution, executeRun } from './execute-run.ts';
 import { givenUp, Interruptions } from './interruptions.ts';
 import { JournalWriter } from './journal-writer.ts';
+import { Pace } from './pace.ts';
 import { startScheduled } from './schedules.ts';
 
 export interface WorkflowEngineOptions {
   db: Database;
   log: Log;
-  /** This process, as the others see it; it is alive. */
+  /** The live node of this process. */
   nodeId: string;
   clock: Clock;
   carryOut: Execution['carryOut'];
-  /** How often it is looked whether a run is ready, in case a notification was lost; 2 s by default. */
+  /** How often to look for ready runs, in case a notification was lost; default 2 s. */
   pollMs?: number;
 }
 
-/** Runs that one process executes at the same time. */
+/** Maximum concurrent runs per process. */
 const runsMax = 256;
-/** Of those, runs of one organization, while others may be waiting. */
+/** Of those, the maximum of one organization. */
 const runsOfOneMax = 192;
-/** Runs claimed at once. */
+/** Runs per claim. */
 const claimMax = 100;
 const dutyEveryMs = 1_000;
-/** What is in flight may end for so long when the process stops. */
+/** How long effects in flight may continue when the process stops. */
 const graceMs = 5_000;
 
 const nextReady = readStatement(
@@ -42,7 +43,7 @@ const release = statement(
      ready_at = greatest(ready_at, clock_timestamp() + make_interval(secs => $4 / 1000.0))
    where organization_id = $1 and run_id = $2 and node_id = $3`,
 );
-/** Also those of processes that are no longer on record, which were forgotten with what they held. */
+/** Includes runs of processes whose node record is already deleted. */
 const free = statement(
   'workflow_engine.free',
   `update workflow_open_runs o set node_id = null where node_id is not null
@@ -50,34 +51,35 @@ const free = statement(
    returning 1`,
 );
 
-const executed = counter('parley_workflow_runs_total', 'Workflow runs that ended, by how', ['status']);
+const executed = counter('parley_workflow_runs_total', 'Ended workflow runs by outcome', ['status']);
 const stepSeconds = histogram(
   'parley_workflow_step_seconds',
-  'How long steps of workflows took that reach out of their runs',
+  'Duration of workflow steps with effects',
   ['type', 'status'],
   [0.005, 0.02, 0.1, 0.5, 1, 5, 30, 120],
 );
 const lateSeconds = histogram(
   'parley_workflow_ready_seconds',
-  'How long workflow runs were ready before a process took them up',
+  'How long workflow runs were ready before a process claimed them',
   [],
   [0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30],
 );
 
 /**
- * Executes the runs that are ready. Every process may have one: a run is claimed by one of them, and what a dead one had
- * claimed is free again within seconds.
+ * Executes ready runs. Each process may have an engine. One process claims each run, and the runs of a dead process are
+ * free again within seconds.
  */
 export class WorkflowEngine {
   readonly #options: WorkflowEngineOptions;
   readonly #pollMs: number;
   readonly #definitions: Definitions;
   readonly #writer: JournalWriter;
+  readonly #pace = new Pace();
   readonly #deadNodes = new DeadNodes();
   readonly #interruptions = new Interruptions();
-  /** Aborts when nothing new is to begin. */
+  /** Aborts when nothing new may begin. */
   readonly #closing = new AbortController();
-  /** Aborts when what is in flight is called off. */
+  /** Aborts effects in flight. */
   readonly #calledOff = new AbortController();
   readonly #running = new Map<string, { organizationId: string; done: Promise<void> }>();
   #looking: Promise<void> = Promise.resolve();
@@ -94,18 +96,18 @@ export class WorkflowEngine {
   start(): void {
     this.#looking = this.#look();
     this.#watching = Promise.all([
-      this.#every('dead processes could not be looked for', () => this.#freeLost()),
-      this.#every('workflows could not be started by their schedules', () => this.#startScheduled()),
-      this.#every('workflows could not be started by events', () => this.#startByEvents()),
+      this.#every('could not look for dead processes', () => this.#freeLost()),
+      this.#every('could not start workflows by their schedules', () => this.#startScheduled()),
+      this.#every('could not start workflows by events', () => this.#startByEvents()),
     ]);
   }
 
-  /** Says that runs may be ready. */
+  /** Reports that runs may be ready. */
   wake(): void {
     this.#wake.resolve();
   }
 
-  /** Lets what is in flight end for some seconds; the rest is another process's to go on with. */
+  /** Waits some seconds for effects in flight. Other processes continue the rest. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.wake();
@@ -124,7 +126,7 @@ export class WorkflowEngine {
       try {
         waitMs = await this.#claim();
       } catch (error) {
-        this.#options.log.warn({ err: error }, 'workflow runs could not be claimed; they are tried again');
+        this.#options.log.warn({ err: error }, 'could not claim workflow runs; retrying');
       }
       if (waitMs > 0 && !signal.aborted) await this.#waitFor(waitMs);
     }
@@ -136,11 +138,11 @@ export class WorkflowEngine {
     timer.abort();
   }
 
-  /** Claims what there is room for; how long to wait before looking again. */
+  /** Claims as many runs as there is room for. Returns how long to wait before the next look. */
   async #claim(): Promise<number> {
     const { db, nodeId } = this.#options;
     const room = Math.min(runsMax - this.#running.size, claimMax);
-    // Each run that ends says so.
+    // Each ended run wakes this loop.
     if (room <= 0) return this.#pollMs;
     const claimed = await claimRuns(db, nodeId, room, this.#full());
     const runnable = await this.#definitions.find(
@@ -156,7 +158,7 @@ export class WorkflowEngine {
     return next?.ms == null ? this.#pollMs : Math.min(this.#pollMs, Math.max(5, Number(next.ms)));
   }
 
-  /** Organizations that have their share of this process. */
+  /** Returns the organizations that have reached their share. */
   #full(): string[] {
     const counts = new Map<string, number>();
     for (const { organizationId } of this.#running.values()) {
@@ -187,6 +189,7 @@ export class WorkflowEngine {
       }
       const execution: Execution = {
         clock,
+        pace: this.#pace,
         signal: this.#calledOff.signal,
         write: async (writing) => {
           const verdict = await this.#writer.write(writing);
@@ -213,20 +216,20 @@ export class WorkflowEngine {
     }
   }
 
-  /** The run goes on later; one that is interrupted again and again is over, with the reason. */
+  /** Releases an interrupted run for later, or fails it after too many interruptions. */
   async #interrupted(run: Claimed, error: Error): Promise<void> {
     if (this.#calledOff.signal.aborted) return this.#release(run, 0);
     const { log } = this.#options;
     const about = { err: error, organizationId: run.organizationId, workflowRunId: run.facts.runId };
     const afterMs = this.#interruptions.add(run);
     if (afterMs === null) {
-      log.error(about, 'a workflow run was interrupted too often; it has failed');
+      log.error(about, 'a workflow run was interrupted too often and has failed');
       if (await this.#giveUp(run, error)) return this.#interruptions.forget(run);
-    } else log.warn(about, 'a workflow run was interrupted; it goes on later');
+    } else log.warn(about, 'a workflow run was interrupted and continues later');
     await this.#release(run, afterMs ?? this.#pollMs);
   }
 
-  /** Whether it is written down that the run has failed. */
+  /** Returns whether the failure of the run was recorded. */
   async #giveUp(run: Claimed, { message }: Error): Promise<boolean> {
     try {
       const read = await readAgain(this.#options.db, this.#options.nodeId, run);
@@ -237,17 +240,17 @@ export class WorkflowEngine {
       if (verdict === 'ok' || verdict === 'paused') executed.inc({ status: 'failed' });
       return verdict !== 'woken';
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'the failure of a workflow run could not be written down');
+      this.#options.log.warn({ err: error }, 'could not record the failure of a workflow run');
       return false;
     }
   }
 
-  /** Lets go of a run; where that fails, the death of this process does. */
+  /** Releases a run. If this fails, the run is freed when this process ends. */
   async #release({ organizationId, facts }: Claimed, afterMs: number): Promise<void> {
     const { db, nodeId, log } = this.#options;
     await db
       .query(release, [organizationId, facts.runId, nodeId, afterMs])
-      .catch((error: unknown) => log.warn({ err: error }, 'a workflow run could not be let go of'));
+      .catch((error: unknown) => log.warn({ err: error }, 'could not release a workflow run'));
   }
 
   /** Frees the runs of dead processes. */
@@ -255,7 +258,7 @@ export class WorkflowEngine {
     const { db, log } = this.#options;
     const freed = await db.query(free, [await this.#deadNodes.find(db)]);
     if (freed.length === 0) return;
-    log.warn({ runs: freed.length }, 'a process died; its workflow runs go on here');
+    log.warn({ runs: freed.length }, 'a process died; its workflow runs continue here');
     this.wake();
   }
 
@@ -266,7 +269,7 @@ export class WorkflowEngine {
 
   async #startByEvents(): Promise<void> {
     const { db, log } = this.#options;
-    if ((await startByEvents(db, log, this.#closing.signal)) > 0) this.wake();
+    if ((await startByEvents({ db, log, pace: this.#pace }, this.#closing.signal)) > 0) this.wake();
   }
 
   async #every(failed: string, duty: () => Promise<void>): Promise<void> {

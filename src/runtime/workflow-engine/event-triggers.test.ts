@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Dialing, make, setUpDialing } from '../../../test/world/dialing.ts';
 import { createWorkflowWorld, type WorkflowWorld } from '../../../test/world/workflow-world.ts';
-import { endCall, markAnswered } from '../../domains/calls/index.ts';
+import { CallWriter, endCall } from '../../domains/calls/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { startByEvents } from './event-triggers.ts';
+import { Pace } from './pace.ts';
 
 let world: WorkflowWorld;
 let dialing: Dialing;
@@ -28,7 +29,7 @@ const refuseRuns = statement(
 );
 const allowRuns = statement('test.event_triggers.allow', 'alter table workflow_runs drop constraint no_runs');
 
-/** A call that is answered and ends. */
+/** Runs a call that is answered and ends. */
 async function callThrough(): Promise<string> {
   const { scheduleId, phoneNumberId, agentId } = dialing;
   const call = { campaignName: 'Spring', scheduleId, phoneNumberId, phoneNumber: '+12125550123' };
@@ -38,13 +39,14 @@ async function callThrough(): Promise<string> {
   });
   await world.db.query(claim, [callId]);
   const held = { organizationId: world.owner.organizationId, callId, nodeId: 'node_a' };
-  await markAnswered(world.db, held, { recordingFile: null, agoMs: 0, dialog: null });
+  await new CallWriter(world.db).answered(held, { recordingFile: null, agoMs: 0, dialog: null });
   const ending = { endedBy: null, endedReason: 'customer-ended-call', message: 'Over.' } as const;
   await endCall(world.db, { ...held, from: ['in-progress'] }, { status: 'ended', ...ending });
   return callId;
 }
 
-const start = () => startByEvents(world.db, silentLog, new AbortController().signal);
+const start = () =>
+  startByEvents({ db: world.db, log: silentLog, pace: new Pace() }, new AbortController().signal);
 const by = (filter?: string, event = 'call.ended') => ({ trigger: { type: 'event', event, filter } });
 const noted = [{ id: 'note', type: 'end', output: '{{ input.data.callId }}' }];
 const runsOf = async (workflowId: string) =>
@@ -52,8 +54,8 @@ const runsOf = async (workflowId: string) =>
 const disable = (workflowId: string) => world.request('POST', `/api/workflows/${workflowId}/disable`);
 const subscribed = () => world.db.query(consumers, [world.owner.organizationId]);
 
-describe('a workflow with an event as its trigger', () => {
-  it('is started once by each that passes its filter, whoever looks, with the event as its input', async () => {
+describe('a workflow with an event trigger', () => {
+  it('starts once for each matching event, however many processes look, with the event as input', async () => {
     const meant = await world.publish(
       noted,
       by('event.data.endedReason == "customer-ended-call" && event.data.nothing.more == null'),
@@ -83,7 +85,7 @@ describe('a workflow with an event as its trigger', () => {
       ...{ at: expect.stringMatching(/Z$/), eventId: input.eventId },
       message: expect.stringContaining('no such overload'),
     });
-    expect(await failureOf(textual)).toMatchObject({ message: 'filter must come to true or false' });
+    expect(await failureOf(textual)).toMatchObject({ message: 'filter must yield true or false' });
     for (const workflowId of [meant, none]) expect(await failureOf(workflowId)).toBeNull();
     await world.request('PATCH', `/api/workflows/${broken}`, { body: by('event.data.attempt > 7') });
     const mended = await world.request('POST', `/api/workflows/${broken}/publish`);
@@ -92,11 +94,11 @@ describe('a workflow with an event as its trigger', () => {
     for (const workflowId of [meant, every, none, broken, textual, other]) await disable(workflowId);
   });
 
-  it('loses no event where its runs cannot be stored', async () => {
+  it('loses no event when its runs cannot be stored', async () => {
     const workflowId = await world.publish(noted, by());
     const callId = await callThrough();
     await world.db.query(refuseRuns);
-    await expect(start()).rejects.toThrow('events could not be consumed');
+    await expect(start()).rejects.toThrow('could not consume events');
     await world.db.query(allowRuns);
     expect(await start()).toBe(1);
     expect(await start()).toBe(0);
@@ -105,7 +107,7 @@ describe('a workflow with an event as its trigger', () => {
     await disable(workflowId);
   });
 
-  it('is started while it is enabled, by the trigger that is published', async () => {
+  it('starts while enabled, by its published trigger', async () => {
     expect(await subscribed()).toEqual([]);
     const workflowId = await world.publish(noted, by());
     const second = await world.publish(noted, by(undefined, 'chat.ended'));
@@ -126,7 +128,7 @@ describe('a workflow with an event as its trigger', () => {
     expect(await subscribed()).toEqual([]);
   });
 
-  it('is executed by a process that runs', async () => {
+  it('is executed by a running process', async () => {
     const workflowId = await world.publish(noted, by());
     world.startEngine();
     const callId = await callThrough();
@@ -152,14 +154,14 @@ it.each([
   ['an empty filter', by(''), noted, 'trigger.filter'],
   ['what is no expression', by('event.type =='), noted, 'trigger.filter'],
   ['a filter that speaks of something else', by('input.type == "x"'), noted, 'trigger.filter'],
-  ['a filter that speaks of steps', by('steps.note.output == "x"'), noted, 'trigger.filter'],
+  ['a filter that refers to steps', by('steps.note.output == "x"'), noted, 'trigger.filter'],
   [
     'calls that would start it again',
     by(),
     [{ id: 'all', type: 'parallel', branches: [[call]] }],
     'trigger.filter',
   ],
-])('%s is refused as a trigger', async (_what, { trigger }, steps, field) => {
+])('rejects the trigger %s', async (_what, { trigger }, steps, field) => {
   const body = { name: 'Flow', trigger, definition: { version: 1, steps } };
   const created = await world.request('POST', '/api/workflows', { body });
   const answer =

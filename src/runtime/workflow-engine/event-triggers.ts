@@ -2,12 +2,13 @@ import { consumeEvents, organizationsWithNews, type StoredEvent } from '../../do
 import { compileExpression, ExpressionError } from '../../domains/workflow-definition/index.ts';
 import { startWorkflowWithin, triggerEvents } from '../../domains/workflows/index.ts';
 import { type Database, readStatement, statement, type Transaction } from '../../platform/db/index.ts';
-import { ApiError, type Log, systemActor } from '../../platform/kernel/index.ts';
-import { Pace } from './pace.ts';
+import { systemActor } from '../../platform/http/index.ts';
+import { ApiError, type Log } from '../../platform/kernel/index.ts';
+import type { Pace } from './pace.ts';
 
-/** The name by which triggers in the database subscribe to events. */
+/** The consumer name of event triggers. */
 const consumer = 'workflow-triggers';
-/** Events of one transaction. */
+/** Events per transaction. */
 const eventsMax = 20;
 
 const triggers = readStatement(
@@ -16,7 +17,7 @@ const triggers = readStatement(
    where organization_id = $1 and event = any($2) order by workflow_id`,
 );
 
-/** Of a filter that fails for every event, one failure in so many seconds is kept and logged. */
+/** A repeatedly failing filter is stored and logged once in this many seconds. */
 const failureEverySeconds = 60;
 const messageCharactersMax = 500;
 const keepFailure = statement(
@@ -27,9 +28,6 @@ const keepFailure = statement(
    returning 1`,
 );
 
-/** Of all filters of this process. */
-const pace = new Pace();
-
 interface TriggerRow {
   workflowId: string;
   event: string;
@@ -37,11 +35,14 @@ interface TriggerRow {
 }
 
 /**
- * Starts the workflows whose events have happened: once for every event and workflow, as the place behind the events is
- * stored in the transaction that stores the runs. Goes on until there is no more, a batch of each organization in turn.
- * Where one organization's could not be started, the others' are, and it throws. How many runs were started.
+ * Starts the workflows whose events have occurred, once per event and workflow, because the position is stored in the
+ * transaction of the runs. Continues until no events are left, one batch per organization in turn. A failure in one
+ * organization does not stop the others; it is thrown at the end. Returns the number of started runs.
  */
-export async function startByEvents(db: Database, log: Log, signal: AbortSignal): Promise<number> {
+export async function startByEvents(
+  { db, log, pace }: { db: Database; log: Log; pace: Pace },
+  signal: AbortSignal,
+): Promise<number> {
   const options = { types: triggerEvents, limit: eventsMax };
   const failed = new Map<string, unknown>();
   let started = 0;
@@ -52,7 +53,7 @@ export async function startByEvents(db: Database, log: Log, signal: AbortSignal)
       if (failed.has(organizationId) || signal.aborted) continue;
       try {
         const isFull = await consumeEvents(db, { organizationId, consumer }, options, async (tx, events) => {
-          started += await startAll({ tx, log }, organizationId, events);
+          started += await startAll({ tx, log, pace }, organizationId, events);
         });
         hasMore ||= isFull;
       } catch (error) {
@@ -60,12 +61,12 @@ export async function startByEvents(db: Database, log: Log, signal: AbortSignal)
       }
     }
   }
-  if (failed.size > 0) throw new AggregateError(failed.values(), 'events could not be consumed');
+  if (failed.size > 0) throw new AggregateError(failed.values(), 'could not consume events');
   return started;
 }
 
 async function startAll(
-  { tx, log }: { tx: Transaction; log: Log },
+  { tx, log, pace }: { tx: Transaction; log: Log; pace: Pace },
   organizationId: string,
   events: StoredEvent[],
 ): Promise<number> {
@@ -81,7 +82,7 @@ async function startAll(
         const failure = [organizationId, workflowId, eventId, verdict];
         if ((await tx.query(keepFailure, failure)).length > 0) {
           const about = { organizationId, workflowId, eventId, reason: verdict };
-          log.warn(about, 'the filter of a workflow could not be evaluated; the event starts nothing');
+          log.warn(about, "could not evaluate a workflow's filter; the event starts nothing");
         }
       }
       if (verdict !== true) continue;
@@ -90,7 +91,7 @@ async function startAll(
         await startWorkflowWithin(tx, actor, { workflowId, by: 'event', input });
         started += 1;
       } catch (error) {
-        // It was disabled or deleted at this moment.
+        // The workflow was just disabled or deleted.
         if (!(error instanceof ApiError)) throw error;
       }
     }
@@ -98,13 +99,13 @@ async function startAll(
   return started;
 }
 
-/** Whether an event passes a filter, or why that cannot be said; what is missing is false, as in conditions. */
+/** Returns whether an event passes a filter, or why this is unknown. A missing value is false, as in conditions. */
 function judge(filter: string | null, event: object): boolean | string {
   if (filter === null) return true;
   try {
     const value = compileExpression(filter).evaluate({ event });
     if (value === null || typeof value === 'boolean') return value === true;
-    return 'filter must come to true or false';
+    return 'filter must yield true or false';
   } catch (error) {
     if (error instanceof ExpressionError) return error.message.slice(0, messageCharactersMax);
     throw error;

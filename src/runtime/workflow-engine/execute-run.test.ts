@@ -18,12 +18,12 @@ async function outcomeOf(steps: unknown[], input: Record<string, unknown> = {}, 
 }
 
 describe('a run', () => {
-  it('without steps is over at once', async () => {
+  it('without steps ends at once', async () => {
     const { outcome } = await outcomeOf([]);
     expect(outcome).toEqual({ status: 'completed', output: null, reason: null });
   });
 
-  it('sets variables, shapes values and ends with an output, all written down at once', async () => {
+  it('sets variables, shapes values and ends with an output, in a single write', async () => {
     const { run, outcome } = await outcomeOf(
       [
         set('start', { total: '{{ input.price * input.count }}', note: 'for {{ input.name }}' }),
@@ -87,7 +87,7 @@ describe('a run', () => {
     expect([run.output('sort'), run.outcome?.output]).toEqual([output, rank]);
   });
 
-  it('goes through a list, each iteration with results of its own', async () => {
+  it('loops over a list with separate results per iteration', async () => {
     const { run, outcome } = await outcomeOf(
       [
         {
@@ -131,7 +131,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('goes through a thousand elements, a bounded number of steps in each writing', async () => {
+  it('loops over a thousand elements with a bounded number of steps per write', async () => {
     const list = Array.from({ length: 1000 }, (_, i) => i);
     const steps = [
       {
@@ -148,7 +148,7 @@ describe('a run', () => {
     expect(Math.max(...run.writings.map(({ changed }) => changed.length))).toBeLessThanOrEqual(201);
   });
 
-  it('carries out the branches of a parallel step at the same time', async () => {
+  it('carries out parallel branches at the same time', async () => {
     const begun: string[] = [];
     const both = Promise.withResolvers<void>();
     const { run, outcome } = await outcomeOf(
@@ -175,7 +175,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('waits by time, and nothing is in memory meanwhile', async () => {
+  it('waits without occupying memory', async () => {
     const run = new MemoryRun(
       [{ id: 'pause', type: 'delay', seconds: '{{ input.days * 86400 }}' }, end('{{ now }}')],
       { days: 30 },
@@ -191,15 +191,13 @@ describe('a run', () => {
     expect(run.outcome).toMatchObject({ status: 'completed', output: new Date(dueMs).toISOString() });
   });
 
-  it('waits until a time, and not for one that has passed', async () => {
+  it('waits until a future time, and not for a past one', async () => {
     const until = (text: string) => [{ id: 'pause', type: 'delay', until: text }];
     const run = new MemoryRun(until('{{ input.at }}'), { at: '2026-11-22T08:00:00+02:00' });
     await run.execute();
     expect(run.waitsUntilMs).toBe(Date.parse('2026-11-22T06:00:00Z'));
     expect((await outcomeOf(until('2020-01-01T00:00:00Z'))).outcome.status).toBe('completed');
-    expect((await outcomeOf(until('{{ input.none }}'))).outcome.reason).toContain(
-      'until must come to a time',
-    );
+    expect((await outcomeOf(until('{{ input.none }}'))).outcome.reason).toContain('until must yield a time');
     expect((await outcomeOf(until('2040-01-01T00:00:00Z'))).outcome.reason).toContain('more than a year');
   });
 
@@ -219,17 +217,17 @@ describe('a run', () => {
     expect(run.outcome).toMatchObject({ status: 'completed', output: true });
   });
 
-  it('fails when what it waits for does not come, or goes on where it is told to', async () => {
+  it('fails when an event does not arrive in time, or continues if configured', async () => {
     const wait = { id: 'wait', type: 'waitForEvent', key: 'k', timeoutSeconds: 60 };
     expect((await outcomeOf([wait])).outcome).toMatchObject({
       status: 'failed',
-      reason: 'Step wait failed: what it waited for did not come in time',
+      reason: 'Step wait failed: what it waited for did not happen in time',
     });
     const steps = [{ ...wait, onError: 'continue' }, end('{{ steps.wait.status }}: {{ steps.wait.error }}')];
-    expect((await outcomeOf(steps)).outcome.output).toBe('failed: what it waited for did not come in time');
+    expect((await outcomeOf(steps)).outcome.output).toBe('failed: what it waited for did not happen in time');
   });
 
-  it('tries a request again after its backoff, and counts the attempts', async () => {
+  it('retries a request after its backoff and counts attempts', async () => {
     const at: number[] = [];
     const { run, outcome } = await outcomeOf(
       [http('send'), end('{{ steps.send.output }}')],
@@ -251,19 +249,13 @@ describe('a run', () => {
 
   it.each<[unknown[], string]>([
     [[transform('a', '{{ input.x + 1 }}')], 'Step a failed: value: no such overload: string + int'],
-    [
-      [{ id: 'c', type: 'condition', if: 'input.x', then: [] }],
-      'Step c failed: if must come to true or false',
-    ],
-    [
-      [{ id: 'l', type: 'loop', over: '{{ input.x }}', steps: [] }],
-      'Step l failed: over must come to a list',
-    ],
+    [[{ id: 'c', type: 'condition', if: 'input.x', then: [] }], 'Step c failed: if must yield true or false'],
+    [[{ id: 'l', type: 'loop', over: '{{ input.x }}', steps: [] }], 'Step l failed: over must yield a list'],
     [
       [{ id: 'l', type: 'loop', over: [1, 2, 3], maxIterations: 2, steps: [] }],
       'Step l failed: over has 3 elements, more than 2',
     ],
-    [[{ id: 'd', type: 'delay', seconds: '{{ input.x }}' }], 'Step d failed: seconds must come to a number'],
+    [[{ id: 'd', type: 'delay', seconds: '{{ input.x }}' }], 'Step d failed: seconds must yield a number'],
     [
       [{ id: 'w', type: 'waitForEvent', key: '{{ input.none }}' }],
       'Step w failed: key must have 1 to 200 characters',
@@ -274,7 +266,7 @@ describe('a run', () => {
     ]),
     [[http('h')], 'Step h failed: status 404'],
     [[{ id: 'l', type: 'loop', over: [1], steps: [http('h')] }], 'Step h#0 failed: status 404'],
-  ])('fails where a step does: %j', async (steps, reason) => {
+  ])('fails with a failed step: %j', async (steps, reason) => {
     const { outcome } = await outcomeOf([...steps, set('never', { a: 1 })], { x: 'text' }, () => ({
       kind: 'failed',
       error: 'status 404',
@@ -283,7 +275,7 @@ describe('a run', () => {
     expect(outcome.reason).toContain(reason);
   });
 
-  it('ends wherever an end is, and what was open is canceled', async () => {
+  it('ends at any end step and cancels open steps', async () => {
     const { run, outcome } = await outcomeOf([
       {
         id: 'both',
@@ -298,7 +290,7 @@ describe('a run', () => {
     expect([run.rows.get('wait')?.status, run.rows.get('both')?.status]).toEqual(['canceled', 'canceled']);
   });
 
-  it('is bounded in steps and in what it records', async () => {
+  it('is limited in steps and recorded size', async () => {
     const list = Array.from({ length: 1000 }, (_, i) => i);
     const many = Array.from({ length: 8 }, (_, i) => transform(`t${i}`, i));
     expect((await outcomeOf([{ id: 'l', type: 'loop', over: list, steps: many }])).outcome.reason).toContain(
@@ -306,7 +298,7 @@ describe('a run', () => {
     );
     const text = 'x'.repeat(200_000);
     const large = [{ id: 'l', type: 'loop', over: list, steps: [transform('t', '{{ input.text }}')] }];
-    expect((await outcomeOf(large, { text })).outcome.reason).toContain('record more than');
+    expect((await outcomeOf(large, { text })).outcome.reason).toContain('recorded steps of the run exceed');
     expect(
       (await outcomeOf([transform('t', { a: '{{ input.text }}', b: '{{ input.text }}' })], { text })).outcome
         .reason,
@@ -315,7 +307,7 @@ describe('a run', () => {
     expect((await outcomeOf([http('h')], {}, answer)).outcome.reason).toContain('its output has more than');
   });
 
-  it('is let go of when it is paused, with what was in flight written down', async () => {
+  it('is released when paused, with steps in flight recorded', async () => {
     const run: MemoryRun = new MemoryRun([http('one'), http('two')], {}, ({ entry }) => {
       run.paused = true;
       return { kind: 'completed', output: entry.key };
@@ -333,7 +325,7 @@ describe('a run', () => {
     expect(run.outcome?.status).toBe('completed');
   });
 
-  it('is left alone when it is another’s, and writes nothing more', async () => {
+  it('stops writing once it belongs to another process', async () => {
     const run: MemoryRun = new MemoryRun([http('one'), http('two')], {}, ({ entry }) => {
       run.canceled = true;
       return { kind: 'completed', output: entry.key };
@@ -342,11 +334,11 @@ describe('a run', () => {
     expect([run.outcome, [...run.rows.values()].map(({ status }) => status)]).toEqual([null, ['running']]);
   });
 
-  it('goes through so much in a step and no more, and lets others have their turn between steps', async () => {
+  it('is limited in work per step, and yields between steps', async () => {
     const input = { list: Array.from({ length: 15_000 }, (_, i) => i) };
     const once = '{{ input.list.map(x, x).size() }}';
     const { outcome } = await outcomeOf([transform('a', { b: [once, once, once, once] })], input);
-    expect(outcome.reason).toContain('Step a failed: value: goes through more than 50000 elements');
+    expect(outcome.reason).toContain('Step a failed: value: processes more than 50000 elements');
     const three = Array.from({ length: 9 }, (_, i) => transform(`t${i}`, [once, once, once]));
     const { run } = await outcomeOf(three, input);
     expect([run.outcome?.status, run.writings.map(({ changed }) => changed.length)]).toEqual([
@@ -355,7 +347,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('ends a step whose output cannot be written down, by its rules', async () => {
+  it("fails a step whose output cannot be stored, by the step's rules", async () => {
     let deep: unknown = [];
     for (let i = 0; i < 20_000; i++) deep = [deep];
     const answer: CarryOut = () => ({ kind: 'completed', output: deep });
@@ -366,12 +358,12 @@ describe('a run', () => {
     );
     expect(outcome).toMatchObject({
       status: 'completed',
-      output: expect.stringContaining('cannot be written down'),
+      output: expect.stringContaining('cannot be recorded'),
     });
     expect(run.rows.get('h')).toMatchObject({ status: 'failed', attempts: 1 });
   });
 
-  it('fails a step that is interrupted again and again, by an error of ours or by the death of processes', async () => {
+  it('fails a step that is interrupted repeatedly, by internal errors or crashes', async () => {
     let count = 0;
     const broken = new MemoryRun([http('h')], {}, () => {
       count++;
@@ -381,15 +373,15 @@ describe('a run', () => {
     expect(broken.outcome?.reason).toBe('Step h failed: it could not be carried out: it broke');
     expect(count).toBe(20);
     const dying = new MemoryRun([http('h', { onError: 'continue' }), end('{{ steps.h.error }}')]);
-    // It dies once it is written down that the step begins.
+    // It dies once the beginning of the step is recorded.
     dying.onWrite = (when) => {
       if (when === 'after' && !dying.outcome) throw new Error('killed');
     };
     for (let i = 0; i < 40 && !dying.outcome; i++) await dying.execute().catch(() => undefined);
-    expect(dying.outcome?.output).toBe('it was begun 20 times and interrupted each time');
+    expect(dying.outcome?.output).toBe('it was started 20 times and interrupted each time');
   });
 
-  it('takes notice of what happens while it is executed', async () => {
+  it('takes notice of events during its execution', async () => {
     const steps = [
       {
         id: 'both',

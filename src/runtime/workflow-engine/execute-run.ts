@@ -2,33 +2,32 @@ import type { WorkflowDefinition } from '../../domains/workflow-definition/index
 import { type Clock, toError } from '../../platform/kernel/index.ts';
 import type { Claimed } from './claims.ts';
 import type { Verdict, Writing } from './journal-writer.ts';
-import { Pace } from './pace.ts';
+import type { Pace } from './pace.ts';
 import { type Advance, advance, type Effect } from './run/advance.ts';
 import { attemptsMax, type JournalEntry } from './run/journal.ts';
 import { RunState } from './run/run-state.ts';
 import { type EffectResult, settled } from './run/settle.ts';
 
-/** What executing a run takes. */
+/** The dependencies of executing a run. */
 export interface Execution {
   clock: Clock;
+  /** Shared by all runs of this process. */
+  pace: Pace;
   write(writing: Writing): Promise<Verdict>;
-  /** The journal as others have changed it; null: the run is no longer this process's. */
+  /** Reads the journal as changed by others. null: the run no longer belongs to this process. */
   readAgain(run: Claimed): Promise<Pick<Claimed, 'wakes' | 'journal'> | null>;
-  /** Carries something out for a step. What it rejects with makes the run be let go of and tried again later, up to a bound. */
+  /** Carries out a step's effect. A rejection releases the run, which is retried later, up to a limit. */
   carryOut(run: Claimed, effect: Effect, signal: AbortSignal): Promise<EffectResult>;
-  /** Aborts when the process stops: nothing new begins, and what is in flight is called off. */
+  /** Aborts when the process stops: nothing begins, and effects in flight are aborted. */
   signal: AbortSignal;
 }
 
-/** Of all runs of this process. */
-const pace = new Pace();
-
-/** Effects of one run at the same time. */
+/** Maximum concurrent effects of one run. */
 const inFlightMax = 16;
 
 /**
- * Executes a claimed run as far as it goes now: until it is over, waits, is paused, or is no longer this process's.
- * Every result is written down before anything that follows from it begins.
+ * Executes a claimed run as far as possible now: until it ends, waits, is paused, or belongs to another process. Every
+ * result is recorded before its consequences begin.
  */
 export async function executeRun(
   execution: Execution,
@@ -56,9 +55,9 @@ class RunExecution {
   readonly #signal: AbortSignal;
   readonly #inFlight = new Map<string, Promise<Settled>>();
   #state: RunState;
-  /** Decided and written down, and not begun because enough is in flight. */
+  /** Effects that are recorded but wait for a free slot. */
   #queue: Effect[] = [];
-  /** Results that are not written down yet. */
+  /** Results that are not recorded yet. */
   #unsaved: Settled[] = [];
   #isPaused = false;
 
@@ -81,11 +80,11 @@ class RunExecution {
     }
   }
 
-  /** Decides and writes down; whether the run goes on here. */
+  /** Decides and records. Returns whether the run continues here. */
   async #turn(): Promise<boolean> {
     for (;;) {
       const nowMs = this.#execution.clock.now();
-      const { results, next } = await pace.do(() => this.#decide(nowMs));
+      const { results, next } = await this.#execution.pace.do(() => this.#decide(nowMs));
       const changed = distinct([...results, ...(next?.changed ?? [])]);
       const outcome = next?.outcome ?? null;
       const effects = next?.effects ?? [];
@@ -100,7 +99,7 @@ class RunExecution {
       this.#unsaved = [];
       if (outcome || release) return false;
       if (verdict === 'paused') {
-        // What is in flight comes to its end; what was decided begins when the run goes on.
+        // Effects in flight finish; recorded ones begin on resumption.
         this.#isPaused = true;
         if (this.#inFlight.size > 0) return true;
         continue;
@@ -117,7 +116,7 @@ class RunExecution {
     return { results, next };
   }
 
-  /** Of a step that is over by other means, such as what it began being over already, the result says nothing new. */
+  /** Ignores the result of a step that has ended otherwise, for example because its call ended first. */
   #settle({ effect, result }: Settled, nowMs: number): JournalEntry[] {
     const entry = this.#state.entries.get(effect.entry.key);
     return entry?.status === 'running' ? [settled(entry, result, nowMs)] : [];
@@ -132,17 +131,17 @@ class RunExecution {
     if (this.#isPaused) return;
     for (const effect of this.#queue.splice(0, inFlightMax - this.#inFlight.size)) {
       const carried = this.#execution.carryOut(this.#run, effect, this.#signal);
-      const told = carried.then(
+      const finished = carried.then(
         (result) => ({ effect, result }),
         (error: unknown) => ({ effect, result: this.#givenUp(effect, error) }),
       );
-      // Whoever races for it hears of a failure.
-      told.catch(() => undefined);
-      this.#inFlight.set(effect.entry.key, told);
+      // The racing step receives the failure.
+      finished.catch(() => undefined);
+      this.#inFlight.set(effect.entry.key, finished);
     }
   }
 
-  /** A step that could not be carried out so often fails with the reason; before that its run is let go of for a while. */
+  /** Fails a step that could not be carried out too often; before that, its run is released for a while. */
   #givenUp({ entry }: Effect, error: unknown): EffectResult {
     if (this.#signal.aborted || entry.attempts < attemptsMax) throw error;
     return { kind: 'failed', error: `it could not be carried out: ${toError(error).message}` };
@@ -157,7 +156,7 @@ class RunExecution {
   }
 }
 
-/** Of entries with the same key the last. */
+/** Returns the last of the entries with each key. */
 function distinct(entries: JournalEntry[]): JournalEntry[] {
   return [...new Map(entries.map((entry) => [entry.key, entry])).values()];
 }

@@ -6,7 +6,7 @@ import type { JournalEntry } from './run/journal.ts';
 const entry = (key: string, status: JournalEntry['status']) => ({ key, status }) as JournalEntry;
 const run = { organizationId: 'org', facts: { runId: 'run' }, journal: [] } as unknown as Claimed;
 
-it('waits longer each time, and gives a run up after so many in a row', () => {
+it('waits longer after each interruption and gives up after ten in a row', () => {
   const interruptions = new Interruptions();
   const waits = Array.from({ length: interruptionsMax }, () => interruptions.add(run));
   expect(waits.slice(0, 3)).toEqual([5_000, 10_000, 20_000]);
@@ -16,7 +16,7 @@ it('waits longer each time, and gives a run up after so many in a row', () => {
   expect(interruptions.add(run)).toBe(5_000);
 });
 
-it('writes down the failure with its reason, and what was open as canceled', () => {
+it('records the failure with its reason and open steps as canceled', () => {
   const journal = [entry('a', 'completed'), entry('b', 'running'), entry('c', 'waiting')];
   const writing = givenUp({ ...run, journal }, 'it broke', 7);
   expect(writing.changed).toMatchObject([

@@ -1,18 +1,18 @@
 import type { Claimed } from './claims.ts';
 import type { Writing } from './journal-writer.ts';
 
-/** A run that was interrupted so often in a row has failed. */
+/** A run interrupted this often in a row fails. */
 export const interruptionsMax = 10;
 const firstWaitMs = 5_000;
 const waitMsMax = 300_000;
-/** Runs that are kept count of; beyond, the count of the oldest begins anew. */
+/** Runs whose count is kept. Beyond that, the oldest count is dropped. */
 const runsMax = 10_000;
 
-/** Counts how often runs were interrupted in a row by what no step of theirs stands for. */
+/** Counts consecutive interruptions of runs that no step accounts for. */
 export class Interruptions {
   readonly #counts = new Map<string, number>();
 
-  /** Counts one more; after how many milliseconds the run is tried again, null: not any more. */
+  /** Counts an interruption. Returns the delay until the next attempt in milliseconds, or null when there is none. */
   add(run: Claimed): number | null {
     const key = keyOf(run);
     const count = (this.#counts.get(key) ?? 0) + 1;
@@ -22,7 +22,7 @@ export class Interruptions {
     return count < interruptionsMax ? Math.min(firstWaitMs * 2 ** (count - 1), waitMsMax) : null;
   }
 
-  /** The run went on, or is over. */
+  /** Forgets a run that made progress or ended. */
   forget(run: Claimed): void {
     this.#counts.delete(keyOf(run));
   }
@@ -32,7 +32,7 @@ function keyOf({ organizationId, facts }: Claimed): string {
   return `${organizationId}/${facts.runId}`;
 }
 
-/** What is written down of a run that cannot go on: it has failed with the reason, and what was open is over. */
+/** Returns the final record of a run that cannot continue: failed with the reason, open steps canceled. */
 export function givenUp(run: Claimed, why: string, nowMs: number): Writing {
   const open = run.journal.filter(({ status }) => status === 'running' || status === 'waiting');
   const changed = open.map((entry) => ({ ...entry, status: 'canceled' as const, endedAtMs: nowMs }));

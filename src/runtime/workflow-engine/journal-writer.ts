@@ -3,19 +3,19 @@ import type { Claimed } from './claims.ts';
 import type { Outcome } from './run/advance.ts';
 import type { JournalEntry } from './run/journal.ts';
 
-/** What is written down of a run at once. */
+/** One write of a run's journal. */
 export interface Writing {
   run: Claimed;
   changed: readonly JournalEntry[];
-  /** The run is over. */
+  /** The run has ended. */
   outcome: Outcome | null;
-  /** The run waits, and is let go of: until a time, or until something happens (null). */
+  /** The run waits and is released, until a time or until an event (null). */
   release: { untilMs: number | null } | null;
 }
 
 /**
- * `lost`: the run is another's or over; `woken`: something happened that was not known, nothing was written;
- * `paused`: written, and nothing new is to begin.
+ * `lost`: the run belongs to another process or has ended. `woken`: an unknown event arrived, and nothing was written.
+ * `paused`: written, but nothing new may begin.
  */
 export type Verdict = 'ok' | 'lost' | 'woken' | 'paused';
 
@@ -25,10 +25,10 @@ const advance = statement(
 );
 
 const itemsMax = 100;
-/** Characters of what shares a statement with others; what is longer has one of its own. */
+/** Maximum characters of a write that shares a statement; a longer one has its own. */
 const sharedCharactersMax = 65_536;
 
-/** Writes the journals of runs; what many runs have to write at once goes in one statement. */
+/** Writes journals of runs. Simultaneous writes share a statement. */
 export class JournalWriter {
   readonly #db: Database;
   readonly #nodeId: string;
@@ -46,7 +46,7 @@ export class JournalWriter {
     return verdict === 'alone' ? (await this.#run([text]))[0]! : verdict;
   }
 
-  /** Where one of them holds what cannot be stored, each is to be written by itself, so that it harms no other. */
+  /** When one of them cannot be stored, each is written separately, so that it harms no other. */
   async #shared(items: readonly string[]): Promise<(Verdict | 'alone')[]> {
     try {
       return await this.#run(items);
@@ -63,7 +63,7 @@ export class JournalWriter {
   }
 }
 
-/** Whether the database refuses what it was given, and would refuse it again (class 22 of its codes: data exceptions). */
+/** Returns whether the database rejects the data and would do so again (SQLSTATE class 22, data exceptions). */
 export function isAboutData(error: unknown): error is Error {
   return error instanceof Error && /^22/.test(String((error as { code?: unknown }).code));
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('what a killed process was executing goes on in another within seconds, and nothing that was done is done again', async () => {
+it("continues a killed process's runs elsewhere within seconds without repeating finished steps", async () => {
   const { base, server } = world;
   const post = (id: string, path: string) => ({
     id,
@@ -43,7 +43,7 @@ it('what a killed process was executing goes on in another within seconds, and n
     },
     { id: 'finish', type: 'end', output: '{{ steps.left.output.body.n }}' },
   ];
-  // Nobody hears an answer to what is in flight when the process is killed.
+  // Requests in flight during the kill get no response.
   const held: Recorded[] = [];
   const isHeld = Promise.withResolvers<void>();
   const runsMax = 20;
@@ -76,7 +76,7 @@ it('what a killed process was executing goes on in another within seconds, and n
   }
 }, 90_000);
 
-it('random definitions do everything, once for each key and in the database once, whichever processes are killed', async () => {
+it('carries out random definitions completely, each effect once, whichever processes are killed', async () => {
   const { db, request } = world;
   const { violations, outcomes } = await killWorkflows({
     ...{ connectionString: db.connectionString, request },

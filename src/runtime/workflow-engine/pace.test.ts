@@ -6,7 +6,7 @@ const busyFor = (ms: number) => {
   while (performance.now() < until);
 };
 
-it('lets the process do what else there is between stretches of work that is ready all at once', async () => {
+it('lets the process do other work between stretches', async () => {
   const pace = new Pace();
   const order: string[] = [];
   const work = Array.from({ length: 6 }, (_, i) =>
@@ -17,11 +17,11 @@ it('lets the process do what else there is between stretches of work that is rea
     }),
   );
   await Promise.all(work);
-  // Each took a stretch of its own, so what else there was came between them.
+  // Each took its own stretch, so other work came in between.
   expect(order.slice(0, 4)).toEqual(['work 0', 'other', 'work 1', 'other']);
 });
 
-it('tells what the work throws, and goes on', async () => {
+it("rethrows the work's error and continues", async () => {
   const pace = new Pace();
   const broken = pace.do(() => {
     throw new Error('broke');

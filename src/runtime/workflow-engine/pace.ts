@@ -1,21 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Work without a pause for so long at most, before whatever else the process has to do has its turn. */
+/** The longest uninterrupted work, before the rest of the process gets its turn. */
 const stretchMs = 20;
 
 /**
- * Keeps what runs decide from holding up the process: pieces of work that are ready at the same time share stretches, and
- * between two stretches the process does what else there is. Only the one process's time counts, so all runs
- * of it share one.
+ * Keeps decisions of runs from blocking the process. Work that is ready at the same time shares stretches, and the
+ * process does other work between two stretches. All runs of a process share one instance.
  */
 export class Pace {
   #spentMs = 0;
   #next: Promise<void> | null = null;
 
-  /** Does the work, at once where there is time left in this stretch. It has to be done within a stretch or so. */
+  /** Runs the work, at once when the current stretch has time left. The work should fit into a stretch. */
   async do<Result>(work: () => Result): Promise<Result> {
     while (this.#spentMs >= stretchMs) await this.#nextStretch();
-    // Without a pause between this check and the work: whoever waited beside it sees what it took.
+    // No await between this check and the work, so that the next waiter sees the time it took.
     const startedAtMs = performance.now();
     try {
       return work();

@@ -32,7 +32,7 @@ it.each([
   ['0 0 13 * fri', 'UTC', '2026-11-21T00:00:00Z', '2026-11-27T00:00:00.000Z'],
   ['0 12 * * 7', 'UTC', '2026-11-21T00:00:00Z', '2026-11-22T12:00:00.000Z'],
   ['0 9 29 feb *', 'UTC', '2026-11-21T00:00:00Z', '2028-02-29T09:00:00.000Z'],
-])('%s in %s comes after %s at %s', (cron, zone, now, next) => {
+])('returns for %s in %s the time %s after %s', (cron, zone, now, next) => {
   expect(new Date(nextTime(cron, zone, at(now))!).toISOString()).toBe(next);
 });
 
@@ -40,9 +40,9 @@ describe('a workflow with a schedule', () => {
   const trigger = { type: 'schedule', cron: '0 * * * *', timeZone: 'UTC' };
   const hour = (n: number) => at(`2040-01-01T${String(n).padStart(2, '0')}:00:00Z`);
 
-  it('is started once at each of its times, whoever looks, and once for those that were missed', async () => {
+  it('starts once at each time, however many processes look, and once for missed times', async () => {
     const workflowId = await world.publish([], { trigger });
-    // Its first time is reckoned from now on.
+    // Its first time is computed from now on.
     await startScheduled(world.db, hour(1) + 1);
     expect(await runsOf(workflowId)).toEqual([]);
     await Promise.all([1, 2, 3, 4].map(() => startScheduled(world.db, hour(2))));
@@ -56,7 +56,7 @@ describe('a workflow with a schedule', () => {
     expect([run.triggeredBy, run.version]).toEqual(['system', 1]);
   });
 
-  it('is not started while it is disabled, and by the schedule that is published', async () => {
+  it('does not start while disabled, and uses the published schedule', async () => {
     const workflowId = await world.publish([], { trigger });
     await startScheduled(world.db, hour(1));
     await world.request('POST', `/api/workflows/${workflowId}/disable`);

@@ -1,13 +1,14 @@
 import { latestTime, nextTime, startWorkflowWithin } from '../../domains/workflows/index.ts';
 import { type Database, statement, type Transaction } from '../../platform/db/index.ts';
-import { ApiError, newId, systemActor } from '../../platform/kernel/index.ts';
+import { systemActor } from '../../platform/http/index.ts';
+import { ApiError, newId } from '../../platform/kernel/index.ts';
 
-/** Schedules of one transaction. */
+/** Schedules per transaction. */
 const schedulesMax = 50;
 
 const due = statement(
   'workflow_engine.due_schedules',
-  // With its workflow, which who changes or deletes it holds before its schedule.
+  // Locked with its workflow, in the lock order of changes and deletion.
   `select s.organization_id, s.workflow_id, s.cron, s.time_zone, s.next_at
    from workflow_schedules s join workflows w on w.organization_id = s.organization_id and w.workflow_id = s.workflow_id
    where s.next_at is null or s.next_at <= $1 order by s.next_at nulls first limit ${schedulesMax}
@@ -27,9 +28,8 @@ interface ScheduleRow {
 }
 
 /**
- * Starts the workflows whose time has come, each once, whichever processes look at the same time: the next time is moved
- * in the transaction that stores the run. Of times that nobody was there for, only the latest is made up for. How
- * many were looked at.
+ * Starts due workflows, each time once, although several processes may look: the next time is stored in the transaction
+ * of the run. Of missed times only the latest one is made up for. Returns how many were examined.
  */
 export async function startScheduled(db: Database, nowMs: number): Promise<number> {
   return db.transaction(async (tx) => {
@@ -51,7 +51,7 @@ async function startOne(tx: Transaction, row: ScheduleRow, nowMs: number): Promi
     const actor = systemActor(organizationId, newId('req'));
     await startWorkflowWithin(tx, actor, { workflowId, by: 'schedule', input });
   } catch (error) {
-    // It was disabled or deleted at this moment.
+    // The workflow was just disabled or deleted.
     if (!(error instanceof ApiError)) throw error;
   }
 }

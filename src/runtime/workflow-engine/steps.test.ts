@@ -29,7 +29,7 @@ const startedBefore = statement(
   'test.workflow_engine.started_before',
   'update workflow_runs set descendants = $2 where run_id = $1',
 );
-/** The delay that a run waits for is over, and the run is ready. */
+/** Ends the delay that a run waits for, so that the run is ready. */
 const dueNow = statement(
   'test.workflow_engine.due_now',
   `with step as (update workflow_steps set wake_at = clock_timestamp() where run_id = $1 and status = 'waiting')
@@ -59,7 +59,7 @@ describe('calls', () => {
       { status: 'canceled', endedBy: null, endedReason: 'manually-canceled', message: 'x' },
     );
 
-  it('are queued in a campaign, and their end is waited for', async () => {
+  it('are queued in a campaign, and the run waits for their end', async () => {
     const steps = [
       {
         id: 'queue',
@@ -84,7 +84,7 @@ describe('calls', () => {
     expect((await world.runWhen(runId, isOver)).output).toBe(`manually-canceled ${callId}`);
   });
 
-  it('are made as the example says, after an approval', async () => {
+  it('are made after an approval, as in the example', async () => {
     const file = join(import.meta.dirname, '../../../examples/workflow.json');
     const text = (await readFile(file, 'utf8')).replace('https://shop.example.com', world.base);
     const secret = { name: 'shopToken', value: 'of the shop', allowedOrigins: [world.base] };
@@ -106,7 +106,7 @@ describe('calls', () => {
     expect((await world.runWhen(runId, isOver)).output).toEqual({ callId, endedReason: 'manually-canceled' });
   });
 
-  it('that ended while their run had failed are known when it is taken up again, as are other runs', async () => {
+  it('that ended while their run had failed are noticed on its retry, and so are other runs', async () => {
     const inner = await world.publish([
       { id: 'wait', type: 'waitForEvent', key: 'inner:{{ input.phone }}' },
       end('there'),
@@ -150,7 +150,7 @@ describe('calls', () => {
     });
   });
 
-  it('are placed one by one, and what the operation would refuse fails the step', async () => {
+  it('are placed individually, and a refusal of the operation fails the step', async () => {
     const step = { id: 'place', type: 'placeCall', agentId: dialing.agentId, call: call() };
     const run = await world.execute([step, end('{{ steps.place.output.callId }}')], {
       phone: '+12125550124',
@@ -179,7 +179,7 @@ describe('calls', () => {
   });
 });
 
-it('a chat that was handed off is written into, and an other is not', async () => {
+it('writes into a chat that was handed off, and into no other', async () => {
   const chat = await world.request('POST', `/api/agents/${dialing.agentId}/chats`, {
     body: { customerUniqueId: 'c' },
   });
@@ -194,12 +194,12 @@ it('a chat that was handed off is written into, and an other is not', async () =
     },
   ];
   expect((await world.execute(steps, { chatId, name: 'Ada' })).reason).toContain(
-    'only after the chat was handed off',
+    'Only a chat that was handed off',
   );
   await world.request('POST', `/api/chats/${chatId}/handoff`);
   const notified = vi.spyOn(world.notifier, 'notify');
   const run = await world.execute(steps, { chatId, name: 'Ada' });
-  // Whoever shows the chat, in whichever process, looks at once.
+  // Processes that show the chat look at once.
   expect(notified).toHaveBeenCalledWith('parley_chats');
   notified.mockRestore();
   expect([run.status, run.steps[0].output.messageId]).toEqual([
@@ -214,7 +214,7 @@ it('a chat that was handed off is written into, and an other is not', async () =
   });
 });
 
-it('personalization is pushed once, and audited as the run’s', async () => {
+it("pushes personalization once, audited as the run's", async () => {
   const run = await world.execute([
     {
       id: 'push',
@@ -242,7 +242,7 @@ describe('a language model', () => {
     prompt: 'About {{ input.what }}',
   };
 
-  it('answers with a text', async () => {
+  it('answers with text', async () => {
     answers = ['It is red.'];
     const run = await world.execute([step, end('{{ steps.think.output }}')], { what: 'apples' });
     expect(run.output).toBe('It is red.');
@@ -256,7 +256,7 @@ describe('a language model', () => {
     });
   });
 
-  it('answers with JSON that meets a schema, and is asked again when it does not', async () => {
+  it('answers with JSON that matches a schema, and is asked again when it does not', async () => {
     answers = ['{"color": 1}', '{"color": "red"}'];
     const responseSchema = { type: 'object', properties: { color: { type: 'string' } }, required: ['color'] };
     const run = await world.execute([{ ...step, responseSchema }, end('{{ steps.think.output.color }}')]);
@@ -265,7 +265,7 @@ describe('a language model', () => {
 });
 
 describe('another workflow', () => {
-  it('is started with an input, and its output is waited for', async () => {
+  it('starts with an input and returns its output', async () => {
     const inner = await world.publish([end({ twice: '{{ input.n * 2 }}' })]);
     const run = await world.execute(
       [
@@ -285,7 +285,7 @@ describe('another workflow', () => {
     });
   });
 
-  it('that fails, is canceled or does not exist fails the step', async () => {
+  it('fails the step when it fails, is canceled or does not exist', async () => {
     const failing = await world.publish([{ id: 'stop', type: 'end', status: 'failed', reason: 'no luck' }]);
     const of = (workflowId: string) => [{ id: 'other', type: 'workflow', workflowId }];
     expect((await world.execute(of(failing))).reason).toMatch(/the run run_\w+ ended as failed: no luck$/);
@@ -301,7 +301,7 @@ describe('another workflow', () => {
     expect((await world.runWhen(runId, isOver)).reason).toContain('ended as canceled');
   });
 
-  it('is one of so many that may stem from one trigger, however they start each other', async () => {
+  it('is limited in the number of runs from one trigger', async () => {
     const leaf = await world.publish([end(1)]);
     const start = (id: string, workflowId: string, rest: object = {}) => ({
       ...{ id, type: 'workflow', workflowId },
@@ -314,11 +314,11 @@ describe('another workflow', () => {
     ]);
     const runId = await world.trigger(first);
     await world.runWhen(runId, isWaiting);
-    // As if it had started nearly all that it may.
+    // As if it had started nearly the maximum.
     await world.db.query(startedBefore, [runId, 9_998]);
     await world.db.query(dueNow, [runId]);
     const run = await world.runWhen(runId, isOver);
-    expect(run.reason).toContain('At most 10000 runs may stem from one trigger');
+    expect(run.reason).toContain('At most 10000 runs may descend from one trigger');
     const { steps } = await world.run(run.steps[1].output.workflowRunId);
     expect(steps.map(({ key, status }: { key: string; status: string }) => [key, status])).toEqual([
       ['one', 'completed'],
@@ -326,7 +326,7 @@ describe('another workflow', () => {
     ]);
   });
 
-  it('that starts itself comes to an end', async () => {
+  it('ends when it starts itself', async () => {
     const workflowId = await world.publish([end(1)]);
     const definition = { steps: [{ id: 'again', type: 'workflow', workflowId }] };
     await world.request('PATCH', `/api/workflows/${workflowId}`, { body: { definition } });
@@ -343,7 +343,7 @@ describe('an event', () => {
     end('{{ steps.wait.output }}'),
   ];
 
-  it('is brought to all that wait for its key, and to nobody else', async () => {
+  it('reaches all steps that wait for its key, and no others', async () => {
     const workflowId = await world.publish(steps);
     const runIds = await Promise.all([1, 1, 2].map((id) => world.trigger(workflowId, { id })));
     for (const runId of runIds) await world.runWhen(runId, isWaiting);
@@ -365,7 +365,7 @@ describe('an event', () => {
     await world.act(runIds[2]!, 'cancel');
   });
 
-  it('that comes before its step is kept for one', async () => {
+  it('that arrives before its step is kept for one step', async () => {
     expect((await bring({ key: 'order:9', payload: 'early' })).body.stepsAnswered).toBe(0);
     const workflowId = await world.publish(steps);
     expect((await world.runWhen(await world.trigger(workflowId, { id: 9 }), isOver)).output).toBe('early');

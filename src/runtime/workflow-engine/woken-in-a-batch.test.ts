@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('a run that is let go of in the statement that ends what it waits for is ready', async () => {
+it('makes a run ready when it is released in the statement that ends its wait', async () => {
   const { db } = world;
   const workflowId = await world.publish([{ id: 'end', type: 'end' }]);
   const [parent, child] = [await world.trigger(workflowId), await world.trigger(workflowId)];

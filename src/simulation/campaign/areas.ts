@@ -1,8 +1,8 @@
-/** Where customers of a simulation may live: an area code, and the zones that its numbers may be in. */
+/** An area code with the time zones of its numbers. */
 interface Area {
   areaCode: string;
   timeZones: readonly string[];
-  /** How many live there, in relation to the others. */
+  /** The relative number of customers. */
   share: number;
 }
 
@@ -15,8 +15,8 @@ const of = (timeZones: readonly string[], share: number, ...areaCodes: string[])
   areaCodes.map((areaCode) => ({ areaCode, timeZones, share }));
 
 /**
- * Area codes across the United States, roughly as people live there, with their zones as the numbering plan has them:
- * written down here once more, apart from `src/domains/schedules`, because the checker of a simulation judges those by it.
+ * Area codes across the United States, roughly by population, with their time zones. The list is independent of
+ * `src/domains/schedules`, because the rule checker verifies the schedules with it.
  */
 export const usualAreas: readonly Area[] = [
   ...of(eastern, 4, '212', '305', '404', '617', '215', '202', '216', '919'),

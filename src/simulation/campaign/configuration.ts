@@ -19,12 +19,12 @@ const Area = z.strictObject({
   share: z.number().positive().default(1),
 });
 
-/** A campaign that is to be simulated, and the world around it. */
+/** The configuration of a simulated campaign and its world. */
 export const CampaignConfiguration = z.strictObject({
-  /** The same seed comes to the same. */
+  /** The same seed gives the same result. */
   seed: z.int().default(1),
   startsAt: Instant.default('2026-11-23T13:00:00Z'),
-  /** A simulation that has not finished after so many days stops. */
+  /** The longest simulated time. */
   daysMax: z.number().positive().max(400).default(30),
   customers: z
     .strictObject({
@@ -34,22 +34,22 @@ export const CampaignConfiguration = z.strictObject({
         .min(1)
         .max(400)
         .default(usualAreas.map((area) => ({ ...area, timeZones: [...area.timeZones] }))),
-      /** How many of them are on the suppression list: from 0 to 1. */
+      /** The share on the suppression list, 0 to 1. */
       suppressed: z.number().min(0).max(1).default(0.01),
     })
     .prefault({}),
-  /** Calls at once of the whole organization. */
+  /** The concurrent calls of the organization. */
   organizationMaxConcurrentCalls: Cap.default(200),
-  /** Calls at once of the campaign; null: only the organization's limit counts. */
+  /** The concurrent calls of the campaign; `null` when only the organization's limit applies. */
   campaignMaxConcurrentCalls: Cap.nullable().default(null),
   endCampaignAt: Instant.nullable().default(null),
-  /** As `POST /api/schedules` takes it; the name may be left out. */
+  /** As in `POST /api/schedules`, with an optional name. */
   schedule: CreateSchedule.extend({ name: z.string().default('Simulated') }).prefault(nineToEight),
-  /** As `POST /api/retry-configs` takes it; the name may be left out. Null: nobody is called again. */
+  /** As in `POST /api/retry-configs`, with an optional name; `null` for no retries. */
   retries: CreateRetryConfig.extend({ name: z.string().default('Simulated') })
     .nullable()
     .prefault(twiceMore),
-  /** Trunks; each has a number of its own, and the numbers take turns. */
+  /** The trunks. Each has its own number, and calls rotate between the numbers. */
   trunks: z
     .array(
       z.strictObject({
@@ -60,12 +60,12 @@ export const CampaignConfiguration = z.strictObject({
     .min(1)
     .max(100)
     .prefault([{}]),
-  /** Whoever has not answered after so many seconds is given up. */
+  /** The seconds after which an unanswered call is given up. */
   noAnswerSeconds: z.number().positive().max(300).default(30),
   carrier: CarrierConfiguration.prefault({}),
   /**
-   * The virtual clock goes on in steps of so many seconds while calls are live: what ends within one frees its place at
-   * its end. Smaller is more exact, and slower.
+   * The step of the virtual clock in seconds while calls are live. A call that ends within a step frees its capacity at
+   * the end of the step. A smaller step is more exact and slower.
    */
   stepSeconds: z.number().min(0.01).max(60).default(1),
 });

@@ -1,7 +1,7 @@
 import { drawsOf } from '../carrier/draws.ts';
 import type { CampaignConfiguration } from './configuration.ts';
 
-/** The people of a simulated campaign, numbered from 0. */
+/** The customers of a simulated campaign, numbered from 0. */
 export interface Customers {
   count: number;
   number(index: number): string;
@@ -9,11 +9,11 @@ export interface Customers {
   isSuppressed(index: number): boolean;
 }
 
-const linesPerExchange = 10_000;
-/** 200 to 999 without those that end in 11, which are no exchanges, and 555, which is for information and films. */
-const exchanges = Array.from({ length: 800 }, (_, n) => n + 200).filter((n) => n % 100 !== 11 && n !== 555);
+const linesPerOfficeCode = 10_000;
+/** Central office codes: 200 to 999, without codes ending in 11 (services) and 555 (reserved). */
+const officeCodes = Array.from({ length: 800 }, (_, n) => n + 200).filter((n) => n % 100 !== 11 && n !== 555);
 
-/** Makes up people: each has a number that nobody else has, in an area that is drawn by its share. */
+/** Creates people, each with a unique number in an area drawn by its share. */
 export function makeCustomers({ seed, customers }: CampaignConfiguration): Customers {
   const { count, areas, suppressed } = customers;
   const total = areas.reduce((sum, { share }) => sum + share, 0);
@@ -33,16 +33,16 @@ export function makeCustomers({ seed, customers }: CampaignConfiguration): Custo
     suppression[index] = draw() < suppressed ? 1 : 0;
   }
   const most = Math.max(...used);
-  if (most > exchanges.length * linesPerExchange)
+  if (most > officeCodes.length * linesPerOfficeCode)
     throw new Error('customers.areas: too few for so many customers');
   return {
     count,
     number(index) {
       const line = lineOf[index]!;
-      // One exchange after the other, as real lists are in no order of lines.
-      const exchange = exchanges[line % exchanges.length]!;
-      const rest = String(Math.floor(line / exchanges.length)).padStart(4, '0');
-      return `+1${areas[areaOf[index]!]!.areaCode}${exchange}${rest}`;
+      // Alternates between office codes: real lists are not in the order of line numbers.
+      const officeCode = officeCodes[line % officeCodes.length]!;
+      const rest = String(Math.floor(line / officeCodes.length)).padStart(4, '0');
+      return `+1${areas[areaOf[index]!]!.areaCode}${officeCode}${rest}`;
     },
     timeZones: (index) => areas[areaOf[index]!]!.timeZones,
     isSuppressed: (index) => suppression[index] === 1,
@@ -51,12 +51,12 @@ export function makeCustomers({ seed, customers }: CampaignConfiguration): Custo
 
 const idDigits = 15;
 
-/** The id of a customer's call: its place, and the how manieth attempt it is in the last character. */
+/** Returns the id of a customer's call: the customer's index, with the attempt in the last character. */
 export function callIdOf(prefix: string, index: number, attempt: number): string {
   return `${prefix}${String(index).padStart(idDigits, '0')}${attempt.toString(36)}`;
 }
 
-/** What {@link callIdOf} made an id of. */
+/** Returns the index and attempt in an id of {@link callIdOf}. */
 export function partsOfCallId(callId: string): { index: number; attempt: number } {
   return { index: Number(callId.slice(-idDigits - 1, -1)), attempt: Number.parseInt(callId.slice(-1), 36) };
 }

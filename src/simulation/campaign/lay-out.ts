@@ -1,3 +1,4 @@
+import { enqueueSql } from '../../domains/call-queue/index.ts';
 import { dueAt } from '../../domains/calls/index.ts';
 import { insertRetryConfig } from '../../domains/retry-configs/index.ts';
 import { insertSchedule } from '../../domains/schedules/index.ts';
@@ -6,7 +7,7 @@ import { type Database, statement } from '../../platform/db/index.ts';
 import type { CampaignConfiguration } from './configuration.ts';
 import { type Customers, callIdOf } from './customers.ts';
 
-/** What a simulated campaign is made of, as it stands in the database. */
+/** The rows of a simulated campaign in the database. */
 export const ids = {
   organization: 'org_simulated',
   agent: 'agent_simulated',
@@ -30,7 +31,7 @@ const insertAgent = statement(
   `with a as (insert into agents (organization_id, agent_id, version, name, required_variables, created_at, updated_at)
      values ($1, $2, 1, 'Simulated', '{}', now(), now()) returning *)
    insert into agent_versions (organization_id, agent_id, version, configuration, published_at, published_by)
-   select organization_id, agent_id, version, '{"name": "Simulated", "prompt": "Talk.", "firstMessage": "Hello."}', now(),
+   select organization_id, agent_id, version, '{"name": "Simulated", "prompt": "Speak.", "firstMessage": "Hello."}', now(),
      'member_simulated' from a`,
 );
 const insertCampaign = statement(
@@ -51,26 +52,24 @@ const insertNumber = statement(
      external_id_header, created_at, updated_at)
    values ($1, $2, $3, $4, false, 'X-External-ID', now(), now())`,
 );
-// Both in one statement, as whatever queues calls does it.
+// One statement for both tables, as in the real queueing of calls.
 const insertCalls = statement(
   'simulation.calls',
   `with given as (
      select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
-       as g (call_id, customer_number, phone_number_id, phone_number, due_at, hold_reason)
+       as g (call_id, customer_number, phone_number_id, agent_number, due_at, hold_reason)
    ), made as (
      insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number,
-       phone_number_id, phone_number, schedule_id, call_retry_config_id, variables, created_at)
-     select $1, call_id, $8, $9, 'outboundPhoneCall', 'queued', customer_number, phone_number_id, phone_number, $10, $11,
+       phone_number_id, agent_number, schedule_id, call_retry_config_id, variables, created_at)
+     select $1, call_id, $8, $9, 'outboundPhoneCall', 'queued', customer_number, phone_number_id, agent_number, $10, $11,
        '{}', dialer_now() from given
      returning call_id, priority)
-   insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, schedule_id,
-     hold_reason)
-   select $1, g.call_id, $9, m.priority, g.due_at, g.phone_number_id, $10, g.hold_reason
-   from given g join made m on m.call_id = g.call_id`,
+   ${enqueueSql(`select $1, g.call_id, $9, m.priority, g.due_at, g.phone_number_id, $10, g.hold_reason, false
+   from given g join made m on m.call_id = g.call_id`)}`,
 );
 const analyze = statement('simulation.analyze', 'vacuum analyze');
 
-/** Puts the campaign on record, without its calls. */
+/** Stores the campaign, without its calls. */
 export async function layOut(db: Database, configuration: CampaignConfiguration): Promise<void> {
   const { organization, agent, campaign, schedule, retryConfig, trunk, number } = ids;
   const { organizationMaxConcurrentCalls, campaignMaxConcurrentCalls, endCampaignAt } = configuration;
@@ -88,7 +87,7 @@ export async function layOut(db: Database, configuration: CampaignConfiguration)
 
 const batchRows = 5000;
 
-/** Queues a call to each customer, as it would be queued at `nowMs`. */
+/** Queues a call to each customer at `nowMs`. */
 export async function queueCalls(
   db: Database,
   configuration: CampaignConfiguration,
@@ -106,7 +105,7 @@ export async function queueCalls(
       await suppressMany(tx, organization, numbers, origin);
     });
   }
-  // As autovacuum leaves tables after so many rows were inserted.
+  // As autovacuum does after so many inserted rows.
   await db.query(analyze);
 }
 

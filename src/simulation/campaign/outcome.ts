@@ -2,9 +2,9 @@ import type { CallEnd } from '../../domains/calls/index.ts';
 import { endOfFailure } from '../../runtime/session/index.ts';
 import type { Answerer, Fate } from '../carrier/fate.ts';
 
-/** A call as it goes when nobody stops it: times from the INVITE on. */
+/** The course of a call that is not stopped, with times since the INVITE. */
 export interface Outcome {
-  /** Null: nobody answers. */
+  /** `null` when the call is not answered. */
   answeredAfterMs: number | null;
   endedAfterMs: number;
   ending: Pick<
@@ -13,10 +13,10 @@ export interface Outcome {
   >;
 }
 
-/** Timer B (RFC 3261 §17.1.1.2): an INVITE that nothing comes back to is given up. */
+/** Timer B (RFC 3261 §17.1.1.2): an INVITE without a response is given up. */
 const timerBMs = 32_000;
 
-/** What a call comes to for a caller that gives up after `noAnswerMs`. */
+/** Returns the outcome of a call for a caller that gives up after `noAnswerMs`. */
 export function outcomeOf(fate: Fate, noAnswerMs: number): Outcome {
   if (fate.kind === 'lost') {
     return { answeredAfterMs: null, endedAfterMs: timerBMs, ending: endOf('timeout', null, 'no answer') };
@@ -26,7 +26,7 @@ export function outcomeOf(fate: Fate, noAnswerMs: number): Outcome {
     return {
       answeredAfterMs: null,
       endedAfterMs: noAnswerMs,
-      ending: endOf('no-answer', null, 'nobody answered'),
+      ending: endOf('no-answer', null, 'not answered'),
     };
   }
   if (fate.kind === 'refused') {
@@ -36,7 +36,7 @@ export function outcomeOf(fate: Fate, noAnswerMs: number): Outcome {
       ending: endOf('rejected', fate.code, fate.reason),
     };
   }
-  const endedAfterMs = settledMs + fate.talkMs;
+  const endedAfterMs = settledMs + fate.connectedMs;
   return { answeredAfterMs: settledMs, endedAfterMs, ending: endOfAnswered(fate.by, fate.hangsUp) };
 }
 

@@ -50,8 +50,8 @@ const end = (made: Dial, reason: string, at = later(5)) =>
   checker.ended({ ...made, atMs: Date.parse(at) }, reason);
 const broken = () => [...checker.violations.keys()];
 
-describe('the checker of a simulation', () => {
-  it('finds nothing in a call and its retry as they should be', () => {
+describe('the rule checker', () => {
+  it('accepts a correct call and its retry', () => {
     end(dial(), 'customer-busy');
     end(dial({ at: later(15) }), 'customer-ended-call', later(20));
     expect(broken()).toEqual([]);
@@ -67,14 +67,14 @@ describe('the checker of a simulation', () => {
     expect(broken()).toEqual(['outside-hours']);
   });
 
-  it('sees a call on a day that is closed, and after the end of the campaign', () => {
+  it('finds a call on a closed day, and after the end of the campaign', () => {
     dial({ at: '2026-11-30T16:59:59Z' });
     expect(broken()).toEqual(['outside-hours']);
     dial({ at: '2026-11-30T17:00:00Z', index: willing[1]! });
     expect(broken()).toEqual(['outside-hours', 'after-the-end']);
   });
 
-  it('sees every cap that is exceeded, and counts how often', () => {
+  it('finds every exceeded limit, and counts how often', () => {
     dial({ index: willing[1]!, trunk: 0 });
     dial({ index: willing[2]!, trunk: 0 });
     expect(broken()).toEqual(['trunk-cap']);
@@ -87,7 +87,7 @@ describe('the checker of a simulation', () => {
     expect(checker.violations.get('trunk-rate')).toMatchObject({ count: 1 });
   });
 
-  it('sees a customer who is called too soon, too often, or against the rules for retries', () => {
+  it('finds a customer who is called too soon, too often, or against the retry rules', () => {
     end(dial(), 'customer-busy');
     end(dial({ at: later(14.999) }), 'customer-busy', later(16));
     expect(broken()).toEqual(['retry-too-early']);
@@ -98,7 +98,7 @@ describe('the checker of a simulation', () => {
     expect(broken()).toContain('retry-not-allowed');
   });
 
-  it('sees a customer with two calls at once, a call that is dialed twice, and one who is not to be called', () => {
+  it('finds two calls at once, a call dialed twice, and a suppressed customer', () => {
     const made = dial();
     dial({ at: later(100) });
     expect(broken()).toContain('two-at-once');

@@ -2,17 +2,17 @@ import { offsetAt } from '../carrier/local-time.ts';
 import type { CampaignConfiguration } from './configuration.ts';
 import type { Customers } from './customers.ts';
 
-/** A dial as it happened. */
+/** One dial. */
 export interface Dial {
   callId: string;
-  /** The customer's place. */
+  /** The customer's index. */
   index: number;
-  /** The trunk's place in the configuration. */
+  /** The trunk's index in the configuration. */
   trunk: number;
   atMs: number;
 }
 
-/** The rules that a simulation is held to. */
+/** The rules that a simulation must obey. */
 type Rule =
   | 'outside-hours'
   | 'organization-cap'
@@ -27,14 +27,14 @@ type Rule =
   | 'suppressed'
   | 'after-the-end';
 
-/** What was broken: how often, and the first time in words. */
+/** Violations by rule, with their count and a description of the first. */
 export type Violations = Map<Rule, { count: number; first: string }>;
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 /**
- * Looks at every dial and every end, and says what should not have been. It knows the configuration and nothing of the
- * dialer: hours are told by the runtime's calendar, and what is live is counted here.
+ * Checks every dial and every end against the rules of the configuration. It is independent of the dialer: it uses the
+ * runtime's calendar for hours, and counts live calls itself.
  */
 export class RuleChecker {
   readonly violations: Violations = new Map();
@@ -45,7 +45,7 @@ export class RuleChecker {
   readonly #recentOnTrunk: number[][];
   readonly #attempts: Uint8Array;
   readonly #isLive: Uint8Array;
-  /** When the last attempt ended, by the second, so that a million customers fit; and how. */
+  /** The time of the last attempt's end in seconds, so that a million customers fit in memory, and its kind. */
   readonly #endedAtMs: Float64Array;
   readonly #endedReason: (string | undefined)[] = [];
   readonly #callIds = new Set<string>();
@@ -65,12 +65,12 @@ export class RuleChecker {
     this.#endedAtMs = new Float64Array(customers.count);
   }
 
-  /** The calls that are live as it was told. */
+  /** The number of live calls. */
   get live(): number {
     return this.#live;
   }
 
-  /** How many attempts a customer has had. */
+  /** Returns a customer's number of attempts. */
   attemptsOf(index: number): number {
     return this.#attempts[index]!;
   }
@@ -94,7 +94,7 @@ export class RuleChecker {
     this.#attempts[index]!++;
   }
 
-  /** A call that was dialed ended, and its place was given back. */
+  /** Records the end of a dialed call. */
   ended({ index, trunk, atMs }: Dial, endedReason: string): void {
     this.#live--;
     this.#liveOnTrunk[trunk]!--;
@@ -154,7 +154,7 @@ export class RuleChecker {
 
 type Outcome = 'no-answer' | 'busy' | 'failed' | 'voicemail';
 
-/** How the documentation names these ends where it speaks of retries. */
+/** The names of ends in retry configurations. */
 function outcomeOf(endedReason: string | undefined): Outcome | null {
   switch (endedReason) {
     case 'customer-did-not-answer':

@@ -28,7 +28,7 @@ const campaign = {
 };
 const sum = (rows: readonly [string, number][]) => rows.reduce((total, [, some]) => total + some, 0);
 
-it('a campaign on a virtual clock breaks no rule, reaches everybody it may, and is the same twice', {
+it('runs a campaign without violations, reaches every allowed customer, and repeats exactly', {
   timeout: 120_000,
 }, async () => {
   const [first, second] = await Promise.all([simulate(campaign), simulate(campaign)]);
@@ -47,7 +47,7 @@ it('a campaign on a virtual clock breaks no rule, reaches everybody it may, and 
   expect(first.finishedAtMs).toBeLessThan(Date.parse('2026-11-24T06:00:00Z'));
 });
 
-it('another seed comes to something else; a campaign that ends calls nobody after its end', {
+it("varies with the seed, and places no call after the campaign's end", {
   timeout: 120_000,
 }, async () => {
   const ending = { ...campaign, seed: 4, endCampaignAt: '2026-11-23T14:03:00Z' };

@@ -1,8 +1,8 @@
-import { stopRequests } from '../../domains/calls/index.ts';
+import { CallWriter, cancelCallsOfEndedCampaigns, stopRequests } from '../../domains/calls/index.ts';
+import { endDueCampaigns } from '../../domains/campaigns/index.ts';
 import { readStatement, statement } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 import { Dialer } from '../../runtime/dialer/index.ts';
-import { cancelCallsOfEndedCampaigns, endDueCampaigns } from '../../runtime/upkeep/index.ts';
 import type { CampaignConfiguration } from './configuration.ts';
 import { type Customers, makeCustomers } from './customers.ts';
 import { ids, layOut, queueCalls } from './lay-out.ts';
@@ -14,11 +14,11 @@ import { VirtualDatabase } from './virtual-database.ts';
 
 const nodeId = 'node_simulated';
 const connectionsMax = 4;
-/** Nobody else wants the organization's slots meanwhile, and what a claim costs is shared by its calls. */
+/** Large claims: no other campaign competes for the slots, and calls share the cost of a claim. */
 const claimMax = 500;
 const dayMs = 86_400_000;
 
-/** How far a simulation is. */
+/** The progress of a simulation. */
 export interface SimulationProgress {
   /** The virtual time, in epoch milliseconds. */
   atMs: number;
@@ -28,28 +28,28 @@ export interface SimulationProgress {
 
 interface SimulationOptions {
   configuration: CampaignConfiguration;
-  /** A migrated database that holds nothing else and is thrown away. */
+  /** A migrated, empty database for this simulation alone. */
   connectionString: string;
   log: Log;
-  /** The calls are queued, and the clock begins to move. */
+  /** Called when all calls are queued and the clock starts. */
   onQueued?: () => void;
-  /** After every step of the clock. */
+  /** Called after every step of the clock. */
   onStep?: (progress: SimulationProgress) => void;
 }
 
-/** What a campaign came to. */
+/** The result of a simulated campaign. */
 export interface SimulationResult {
-  /** When the last call was over; null: it had not finished when the time was up. */
+  /** When the last call ended; `null` when the campaign did not finish in time. */
   finishedAtMs: number | null;
   startedAtMs: number;
   dials: number;
-  /** How the calls that were dialed ended. */
+  /** The ends of dialed calls. */
   outcomes: [string, number][];
-  /** How all call records ended, also those that were never dialed. */
+  /** The ends of all call records, including those never dialed. */
   records: [string, number][];
   hours: HourCount[];
   utilization: number | null;
-  /** By the number of attempts, how many customers had so many; from 0 on. */
+  /** The number of customers by number of attempts, from 0 on. */
   attempts: number[];
   violations: Violations;
   digest: string;
@@ -64,9 +64,9 @@ const vacuumLive = statement('simulation.vacuum', 'vacuum live_calls, dial_lanes
 const vacuumQueue = statement('simulation.vacuum_queue', 'vacuum queued_calls');
 
 /**
- * What is vacuumed after how many dials, as autovacuum does, which goes by the time of the world. Claims count what is live,
- * and look where the queue begins, past all that left it since; but its indexes are gone through from end to end, so that
- * a long queue is vacuumed more rarely, by the root of its length.
+ * The tables to vacuum and the dials between two runs. Autovacuum follows real time and would not run here. Claims scan
+ * past rows that have left the queue, so dead rows slow them down. A vacuum scans all indexes of the queue, so a long
+ * queue is vacuumed less often, by the root of its length.
  */
 function vacuumsOf(customersCount: number) {
   return [
@@ -82,8 +82,8 @@ const records = readStatement(
 );
 
 /**
- * Runs a campaign from beginning to end on a virtual clock: the dialer, the statements that claim and end calls, the
- * gate, the retries and the end of the campaign are those of the product; only the carrier and the time are not real.
+ * Runs a whole campaign on a virtual clock. The dialer, its SQL statements, the dialing rules, the retries and the end of
+ * the campaign are the real ones; only carrier and time are simulated.
  */
 export async function simulateCampaign(options: SimulationOptions): Promise<SimulationResult> {
   const { configuration, connectionString, log } = options;
@@ -115,12 +115,12 @@ class Simulation {
   readonly #calls: VirtualCalls;
   readonly #dialer: Dialer;
   readonly #cap: number;
-  /** What the dialer wants to do next, and when. */
+  /** The dialer's next action and its time. */
   #poll: { atMs: number; run: () => void } | null = null;
-  /** When the first call of the queue is due; null: none is left. */
+  /** When the first queued call is due; `null` when the queue is empty. */
   #firstDueMs: number | null = null;
   #hasEnded = false;
-  /** After how many dials it was last asked whether a vacuum is due. */
+  /** The number of dials at the last check for a vacuum. */
   #vacuumedAt = 0;
 
   constructor(
@@ -144,7 +144,7 @@ class Simulation {
       checker: this.#checker,
       statistics: this.#statistics,
     });
-    // What the dialer wants to do waits until the ends that came before it are written.
+    // The dialer's action waits until earlier ends are written.
     const dialerClock = {
       now: () => clock.now(),
       monotonicMs: () => clock.monotonicMs(),
@@ -156,7 +156,15 @@ class Simulation {
         };
       },
     };
-    this.#dialer = new Dialer({ db, nodeId, placer: this.#calls, log, clock: dialerClock, claimMax });
+    this.#dialer = new Dialer({
+      db,
+      writer: new CallWriter(db),
+      nodeId,
+      placer: this.#calls,
+      log,
+      clock: dialerClock,
+      claimMax,
+    });
     this.#cap = capOf(configuration);
     if (configuration.endCampaignAt !== null) {
       clock.at(Date.parse(configuration.endCampaignAt), () => {
@@ -175,7 +183,7 @@ class Simulation {
     return this.#result(isFinished);
   }
 
-  /** Moves the clock on to the next thing that happens, and lets everyone do what is to be done then. False: nothing is left. */
+  /** Advances the clock to the next event and runs it. Returns false when nothing is left. */
   async #step(): Promise<boolean> {
     const nextMs = this.#nextMs();
     if (nextMs === null) return false;
@@ -196,8 +204,8 @@ class Simulation {
   }
 
   /**
-   * The instant to go on at: of the next end, or when the next call is due, at the end of a step; null: never. What the
-   * dialer looks at in between has nothing due, unless calls wait for a limit, and is left out.
+   * Returns the time of the next event, rounded up to a step: the next end, or the next due call; `null` when there is
+   * none. Polls of the dialer in between are skipped, unless calls wait for a limit.
    */
   #nextMs(): number | null {
     const nowMs = this.#clock.now();
@@ -228,7 +236,7 @@ class Simulation {
     this.#vacuumedAt = dials;
   }
 
-  /** What upkeep and the engine do when a campaign's end has come. */
+  /** Ends the campaign, as upkeep and the engine do. */
   async #endCampaign(): Promise<void> {
     this.#hasEnded = false;
     await endDueCampaigns(this.#db);
@@ -261,7 +269,7 @@ class Simulation {
   }
 }
 
-/** The calls that all caps together allow at once. */
+/** Returns the concurrent calls that all limits together allow. */
 function capOf(configuration: CampaignConfiguration): number {
   const { trunks, organizationMaxConcurrentCalls, campaignMaxConcurrentCalls } = configuration;
   const onTrunks = trunks.reduce(

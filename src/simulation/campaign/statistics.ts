@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 
 const hourMs = 3_600_000;
 
-/** What happened in one hour. */
+/** The events of one hour. */
 export interface HourCount {
-  /** Its first instant, in epoch milliseconds. */
+  /** Its start in epoch milliseconds. */
   atMs: number;
   dialed: number;
   answered: number;
 }
 
-/** Counts a simulation, and boils what happened down to a digest. */
+/** Counts the events of a simulation, and computes a digest of them. */
 export class Statistics {
   readonly #hours = new Map<number, HourCount>();
   readonly #outcomes = new Map<string, number>();
@@ -33,28 +33,28 @@ export class Statistics {
     this.#digest.update(`${callId} ${endedReason} ${atMs}\n`);
   }
 
-  /** A stretch of time in which calls were waiting to be dialed: how much of the caps was in use. */
+  /** Adds an interval with due calls, and the use of the limits in it. */
   whileDue(busyMs: number, possibleMs: number): void {
     this.#busyMs += busyMs;
     this.#possibleMs += possibleMs;
   }
 
-  /** How much of the caps was in use while there was due work, from 0 to 1; null: there never was. */
+  /** The used share of the limits while calls were due, 0 to 1; `null` when none ever were. */
   get utilization(): number | null {
     return this.#possibleMs === 0 ? null : this.#busyMs / this.#possibleMs;
   }
 
-  /** In order, those in which nothing happened left out. */
+  /** The hours with events, in order. */
   get hours(): HourCount[] {
     return [...this.#hours.values()].toSorted((a, b) => a.atMs - b.atMs);
   }
 
-  /** How the calls that were dialed ended, the most frequent first. */
+  /** The ends of dialed calls, the most frequent first. */
   get outcomes(): [string, number][] {
     return [...this.#outcomes].toSorted((a, b) => b[1] - a[1]);
   }
 
-  /** The same for two runs in which the same calls were dialed and ended at the same times in the same way. */
+  /** A digest that is equal for runs with the same dials and ends at the same times. */
   digest(): string {
     return this.#digest.copy().digest('hex').slice(0, 32);
   }

@@ -22,7 +22,7 @@ interface LiveCall {
   outcome: Outcome;
   endsAtMs: number;
   isOnCarrier: boolean;
-  /** Takes its end off the clock. */
+  /** Cancels its scheduled end. */
   cancel: () => void;
 }
 
@@ -36,10 +36,10 @@ interface VirtualCallsOptions {
   statistics: Statistics;
 }
 
-/** Ends that are written in one transaction, at most. */
+/** The most ends in one transaction. */
 const endsPerTransaction = 200;
 
-/** Carries calls without a socket: the carrier's model says what becomes of each, and the virtual clock when. */
+/** Simulates calls without sockets: the carrier's model decides their fate, and the virtual clock their times. */
 export class VirtualCalls implements CallPlacer {
   readonly #options: VirtualCallsOptions;
   readonly #limits: CarrierLimits;
@@ -64,7 +64,7 @@ export class VirtualCalls implements CallPlacer {
     this.#placed.push(call);
   }
 
-  /** Dials what was placed since the last time, in an order that does not depend on the database's. How many. */
+  /** Dials the newly placed calls in an order independent of the database. Returns their number. */
   dialPlaced(): number {
     const placed = this.#placed.toSorted((a, b) => (a.callId < b.callId ? -1 : 1));
     this.#placed = [];
@@ -72,7 +72,7 @@ export class VirtualCalls implements CallPlacer {
     return placed.length;
   }
 
-  /** Writes down the ends of all calls that were over by now; when each was. */
+  /** Stores the ends of all calls that are over by now, with their times. */
   async endOver(): Promise<number[]> {
     const over = this.#over.toSorted(
       (a, b) => a.endsAtMs - b.endsAtMs || (a.call.callId < b.call.callId ? -1 : 1),
@@ -81,13 +81,13 @@ export class VirtualCalls implements CallPlacer {
     const groups: LiveCall[][] = [];
     for (let at = 0; at < over.length; at += endsPerTransaction)
       groups.push(over.slice(at, at + endsPerTransaction));
-    // One after the other, because a circuit counts attempts in the order in which they ended.
+    // In order, because the circuit breaker counts attempts in the order of their ends.
     for (const group of groups) await this.#end(group);
     for (const live of over) this.#forget(live);
     return over.map(({ endsAtMs }) => endsAtMs);
   }
 
-  /** Gives up calls that nobody has answered yet, because their campaign ended. */
+  /** Gives up unanswered calls, because their campaign ended. */
   stop(callIds: readonly string[]): void {
     const nowMs = this.#options.clock.now();
     for (const callId of callIds) {
@@ -164,7 +164,7 @@ export class VirtualCalls implements CallPlacer {
       }),
     );
     const notEnded = group[ended.indexOf(false)];
-    if (notEnded) throw new Error(`${notEnded.call.callId} could not be ended, although it was live`);
+    if (notEnded) throw new Error(`the live call ${notEnded.call.callId} could not be ended`);
   }
 
   #forget({ call, index, trunk, outcome, dialedAtMs, endsAtMs, isOnCarrier }: LiveCall): void {
@@ -179,5 +179,5 @@ export class VirtualCalls implements CallPlacer {
   }
 }
 
-/** What a carrier says that has no room. */
+/** The response of a carrier at its limit. */
 const crowded = { kind: 'refused', setupMs: 100, ringMs: null, code: 503, reason: reasonOf(503) } as const;

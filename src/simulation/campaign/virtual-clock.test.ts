@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { VirtualClock } from './virtual-clock.ts';
 
-it('does what is due in the order of time, and of one instant in the order in which it was asked for', () => {
+it('runs actions in order of time, and within an instant in order of insertion', () => {
   const times = fc.array(fc.record({ atMs: fc.nat(50), isCanceled: fc.boolean() }), { maxLength: 200 });
   fc.assert(
     fc.property(times, fc.nat(60), (entries, untilMs) => {
@@ -24,7 +24,7 @@ it('does what is due in the order of time, and of one instant in the order in wh
   );
 });
 
-it('stands still until it is moved, and never goes back', () => {
+it('moves only when advanced, and never backwards', () => {
   const clock = new VirtualClock(1000);
   const seen: number[] = [];
   clock.after(10, () => {

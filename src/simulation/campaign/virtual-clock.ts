@@ -2,13 +2,13 @@ import type { ProcessClock } from '../../platform/kernel/index.ts';
 
 interface Entry {
   atMs: number;
-  /** In the order in which they were made, among those of one instant. */
+  /** The order among actions of one instant. */
   place: number;
   run: () => void;
   isCanceled: boolean;
 }
 
-/** A clock that stands still until it is moved, and a heap of what is to be done at which of its times. */
+/** A clock that moves only when advanced, with a heap of scheduled actions. */
 export class VirtualClock implements ProcessClock {
   readonly #startMs: number;
   #nowMs: number;
@@ -32,7 +32,7 @@ export class VirtualClock implements ProcessClock {
     return this.at(this.#nowMs + Math.max(ms, 0), run);
   }
 
-  /** Runs something when the clock comes to `atMs`. */
+  /** Schedules an action at `atMs`. */
   at(atMs: number, run: () => void): () => void {
     const entry = { atMs, place: this.#places++, run, isCanceled: false };
     this.#push(entry);
@@ -41,13 +41,13 @@ export class VirtualClock implements ProcessClock {
     };
   }
 
-  /** When there is something to do next; null: nothing is. */
+  /** The time of the next action; `null` when there is none. */
   nextMs(): number | null {
     while (this.#heap[0]?.isCanceled) this.#pop();
     return this.#heap[0]?.atMs ?? null;
   }
 
-  /** Moves the clock on to `atMs`, and then does what was due by then, in order. */
+  /** Advances the clock to `atMs`, and then runs all due actions in order. */
   moveTo(atMs: number): void {
     this.#nowMs = Math.max(this.#nowMs, atMs);
     for (let next = this.nextMs(); next !== null && next <= this.#nowMs; next = this.nextMs())

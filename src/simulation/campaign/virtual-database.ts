@@ -3,10 +3,10 @@ import type { Clock } from '../../platform/kernel/index.ts';
 
 type Connection = Awaited<ReturnType<Database['connect']>>;
 
-/** A database whose `dialer_now()` is a given clock: each connection is told the time before it is used. */
+/** A database whose `dialer_now()` follows a virtual clock: each connection gets the time before its use. */
 export class VirtualDatabase extends Database {
   readonly #clock: Clock;
-  readonly #told = new WeakMap<Connection, number>();
+  readonly #setTimes = new WeakMap<Connection, number>();
 
   constructor(options: DatabaseOptions, clock: Clock) {
     super(options);
@@ -16,7 +16,7 @@ export class VirtualDatabase extends Database {
   override async connect(): Promise<Connection> {
     const connection = await super.connect();
     const nowMs = this.#clock.now();
-    if (this.#told.get(connection) === nowMs) return connection;
+    if (this.#setTimes.get(connection) === nowMs) return connection;
     try {
       await connection.query({
         name: 'simulation.now',
@@ -27,7 +27,7 @@ export class VirtualDatabase extends Database {
       connection.release(true);
       throw error;
     }
-    this.#told.set(connection, nowMs);
+    this.#setTimes.set(connection, nowMs);
     return connection;
   }
 }

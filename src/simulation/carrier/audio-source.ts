@@ -17,8 +17,8 @@ interface Stream {
 }
 
 /**
- * One socket that is the other end of every call's audio: what comes in is dropped, and where `kind` says so the same
- * 20 ms go out to each, all in one tick, because hundreds of calls are to cost little.
+ * One socket for the audio of all calls. It drops incoming packets. Depending on `kind`, it sends the same 20 ms to every
+ * call in one tick, so that hundreds of calls cost little.
  */
 export class AudioSource {
   readonly #socket: Socket;
@@ -37,7 +37,7 @@ export class AudioSource {
     socket.on('message', () => undefined);
     socket.bind(0, host);
     await once(socket, 'listening');
-    // A port that is closed meanwhile answers with an ICMP error, which is nobody's concern here.
+    // A closed port answers with an ICMP error, which is ignored.
     socket.on('error', () => undefined);
     return new AudioSource(socket, kind);
   }

@@ -7,23 +7,23 @@ import {
 import type { AudioSource } from './audio-source.ts';
 import type { Fate } from './fate.ts';
 
-/** How a call was over for the carrier: refused with a status, given up by the caller, or answered and ended. */
+/** The outcome of a call: refused with a status, given up by the caller, or answered and ended. */
 export type CarriedEnd = `${number}` | 'canceled' | 'answered';
 
 interface CarryOptions {
   fate: Exclude<Fate, { kind: 'lost' }>;
   host: string;
   audio: AudioSource;
-  /** How many times as fast as usual everything happens. */
+  /** The speed factor. */
   speed: number;
   /** Once, when the call is over. */
   onOver: (end: CarriedEnd) => void;
 }
 
-/** A caller that forgets to hang up is hung up on after this. */
+/** The carrier ends a call after this time if the caller does not. */
 const forgottenMs = 600_000;
 
-/** Does with an incoming call what its fate says. `hangUp` ends it whatever state it is in. */
+/** Treats an incoming call according to its fate. `hangUp` ends it in any state. */
 export function carryCall(
   incoming: IncomingCall,
   options: CarryOptions,
@@ -56,19 +56,19 @@ export function carryCall(
     incoming.hangUp();
     over('answered');
   };
-  const answer = (talkMs: number) => {
+  const answer = (connectedMs: number) => {
     const negotiation = answerOffer(incoming.sdpOffer ?? '', local);
     if (!negotiation.ok) return refuse(488);
     if (!incoming.accept(negotiation.sdp)) return;
     silence = audio.stream(negotiation.audio);
-    later(talkMs, hangUp);
+    later(connectedMs, hangUp);
   };
   later(fate.setupMs, () => {
     if (fate.ringMs === null) return refuse(fate.kind === 'refused' ? fate.code : 480);
     incoming.ring();
     later(fate.ringMs, () => {
       if (fate.kind === 'refused') refuse(fate.code, fate.reason);
-      else answer(fate.hangsUp === 'customer' ? fate.talkMs : forgottenMs);
+      else answer(fate.hangsUp === 'customer' ? fate.connectedMs : forgottenMs);
     });
   });
   const events: IncomingCallEvents = {

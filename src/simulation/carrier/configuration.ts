@@ -8,13 +8,13 @@ const Spread = z
   .refine(({ median, p95 }) => p95 >= median, { path: ['p95'], message: 'must not be below the median' });
 export type Spread = z.output<typeof Spread>;
 
-/** How often a person takes the call, by the hour of their own day: asleep, at work, at home in the evening. */
+/** How often a person answers, by local hour: asleep, at work, at home in the evening. */
 const answersByHour = [
   ...[0.03, 0.02, 0.02, 0.02, 0.03, 0.06, 0.1, 0.16, 0.22, 0.26, 0.28, 0.28],
   ...[0.26, 0.25, 0.26, 0.27, 0.29, 0.33, 0.36, 0.35, 0.3, 0.2, 0.1, 0.05],
 ];
 
-/** Final answers of the network that say nothing of the person: rarely, each time anew. */
+/** Random failures of the network, independent of the called person. */
 const refusals = [
   { code: 480, share: 0.01 },
   { code: 487, share: 0.002 },
@@ -23,7 +23,7 @@ const refusals = [
   { code: 608, share: 0.004 },
 ];
 
-/** What a carrier and the people behind it are like; every share is a probability from 0 to 1. */
+/** The behaviour of a carrier and its customers; every share is a probability from 0 to 1. */
 export const CarrierConfiguration = z.strictObject({
   /** By hour of the called party's local day, from midnight on: how often a person answers. */
   answersByHour: z.array(Share).length(24).default(answersByHour),
@@ -31,9 +31,9 @@ export const CarrierConfiguration = z.strictObject({
     .strictObject({
       /** Numbers that do not exist: 404, each time. */
       invalid: Share.default(0.02),
-      /** Numbers with a voicemail, which takes what no person does. */
+      /** Numbers with a voicemail, which answers when the person does not. */
       voicemail: Share.default(0.65),
-      /** Numbers where an assistant asks who is calling before the person hears of it. */
+      /** Numbers with an assistant that asks who is calling. */
       screened: Share.default(0.05),
     })
     .prefault({}),
@@ -50,34 +50,34 @@ export const CarrierConfiguration = z.strictObject({
   ringSeconds: Spread.default({ median: 9, p95: 24 }),
   /** Until the voicemail does. */
   voicemailAfterSeconds: Spread.default({ median: 20, p95: 28 }),
-  /** After so long the network itself gives up: 480. */
+  /** The ringing time after which the network answers 480. */
   ringMaxSeconds: z.number().positive().max(600).default(60),
   /** How long a person stays on the line. */
-  talkSeconds: Spread.default({ median: 38, p95: 210 }),
+  conversationSeconds: Spread.default({ median: 38, p95: 210 }),
   /** How long the caller is connected with a voicemail, until it has hung up or left its message. */
-  voicemailTalkSeconds: Spread.default({ median: 14, p95: 30 }),
+  voicemailSeconds: Spread.default({ median: 14, p95: 30 }),
   /** How long it is connected with an assistant that screens. */
-  screeningTalkSeconds: Spread.default({ median: 12, p95: 40 }),
-  /** How often it is the person that hangs up and not the caller. */
+  screeningSeconds: Spread.default({ median: 12, p95: 40 }),
+  /** How often the person hangs up instead of the caller. */
   customerHangsUp: Share.default(0.55),
   limits: z
     .strictObject({
-      /** Beyond so many calls at once: 503. Null: no limit. */
+      /** The most concurrent calls; more get 503. `null` for no limit. */
       concurrentCalls: z.int().min(1).nullable().default(null),
-      /** Beyond so many in one second: 503. Null: no limit. */
+      /** The most calls per second; more get 503. `null` for no limit. */
       callsPerSecond: z.number().positive().nullable().default(null),
     })
     .prefault({}),
   /** Datagrams that are lost, each way. */
   loss: Share.default(0),
-  /** Spells in which the carrier answers everything with 503. */
+  /** Outages in which the carrier answers every call with 503. */
   outages: z
     .strictObject({
       perDay: z.number().min(0).max(100).default(0),
       seconds: Spread.default({ median: 120, p95: 900 }),
     })
     .prefault({}),
-  /** What is heard of an answered call on the wire. */
+  /** The audio of an answered call. */
   audio: z.enum(['none', 'silence', 'tone']).default('silence'),
 });
 export type CarrierConfiguration = z.output<typeof CarrierConfiguration>;

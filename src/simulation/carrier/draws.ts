@@ -1,7 +1,7 @@
 /** Numbers from 0 (included) to 1, one after the other. */
 export type Draws = () => number;
 
-/** Draws that depend on `parts` alone: whoever asks for the same gets the same, in whatever order calls are made. */
+/** Returns draws that depend on `parts` alone, so the order of calls does not matter. */
 export function drawsOf(...parts: readonly (string | number)[]): Draws {
   let state = hashOf(parts.join('|'));
   // mulberry32

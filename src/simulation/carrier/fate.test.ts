@@ -23,7 +23,7 @@ function shares(configuration: CarrierConfiguration, localHour = 12): Map<string
   return new Map([...counts].map(([outcome, those]) => [outcome, those.length / numbers.length]));
 }
 
-describe('what becomes of a call', () => {
+describe('the fate of a call', () => {
   it('depends on the seed and the call alone, not on the order of calls', () => {
     const forwards = numbers.map((number) => fateOf(usual, 7, callTo(number)));
     const backwards = numbers.toReversed().map((number) => fateOf(usual, 7, callTo(number)));
@@ -31,7 +31,7 @@ describe('what becomes of a call', () => {
     expect(numbers.map((number) => fateOf(usual, 8, callTo(number)))).not.toEqual(forwards);
   });
 
-  it('comes as often as the configuration says', () => {
+  it('has the configured frequencies', () => {
     const at = (outcome: string) => shares(usual).get(outcome) ?? 0;
     expect(at('404')).toBeCloseTo(0.02, 1.5);
     expect(at('486')).toBeCloseTo(0.03, 1.5);
@@ -40,13 +40,13 @@ describe('what becomes of a call', () => {
     expect(at('480')).toBeGreaterThan(0.15);
   });
 
-  it('follows the hour of the called party', () => {
+  it("follows the called party's local hour", () => {
     const people = (hour: number) => shares(usual, hour).get('person') ?? 0;
     expect(people(3)).toBeLessThan(0.04);
     expect(people(18)).toBeGreaterThan(0.25);
   });
 
-  it('is the same in every call to a number that does not exist, and may change where a person decides', () => {
+  it('is the same for every call to an unknown number, and may vary for a person', () => {
     const all = (number: string) =>
       [1, 2, 3, 4, 5].map((attempt) => outcomeOf(fateOf(usual, 7, callTo(number, attempt))));
     const invalid = numbers.filter((number) => all(number).includes('404'));
@@ -55,7 +55,7 @@ describe('what becomes of a call', () => {
     expect(numbers.some((number) => new Set(all(number)).size > 2)).toBe(true);
   });
 
-  it('is a loss only when every retransmission is lost, and is late when some are', () => {
+  it('is a loss only when all retransmissions are lost, and late when some are', () => {
     const lossy = CarrierConfiguration.parse({ loss: 0.5 });
     const outcomes = shares(lossy);
     expect(outcomes.get('lost') ?? 0).toBeCloseTo(0.75 ** 7, 1.5);
@@ -68,7 +68,7 @@ describe('what becomes of a call', () => {
     expect(shares(CarrierConfiguration.parse({ loss: 1 })).get('lost')).toBe(1);
   });
 
-  it('never rings longer than the network lets it', () => {
+  it('rings at most as long as the network allows', () => {
     const short = CarrierConfiguration.parse({ ringMaxSeconds: 10 });
     for (const number of numbers) {
       const fate = fateOf(short, 7, callTo(number));
@@ -78,7 +78,7 @@ describe('what becomes of a call', () => {
 });
 
 describe('an outage', () => {
-  it('refuses everything, so many times a day and for as long as is said', () => {
+  it('refuses everything, with the configured frequency and length', () => {
     const failing = CarrierConfiguration.parse({
       outages: { perDay: 4, seconds: { median: 600, p95: 600 } },
     });
@@ -93,7 +93,7 @@ describe('an outage', () => {
 });
 
 describe('a duration', () => {
-  it('has the median and the 95th percentile that are given', () => {
+  it('has the configured median and 95th percentile', () => {
     const draw = drawsOf('durations');
     const all = Array.from({ length: 20_000 }, () => durationMs({ median: 10, p95: 40 }, draw)).sort(
       (a, b) => a - b,
@@ -103,7 +103,7 @@ describe('a duration', () => {
     expect(all.at(-1)).toBeLessThanOrEqual(400_000);
   });
 
-  it('is what is given where both are equal', () => {
+  it('is constant when both are equal', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3600 }), fc.integer(), (seconds, seed) => {
         expect(durationMs({ median: seconds, p95: seconds }, drawsOf(seed))).toBe(seconds * 1000);

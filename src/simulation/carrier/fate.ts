@@ -3,22 +3,22 @@ import { type Draws, drawsOf } from './draws.ts';
 import { durationMs } from './duration.ts';
 import { isOut } from './outage.ts';
 
-/** Who takes a call. */
+/** Who answers a call. */
 export type Answerer = 'person' | 'voicemail' | 'screening';
 
-/** What becomes of a call that nobody gives up before. */
+/** The course of a call that the caller does not give up. */
 export type Fate =
   /** Neither the INVITE nor any of its retransmissions arrived. */
   | { kind: 'lost' }
   /** `setupMs` after the INVITE it rings for `ringMs`, or not at all (null), and is refused then. */
   | { kind: 'refused'; setupMs: number; ringMs: number | null; code: number; reason: string }
-  /** It is answered, and after `talkMs` `hangsUp` ends it. */
+  /** It is answered, and after `connectedMs` `hangsUp` ends it. */
   | {
       kind: 'answered';
       setupMs: number;
       ringMs: number;
       by: Answerer;
-      talkMs: number;
+      connectedMs: number;
       hangsUp: 'customer' | 'caller';
     };
 
@@ -26,7 +26,7 @@ export type Fate =
 interface FatedCall {
   /** The called number. */
   number: string;
-  /** The how manieth call to this number it is, from 1. */
+  /** The ordinal of this call to the number, from 1. */
   attempt: number;
   /** When the INVITE was sent, in epoch milliseconds. */
   atMs: number;
@@ -59,8 +59,8 @@ const t1Ms = 500;
 const sendsMax = 7;
 
 /**
- * What the carrier does with a call: decided by the seed and the call alone, so that it does not matter in which order
- * calls are made. Its limits are not considered here ({@link CarrierLimits}).
+ * Returns the carrier's treatment of a call. It depends on the seed and the call alone, so the order of calls does not
+ * matter. {@link CarrierLimits} applies the limits.
  */
 export function fateOf(configuration: CarrierConfiguration, seed: number, call: FatedCall): Fate {
   const { number, attempt, atMs } = call;
@@ -84,7 +84,7 @@ function refused(code: number, setupMs: number): Fate {
   return { kind: 'refused', setupMs, ringMs: null, code, reason: reasonOf(code) };
 }
 
-/** How much later the INVITE arrived, or its first answer, because datagrams were lost; null: none ever did. */
+/** Returns the delay of the INVITE or its first response by lost datagrams; `null` when none arrived. */
 function lostFor(loss: number, draw: Draws): number | null {
   if (loss === 0) return 0;
   const arrives = (1 - loss) ** 2;
@@ -92,7 +92,7 @@ function lostFor(loss: number, draw: Draws): number | null {
   return null;
 }
 
-/** What a number is like, the same in all calls to it. */
+/** Returns the properties of a number, which are the same in all calls to it. */
 interface Traits {
   isInvalid: boolean;
   hasVoicemail: boolean;
@@ -119,19 +119,24 @@ function whoAnswers(
   draw: Draws,
 ): Fate {
   const ringMaxMs = configuration.ringMaxSeconds * 1000;
-  const answered = (by: Answerer, ringMs: number, talkMs: number, hangsUp: 'customer' | 'caller'): Fate =>
+  const answered = (
+    by: Answerer,
+    ringMs: number,
+    connectedMs: number,
+    hangsUp: 'customer' | 'caller',
+  ): Fate =>
     ringMs < ringMaxMs
-      ? { kind: 'answered', setupMs, ringMs, by, talkMs, hangsUp }
+      ? { kind: 'answered', setupMs, ringMs, by, connectedMs, hangsUp }
       : { kind: 'refused', setupMs, ringMs: ringMaxMs, code: 480, reason: reasonOf(480) };
   const isAnswered = draw() < (configuration.answersByHour[localHour] ?? 0) * readiness;
   if (isAnswered && isScreened) {
-    return answered('screening', 0, durationMs(configuration.screeningTalkSeconds, draw), 'customer');
+    return answered('screening', 0, durationMs(configuration.screeningSeconds, draw), 'customer');
   }
   if (isAnswered) {
     const ringMs = durationMs(configuration.ringSeconds, draw);
     const hangsUp = draw() < configuration.customerHangsUp ? 'customer' : 'caller';
-    return answered('person', ringMs, durationMs(configuration.talkSeconds, draw), hangsUp);
+    return answered('person', ringMs, durationMs(configuration.conversationSeconds, draw), hangsUp);
   }
   const ringMs = hasVoicemail ? durationMs(configuration.voicemailAfterSeconds, draw) : ringMaxMs;
-  return answered('voicemail', ringMs, durationMs(configuration.voicemailTalkSeconds, draw), 'caller');
+  return answered('voicemail', ringMs, durationMs(configuration.voicemailSeconds, draw), 'caller');
 }

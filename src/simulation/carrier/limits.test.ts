@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CarrierLimits } from './limits.ts';
 
-it('carries no more than so many calls at once', () => {
+it('limits concurrent calls', () => {
   const limits = new CarrierLimits({ concurrentCalls: 2, callsPerSecond: null });
   expect([limits.admit(0), limits.admit(0), limits.admit(0)]).toEqual([true, true, false]);
   limits.release();
   expect([limits.live, limits.admit(1), limits.live]).toEqual([1, true, 2]);
 });
 
-it('never takes more than so many calls in any second', () => {
+it('limits calls per second', () => {
   const steps = fc.array(fc.nat(400), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), steps, (callsPerSecond, waitsMs) => {

@@ -1,6 +1,6 @@
 import type { CarrierConfiguration } from './configuration.ts';
 
-/** Counts what a carrier carries, and refuses what goes beyond its limits. */
+/** Enforces the limits of a carrier. */
 export class CarrierLimits {
   readonly #limits: CarrierConfiguration['limits'];
   /** When the calls of the last second were admitted, oldest first. */
@@ -11,12 +11,12 @@ export class CarrierLimits {
     this.#limits = limits;
   }
 
-  /** The calls that are being carried. */
+  /** The number of active calls. */
   get live(): number {
     return this.#live;
   }
 
-  /** Whether a call at `nowMs` is taken; one that is must be released when it is over. Times must not go back. */
+  /** Returns whether a call at `nowMs` is accepted. Release an accepted call at its end. Times must not decrease. */
   admit(nowMs: number): boolean {
     const { concurrentCalls, callsPerSecond } = this.#limits;
     if (concurrentCalls !== null && this.#live >= concurrentCalls) return false;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { localHour, offsetAt } from './local-time.ts';
 
-it('tells the hour of the day across a change of the clock', () => {
+it('returns the hour of the day across a clock change', () => {
   const changeMs = Date.UTC(2026, 10, 1, 6);
   expect(localHour('America/New_York', changeMs - 1)).toBe(1);
   expect(localHour('America/New_York', changeMs)).toBe(1);

@@ -4,8 +4,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, { bucket: number; offsetMs: number }>();
 
 /**
- * What a clock in `zone` (an IANA time zone) is ahead of UTC at `atMs`, in milliseconds. Told by the runtime's own
- * calendar and by nothing of `src/domains/schedules`, because the checker of a simulation judges those by it.
+ * Returns how far `zone` (an IANA time zone) is ahead of UTC at `atMs`, in milliseconds. It uses the runtime's calendar and
+ * not `src/domains/schedules`, because the rule checker verifies the schedules with it.
  */
 export function offsetAt(zone: string, atMs: number): number {
   const bucket = Math.floor(atMs / bucketMs);

@@ -2,12 +2,11 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { Draws } from './draws.ts';
 
-/** Sources that are remembered at most; a trunk is one. */
+/** The most remembered sources; a trunk is one. */
 const sourcesMax = 1000;
 
 /**
- * A UDP port in front of another that loses datagrams, each way with the probability `loss`. Everything that a peer
- * sends to the port and all that is answered to it goes this way; requests that follow a Contact go around it.
+ * A UDP relay that loses datagrams with probability `loss` in each direction. Requests to a Contact bypass it.
  */
 export class LossyRelay {
   readonly #front: Socket;
@@ -54,7 +53,7 @@ export class LossyRelay {
     this.#socketOf(source)?.send(datagram, port, address, () => undefined);
   }
 
-  /** What the target sees of a source: a socket of its own, so that its answers find their way back. */
+  /** Each source has its own socket towards the target, so that responses return to it. */
   #socketOf(source: RemoteInfo): Socket | null {
     const key = `${source.address}:${source.port}`;
     const known = this.#behind.get(key);

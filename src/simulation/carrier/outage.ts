@@ -5,8 +5,8 @@ import { durationMs } from './duration.ts';
 const dayMs = 86_400_000;
 
 /**
- * Whether the carrier is out of order at `atMs`. Each stretch of the day has one spell, somewhere within it, which does
- * not reach into the next.
+ * Returns whether the carrier has an outage at `atMs`. Each part of the day contains one outage, at a random position
+ * within it.
  */
 export function isOut(configuration: CarrierConfiguration, seed: number, atMs: number): boolean {
   const { perDay, seconds } = configuration.outages;

@@ -37,11 +37,11 @@ const eager = {
 };
 
 describe('a carrier in a box', () => {
-  it('does with a hundred calls what the model says, and counts each once', { timeout: 30_000 }, async () => {
-    const box = await carrier({ customerHangsUp: 1, voicemailTalkSeconds: { median: 1, p95: 1 } });
+  it('treats a hundred calls as the model says, and counts each once', { timeout: 30_000 }, async () => {
+    const box = await carrier({ customerHangsUp: 1, voicemailSeconds: { median: 1, p95: 1 } });
     const numbers = Array.from({ length: 100 }, (_, n) => `+12125554${String(n).padStart(3, '0')}`);
     const placed = numbers.map((number) => call(box, number));
-    // Whoever waits for the caller to hang up gets that.
+    // A wait for the caller's hang-up resolves.
     const hangUps = setInterval(() => {
       for (const [n, one] of placed.entries()) if (isAnswered(n + 1)) one.hangUp();
     }, 50);
@@ -53,7 +53,7 @@ describe('a carrier in a box', () => {
     expect(box.rings()).toEqual(new Map(numbers.map((number) => [number, { calls: 1, invites: 1 }])));
   });
 
-  it('refuses with 503 what is beyond its limits, and shows a number that rings twice', async () => {
+  it('refuses calls beyond its limits with 503, and reports a number that rings twice', async () => {
     const box = await carrier({ ...eager, limits: { concurrentCalls: 1 } });
     const first = call(box, '+12125550101');
     await caller.seen(/^1 answer/);
@@ -66,7 +66,7 @@ describe('a carrier in a box', () => {
     await caller.seen(/^3 answer/);
   });
 
-  it('is told when the caller gives up', async () => {
+  it('notices when the caller gives up', async () => {
     const box = await carrier({ ...eager, ringSeconds: { median: 3600, p95: 3600 }, ringMaxSeconds: 600 });
     const ringing = call(box, '+12125550103');
     await caller.seen(/provisional 180/);
@@ -75,7 +75,7 @@ describe('a carrier in a box', () => {
     expect([...box.ends().keys()]).toEqual([expect.stringMatching(/canceled|480/)]);
   });
 
-  it('loses datagrams, and is reached all the same', { timeout: 40_000 }, async () => {
+  it('stays reachable while it loses datagrams', { timeout: 40_000 }, async () => {
     const box = await carrier({ ...eager, loss: 0.2 });
     const placed = Array.from({ length: 20 }, (_, n) => call(box, `+121255502${String(n).padStart(2, '0')}`));
     await caller.seen(/answer/, 20);

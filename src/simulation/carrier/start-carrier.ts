@@ -18,31 +18,31 @@ import { LossyRelay } from './lossy-relay.ts';
 
 interface CarrierOptions {
   configuration: CarrierConfiguration;
-  /** The same seed does the same with the same calls. */
+  /** With the same seed, the same calls have the same fate. */
   seed: number;
-  /** The local address of SIP and RTP, IPv4 where datagrams are to be lost; 127.0.0.1 unless said otherwise. */
+  /** The local address of SIP and RTP; 127.0.0.1 by default. Datagram loss requires IPv4. */
   host?: string;
-  /** The SIP port; any free one unless said otherwise. */
+  /** The SIP port; any free one by default. */
   port?: number;
-  /** How many times as fast as usual everything happens; 1 unless said otherwise. */
+  /** The speed factor; 1 by default. */
   speed?: number;
   log?: Log;
 }
 
-/** A carrier on a SIP port, to be used as a trunk. */
+/** A simulated carrier on a SIP port, for use as a trunk. */
 export interface Carrier {
   readonly sipAddress: Endpoint;
-  /** By called number: how often it rang. */
+  /** The calls and INVITEs by called number. */
   rings(): Map<string, Rings>;
-  /** The calls that are being carried. */
+  /** The number of active calls. */
   live(): number;
-  /** How calls were over, with the number of each. */
+  /** The outcomes of calls with their counts. */
   ends(): Map<CarriedEnd, number>;
   /** Hangs up every call and closes everything. */
   close(): Promise<void>;
 }
 
-/** A load test is one address that may well send a lot. */
+/** The limits are high: a load test sends from one address. */
 const rateLimit = { perSecond: 50_000, burst: 100_000 };
 
 /** Starts a carrier: the model of `configuration` behind a SIP port, with one socket for the audio of all its calls. */
@@ -56,7 +56,7 @@ export async function startCarrier(options: CarrierOptions): Promise<Carrier> {
   const ends = new Map<CarriedEnd, number>();
   const live = new Set<() => void>();
   const note = (end: CarriedEnd) => void ends.set(end, (ends.get(end) ?? 0) + 1);
-  // What is lost on the wire is not lost by its fate as well.
+  // The relay loses datagrams, so the fate must not lose calls too.
   const model = { ...configuration, loss: 0 };
   const take = (incoming: IncomingCall): IncomingCallEvents => {
     const number = incoming.requestUri.user ?? '';

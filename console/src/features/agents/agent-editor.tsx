@@ -1,6 +1,6 @@
 import { Grid, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { Panel } from '../../ui/index.ts';
-import type { Agent } from './agent-words.ts';
+import type { Agent } from './agent-labels.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { BehaviourPanel } from './behaviour-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
@@ -11,14 +11,14 @@ import { TransfersPanel } from './transfers-panel.tsx';
 import type { AgentEditing, AgentForm } from './use-agent-form.ts';
 import { VariablesPanel } from './variables-panel.tsx';
 
-/** The configuration of an agent, field by field, beside what a call would make of it. */
+/** The fields of an agent's configuration, beside a preview of a call. */
 export function AgentEditor({ agent, editing }: { agent: Agent; editing: AgentEditing }) {
   const { form } = editing;
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, lg: 8 }}>
         <Stack gap="md">
-          <WordsPanel form={form} />
+          <PromptPanel form={form} />
           <VariablesPanel form={form} />
           <SpeechPanel form={form} />
           <ToolsPanel form={form} />
@@ -36,7 +36,7 @@ export function AgentEditor({ agent, editing }: { agent: Agent; editing: AgentEd
   );
 }
 
-function WordsPanel({ form }: { form: AgentForm }) {
+function PromptPanel({ form }: { form: AgentForm }) {
   const { values, set, errorOf, isReadOnly } = form;
   return (
     <Panel title="Basics">

@@ -1,14 +1,13 @@
 import './agents.css';
-import { Skeleton, Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { Tabs } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useCan } from '../../api/index.ts';
-import { AppLink, ErrorState, Page, useUnsaved } from '../../ui/index.ts';
-import { TalkPanel } from '../talk/index.ts';
+import { api, read, useCan } from '../../api/index.ts';
+import { AppLink, ConfirmButton, Page, UnloadedPage, useUnsaved } from '../../ui/index.ts';
+import { BrowserCallPanel } from '../browser-call/index.ts';
 import { AgentEditor } from './agent-editor.tsx';
-import { AgentMenu } from './agent-menu.tsx';
-import type { Agent } from './agent-words.ts';
+import type { Agent } from './agent-labels.ts';
 import { AgentState } from './agents-page.tsx';
 import { agentQuery } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
@@ -23,23 +22,15 @@ const back = (
     Agents
   </AppLink>
 );
-const tabs = ['edit', 'talk', 'try', 'versions', 'widget'] as const;
+const tabs = ['edit', 'browser-call', 'try', 'versions', 'widget'] as const;
 
-/** One agent: what it says, tried out, its versions, and its place on web pages. */
+/** One agent: editor, browser call, test chat, versions and widget. */
 export function AgentPage() {
   const { agentId } = route.useParams();
   const { data, error, refetch } = useQuery(agentQuery(agentId));
   // Another agent is another form.
   if (data) return <LoadedAgent key={agentId} agent={data} />;
-  return (
-    <Page title="Agent" back={back} description={agentId}>
-      {error ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton height={640} aria-busy="true" />
-      )}
-    </Page>
-  );
+  return <UnloadedPage title="Agent" id={agentId} back={back} skeleton={640} {...{ error, refetch }} />;
 }
 
 function LoadedAgent({ agent }: { agent: Agent }) {
@@ -49,10 +40,10 @@ function LoadedAgent({ agent }: { agent: Agent }) {
   const mayChat = useCan('chats:write');
   const editing = useAgentForm(agent, !mayWrite);
   useUnsaved(() => editing.isDirty);
-  // A link may come from somebody who may do more.
-  const isOffered = { talk: mayWrite, try: mayChat, edit: true, versions: true, widget: true };
+  // A link may come from a member with more rights.
+  const isOffered = { 'browser-call': mayWrite, try: mayChat, edit: true, versions: true, widget: true };
   const shown = tabs.find((one) => one === tab && isOffered[one]) ?? 'edit';
-  // What was typed in one of them stays there; what nobody has looked at asks for nothing.
+  // A visited tab keeps its input; the others fetch nothing.
   const [visited, setVisited] = useState<readonly string[]>([shown]);
   if (!visited.includes(shown)) setVisited([...visited, shown]);
   return (
@@ -60,7 +51,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
       title={agent.name}
       back={back}
       beside={<AgentState agent={agent} />}
-      actions={mayWrite ? <AgentMenu agent={agent} /> : null}
+      actions={mayWrite ? <DeleteAgent agentId={agent.agentId} /> : null}
     >
       <Tabs
         value={shown}
@@ -70,7 +61,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="edit">{mayWrite ? 'Edit' : 'Configuration'}</Tabs.Tab>
-          {mayWrite ? <Tabs.Tab value="talk">Browser call</Tabs.Tab> : null}
+          {mayWrite ? <Tabs.Tab value="browser-call">Browser call</Tabs.Tab> : null}
           {mayChat ? <Tabs.Tab value="try">Test chat</Tabs.Tab> : null}
           <Tabs.Tab value="versions">Versions</Tabs.Tab>
           <Tabs.Tab value="widget">Widget</Tabs.Tab>
@@ -79,8 +70,8 @@ function LoadedAgent({ agent }: { agent: Agent }) {
           <AgentEditor agent={agent} editing={editing} />
         </Tabs.Panel>
         {mayWrite ? (
-          <Tabs.Panel value="talk" keepMounted={false}>
-            <TalkPanel agent={agent} />
+          <Tabs.Panel value="browser-call" keepMounted={false}>
+            <BrowserCallPanel agent={agent} />
           </Tabs.Panel>
         ) : null}
         {mayChat ? (
@@ -97,5 +88,25 @@ function LoadedAgent({ agent }: { agent: Agent }) {
       </Tabs>
       {mayWrite && shown === 'edit' ? <SaveBar agent={agent} editing={editing} /> : null}
     </Page>
+  );
+}
+
+function DeleteAgent({ agentId }: { agentId: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async () => {
+    await read(api.DELETE('/api/agents/{agentId}', { params: { path: { agentId } } }));
+    await navigate({ to: '/agents', ignoreBlocker: true });
+    client.removeQueries({ queryKey: ['agents', 'one', agentId] });
+    await client.invalidateQueries({ queryKey: ['agents'] });
+  };
+  return (
+    <ConfirmButton
+      consequence="All its versions are deleted too. An agent that answers a phone number, or has an active campaign, call or chat, cannot be deleted. This cannot be undone."
+      onConfirm={remove}
+      done="The agent was deleted."
+    >
+      Delete agent
+    </ConfirmButton>
   );
 }

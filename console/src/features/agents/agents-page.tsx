@@ -2,7 +2,7 @@ import './agents.css';
 import { Link } from '@tanstack/react-router';
 import { api, read, useCan, usePages } from '../../api/index.ts';
 import { type Column, DataTable, EmptyState, Page, StatusBadge, TimeText } from '../../ui/index.ts';
-import { type Agent, partWords } from './agent-words.ts';
+import { type Agent, partLabel } from './agent-labels.ts';
 import { NewAgentButton } from './new-agent.tsx';
 
 const columns: Column<Agent>[] = [
@@ -23,13 +23,13 @@ const columns: Column<Agent>[] = [
     cell: ({ model, speechToSpeech }) =>
       speechToSpeech
         ? `OpenAI · ${speechToSpeech.model ?? 'speech to speech'}`
-        : partWords('model', model, '—'),
+        : partLabel('model', model, '—'),
   },
   {
     id: 'voice',
     title: 'Voice',
     hiddenBelow: 'md',
-    cell: ({ voice }) => partWords('voice', voice, 'Flite, embedded'),
+    cell: ({ voice }) => partLabel('voice', voice, 'Flite, embedded'),
   },
   { id: 'language', title: 'Language', width: 100, hiddenBelow: 'lg', cell: ({ language }) => language },
   {
@@ -50,7 +50,6 @@ const columns: Column<Agent>[] = [
   },
 ];
 
-/** All agents, newest first. */
 export function AgentsPage() {
   const mayWrite = useCan('agents:write');
   const pages = usePages({
@@ -83,7 +82,7 @@ export function AgentsPage() {
   );
 }
 
-/** Which version runs, and whether there are changes that do not. */
+/** Shows which version is published, and whether there are unpublished changes. */
 export function AgentState({ agent: { version, draft } }: { agent: Pick<Agent, 'version' | 'draft'> }) {
   return draft ? (
     <StatusBadge status={`version ${version}, draft`} tone="waiting" />

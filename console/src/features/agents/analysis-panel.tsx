@@ -10,7 +10,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { Panel } from '../../ui/index.ts';
-import type { Configuration } from './agent-words.ts';
+import type { Configuration } from './agent-labels.ts';
 import { JsonField } from './json-field.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
@@ -18,7 +18,7 @@ type Plan = NonNullable<Configuration['analysis']>;
 
 const beginning: Plan = { summary: true, sentiment: true, structuredDataSchema: null, rubrics: [] };
 
-/** What is found out about a conversation after its end. */
+/** What is extracted from a conversation after its end. */
 export function AnalysisPanel({ form }: { form: AgentForm }) {
   const { values, set, isReadOnly } = form;
   const plan = values.analysis;
@@ -107,7 +107,7 @@ function Rubrics({ form, rubrics, setRubrics }: RubricsProps) {
       ) : null}
       <Stack gap="xs">
         {rubrics.map(({ name, description }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names are typed here
+          // biome-ignore lint/suspicious/noArrayIndexKey: names are edited here
           <Group key={index} gap="xs" align="flex-start">
             <TextInput
               aria-label={`Name of rubric ${index + 1}`}

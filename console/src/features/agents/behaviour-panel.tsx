@@ -1,38 +1,19 @@
 import { NumberInput, Select, Stack, Switch, Textarea } from '@mantine/core';
 import { Panel } from '../../ui/index.ts';
-import type { Configuration } from './agent-words.ts';
+import type { Configuration } from './agent-labels.ts';
 import { JsonField } from './json-field.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Conversation = Configuration['conversation'];
 
-/** How it behaves in a call, and when calls end by themselves. */
+/** How the agent behaves in a call, and when calls end by themselves. */
 export function BehaviourPanel({ form }: { form: AgentForm }) {
   const { values, set, errorOf, isReadOnly } = form;
-  const { limits, conversation } = values;
+  const { conversation } = values;
   const change = (changes: Partial<Conversation>) => set('conversation', { ...conversation, ...changes });
   return (
     <>
-      <Panel title="Limits">
-        <Stack gap="sm">
-          <NumberInput
-            label="Maximum call duration, in seconds"
-            value={limits.maxDurationSeconds}
-            onChange={(value) => set('limits', { ...limits, maxDurationSeconds: Number(value) })}
-            error={errorOf('limits.maxDurationSeconds')}
-            readOnly={isReadOnly}
-            allowDecimal={false}
-          />
-          <NumberInput
-            label="Silence timeout, in seconds"
-            value={limits.silenceSeconds}
-            onChange={(value) => set('limits', { ...limits, silenceSeconds: Number(value) })}
-            error={errorOf('limits.silenceSeconds')}
-            readOnly={isReadOnly}
-            allowDecimal={false}
-          />
-        </Stack>
-      </Panel>
+      <LimitsPanel form={form} />
       <Panel title="During a call">
         <Stack gap="sm">
           <Switch
@@ -40,6 +21,24 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             checked={conversation.interruptible}
             onChange={({ currentTarget }) => change({ interruptible: currentTarget.checked })}
             disabled={isReadOnly}
+          />
+          <Select
+            label="Other voices in the room"
+            description="Keeps televisions and other people from interrupting the agent."
+            data={[
+              { value: 'standard', label: 'Ignore voices that are quieter than the caller' },
+              { value: 'strong', label: 'Ignore more strictly, also callers who speak softly' },
+              { value: 'off', label: 'Hear every voice' },
+            ]}
+            value={conversation.backgroundSuppression}
+            onChange={(value) =>
+              change({
+                backgroundSuppression: (value ?? 'off') as Conversation['backgroundSuppression'],
+              })
+            }
+            error={errorOf('conversation.backgroundSuppression')}
+            readOnly={isReadOnly}
+            allowDeselect={false}
           />
           <Switch
             label="Wait for the caller to speak first"
@@ -103,5 +102,33 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
         </Stack>
       </Panel>
     </>
+  );
+}
+
+/** When calls end by themselves. */
+function LimitsPanel({ form }: { form: AgentForm }) {
+  const { values, set, errorOf, isReadOnly } = form;
+  const { limits } = values;
+  return (
+    <Panel title="Limits">
+      <Stack gap="sm">
+        <NumberInput
+          label="Maximum call duration, in seconds"
+          value={limits.maxDurationSeconds}
+          onChange={(value) => set('limits', { ...limits, maxDurationSeconds: Number(value) })}
+          error={errorOf('limits.maxDurationSeconds')}
+          readOnly={isReadOnly}
+          allowDecimal={false}
+        />
+        <NumberInput
+          label="Silence timeout, in seconds"
+          value={limits.silenceSeconds}
+          onChange={(value) => set('limits', { ...limits, silenceSeconds: Number(value) })}
+          error={errorOf('limits.silenceSeconds')}
+          readOnly={isReadOnly}
+          allowDecimal={false}
+        />
+      </Stack>
+    </Panel>
   );
 }

@@ -1,12 +1,12 @@
 import { Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { parseJson } from '../../ui/index.ts';
-import { canonical } from './agent-words.ts';
+import { canonical } from './agent-labels.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
 interface JsonFieldProps {
   form: AgentForm;
-  /** The API's name of the field; also tells what is broken. */
+  /** The API's name of the field. It also identifies invalid JSON. */
   path: string;
   label: string;
   description?: string;
@@ -15,17 +15,17 @@ interface JsonFieldProps {
   minRows?: number;
 }
 
-/** A value that is written as JSON. What is not valid yet stays as it was typed, and keeps the page from saving. */
+/** A value that is edited as JSON. Invalid input stays as it is, and keeps the page from saving. */
 export function JsonField({ form, path, label, description, value, onChange, minRows = 4 }: JsonFieldProps) {
   const [text, setText] = useState(() => write(value));
   const [problem, setProblem] = useState<string | null>(null);
   const { setBroken } = form;
-  // What was changed elsewhere is shown, but typing is not put into another shape.
+  // A change from elsewhere is shown. What is being typed is not reformatted.
   const isOther = problem === null && canonical(parse(text)) !== canonical(value);
   useEffect(() => {
     if (isOther) setText(write(value));
   }, [isOther, value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the field goes, and then alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the field is removed
   useEffect(() => () => setBroken(path, false), [path]);
   const type = (typed: string) => {
     setText(typed);

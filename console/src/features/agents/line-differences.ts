@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 
-/** A line of the one text, of the other, or of both. */
-export interface DifferentLine {
+/** A line of one text or of both. */
+interface DifferentLine {
   text: string;
   kind: 'same' | 'added' | 'removed';
 }

@@ -1,5 +1,5 @@
 import { NumberInput, TextInput } from '@mantine/core';
-import type { Configuration } from './agent-words.ts';
+import type { Configuration } from './agent-labels.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
 interface NetworkModel {
@@ -8,7 +8,7 @@ interface NetworkModel {
   maxTokens?: number | null;
 }
 
-/** What a vendor's language model is told beside the conversation. */
+/** The settings of a vendor's language model. */
 export function ModelFields({ form }: { form: AgentForm }) {
   const model = form.values.model as NetworkModel | null;
   if (!model) return null;

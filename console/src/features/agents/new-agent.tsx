@@ -4,13 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import { DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
 
-/** Offers a new agent to who may make one. */
 export function NewAgentButton() {
   if (!useCan('agents:write')) return null;
   return <DialogButton label="New agent">{(close) => <NewAgentDialog onClose={close} />}</DialogButton>;
 }
 
-/** Makes an agent of a name and a prompt; all else is edited on its page. */
+/** Creates an agent from a name and a prompt. The rest is edited on its page. */
 function NewAgentDialog({ onClose }: { onClose: () => void }) {
   const { draft, change, isDirty } = useDraft({ name: '', prompt: '' });
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import { ErrorState, FactList, Panel, StatusBadge } from '../../ui/index.ts';
-import type { Agent } from './agent-words.ts';
+import type { Agent } from './agent-labels.ts';
 
 type Direction = NonNullable<Schema<'PreviewAgentInput'>['direction']>;
 
@@ -12,10 +12,10 @@ const directions: { value: Direction; label: string }[] = [
   { value: 'inbound', label: 'Outbound' },
 ];
 
-/** What a call with a number would really say. Nothing is used up by it. */
+/** Shows what a call with a number would say. It has no effects. */
 export function PreviewPanel({ agent, isDirty }: { agent: Agent; isDirty: boolean }) {
   const [phoneNumber, setPhoneNumber] = useState('');
-  // Only a call that comes in uses what was pushed for its number, which not everybody may read.
+  // Only inbound calls use personalization, which not every member may read.
   const mayPersonalize = useCan('personalization:read');
   const [direction, setDirection] = useState<Direction>('outbound');
   const preview = useMutation({
@@ -25,7 +25,9 @@ export function PreviewPanel({ agent, isDirty }: { agent: Agent; isDirty: boolea
           params: { path: { agentId: agent.agentId } },
           body: {
             ...(phoneNumber.trim() === '' ? {} : { phoneNumber: phoneNumber.trim() }),
-            ...{ direction, variables: {}, draft: agent.draft !== null },
+            direction,
+            variables: {},
+            draft: agent.draft !== null,
           },
         }),
       ),

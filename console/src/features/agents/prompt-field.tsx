@@ -4,8 +4,8 @@ import { piecesOf } from './prompt-variables.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
 /**
- * The prompt, its variables marked. The marks lie behind a text field that has the very same letters, so that it is
- * edited, selected and read aloud as any other; it grows with its text and never scrolls by itself.
+ * The prompt with highlighted variables. The highlights lie behind a text field with the same letters, so that
+ * editing, selection and screen readers work as usual. It grows with its text and never scrolls.
  */
 export function PromptField({ form: { values, set, errorOf, isReadOnly } }: { form: AgentForm }) {
   const id = useId();

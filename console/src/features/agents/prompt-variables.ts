@@ -1,20 +1,20 @@
 const variable = /\{\{([^{}]*)\}\}/g;
 const nameOf = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
-/** Variables that every call has by itself. */
+/** Variables that every call has. */
 export const builtInVariables: ReadonlySet<string> = new Set([
   ...['customerNumber', 'agentNumber', 'callId', 'date', 'time', 'timeZone'],
 ]);
 
-/** A piece of a text: words as they are, or a variable. */
-export interface TextPiece {
+/** A piece of a text: plain text or a variable. */
+interface TextPiece {
   text: string;
   kind: 'text' | 'variable' | 'broken';
-  /** Where it begins in the text. */
+  /** The position in the text. */
   at: number;
 }
 
-/** A text in pieces, which make up the text again; `broken` is a variable whose name cannot be one. */
+/** Splits a text into pieces. `broken` marks a variable whose name is invalid. */
 export function piecesOf(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let at = 0;
@@ -28,7 +28,7 @@ export function piecesOf(text: string): TextPiece[] {
   return pieces;
 }
 
-/** The names of the variables in texts, each once, in order. */
+/** Returns the names of the variables in texts, each once, in order. */
 export function variablesIn(...texts: string[]): string[] {
   const names = texts
     .flatMap(piecesOf)

@@ -1,6 +1,6 @@
 import { Select, Text } from '@mantine/core';
 import { AppLink } from '../../ui/index.ts';
-import type { ProviderChoice } from './agent-words.ts';
+import type { ProviderChoice } from './agent-labels.ts';
 import { useProviderKeys } from './queries.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
@@ -10,12 +10,12 @@ interface ProviderSelectProps {
   path: string;
   choices: ProviderChoice[];
   value: string | null;
-  /** What it is when nothing is chosen. */
+  /** The label when nothing is chosen. */
   none: string;
   onChange: (provider: string | null) => void;
 }
 
-/** Who does a part of the conversation; whose key is missing is said where one chooses. */
+/** Chooses a provider. Providers without a key are marked. */
 export function ProviderSelect({ form, label, path, choices, value, none, onChange }: ProviderSelectProps) {
   const keys = useProviderKeys();
   const isMissing = ({ provider, isEmbedded }: ProviderChoice) =>
@@ -49,7 +49,7 @@ export function ProviderSelect({ form, label, path, choices, value, none, onChan
   );
 }
 
-/** Which of the provider's keys; shown where some have names, as otherwise the newest is used. */
+/** Chooses one of the provider's keys. Shown when some have names; otherwise the newest is used. */
 export function KeySelect({
   form,
   path,

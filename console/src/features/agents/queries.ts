@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, read, type Schema, tokenOf, useCan } from '../../api/index.ts';
 
-/** One agent, with its draft. */
 export function agentQuery(agentId: string) {
   return queryOptions({
     queryKey: ['agents', 'one', agentId],
@@ -10,7 +9,7 @@ export function agentQuery(agentId: string) {
   });
 }
 
-/** The newest versions of an agent. */
+/** Reads the newest versions of an agent. */
 export function versionsQuery(agentId: string) {
   return queryOptions({
     queryKey: ['agents', 'versions', agentId],
@@ -24,7 +23,7 @@ export function versionsQuery(agentId: string) {
   });
 }
 
-/** One version, which never changes. */
+/** Reads one version. Versions never change. */
 export function versionQuery(agentId: string, version: number) {
   return queryOptions({
     queryKey: ['agent-versions', agentId, version],
@@ -39,7 +38,10 @@ export function versionQuery(agentId: string, version: number) {
   });
 }
 
-/** The names of the keys that the organization has of each provider, null for one without a name; undefined: not known. */
+/**
+ * Returns the names of the organization's keys by provider, null for a key without a name. Undefined until they are
+ * known.
+ */
 export function useProviderKeys(): ReadonlyMap<string, (string | null)[]> | undefined {
   const mayRead = useCan('organization:read');
   const { data } = useQuery({

@@ -3,17 +3,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read } from '../../api/index.ts';
 import { ConfirmButton, ErrorState, toastDone } from '../../ui/index.ts';
-import { type Agent, fieldWords } from './agent-words.ts';
+import { type Agent, fieldLabels } from './agent-labels.ts';
 import { agentQuery } from './queries.ts';
 import { type AgentEditing, ChangedMeanwhile } from './use-agent-form.ts';
 
-/** Below the editor, always in sight: what is not saved, what is not published, and what to do about it. */
+/** Stays visible below the editor: what is unsaved or unpublished, and the buttons for it. */
 export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditing }) {
   const { changed, broken, failure, isStale, isDirty } = editing;
   const [isSaving, setSaving] = useState(false);
   const save = async () => {
     setSaving(true);
-    // What went wrong stands above the buttons.
+    // The failure is shown above the buttons.
     await editing.save().then(
       () => toastDone('Draft saved. Calls use it once it is published.'),
       () => undefined,
@@ -29,7 +29,7 @@ export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditin
           {broken.length > 0
             ? `Not valid JSON yet: ${broken.join(', ')}.`
             : changed.length > 0
-              ? `Unsaved changes: ${changed.map((field) => fieldWords[field]).join(', ')}.`
+              ? `Unsaved changes: ${changed.map((field) => fieldLabels[field]).join(', ')}.`
               : agent.draft
                 ? `Draft saved. Calls use version ${agent.version}.`
                 : `No changes. Calls use version ${agent.version}.`}

@@ -1,18 +1,18 @@
 import { Alert, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Panel } from '../../ui/index.ts';
-import { type Configuration, hearsNothing, providersFor } from './agent-words.ts';
+import { type Configuration, cannotTranscribe, providersFor } from './agent-labels.ts';
 import { JsonField } from './json-field.tsx';
 import { ModelFields } from './model-fields.tsx';
 import { KeySelect, ProviderSelect } from './provider-select.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Part = 'model' | 'voice' | 'transcriber';
-/** Any provider's settings: which there are is for the API to say. */
+/** Settings of any provider. The API knows which exist. */
 type Settings = Record<string, unknown> & { provider: string };
 
 const network = { key: null, temperature: null, maxTokens: null, fallback: null };
-/** What a provider begins with when it is chosen. */
+/** The first settings of a provider that is chosen. */
 const beginnings: Record<string, object> = {
   'model.scripted': { dialogue: { start: 'hello', nodes: { hello: { say: 'Hello. How can I help?' } } } },
   'model.openai': { model: 'gpt-4.1-mini', ...network },
@@ -25,7 +25,7 @@ const fliteVoices = [
   { value: 'awb', label: 'awb (male, Scottish English)' },
 ];
 
-/** Who decides what to say, who says it, and who listens. */
+/** Chooses the model, the voice and the transcriber. */
 export function SpeechPanel({ form }: { form: AgentForm }) {
   const { model, voice, transcriber } = form.values;
   return (
@@ -59,7 +59,7 @@ export function SpeechPanel({ form }: { form: AgentForm }) {
             <OwnId form={form} part="transcriber" name="model" label="Model" />
           )}
         </PartFields>
-        {hearsNothing(form.values) ? (
+        {cannotTranscribe(form.values) ? (
           <Alert
             color="yellow"
             variant="light"
@@ -139,7 +139,7 @@ function FliteVoice({ form }: { form: AgentForm }) {
   );
 }
 
-/** The provider's own id of a model or a voice; empty: its own choice. */
+/** The provider's own id of a model or voice. Empty uses the provider's default. */
 function OwnId({ form, part, name, label }: { form: AgentForm; part: Part; name: string; label: string }) {
   const value = form.values[part] as Settings | null;
   if (!value) return null;
@@ -163,7 +163,7 @@ const parts = [
   ...([{ part: 'transcriber', label: 'Transcriber (JSON)' }] as const),
 ];
 
-/** What has no field of its own: the providers that take over when one fails, and what single ones can be told. */
+/** Edits as JSON what has no field: fallback providers, and rare settings. */
 function AllSettings({ form }: { form: AgentForm }) {
   const shown = parts.filter(({ part }) => form.values[part] !== null);
   if (shown.length === 0) return null;

@@ -1,45 +1,55 @@
 import { ActionIcon, Button, Code, Group, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { EmptyState, Panel } from '../../ui/index.ts';
-import type { Configuration } from './agent-words.ts';
+import type { Configuration } from './agent-labels.ts';
 import { JsonField } from './json-field.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Tool = Configuration['tools'][number];
 
-const own: Record<string, { name: string; words: string }> = {
-  endCall: { name: 'endCall', words: 'End call' },
-  transfer: { name: 'transferCall', words: 'Transfer call' },
-  setCallSessionData: { name: 'setCallSessionData', words: 'Save session data' },
-  sendDtmf: { name: 'sendDtmf', words: 'Send DTMF digits' },
-  leaveVoicemail: { name: 'leaveVoicemail', words: 'Leave a voicemail' },
-  optOut: { name: 'optOut', words: 'Add to suppression list' },
-  pauseRecording: { name: 'pauseRecording', words: 'Pause recording' },
+const own: Record<string, { name: string; label: string }> = {
+  endCall: { name: 'endCall', label: 'End call' },
+  transfer: { name: 'transferCall', label: 'Transfer call' },
+  setCallSessionData: { name: 'setCallSessionData', label: 'Save session data' },
+  sendDtmf: { name: 'sendDtmf', label: 'Send DTMF digits' },
+  leaveVoicemail: { name: 'leaveVoicemail', label: 'Leave a voicemail' },
+  optOut: { name: 'optOut', label: 'Add to suppression list' },
+  pauseRecording: { name: 'pauseRecording', label: 'Pause recording' },
 };
 
 const parameters = { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] };
-const beginnings: Record<string, { words: string; tool: object }> = {
+const beginnings: Record<string, { label: string; tool: object }> = {
   http: {
-    words: 'HTTP request',
+    label: 'HTTP request',
     tool: {
-      ...{ type: 'http', name: 'find_order', description: 'Looks up an order.', parameters },
-      ...{ url: 'https://www.example.com/orders/{{order}}', method: 'GET', headers: {}, timeoutMs: 10_000 },
+      type: 'http',
+      name: 'find_order',
+      description: 'Looks up an order.',
+      parameters,
+      url: 'https://www.example.com/orders/{{order}}',
+      method: 'GET',
+      headers: {},
+      timeoutMs: 10_000,
     },
   },
   mcp: {
-    words: 'MCP server',
+    label: 'MCP server',
     tool: { type: 'mcp', name: 'shop', url: 'https://www.example.com/mcp', headers: {} },
   },
   workflow: {
-    words: 'Workflow',
+    label: 'Workflow',
     tool: {
-      ...{ type: 'workflow', name: 'book', description: 'Books the agreed appointment.', parameters },
-      ...{ workflowId: 'workflow_…', timeoutMs: 10_000 },
+      type: 'workflow',
+      name: 'book',
+      description: 'Books the agreed appointment.',
+      parameters,
+      workflowId: 'workflow_…',
+      timeoutMs: 10_000,
     },
   },
 };
 
-/** What the model can do beside speaking. */
+/** What the model can do besides speaking. */
 export function ToolsPanel({ form }: { form: AgentForm }) {
   const { values, set, isReadOnly } = form;
   const { tools } = values;
@@ -52,7 +62,7 @@ export function ToolsPanel({ form }: { form: AgentForm }) {
     <Panel title="Tools" aside={isReadOnly ? null : <AddTool tools={tools} add={add} />}>
       {tools.length === 0 ? (
         <EmptyState title="No tools">
-          Without tools, the agent can only talk. Most agents need at least the tool that ends the call.
+          Without tools, the agent can only speak. Most agents need at least the tool that ends the call.
         </EmptyState>
       ) : null}
       <ul className="plain-list">
@@ -62,7 +72,7 @@ export function ToolsPanel({ form }: { form: AgentForm }) {
             <Group gap="xs" wrap="nowrap">
               <Code>{tool.name}</Code>
               <Text size="sm" c="dimmed" truncate flex={1} miw={0}>
-                {own[tool.type]?.words ?? ('url' in tool ? tool.url : tool.type)}
+                {own[tool.type]?.label ?? ('url' in tool ? tool.url : tool.type)}
               </Text>
               <Button
                 size="xs"
@@ -113,7 +123,7 @@ export function ToolsPanel({ form }: { form: AgentForm }) {
   );
 }
 
-/** What the API said of what is inside a tool. */
+/** What the API refused inside a tool. */
 function ToolProblems({ form, index }: { form: AgentForm; index: number }) {
   const problems = form.errorsUnder(`tools.${index}.`);
   return problems.map(({ field, message }) => (
@@ -133,15 +143,15 @@ function AddTool({ tools, add }: { tools: Tool[]; add: (tool: object) => void })
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {Object.entries(beginnings).map(([type, { words, tool }]) => (
+        {Object.entries(beginnings).map(([type, { label, tool }]) => (
           <Menu.Item key={type} onClick={() => add(tool)}>
-            {words}
+            {label}
           </Menu.Item>
         ))}
         <Menu.Divider />
-        {left.map(([type, { name, words }]) => (
+        {left.map(([type, { name, label }]) => (
           <Menu.Item key={type} onClick={() => add({ type, name, description: null })}>
-            {words}
+            {label}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,6 +1,6 @@
 import { Button, Group, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { EmptyState, Panel } from '../../ui/index.ts';
-import type { Configuration } from './agent-words.ts';
+import type { Configuration } from './agent-labels.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Destination = Configuration['transferDestinations'][number];
@@ -15,11 +15,16 @@ const fallbacks = [
   { value: 'end', label: 'End the call' },
 ];
 const beginning: Destination = {
-  ...{ name: '', description: null, type: 'phone', destination: '', mode: 'blind' },
-  ...{ summaryPrompt: null, fallback: 'return' },
+  name: '',
+  description: null,
+  type: 'phone',
+  destination: '',
+  mode: 'blind',
+  summaryPrompt: null,
+  fallback: 'return',
 };
 
-/** Where a call can be put through to. */
+/** The destinations that a call can be transferred to. */
 export function TransfersPanel({ form }: { form: AgentForm }) {
   const { values, set, isReadOnly } = form;
   const destinations = values.transferDestinations;
@@ -39,7 +44,7 @@ export function TransfersPanel({ form }: { form: AgentForm }) {
       ) : null}
       <ul className="plain-list">
         {destinations.map((destination, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names are typed here
+          // biome-ignore lint/suspicious/noArrayIndexKey: names are edited here
           <li key={index} className="editor-row">
             <DestinationFields
               form={form}
@@ -62,7 +67,7 @@ interface DestinationFieldsProps {
   form: AgentForm;
   path: string;
   destination: Destination;
-  /** Names of those that may be tried when this one fails. */
+  /** Names of the destinations that may be tried when this one fails. */
   others: string[];
   change: (changes: Partial<Destination>) => void;
   remove: () => void;
@@ -147,7 +152,7 @@ function DestinationFields({ form, path, destination, others, change, remove }: 
   );
 }
 
-/** A summary is only spoken in a warm transfer. */
+/** A summary is spoken in warm transfers only. */
 function withMode(mode: Destination['mode']): Partial<Destination> {
   return mode === 'warm' ? { mode } : { mode, summaryPrompt: null };
 }

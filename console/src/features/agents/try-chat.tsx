@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { api, read, useSession } from '../../api/index.ts';
 import { AppLink, ErrorState, Panel } from '../../ui/index.ts';
 import { ConversationList, StreamLost, useConversation, Writer } from '../chats/index.ts';
-import type { Agent } from './agent-words.ts';
+import type { Agent } from './agent-labels.ts';
 
 /** A chat with the agent, as a customer would have it. */
 export function TryChat({ agent }: { agent: Agent }) {

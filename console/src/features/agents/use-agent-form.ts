@@ -2,31 +2,31 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, api, type FieldFailure, read, type Schema } from '../../api/index.ts';
 import { type ErrorOf, errorAt, keepTyped } from '../../ui/index.ts';
-import { type Agent, type Configuration, changedFields, editedOf, isSame } from './agent-words.ts';
+import { type Agent, type Configuration, changedFields, editedOf, isSame } from './agent-labels.ts';
 import { agentQuery } from './queries.ts';
 
-/** What fields of the editor are given. */
+/** What the fields of the editor get. */
 export interface AgentForm {
   values: Configuration;
   set: <Field extends keyof Configuration>(field: Field, value: Configuration[Field]) => void;
-  /** What the API said of a field, or of parts of it, by its path, `model.provider`. */
+  /** Returns what the API refused of a field or its parts, by path, such as `model.provider`. */
   errorOf: ErrorOf;
-  /** What it said of whatever a path begins with, `tools.0.`. */
+  /** Returns what the API refused below a path, such as `tools.0.`. */
   errorsUnder: (path: string) => FieldFailure[];
-  /** A text that is no JSON yet: nothing is saved meanwhile. */
+  /** Marks a field whose JSON is invalid. Nothing is saved meanwhile. */
   setBroken: (path: string, isBroken: boolean) => void;
   isReadOnly: boolean;
 }
 
-/** Of what was edited before: somebody else has changed it too. */
+/** Another member changed the same fields. */
 export class ChangedMeanwhile extends Error {}
 
-/** The edits of an agent, kept until they are saved or given up, whatever comes from the service meanwhile. */
+/** The edits of an agent, kept until they are saved or discarded, whatever the service sends meanwhile. */
 export function useAgentForm(shown: Agent, isReadOnly: boolean) {
   const { agentId } = shown;
   const client = useQueryClient();
   const [own, setOwn] = useState(shown);
-  // What was saved from here reaches the page some moments after the answer.
+  // What this form saved reaches the page some moments after the answer.
   const agent = Date.parse(own.updatedAt) > Date.parse(shown.updatedAt) ? own : shown;
   const saved = editedOf(agent);
   const [origin, setOrigin] = useState(saved);
@@ -41,9 +41,9 @@ export function useAgentForm(shown: Agent, isReadOnly: boolean) {
     setFailure(null);
     setBrokenPaths([]);
   };
-  // Nothing typed is lost by it: the page just shows what is stored now.
+  // Without edits, the stored state is shown.
   if (isStale && changed.length === 0 && broken.length === 0) adopt(saved);
-  /** What was sent is stored, as `next` says; what was typed after it was sent stays an edit. */
+  /** `sent` is stored as `next`. What was typed after sending stays an edit. */
   const settle = (sent: Configuration, next: Agent) => {
     client.setQueryData(agentQuery(agentId).queryKey, next);
     setOwn(next);
@@ -52,7 +52,7 @@ export function useAgentForm(shown: Agent, isReadOnly: boolean) {
   };
   const edits = () => Object.fromEntries(changed.map((field) => [field, values[field]]));
 
-  /** The agent as it is saved then; rejects, and keeps why, where it was not. */
+  /** Returns the saved agent. Rejects when saving failed, and keeps the failure. */
   const save = async (): Promise<Agent> => {
     setFailure(null);
     try {
@@ -69,7 +69,7 @@ export function useAgentForm(shown: Agent, isReadOnly: boolean) {
   };
   const publish = async (): Promise<void> => {
     const draft = changed.length > 0 ? (await save()).draft : agent.draft;
-    // Edited back to what is published: there is nothing left to publish.
+    // Edited back to the published state: there is nothing to publish.
     if (draft === null) return;
     const next = await read(
       api.POST('/api/agents/{agentId}/publish', { params: { path: { agentId } } }),
@@ -94,11 +94,17 @@ export function useAgentForm(shown: Agent, isReadOnly: boolean) {
       }),
   };
   return {
-    ...{ form, changed, broken, failure, isStale, save, publish },
+    form,
+    changed,
+    broken,
+    failure,
+    isStale,
+    save,
+    publish,
     isDirty: changed.length > 0 || broken.length > 0,
-    /** Gives the edits up for what is stored. */
+    /** Discards the edits. */
     reset: () => adopt(saved),
-    /** Goes on with the edits on top of what is stored now. */
+    /** Keeps the edits, on top of what is stored now. */
     keepMine: () => adopt(saved, edits()),
   };
 }

@@ -3,7 +3,7 @@ import { EmptyState, Panel } from '../../ui/index.ts';
 import { builtInVariables, variablesIn } from './prompt-variables.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
-/** What calls bring: variables that the texts use, and those that are described. */
+/** The variables of calls: those that texts use, and those with a description. */
 export function VariablesPanel({ form }: { form: AgentForm }) {
   const { values, set, errorOf, isReadOnly } = form;
   const { variables } = values;
@@ -26,7 +26,7 @@ export function VariablesPanel({ form }: { form: AgentForm }) {
         </EmptyState>
       ) : null}
       {variables.map(({ name, required, default: value }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: names are typed here
+        // biome-ignore lint/suspicious/noArrayIndexKey: names are edited here
         <Group key={index} gap="xs" mb="xs" align="flex-start" wrap="wrap">
           <TextInput
             aria-label={`Name of variable ${index + 1}`}

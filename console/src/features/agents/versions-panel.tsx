@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import { ConfirmButton, ErrorState, formatInstant, Panel, TimeText } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
-import { type Agent, type Configuration, changedFields, configurationOf } from './agent-words.ts';
+import { type Agent, type Configuration, changedFields, configurationOf } from './agent-labels.ts';
 import { Differences } from './differences.tsx';
 import { versionQuery, versionsQuery } from './queries.ts';
 
 const draftName = 'draft';
 
-/** The versions of an agent, and what makes one another. */
+/** The versions of an agent, and their differences. */
 export function VersionsPanel({ agent }: { agent: Agent }) {
   const { agentId, version, draft } = agent;
   const mayWrite = useCan('agents:write');
@@ -84,7 +84,7 @@ export function VersionsPanel({ agent }: { agent: Agent }) {
   );
 }
 
-/** What a version holds; the draft and what is published are known without asking. */
+/** Returns the configuration of a version. The draft and the published one are known already. */
 function useConfiguration(
   agent: Agent,
   name: string,

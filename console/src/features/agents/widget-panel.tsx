@@ -6,7 +6,7 @@ import { widgetSnippet } from './widget-snippet.ts';
 
 type Widget = Schema<'ChatWidget'>;
 
-/** The agent on web pages: which may have it, and what they put in. */
+/** The widget for web pages: the origins that may use it, and the snippet. */
 export function WidgetPanel({ agentId, mayWrite }: { agentId: string; mayWrite: boolean }) {
   const params = { path: { agentId } };
   const { data, error, refetch } = useQuery({

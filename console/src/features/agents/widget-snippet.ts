@@ -1,7 +1,6 @@
 /**
- * A chat for a web page, whole: a few lines of HTML and script that need nothing but the addresses of the widget, whose
- * base is given. A chat begins when a visitor turns to it, goes with them from page to page, and is followed by another
- * when it is over.
+ * Returns a chat for a web page: HTML and script that use only the widget's addresses below `base`. A chat begins with
+ * the visitor's first message, follows them from page to page, and is replaced when it is over.
  */
 export function widgetSnippet(base: string): string {
   return `<div id="parley-chat">
@@ -79,7 +78,7 @@ async function look() {
       const { sessionToken } = await ask('POST', '/session', {});
       keep(Object.assign(chat, { sessionToken, since: Date.now() }));
     }
-    // Less often where nothing was said for five minutes.
+    // Polls less often after five minutes without a message.
     if (!document.hidden && (++idle < 150 || idle % 10 === 0)) await show();
   } catch (error) { if (isOver(error)) keep(null); }
 }

@@ -15,7 +15,6 @@ import { VerifyPanel } from './verify-panel.tsx';
 const route = getRouteApi('/frame/audit-log');
 const about = 'Every change, with its author and time. Entries are hash-chained, so tampering is detected.';
 
-/** The audit log, for who may read it. */
 export function AuditLogPage() {
   if (useCan('audit:export')) return <ReadableLog />;
   return (

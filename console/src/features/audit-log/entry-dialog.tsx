@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { FactList, formatInstant, formatWord, useFocusReturn } from '../../ui/index.ts';
+import { FactList, formatInstant, formatLabel, useFocusReturn } from '../../ui/index.ts';
 import { type AuditEntry, actionOf, actorOf } from './entries.ts';
 import type { EntryFilter } from './entry-filter.ts';
 
@@ -9,7 +9,7 @@ interface EntryDialogProps {
   onFilter: (filter: EntryFilter) => void;
 }
 
-/** All that an entry says. It holds what was done, and never what somebody's data were. */
+/** All fields of an entry. Entries never hold customer data. */
 export function EntryDialog({ entry, onClose, onFilter }: EntryDialogProps) {
   useFocusReturn();
   const { resourceType, resourceReferenceId, resourceLabel, memberId, memberEmail } = entry;
@@ -23,7 +23,7 @@ export function EntryDialog({ entry, onClose, onFilter }: EntryDialogProps) {
             memberEmail ? ['Email', memberEmail] : null,
             memberId === 'system' ? null : ['Member', <code key="member">{memberId}</code>],
             ['Time', `${formatInstant(createdAt)} (${createdAt})`],
-            ['Resource', formatWord(resourceType)],
+            ['Resource', formatLabel(resourceType)],
             resourceLabel ? ['Name', resourceLabel] : null,
             resourceReferenceId ? ['Resource id', <code key="id">{resourceReferenceId}</code>] : null,
             ['Request', <code key="request">{requestId}</code>],

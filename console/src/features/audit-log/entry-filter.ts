@@ -1,15 +1,15 @@
-/** What is shown of the log, as it stands in the address; what is left out is not asked for. */
+/** The filter in the address. Missing fields do not filter. */
 export interface EntryFilter {
   memberId?: string;
   verb?: string;
   type?: string;
   resourceId?: string;
-  /** Days, as the browser's clock has them. */
+  /** Days in the browser's time zone. */
   from?: string;
   to?: string;
 }
 
-/** The days of a filter as instants, which are exclusive. */
+/** Returns the days of a filter as instants. Both bounds are exclusive. */
 export function rangeOf({ from, to }: EntryFilter): { createdAtGt?: string; createdAtLt?: string } {
   const start = from ? new Date(`${from}T00:00:00`) : null;
   const end = to ? new Date(`${to}T00:00:00`) : null;

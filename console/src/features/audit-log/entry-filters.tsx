@@ -1,18 +1,17 @@
-import { FilterBar, FilterDay, FilterSelect, FilterText, formatWord } from '../../ui/index.ts';
+import { FilterBar, FilterDay, FilterSelect, FilterText, formatLabel } from '../../ui/index.ts';
 import { FilterChoice } from '../picks/index.ts';
 import { type AuditEntry, actorOf } from './entries.ts';
 import type { EntryFilter } from './entry-filter.ts';
-import { actions, kinds } from './entry-words.ts';
+import { actions, kinds } from './vocabulary.ts';
 
 interface EntryFiltersProps {
   filter: EntryFilter;
-  /** What is shown, for the names of those who are no members any more. */
+  /** The shown entries, for the names of former members. */
   shown: readonly AuditEntry[];
   choose: (chosen: EntryFilter) => void;
   onClear: () => void;
 }
 
-/** Who, what, of what, and when. */
 export function EntryFilters({ filter, shown, choose, onClear }: EntryFiltersProps) {
   const names = new Map([
     ['system', 'System'],
@@ -30,14 +29,14 @@ export function EntryFilters({ filter, shown, choose, onClear }: EntryFiltersPro
       <FilterSelect
         label="Action"
         value={filter.verb}
-        options={wordsOf(actions)}
+        options={optionsOf(actions)}
         onChange={(verb) => choose({ verb })}
         searchable
       />
       <FilterSelect
         label="Resource type"
         value={filter.type}
-        options={wordsOf(kinds)}
+        options={optionsOf(kinds)}
         onChange={(type) => choose({ type })}
         searchable
       />
@@ -52,6 +51,6 @@ export function EntryFilters({ filter, shown, choose, onClear }: EntryFiltersPro
   );
 }
 
-function wordsOf(values: readonly string[]): { value: string; label: string }[] {
-  return values.map((value) => ({ value, label: formatWord(value) }));
+function optionsOf(values: readonly string[]): { value: string; label: string }[] {
+  return values.map((value) => ({ value, label: formatLabel(value) }));
 }

@@ -4,7 +4,7 @@ import { formatNumber, toastDone, toastFailure } from '../../ui/index.ts';
 import type { EntryFilter } from './entry-filter.ts';
 import { exportEntries } from './export-entries.ts';
 
-/** Saves what the filters leave as a file, however long the log is. */
+/** Saves the filtered log as a file, whatever its length. */
 export function ExportButton({ filter }: { filter: EntryFilter }) {
   const [taken, setTaken] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -49,6 +49,6 @@ function save(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The download has begun with the click, and keeps what it needs.
+  // The download has begun by then, and keeps its data.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,19 +1,19 @@
 import { fetchEntries } from './entries.ts';
 import type { EntryFilter } from './entry-filter.ts';
 
-/** As many as the API gives at once. */
+/** The API's maximum. */
 const pageSize = 1000;
 
 /**
- * Everything that a filter leaves, a JSON object a line, newest first. Follows the log page by page to its end;
- * `onProgress` is told after each how many entries there are so far. Rejects when `signal` aborts.
+ * Exports the filtered log as JSON lines, newest first, page by page. `onProgress` gets the number of entries after
+ * each page. Rejects when `signal` aborts.
  */
 export async function exportEntries(
   filter: EntryFilter,
   signal: AbortSignal,
   onProgress: (taken: number) => void,
 ): Promise<Blob> {
-  // The browser may put blobs on the disk, which it cannot do with text.
+  // Browsers can keep blobs on disk, and text only in memory.
   const parts: Blob[] = [];
   let taken = 0;
   for (let before: string | null | undefined; before !== null; ) {

@@ -6,8 +6,8 @@ import type { EntryFilter } from './entry-filter.ts';
 const pageSize = 100;
 
 /**
- * What a filter leaves of the log, page by page, and whether there is something newer of it than what is shown: the log
- * does not move under who reads it.
+ * Reads the filtered log page by page, and reports whether newer entries exist. The list does not move while it is
+ * read.
  */
 export function useEntries(filter: EntryFilter): { pages: Pages<AuditEntry>; hasNewer: boolean } {
   const pages = usePages({
@@ -23,7 +23,7 @@ export function useEntries(filter: EntryFilter): { pages: Pages<AuditEntry>; has
     enabled: !filter.to,
   });
   const last = newest.data?.auditLogs[0];
-  // That somebody has looked at the log is an entry too.
+  // Reading the log adds an entry too.
   const isOfLooking = last?.resourceType === 'audit_logs';
   const shownAt = pages.isPending || pages.isStale ? undefined : (pages.rows[0]?.createdAt ?? '');
   return {

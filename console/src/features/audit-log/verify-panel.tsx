@@ -20,7 +20,7 @@ const commands = [
   },
 ] as const;
 
-/** How the chain is verified: by the operator, who has the database. */
+/** How an operator with the database verifies the chain. */
 export function VerifyPanel() {
   const { data } = useQuery({
     queryKey: ['organizations', 'own'],

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, read, useCan } from '../../api/index.ts';
 import { ConfirmButton, toastDone, toastFailure } from '../../ui/index.ts';
-import { type Call, isLive } from './call-words.ts';
+import { type Call, isLive } from './call-labels.ts';
 
-/** What can be done about a call, for who may. */
 export function CallActions({ call }: { call: Call }) {
   const mayWrite = useCan('calls:write');
   const client = useQueryClient();
@@ -58,7 +57,7 @@ export function CallActions({ call }: { call: Call }) {
   );
 }
 
-/** Both words of the switch, as the API does not tell how it stands: pausing twice changes nothing. */
+/** Both buttons are shown, because the API does not report the state. Pausing twice changes nothing. */
 function RecordingPause({ callId }: { callId: string }) {
   const params = { path: { callId } };
   const pause = useMutation({

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { type Column, Duration, StatusBadge, TimeText, useNowMs } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
-import { type Call, directionWords, outcomeOf, talkedMs } from './call-words.ts';
+import { type Call, conversationMs, directionLabels, outcomeOf } from './call-labels.ts';
 
-/** How calls look in a table, wherever they are listed. */
+/** The columns of every table of calls. */
 export const callColumns: Column<Call>[] = [
   {
     id: 'customer',
@@ -21,7 +21,7 @@ export const callColumns: Column<Call>[] = [
     title: 'Direction',
     width: 96,
     hiddenBelow: 'sm',
-    cell: ({ type }) => directionWords[type],
+    cell: ({ type }) => directionLabels[type],
   },
   {
     id: 'agent',
@@ -30,7 +30,13 @@ export const callColumns: Column<Call>[] = [
     cell: ({ agentId }) => <NameOf kind="agents" id={agentId} />,
   },
   { id: 'campaign', title: 'Campaign', hiddenBelow: 'lg', cell: ({ campaignName }) => campaignName ?? '—' },
-  { id: 'talked', title: 'Talk time', width: 110, hiddenBelow: 'sm', cell: (call) => <Talked call={call} /> },
+  {
+    id: 'talked',
+    title: 'Duration',
+    width: 110,
+    hiddenBelow: 'sm',
+    cell: (call) => <CallDuration call={call} />,
+  },
   {
     id: 'waited',
     title: 'Response p95',
@@ -49,13 +55,13 @@ export const callColumns: Column<Call>[] = [
   },
 ];
 
-/** What a call came to, or where it stands. */
+/** Shows the result of a call, or its state. */
 export function CallOutcome({ call }: { call: Call }) {
   const { word, tone, pulse } = outcomeOf(call);
   return <StatusBadge status={word} tone={tone} pulse={pulse} />;
 }
 
-function Talked({ call }: { call: Call }) {
+function CallDuration({ call }: { call: Call }) {
   const nowMs = useNowMs();
-  return <Duration ms={talkedMs(call, nowMs)} />;
+  return <Duration ms={conversationMs(call, nowMs)} />;
 }

@@ -2,12 +2,12 @@ import './calls.css';
 import { Grid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { AppLink, ErrorState, JsonView, Page, Panel, TimeText } from '../../ui/index.ts';
+import { AppLink, JsonView, Page, Panel, TimeText, UnloadedPage } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { LatencyPanel } from '../waterfall/index.ts';
 import { CallActions } from './call-actions.tsx';
 import { CallOutcome } from './call-columns.tsx';
-import { type Call, directionWords } from './call-words.ts';
+import { type Call, directionLabels } from './call-labels.ts';
 import { CostPanel } from './cost-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { FindingsPanel } from './findings-panel.tsx';
@@ -25,15 +25,12 @@ const back = (
   </AppLink>
 );
 
-/** One call, live or over. */
 export function CallPage() {
   const { callId } = route.useParams();
   const { data, dataUpdatedAt, error, refetch } = useQuery(callQuery(callId));
   if (data) return <LoadedCall fetched={data} fetchedAtMs={dataUpdatedAt} />;
   return (
-    <Page title="Call" back={back} description={callId}>
-      {error ? <ErrorState error={error} retry={() => void refetch()} /> : <CallSkeleton />}
-    </Page>
+    <UnloadedPage title="Call" id={callId} back={back} skeleton={<CallSkeleton />} {...{ error, refetch }} />
   );
 }
 
@@ -48,7 +45,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
       beside={<CallOutcome call={call} />}
       description={
         <>
-          {directionWords[call.type]} · <NameOf kind="agents" id={call.agentId} /> ·{' '}
+          {directionLabels[call.type]} · <NameOf kind="agents" id={call.agentId} /> ·{' '}
           <TimeText at={call.createdAt} />
         </>
       }

@@ -8,17 +8,17 @@ import {
   FilterDay,
   FilterSelect,
   FilterText,
-  formatWord,
+  formatLabel,
   Page,
 } from '../../ui/index.ts';
 import { FilterChoice } from '../picks/index.ts';
 import { callColumns } from './call-columns.tsx';
-import { type Call, callStatuses, callTypes, directionWords } from './call-words.ts';
+import { type Call, callStatuses, callTypes, directionLabels } from './call-labels.ts';
 
 const route = getRouteApi('/frame/calls');
 const pageSize = 50;
 
-/** All calls, newest first, by filters that stand in the URL. */
+/** Lists calls, newest first. The filters are in the URL. */
 export function CallsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -44,13 +44,13 @@ export function CallsPage() {
         <FilterSelect
           label="Status"
           value={search.status}
-          options={callStatuses.map((value) => ({ value, label: formatWord(value) }))}
+          options={callStatuses.map((value) => ({ value, label: formatLabel(value) }))}
           onChange={(status) => choose({ status })}
         />
         <FilterSelect
           label="Direction"
           value={search.type}
-          options={callTypes.map((value) => ({ value, label: directionWords[value] }))}
+          options={callTypes.map((value) => ({ value, label: directionLabels[value] }))}
           onChange={(type) => choose({ type })}
         />
         <FilterChoice
@@ -83,7 +83,7 @@ export function CallsPage() {
   );
 }
 
-/** A day of the browser's time zone, `2026-11-21`, as the bounds that the API takes. */
+/** Returns the bounds of a day in the browser's time zone, such as `2026-11-21`. */
 function dayOf(day: string): { createdAtGt?: string; createdAtLt?: string } {
   const start = new Date(`${day}T00:00:00`);
   if (Number.isNaN(start.getTime())) return {};

@@ -1,9 +1,9 @@
-import { formatNumber, formatWord, Panel } from '../../ui/index.ts';
-import type { Call } from './call-words.ts';
+import { formatLabel, formatNumber, Panel } from '../../ui/index.ts';
+import type { Call } from './call-labels.ts';
 
 type Cost = NonNullable<Call['cost']>;
 
-/** What the call cost, item by item, and what it used that has no price. */
+/** The call's cost by item, and usage without a price. */
 export function CostPanel({ cost }: { cost: Cost }) {
   const { currency, total, items, unpriced, usageIsComplete } = cost;
   return (
@@ -18,9 +18,9 @@ export function CostPanel({ cost }: { cost: Cost }) {
     >
       <dl className="facts">
         {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two connections may be alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two connections may be equal
           <div key={`${index} ${item.unit}`}>
-            <dt>{formatWord(item.unit)}</dt>
+            <dt>{formatLabel(item.unit)}</dt>
             <dd>
               {item.cost} for {formatNumber(item.quantity)} of {whatOf(item)}
             </dd>
@@ -29,7 +29,7 @@ export function CostPanel({ cost }: { cost: Cost }) {
         {unpriced.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two connections may be alike
           <div key={`unpriced ${index} ${item.unit}`}>
-            <dt>{formatWord(item.unit)}</dt>
+            <dt>{formatLabel(item.unit)}</dt>
             <dd>
               No price for {formatNumber(item.quantity)} of {whatOf(item)}
             </dd>

@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AppLink, Duration, formatInstant, formatWord, Panel, TimeText, useNowMs } from '../../ui/index.ts';
-import { type Call, talkedMs } from './call-words.ts';
+import { AppLink, Duration, formatInstant, formatLabel, Panel, TimeText, useNowMs } from '../../ui/index.ts';
+import { type Call, conversationMs } from './call-labels.ts';
 
-/** What is known of the call beside what was said. */
 export function FactsPanel({ call }: { call: Call }) {
   const nowMs = useNowMs();
   const { quality, answeredBy, sipCode, sipReason, campaignParentCallIds: earlier } = call;
@@ -26,12 +25,12 @@ export function FactsPanel({ call }: { call: Call }) {
       : []),
     ['Answered', <Instant key="at" at={call.startedAt} />],
     ['Ended', <Instant key="at" at={call.endedAt} />],
-    ['Talk time', <Duration key="ms" ms={talkedMs(call, nowMs)} />],
+    ['Duration', <Duration key="ms" ms={conversationMs(call, nowMs)} />],
     ['Ended by', call.endedBy ?? '—'],
-    ...(call.endedReason ? ([['Reason', formatWord(call.endedReason)]] as [string, ReactNode][]) : []),
+    ...(call.endedReason ? ([['Reason', formatLabel(call.endedReason)]] as [string, ReactNode][]) : []),
     ...(sipCode ? ([['SIP', `${sipCode} ${sipReason ?? ''}`]] as [string, ReactNode][]) : []),
     ...(answeredBy
-      ? ([['Answered by', `${formatWord(answeredBy.kind)}: ${answeredBy.reason}`]] as [string, ReactNode][])
+      ? ([['Answered by', `${formatLabel(answeredBy.kind)}: ${answeredBy.reason}`]] as [string, ReactNode][])
       : []),
     ...(call.transferDestination
       ? ([['Transferred to', call.transferDestination]] as [string, ReactNode][])

@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 import { ErrorState, Panel } from '../../ui/index.ts';
 import { AnalysisBadge, AnalysisState, OverallVerdict } from '../findings/index.ts';
-import type { Call } from './call-words.ts';
+import type { Call } from './call-labels.ts';
 import { analysisQuery } from './queries.ts';
 
-/** What was found out after the call, and what has it found out again. */
+/** The analysis of the call, which can be repeated. */
 export function FindingsPanel({ call }: { call: Call }) {
   const { callId, endedAt, transcript } = call;
   const isOver = endedAt !== null && transcript.length > 0;

@@ -2,20 +2,19 @@ import type { components } from '../../../../packages/sdk/src/schema.gen.ts';
 
 type Call = components['schemas']['Call'];
 
-/** What the stream of a call tells, one event at a time. */
+/** An event of a call's stream. */
 export type CallEvent =
   | { type: 'state'; state: CallState }
   | { type: 'entry'; index: number; entry: Call['transcript'][number] }
   | { type: 'removed'; from: number }
   | { type: 'turn'; index: number; turn: Call['turns'][number] };
 
-/** How a call stands. */
 export type CallState = Pick<
   Call,
   'status' | 'startedAt' | 'endedAt' | 'endedBy' | 'endedReason' | 'answeredBy'
 >;
 
-/** The call after an event. Told again, as after a reconnection, an entry is the same entry. */
+/** Returns the call after an event. An entry that is repeated after a reconnection stays one entry. */
 export function afterCallEvent(call: Call, event: CallEvent): Call {
   switch (event.type) {
     case 'state':
@@ -30,12 +29,12 @@ export function afterCallEvent(call: Call, event: CallEvent): Call {
 }
 
 /**
- * What is shown of a live call: its record as it was asked for, with what its stream has told since. An answer that was on
- * its way while the stream told more takes nothing back; that the call is over is believed either way.
+ * Returns what is shown of a live call: its record with the streamed changes. A late answer does not undo streamed
+ * changes. The end of the call counts in either case.
  */
-export function shownCall(fetched: Call, told: Call | null): Call {
-  if (told === null || told.callId !== fetched.callId || fetched.endedAt !== null) return fetched;
-  const { status, startedAt, endedAt, endedBy, endedReason, answeredBy, transcript, turns } = told;
+export function mergeStreamed(fetched: Call, streamed: Call | null): Call {
+  if (streamed === null || streamed.callId !== fetched.callId || fetched.endedAt !== null) return fetched;
+  const { status, startedAt, endedAt, endedBy, endedReason, answeredBy, transcript, turns } = streamed;
   return { ...fetched, status, startedAt, endedAt, endedBy, endedReason, answeredBy, transcript, turns };
 }
 

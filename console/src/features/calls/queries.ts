@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
-import { isLive } from './call-words.ts';
+import { isLive } from './call-labels.ts';
 
-/** Beside the stream of a live call (`use-live-call.ts`): for what that does not tell, and while it is away. */
+/** Polls what the stream does not report, and everything while the stream is not open. */
 const liveRefreshMs = 10_000;
 
-/** One call. */
 export function callQuery(callId: string) {
   return queryOptions({
     queryKey: ['calls', 'one', callId],
@@ -14,7 +13,7 @@ export function callQuery(callId: string) {
   });
 }
 
-/** Every decision that was taken about a call. */
+/** Reads every decision about a call. */
 export function whyQuery(callId: string) {
   return queryOptions({
     queryKey: ['calls', 'why', callId],
@@ -23,10 +22,10 @@ export function whyQuery(callId: string) {
   });
 }
 
-/** In case that no event tells of the end of an analysis. */
+/** Polls a pending analysis, in case its event is missed. */
 const pendingRefreshMs = 3_000;
 
-/** What was found out about a call, and whether something more is to come. */
+/** Reads the analysis of a call. */
 export function analysisQuery(callId: string) {
   return queryOptions({
     queryKey: ['calls', 'analysis', callId],

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Select, Skeleton, Slider, Text, useComputedColorScheme } from '@mantine/core';
 import { type RefObject, useEffect, useRef } from 'react';
 import WaveSurfer from 'wavesurfer.js';
-import { Icon } from '../../shell/icons.tsx';
+import { Icon } from '../../shell/index.ts';
 import { ErrorState, formatPosition, Panel } from '../../ui/index.ts';
 import { type Recording, useIsPlaying, usePositionMs } from './use-recording.ts';
 
@@ -14,7 +14,7 @@ interface RecordingPanelProps {
 
 const height = 112;
 
-/** The call to listen to: the customer above, the agent below, as they stand in the stereo file. */
+/** The recording: the customer's channel above, the agent's below. */
 export function RecordingPanel({ callId, recording, error, retry }: RecordingPanelProps) {
   const download = (
     <a className="app-link" href={`/api/calls/${callId}/recording`} download={`${callId}.wav`}>
@@ -87,7 +87,7 @@ function Player({ recording }: { recording: Recording }) {
   );
 }
 
-/** Draws the two channels, each in its colour, and moves the audio to where one clicks. */
+/** Draws both channels. A click moves the audio there. */
 function useWaveform(container: RefObject<HTMLDivElement | null>, { audio, peaks }: Recording): void {
   const scheme = useComputedColorScheme('light');
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Code, Group, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { EmptyState, formatPosition, formatWord, JsonView, Panel, StatusBadge } from '../../ui/index.ts';
-import { type Call, isLive } from './call-words.ts';
+import { EmptyState, formatLabel, formatPosition, JsonView, Panel, StatusBadge } from '../../ui/index.ts';
+import { type Call, isLive } from './call-labels.ts';
 import { type Recording, useIsPlaying, usePositionMs } from './use-recording.ts';
 
 type Entry = Call['transcript'][number];
@@ -16,11 +16,11 @@ const speakers: Record<Entry['role'], string> = {
 interface TranscriptPanelProps {
   call: Call;
   recording: Recording | null;
-  /** What is said comes late at this moment. */
+  /** True while the live stream is interrupted. */
   isLost: boolean;
 }
 
-/** What was really heard on the line, word by word in time; it follows the audio, and the audio follows a click. */
+/** What was heard on the line. The audio highlights the words, and a click on them moves the audio. */
 export function TranscriptPanel({ call, recording, isLost }: TranscriptPanelProps) {
   const positionMs = usePositionMs(recording);
   const isPlaying = useIsPlaying(recording);
@@ -34,7 +34,7 @@ export function TranscriptPanel({ call, recording, isLost }: TranscriptPanelProp
       <ol className="transcript">
         {call.transcript.map((entry, index) => (
           <Line
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries only come at the end
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended
             key={index}
             entry={entry}
             isCurrent={index === current}
@@ -47,7 +47,7 @@ export function TranscriptPanel({ call, recording, isLost }: TranscriptPanelProp
   );
 }
 
-/** The last entry that has begun; -1 before the first, or while nothing was played. */
+/** Returns the entry at a position, or -1 before the first and before playback. */
 function currentEntry(transcript: readonly Entry[], positionMs: number | null): number {
   if (positionMs === null) return -1;
   return transcript.findLastIndex(({ secondsFromStart }) => secondsFromStart * 1_000 <= positionMs + 50);
@@ -61,7 +61,7 @@ async function playFrom({ audio }: Recording, seconds: number): Promise<void> {
 interface LineProps {
   entry: Entry;
   isCurrent: boolean;
-  /** Whether the page scrolls to it when it is spoken. */
+  /** True when the page scrolls to the spoken entry. */
   follows: boolean;
   seek: (() => void) | null;
 }
@@ -111,7 +111,7 @@ function NoTranscript({ call }: { call: Call }) {
     );
   }
   if (call.startedAt === null) {
-    const why = call.endedReason ? `${formatWord(call.endedReason)}. ` : '';
+    const why = call.endedReason ? `${formatLabel(call.endedReason)}. ` : '';
     return <EmptyState title="No conversation">{why}The timeline shows the reason.</EmptyState>;
   }
   return <EmptyState title="No speech">No speech was detected on this call.</EmptyState>;

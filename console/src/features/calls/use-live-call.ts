@@ -1,31 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { followStream } from '../../api/index.ts';
-import { type Call, isLive } from './call-words.ts';
-import { afterCallEvent, type CallEvent, type CallState, shownCall } from './live-call.ts';
+import { type Call, isLive } from './call-labels.ts';
+import { afterCallEvent, type CallEvent, type CallState, mergeStreamed } from './live-call.ts';
 import { callQuery } from './queries.ts';
 
 /**
- * The call as it is shown: while it is live with what its stream has told, within a second; at its end everything about it
- * is asked anew. `isLost`: the stream is away at this moment, and the query is asked at once and now and then meanwhile; what
- * was told stays until that is answered. `fetchedAtMs`: when `fetched` came, by the clock of `Date.now()`.
+ * Returns the call with what its stream adds while it is live, within a second. At its end the whole record is fetched
+ * again. `isLost` is true while the stream is not open: then the call is fetched at once and every few seconds, and the
+ * streamed state stays until the answer. `fetchedAtMs` is when `fetched` arrived, as `Date.now()`.
  */
 export function useLiveCall(fetched: Call, fetchedAtMs: number): { call: Call; isLost: boolean } {
   const { callId } = fetched;
   const isFollowed = isLive(fetched);
   const client = useQueryClient();
   const [lostAtMs, setLostAtMs] = useState<number | null>(null);
-  const [told, setTold] = useState<Call | null>(null);
+  const [streamed, setStreamed] = useState<Call | null>(null);
   const isNewer = lostAtMs !== null && fetchedAtMs > lostAtMs;
   useEffect(() => {
-    if (isNewer) setTold(null);
+    if (isNewer) setStreamed(null);
   }, [isNewer]);
   useEffect(() => {
     if (!isFollowed) return;
     const { queryKey } = callQuery(callId);
     let isAway = false;
-    const tell = (event: CallEvent) =>
-      setTold((before) => {
+    const apply = (event: CallEvent) =>
+      setStreamed((before) => {
         const known = before ?? client.getQueryData(queryKey);
         return known ? afterCallEvent(known, event) : null;
       });
@@ -33,33 +33,32 @@ export function useLiveCall(fetched: Call, fetchedAtMs: number): { call: Call; i
       url: () => `/api/calls/${callId}/live`,
       on: {
         state: (state: CallState) => {
-          // The end comes with what only the whole record tells.
-          if (state.endedAt === null) tell({ type: 'state', state });
+          // The end is shown with the whole record, which is fetched then.
+          if (state.endedAt === null) apply({ type: 'state', state });
         },
         entry: (entry: Omit<Extract<CallEvent, { type: 'entry' }>, 'type'>) =>
-          tell({ type: 'entry', ...entry }),
-        removed: (removed: { from: number }) => tell({ type: 'removed', ...removed }),
-        turn: (turn: Omit<Extract<CallEvent, { type: 'turn' }>, 'type'>) => tell({ type: 'turn', ...turn }),
+          apply({ type: 'entry', ...entry }),
+        removed: (removed: { from: number }) => apply({ type: 'removed', ...removed }),
+        turn: (turn: Omit<Extract<CallEvent, { type: 'turn' }>, 'type'>) => apply({ type: 'turn', ...turn }),
         end: () => void client.invalidateQueries({ queryKey: ['calls'] }),
       },
       last: 'end',
-      onLost: (isLost) => {
+      onState: (state) => {
+        // The stream begins with everything so far.
+        if (state === 'open') setStreamed(null);
+        const isLost = state !== 'open';
         if (isLost === isAway) return;
         isAway = isLost;
         setLostAtMs(isLost ? Date.now() : null);
-        // An answer that is on its way may be older than what was told: it is given up.
+        // Cancels a request in progress, whose answer may be older than the stream's last event.
         if (isLost) void client.invalidateQueries({ queryKey, exact: true });
-      },
-      // The stream begins with all there is.
-      onOpen: (isFirst) => {
-        if (!isFirst) setTold(null);
       },
     });
     return () => {
       stop();
       setLostAtMs(null);
-      setTold(null);
+      setStreamed(null);
     };
   }, [client, callId, isFollowed]);
-  return { call: shownCall(fetched, isNewer ? null : told), isLost: isFollowed && lostAtMs !== null };
+  return { call: mergeStreamed(fetched, isNewer ? null : streamed), isLost: isFollowed && lostAtMs !== null };
 }

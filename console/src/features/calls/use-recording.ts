@@ -5,13 +5,13 @@ import { type Peaks, wavPeaks } from './wav-peaks.ts';
 
 const pieces = 1_600;
 
-/** A recording that can be played, and drawn. */
+/** A recording to play and draw. */
 export interface Recording {
   audio: HTMLAudioElement;
   peaks: Peaks;
 }
 
-/** Fetches the recording of a call once. `audio` plays it, and belongs to the page until the page goes. */
+/** Fetches a recording once. `audio` plays it, and is released with the page. */
 export function useRecording(callId: string, isThere: boolean) {
   const { data, error, refetch } = useQuery({
     queryKey: ['recordings', callId],
@@ -45,35 +45,37 @@ export function useRecording(callId: string, isThere: boolean) {
   return { recording, error, refetch: () => void refetch() };
 }
 
-/** Where the audio is, in milliseconds, some times a second; null: there is none, or it was never started. */
+/**
+ * Returns the audio's position in milliseconds, updated several times a second. Null without audio and before
+ * playback.
+ */
 export function usePositionMs(recording: Recording | null): number | null {
   const [positionMs, setPositionMs] = useState<number | null>(null);
   useEffect(() => {
     setPositionMs(null);
     if (!recording) return;
     const { audio } = recording;
-    const tell = () => setPositionMs(audio.currentTime * 1_000);
+    const update = () => setPositionMs(audio.currentTime * 1_000);
     const events = ['timeupdate', 'seeking', 'ended'] as const;
-    for (const event of events) audio.addEventListener(event, tell);
+    for (const event of events) audio.addEventListener(event, update);
     return () => {
-      for (const event of events) audio.removeEventListener(event, tell);
+      for (const event of events) audio.removeEventListener(event, update);
     };
   }, [recording]);
   return positionMs;
 }
 
-/** Whether the audio plays at this moment. */
 export function useIsPlaying(recording: Recording | null): boolean {
   const [isPlaying, setPlaying] = useState(false);
   useEffect(() => {
     setPlaying(false);
     if (!recording) return;
     const { audio } = recording;
-    const tell = () => setPlaying(!audio.paused && !audio.ended);
+    const update = () => setPlaying(!audio.paused && !audio.ended);
     const events = ['play', 'pause', 'ended'] as const;
-    for (const event of events) audio.addEventListener(event, tell);
+    for (const event of events) audio.addEventListener(event, update);
     return () => {
-      for (const event of events) audio.removeEventListener(event, tell);
+      for (const event of events) audio.removeEventListener(event, update);
     };
   }, [recording]);
   return isPlaying;

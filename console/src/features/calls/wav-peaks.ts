@@ -1,10 +1,10 @@
-/** What is drawn of a recording: the loudest sample of each of so many equal pieces, by channel, from 0 to 1. */
+/** What is drawn of a recording: per channel, the peak of each of equally long pieces, from 0 to 1. */
 export interface Peaks {
   channels: Float32Array[];
   durationMs: number;
 }
 
-/** Where samples and their shape are in a RIFF file. */
+/** The place and format of the samples in a RIFF file. */
 interface WavLayout {
   channelCount: number;
   sampleRateHz: number;
@@ -12,8 +12,8 @@ interface WavLayout {
 }
 
 /**
- * The peaks of a 16-bit PCM WAV file, without decoding it into floats as a browser's own decoder would. Null for what
- * is no such file.
+ * Returns the peaks of a 16-bit PCM WAV file, or null for any other file. It reads the samples directly; the browser's
+ * decoder would convert all of them to floats.
  */
 export function wavPeaks(file: ArrayBuffer, pieces: number): Peaks | null {
   const layout = layoutOf(new DataView(file));
@@ -36,7 +36,7 @@ export function wavPeaks(file: ArrayBuffer, pieces: number): Peaks | null {
   return { channels, durationMs: (samples * 1_000) / sampleRateHz };
 }
 
-/** Walks the chunks of the file: `RIFF` size `WAVE`, then name, size and content of each, padded to even sizes. */
+/** Reads the chunks of the file: `RIFF` size `WAVE`, then name, size and content of each, padded to even sizes. */
 function layoutOf(view: DataView): WavLayout | null {
   if (view.byteLength < 12 || textAt(view, 0) !== 'RIFF' || textAt(view, 8) !== 'WAVE') return null;
   let format: { channelCount: number; sampleRateHz: number } | null = null;

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState, formatInstant, formatTimeOfDay, formatWord, Panel, TimeText } from '../../ui/index.ts';
+import { ErrorState, formatInstant, formatLabel, formatTimeOfDay, Panel, TimeText } from '../../ui/index.ts';
 import { whyQuery } from './queries.ts';
 
 const tones: Record<string, string> = {
@@ -11,7 +11,7 @@ const tones: Record<string, string> = {
   canceled: 'bad',
 };
 
-/** Every decision that was taken about the call, in order, each with its reason. */
+/** Lists every decision about the call with its reason. */
 export function WhyPanel({ callId }: { callId: string }) {
   const { data, error, refetch } = useQuery(whyQuery(callId));
   return (
@@ -23,7 +23,7 @@ export function WhyPanel({ callId }: { callId: string }) {
           <li key={`${at} ${decision} ${reason}`} className="why-step" data-tone={tones[decision]}>
             <Text size="sm">
               <Text span inherit fw={600}>
-                {formatWord(decision)}
+                {formatLabel(decision)}
               </Text>{' '}
               {message}
             </Text>

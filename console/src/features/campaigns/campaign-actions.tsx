@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, read, useCan } from '../../api/index.ts';
 import { ConfirmButton, formatNumber, toastDone, toastFailure } from '../../ui/index.ts';
-import type { CampaignDetail } from './campaign-words.ts';
+import type { CampaignDetail } from './campaign-labels.ts';
 
-/** What can be done about a campaign, for who may. */
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const mayWrite = useCan('campaigns:write');
   const client = useQueryClient();

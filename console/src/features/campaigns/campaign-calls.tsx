@@ -1,12 +1,12 @@
 import { Title } from '@mantine/core';
 import { api, read, usePages } from '../../api/index.ts';
 import { AppLink, DataTable, EmptyState } from '../../ui/index.ts';
-import { callColumns } from '../calls/call-columns.tsx';
+import { callColumns } from '../calls/index.ts';
 
 const pageSize = 10;
 const shown = new Set(['customer', 'outcome', 'talked', 'created']);
 
-/** The newest calls of a campaign; all of them are on the page of calls. */
+/** The newest calls of a campaign, with a link to all of them. */
 export function CampaignCalls({ campaignId }: { campaignId: string }) {
   const pages = usePages({
     queryKey: ['calls', 'of-campaign', campaignId],

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useCan } from '../../api/index.ts';
 import { FactList, formatInstant, formatNumber, Panel } from '../../ui/index.ts';
-import type { CampaignDetail } from './campaign-words.ts';
+import type { CampaignDetail } from './campaign-labels.ts';
 import { LimitsDialog } from './limits-dialog.tsx';
 
-/** What the dialer goes by for the campaign. */
+/** The settings that the dialer uses for the campaign. */
 export function CampaignFacts({ campaign }: { campaign: CampaignDetail }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const mayChange = useCan('campaigns:write') && campaign.status !== 'ended';

@@ -1,16 +1,16 @@
 import './campaigns.css';
 import { Grid, Skeleton, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCan } from '../../api/index.ts';
-import { AppLink, ErrorState, Page, StatusBadge, TimeText } from '../../ui/index.ts';
+import { api, read, useCan } from '../../api/index.ts';
+import { AppLink, Page, StatusBadge, TimeText, UnloadedPage } from '../../ui/index.ts';
+import { CircuitFacts } from '../circuits/index.ts';
 import { ImportsPanel } from '../imports/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignCalls } from './campaign-calls.tsx';
 import { CampaignFacts } from './campaign-facts.tsx';
-import { type CampaignDetail, statusTones } from './campaign-words.ts';
-import { CircuitPanel } from './circuit-panel.tsx';
+import { type CampaignDetail, statusTones } from './campaign-labels.ts';
 import { ForecastPanel } from './forecast-panel.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
 import { OverTimePanel } from './over-time-panel.tsx';
@@ -24,15 +24,19 @@ const back = (
   </AppLink>
 );
 
-/** One campaign: how far it is, when it will be done, and what can be done about it. */
+/** One campaign: progress, forecast and actions. */
 export function CampaignPage() {
   const { campaignId } = route.useParams();
   const { data, error, refetch } = useQuery(campaignQuery(campaignId));
   if (data) return <LoadedCampaign campaign={data} />;
   return (
-    <Page title="Campaign" back={back} description={campaignId}>
-      {error ? <ErrorState error={error} retry={() => void refetch()} /> : <CampaignSkeleton />}
-    </Page>
+    <UnloadedPage
+      title="Campaign"
+      id={campaignId}
+      back={back}
+      skeleton={<CampaignSkeleton />}
+      {...{ error, refetch }}
+    />
   );
 }
 
@@ -76,6 +80,18 @@ function LoadedCampaign({ campaign }: { campaign: CampaignDetail }) {
       </Grid>
     </Page>
   );
+}
+
+/** Shows whether calls are held because too many attempts failed. */
+function CircuitPanel({ campaign: { campaignId, circuit } }: { campaign: CampaignDetail }) {
+  const mayReset = useCan('campaigns:write');
+  const client = useQueryClient();
+  const reset = async () => {
+    const params = { path: { campaignId } };
+    await read(api.POST('/api/campaigns/{campaignId}/circuit/reset', { params }));
+    await client.invalidateQueries({ queryKey: ['campaigns'] });
+  };
+  return <CircuitFacts circuit={circuit} onReset={mayReset ? reset : null} />;
 }
 
 function CampaignSkeleton() {

@@ -7,20 +7,19 @@ import {
   EmptyState,
   FilterBar,
   FilterSelect,
-  formatWord,
+  formatLabel,
   Page,
   StatusBadge,
   TimeText,
 } from '../../ui/index.ts';
 import { FilterChoice, NameOf } from '../picks/index.ts';
-import { type Campaign, statusTones } from './campaign-words.ts';
+import { type Campaign, statusTones } from './campaign-labels.ts';
 import { NewCampaignButton } from './new-campaign.tsx';
 
 const route = getRouteApi('/frame/campaigns');
 const pageSize = 50;
 const statuses = ['running', 'paused', 'ended'] as const;
 
-/** All campaigns, newest first. */
 export function CampaignsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -51,7 +50,7 @@ export function CampaignsPage() {
         <FilterSelect
           label="Status"
           value={search.status}
-          options={statuses.map((value) => ({ value, label: formatWord(value) }))}
+          options={statuses.map((value) => ({ value, label: formatLabel(value) }))}
           onChange={(status) => choose({ status })}
         />
         <FilterChoice

@@ -4,21 +4,21 @@ import { formatNumber } from '../../ui/index.ts';
 import type { ChartColumn } from './over-time.ts';
 
 interface ColumnsChartProps {
-  /** What the picture shows. */
+  /** Describes the chart for screen readers. */
   label: string;
-  /** What a column is about, such as an hour. */
+  /** Names a column, such as "Hour". */
   columnTitle: string;
-  /** What the parts of a column mean, from below. */
+  /** The parts of a column, from the bottom. */
   parts: readonly { id: string; title: string; color: string }[];
   columns: readonly ChartColumn[];
 }
 
 const linesMax = 4;
 
-/** Amounts over time as columns of parts; the same stands in a table, for who does not see or hover. */
+/** Amounts over time as stacked columns. A table holds the same numbers for screen readers. */
 export function ColumnsChart({ label, columnTitle, parts, columns }: ColumnsChartProps) {
   const totals = columns.map(({ values }) => parts.reduce((sum, { id }) => sum + (values[id] ?? 0), 0));
-  // A few of something need no more lines than there are of it.
+  // Small amounts get one line per unit.
   const lines = Math.min(Math.max(1, ...totals), linesMax);
   return (
     <>
@@ -41,7 +41,7 @@ export function ColumnsChart({ label, columnTitle, parts, columns }: ColumnsChar
       </div>
       <details className="chart-table">
         <summary>{label}, as a table</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
         <section aria-label={label} tabIndex={0}>
           <table>
             <thead>

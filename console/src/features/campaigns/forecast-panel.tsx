@@ -1,14 +1,14 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
-import { ErrorState, FactList, formatInstant, formatNumber, formatWord, Panel } from '../../ui/index.ts';
-import { type CampaignDetail, sortedCounts } from './campaign-words.ts';
+import { ErrorState, FactList, formatInstant, formatLabel, formatNumber, Panel } from '../../ui/index.ts';
+import { type CampaignDetail, sortedCounts } from './campaign-labels.ts';
 import { ColumnsChart } from './columns-chart.tsx';
 
 const hour = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 const part = [{ id: 'calls', title: 'Calls', color: 'var(--mantine-color-parley-5)' }];
 
-/** When the campaign would be done, as the dialer's own rules on a virtual clock come to it. */
+/** When the campaign would end: the dialer's rules, run on a virtual clock. */
 export function ForecastPanel({ campaign: { campaignId, status } }: { campaign: CampaignDetail }) {
   const forecast = useMutation({
     mutationFn: () =>
@@ -58,7 +58,9 @@ function ForecastFacts({ forecast }: { forecast: Schema<'Forecast'> }) {
           left > 0 ? ['Never dialed', formatNumber(left)] : null,
           ['Concurrent calls', formatNumber(concurrentCallsMax)],
           utilization === null ? null : ['Lines in use', `${Math.round(utilization * 100)} %`],
-          ...sortedCounts(byOutcome).map(([name, calls]) => [formatWord(name), formatNumber(calls)] as const),
+          ...sortedCounts(byOutcome).map(
+            ([name, calls]) => [formatLabel(name), formatNumber(calls)] as const,
+          ),
         ]}
       />
       {hours.length > 1 ? (

@@ -7,7 +7,7 @@ import { ImportDialog } from '../imports/index.ts';
 import { Choice } from '../picks/index.ts';
 import { campaignQuery } from './queries.ts';
 
-/** Offers to queue the calls of a CSV file. */
+/** Queues the calls of a CSV file. */
 export function ImportCallsButton({ campaignId }: { campaignId: string }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
@@ -20,7 +20,7 @@ export function ImportCallsButton({ campaignId }: { campaignId: string }) {
   );
 }
 
-/** What differs from row to row beside variables. */
+/** Fields that may differ by row, besides variables. */
 const fields = {
   phoneNumber: 'Phone number',
   scheduleId: 'Schedule id',
@@ -32,7 +32,9 @@ const fields = {
 
 function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
   const { draft, change } = useDraft({
-    ...{ scheduleId: '', phoneNumberId: '', callRetryConfigId: '' },
+    scheduleId: '',
+    phoneNumberId: '',
+    callRetryConfigId: '',
     priority: '' as number | string,
   });
   const variables = useVariablesOf(campaignId);
@@ -89,7 +91,7 @@ function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClos
   );
 }
 
-/** The variables that the campaign's agent has; none while they are not known. */
+/** Returns the variables of the campaign's agent, empty until they are known. */
 function useVariablesOf(campaignId: string): string[] {
   const agentId = useQuery(campaignQuery(campaignId)).data?.agentId ?? '';
   const { data } = useQuery({

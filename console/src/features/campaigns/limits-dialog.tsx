@@ -3,9 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read } from '../../api/index.ts';
 import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
-import type { CampaignDetail } from './campaign-words.ts';
+import type { CampaignDetail } from './campaign-labels.ts';
 
-/** The cap and the weight of a campaign. */
 export function LimitsDialog({ campaign, onClose }: { campaign: CampaignDetail; onClose: () => void }) {
   const [openedAt] = useState(campaign.updatedAt);
   const client = useQueryClient();

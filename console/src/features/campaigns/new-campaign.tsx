@@ -6,7 +6,6 @@ import { api, read, refusedField, useCan } from '../../api/index.ts';
 import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
 
-/** Offers a new campaign to who may make one. */
 export function NewCampaignButton() {
   const [isOpen, { open, close }] = useDisclosure(false);
   if (!useCan('campaigns:write')) return null;
@@ -19,14 +18,12 @@ export function NewCampaignButton() {
 }
 
 const blank = {
-  ...{
-    campaignName: '',
-    agentId: '',
-    scheduleId: '',
-    phoneNumberId: '',
-    callRetryConfigId: '',
-    phoneNumber: '',
-  },
+  campaignName: '',
+  agentId: '',
+  scheduleId: '',
+  phoneNumberId: '',
+  callRetryConfigId: '',
+  phoneNumber: '',
   maxConcurrentCalls: '' as number | string,
 };
 

@@ -1,4 +1,4 @@
-/** The ends of calls, gathered to what somebody wants to know of many: in the order of a column, from below. */
+/** Groups the reasons of an end, in the order of a column from the bottom. */
 export const outcomeGroups: readonly { id: string; title: string; color: string }[] = [
   { id: 'talked', title: 'Connected', color: 'var(--mantine-color-teal-7)' },
   { id: 'not-reached', title: 'Not reached', color: 'var(--mantine-color-yellow-6)' },
@@ -22,12 +22,11 @@ const groups: Record<string, string> = {
   'refused-by-gate': 'not-dialed',
 };
 
-/** Where an end belongs; whatever is neither good nor a customer's doing failed. */
+/** Returns the group of an outcome. Unknown outcomes count as failed. */
 export function groupOf(outcome: string): string {
   return groups[outcome] ?? 'failed';
 }
 
-/** The colour of an end's group. */
 export function colorOf(outcome: string): string {
   return outcomeGroups.find(({ id }) => id === groupOf(outcome))!.color;
 }

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { EmptyState, ErrorState, Panel } from '../../ui/index.ts';
 import { ColumnsChart } from './columns-chart.tsx';
 import { outcomeGroups } from './outcome-groups.ts';
-import { intervalWords, overTime } from './over-time.ts';
+import { intervalLabels, overTime } from './over-time.ts';
 import { outcomesQuery } from './queries.ts';
 
-/** Calls of the campaign that ended, over its whole time and by outcome. */
+/** The campaign's ended calls over time, by outcome. */
 export function OverTimePanel({ campaignId }: { campaignId: string }) {
   const { data, error, refetch } = useQuery(outcomesQuery(campaignId));
   const columns = data ? overTime(data) : [];
@@ -19,8 +19,8 @@ export function OverTimePanel({ campaignId }: { campaignId: string }) {
       ) : null}
       {data && columns.length > 0 ? (
         <ColumnsChart
-          label={`Ended calls ${intervalWords[data.interval].by} and outcome`}
-          columnTitle={intervalWords[data.interval].title}
+          label={`Ended calls ${intervalLabels[data.interval].by} and outcome`}
+          columnTitle={intervalLabels[data.interval].title}
           parts={outcomeGroups}
           columns={columns}
         />

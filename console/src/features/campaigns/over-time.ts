@@ -1,20 +1,20 @@
 import { groupOf } from './outcome-groups.ts';
 
-/** How calls ended over time, as the API tells it. */
+/** The API's counts of ended calls over time. */
 interface Outcomes {
   interval: 'hour' | 'day' | 'week';
   buckets: readonly { from: string; byOutcome: Readonly<Record<string, number>> }[];
 }
 
-/** A column: its parts by their ids. Titles may come twice, such as those of the hour in which clocks are set back. */
+/** A column with its parts by id. Titles can repeat, for example when clocks are set back. */
 export interface ChartColumn {
   id: string;
   title: string;
   values: Readonly<Record<string, number>>;
 }
 
-/** What buckets are called, by how long they are. */
-export const intervalWords: Record<Outcomes['interval'], { title: string; by: string }> = {
+/** Titles of the buckets, by interval. */
+export const intervalLabels: Record<Outcomes['interval'], { title: string; by: string }> = {
   hour: { title: 'Hour', by: 'by hour' },
   day: { title: 'Day', by: 'by day' },
   week: { title: 'Week from', by: 'by week' },
@@ -27,7 +27,7 @@ const formats = {
   week: new Intl.DateTimeFormat('en', date),
 };
 
-/** Calls that ended, a column for each bucket, by the groups of their outcomes; empty where none has ended. */
+/** Returns a column for each bucket, by groups of outcomes. Empty when no call has ended. */
 export function overTime({ interval, buckets }: Outcomes): ChartColumn[] {
   const columns = buckets.map(({ from, byOutcome }) => {
     const values: Record<string, number> = {};

@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core';
-import { formatNumber, formatWord, Panel } from '../../ui/index.ts';
-import { type CampaignDetail, sortedCounts } from './campaign-words.ts';
+import { formatLabel, formatNumber, Panel } from '../../ui/index.ts';
+import { type CampaignDetail, sortedCounts } from './campaign-labels.ts';
 import { colorOf } from './outcome-groups.ts';
 
-/** How many calls the campaign has, how many are over, and with what outcome. */
+/** The campaign's calls: total, ended, and outcomes. */
 export function ProgressPanel({ campaign: { counts } }: { campaign: CampaignDetail }) {
   const statuses = sortedCounts(counts.byStatus);
   const outcomes = sortedCounts(counts.byOutcome);
@@ -29,7 +29,7 @@ export function ProgressPanel({ campaign: { counts } }: { campaign: CampaignDeta
         ))}
       </div>
       <Text size="sm" mt="sm" className="tabular">
-        {statuses.map(([status, calls]) => `${formatWord(status)} ${formatNumber(calls)}`).join(' · ')}
+        {statuses.map(([status, calls]) => `${formatLabel(status)} ${formatNumber(calls)}`).join(' · ')}
       </Text>
       {outcomes.length === 0 ? (
         <Text size="sm" c="dimmed" mt="xs">
@@ -40,7 +40,7 @@ export function ProgressPanel({ campaign: { counts } }: { campaign: CampaignDeta
           {outcomes.map(([outcome, calls]) => (
             <li key={outcome} className="progress-outcome">
               <span data-swatch="" style={{ background: colorOf(outcome) }} aria-hidden="true" />
-              <span>{formatWord(outcome)}</span>
+              <span>{formatLabel(outcome)}</span>
               <span>{formatNumber(calls)}</span>
               <span>{percent(calls)}</span>
             </li>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 
-/** One campaign with its counts; events of its calls refresh it. */
+/** Reads one campaign with its counts. Events of its calls refresh it. */
 export function campaignQuery(campaignId: string) {
   return queryOptions({
     queryKey: ['campaigns', 'one', campaignId],
@@ -10,7 +10,7 @@ export function campaignQuery(campaignId: string) {
   });
 }
 
-/** How its calls ended over time, in days and weeks of this browser's clock; events of its calls refresh it. */
+/** Reads outcomes over time, in days and weeks of the browser's time zone. Events of its calls refresh it. */
 export function outcomesQuery(campaignId: string) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return queryOptions({
@@ -18,7 +18,8 @@ export function outcomesQuery(campaignId: string) {
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/campaigns/{campaignId}/outcomes', {
-          ...{ params: { path: { campaignId }, query: { timeZone } }, signal },
+          params: { path: { campaignId }, query: { timeZone } },
+          signal,
         }),
       ),
   });

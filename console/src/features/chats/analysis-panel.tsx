@@ -8,7 +8,7 @@ import type { Chat } from './conversation.ts';
 
 const pendingRefreshMs = 3_000;
 
-/** What was found out about a chat after its end, what has it found out again, and what its agent wrote down. */
+/** The analysis of an ended chat, which can be repeated, and the agent's notes. */
 export function AnalysisPanel({ chatId, status }: { chatId: string; status: Chat['status'] }) {
   const params = { path: { chatId } };
   const { data, error, refetch } = useQuery({

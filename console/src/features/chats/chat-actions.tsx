@@ -5,7 +5,7 @@ import { ConfirmButton, toastDone, toastFailure } from '../../ui/index.ts';
 import { isOver } from './chat-status.tsx';
 import type { Chat } from './conversation.ts';
 
-/** Who answers, and the end. */
+/** Takes the chat over, hands it back, or ends it. */
 export function ChatActions({ chatId, status }: { chatId: string; status: Chat['status'] }) {
   const client = useQueryClient();
   const params = { path: { chatId } };

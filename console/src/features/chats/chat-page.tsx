@@ -1,18 +1,18 @@
 import './chats.css';
-import { Alert, Grid, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Grid, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import {
   AppLink,
-  ErrorState,
   FactList,
   formatInstant,
   JsonView,
   Page,
   Panel,
   TimeText,
+  UnloadedPage,
 } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
@@ -30,7 +30,6 @@ const back = (
   </AppLink>
 );
 
-/** One chat as it goes. */
 export function ChatPage() {
   const { chatId } = route.useParams();
   const { data, error, refetch } = useQuery({
@@ -38,15 +37,7 @@ export function ChatPage() {
     queryFn: ({ signal }) => read(api.GET('/api/chats/{chatId}', { params: { path: { chatId } }, signal })),
   });
   if (data) return <LoadedChat chat={data} />;
-  return (
-    <Page title="Chat" back={back} description={chatId}>
-      {error ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton height={560} aria-busy="true" />
-      )}
-    </Page>
-  );
+  return <UnloadedPage title="Chat" id={chatId} back={back} skeleton={560} {...{ error, refetch }} />;
 }
 
 function LoadedChat({ chat }: { chat: Schema<'ChatDetails'> }) {
@@ -55,7 +46,7 @@ function LoadedChat({ chat }: { chat: Schema<'ChatDetails'> }) {
   const client = useQueryClient();
   const { conversation, isLost } = useConversation(chatId);
   const status = conversation.status ?? chat.status;
-  // The stream knows it first; the summary and the lists follow.
+  // The stream reports the status first. The summary and the lists follow it.
   useEffect(() => {
     if (conversation.status !== null) void client.invalidateQueries({ queryKey: ['chats'] });
   }, [client, conversation.status]);

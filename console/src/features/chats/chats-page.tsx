@@ -9,7 +9,7 @@ import {
   FilterBar,
   FilterSelect,
   FilterText,
-  formatWord,
+  formatLabel,
   Page,
   TimeText,
 } from '../../ui/index.ts';
@@ -31,7 +31,7 @@ const columns: Column<Chat>[] = [
     ),
   },
   { id: 'status', title: 'Status', width: 140, cell: ({ status }) => <ChatStatus status={status} /> },
-  { id: 'last', title: 'Last message', hiddenBelow: 'sm', cell: lastWords },
+  { id: 'last', title: 'Last message', hiddenBelow: 'sm', cell: lastMessage },
   {
     id: 'agent',
     title: 'Agent',
@@ -49,12 +49,12 @@ const columns: Column<Chat>[] = [
   },
 ];
 
-function lastWords({ transcript: { messages } }: Chat): string {
+function lastMessage({ transcript: { messages } }: Chat): string {
   const last = messages.findLast(({ role }) => role !== 'tool');
   return last && 'content' in last ? last.content : '—';
 }
 
-/** All chats, newest first: those that wait for a person, and the others. */
+/** Lists chats, newest first, those that wait for a person apart. */
 export function ChatsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -77,7 +77,7 @@ export function ChatsPage() {
         <FilterSelect
           label="Status"
           value={search.status}
-          options={openStatuses.map((value) => ({ value, label: formatWord(value) }))}
+          options={openStatuses.map((value) => ({ value, label: formatLabel(value) }))}
           onChange={(status) => choose({ status })}
         />
         <FilterText

@@ -5,16 +5,19 @@ import { formatInstant, formatTimeOfDay, JsonView } from '../../ui/index.ts';
 import { type Conversation, inOrder, isAwaited, type Message } from './conversation.ts';
 
 const speakers: Record<Message['role'], string> = {
-  ...{ user: 'Customer', bot: 'Agent', agent: 'Member', tool: 'Tool' },
+  user: 'Customer',
+  bot: 'Agent',
+  agent: 'Member',
+  tool: 'Tool',
 };
 
-/** What was written, and what is being written; it stays at the end while somebody looks at the end. */
+/** The messages, with the one being written. It stays scrolled to the end while the end is visible. */
 export function ConversationList({ conversation, label }: { conversation: Conversation; label: string }) {
   const { writing, tool } = conversation;
   const messages = inOrder(conversation);
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever makes it longer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the conversation grows
   useEffect(() => {
     const { current } = list;
     if (current && isAtEnd.current) current.scrollTop = current.scrollHeight;
@@ -25,7 +28,7 @@ export function ConversationList({ conversation, label }: { conversation: Conver
       className="chat-frame"
       aria-label={label}
       role="log"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
         isAtEnd.current = scrollTop + clientHeight > scrollHeight - 40;

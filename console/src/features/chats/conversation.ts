@@ -3,22 +3,25 @@ import type { Schema } from '../../api/index.ts';
 export type Chat = Schema<'Chat'>;
 export type Message = Chat['transcript']['messages'][number];
 
-/** A chat as far as it was told: its messages by their position, and what is being written. */
+/** A chat so far: messages by position, and the message being written. */
 export interface Conversation {
   messages: ReadonlyMap<number, Message>;
-  /** Of the answer that comes, which is not stored yet. */
+  /** The text of the answer being written, which is not stored yet. */
   writing: string;
-  /** The tool that runs. */
+  /** The tool that is running. */
   tool: string | null;
-  /** Null: not told yet. */
+  /** Null before the stream reports it. */
   status: Chat['status'] | null;
 }
 
 export const emptyConversation: Conversation = {
-  ...{ messages: new Map(), writing: '', tool: null, status: null },
+  messages: new Map(),
+  writing: '',
+  tool: null,
+  status: null,
 };
 
-/** What the stream of a chat tells, one event at a time. */
+/** An event of a chat's stream. */
 export type ChatEvent =
   | { type: 'message'; position: number; message: Message }
   | { type: 'delta'; text: string }
@@ -26,8 +29,8 @@ export type ChatEvent =
   | { type: 'tool'; toolName: string }
   | { type: 'status'; status: Chat['status'] };
 
-/** The chat after an event. Told twice, as after a reconnection, a message is the same message. */
-export function after(before: Conversation, event: ChatEvent): Conversation {
+/** Returns the chat after an event. A message that is repeated after a reconnection stays one message. */
+export function afterChatEvent(before: Conversation, event: ChatEvent): Conversation {
   switch (event.type) {
     case 'message': {
       const messages = new Map(before.messages).set(event.position, event.message);
@@ -45,12 +48,12 @@ export function after(before: Conversation, event: ChatEvent): Conversation {
   }
 }
 
-/** The messages in their order. */
+/** Returns the messages in order. */
 export function inOrder({ messages }: Conversation): [number, Message][] {
   return [...messages].sort(([one], [other]) => one - other);
 }
 
-/** Whether the last word is the customer's, and the agent is to answer it. */
+/** Returns true when the customer wrote last and the agent has to answer. */
 export function isAwaited(conversation: Conversation): boolean {
   return conversation.status === 'active' && inOrder(conversation).at(-1)?.[1].role === 'user';
 }

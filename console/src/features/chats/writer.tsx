@@ -5,12 +5,12 @@ import { ErrorState } from '../../ui/index.ts';
 
 interface WriterProps {
   chatId: string;
-  /** As whom: the customer, or a person of the organization. */
+  /** Who writes: the customer, or a member of the organization. */
   writer: Schema<'CreateChatMessage'>['role'];
   label: string;
 }
 
-/** Where somebody writes into a chat: the next message can be begun at once. What was refused stands before it again. */
+/** Writes messages into a chat. The next one can be started at once. A refused message is put back into the field. */
 export function Writer({ chatId, writer, label }: WriterProps) {
   const [content, setContent] = useState('');
   const [isSending, setSending] = useState(false);
@@ -69,11 +69,11 @@ export function Writer({ chatId, writer, label }: WriterProps) {
   );
 }
 
-/** While the stream is away. */
+/** Shown while the stream is not open. */
 export function StreamLost() {
   return (
     <Alert color="yellow" variant="light" role="status" py={6}>
-      Connection lost. Reconnecting; no messages are lost.
+      Reconnecting. If several windows are open, select this one. No messages are lost.
     </Alert>
   );
 }

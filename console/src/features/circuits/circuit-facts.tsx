@@ -16,7 +16,7 @@ const meanings: Record<Circuit['state'], string> = {
   open: 'Too many recent attempts failed. Calls are held.',
 };
 
-/** How a circuit stands, why, and its reset by hand; `onReset` null: not for this member. */
+/** The state of a circuit, its reason, and its reset. `onReset` is null for members who may not reset it. */
 export function CircuitFacts({
   circuit,
   onReset,

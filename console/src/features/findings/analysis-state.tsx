@@ -3,11 +3,11 @@ import { useCan } from '../../api/index.ts';
 import { ConfirmButton, StatusBadge, type Tone } from '../../ui/index.ts';
 import { Findings, type Found } from './findings.tsx';
 
-/** How the newest analysis of a conversation stands, and what was found out by then. */
+/** The state of a conversation's newest analysis, and its findings. */
 export interface Analysis extends Found {
   status: 'none' | 'pending' | 'done' | 'failed';
   pendingAgentVersion: number | null;
-  /** By which version of the agent it was found out. */
+  /** The version of the agent whose analysis this is. */
   agentVersion: number | null;
   note: string | null;
 }
@@ -15,18 +15,18 @@ export interface Analysis extends Found {
 interface AnalysisStateProps {
   of: 'call' | 'chat';
   analysis: Analysis;
-  /** Has it analysed again. */
+  /** Starts another analysis. */
   analyze: () => Promise<unknown>;
 }
 
-/** What was found out, how the newest analysis stands, and what has another made. */
+/** The findings, the state of the newest analysis, and a button to repeat it. */
 export function AnalysisState({ of, analysis, analyze }: AnalysisStateProps) {
   return (
     <Stack gap="sm">
       <Findings summary={analysis.summary} analysis={analysis.analysis} qa={analysis.qa} />
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed" flex="1 1 16rem" role="status">
-          {wordsOf(of, analysis)}
+          {messageOf(of, analysis)}
         </Text>
         <AnalyzeButton of={of} analysis={analysis} analyze={analyze} />
       </Group>
@@ -41,15 +41,15 @@ const tones: Record<Analysis['status'], Tone> = {
   failed: 'bad',
 };
 
-/** Nothing where nothing was to be found out. */
+/** Renders nothing when nothing was to be analysed. */
 export function AnalysisBadge({ status }: Pick<Analysis, 'status'>) {
   if (status === 'none') return null;
   const word = status === 'done' ? 'analysed' : status === 'failed' ? 'not analysed' : status;
   return <StatusBadge status={word} tone={tones[status]} pulse={status === 'pending'} />;
 }
 
-/** How it stands, and whose findings these are. */
-function wordsOf(
+/** Returns the state in words, and which version's findings these are. */
+function messageOf(
   of: AnalysisStateProps['of'],
   { status, agentVersion, pendingAgentVersion, note }: Analysis,
 ): string {

@@ -1,27 +1,25 @@
 import './findings.css';
 import { Stack, Text } from '@mantine/core';
-import { formatPosition, formatWord, JsonView, StatusBadge } from '../../ui/index.ts';
+import { formatLabel, formatPosition, JsonView, StatusBadge } from '../../ui/index.ts';
 
-/** What a rubric came to. */
 interface RubricOutcome {
   passed: boolean;
   reason: string;
   secondsFromStart: number[];
 }
 
-/** What was found out about a conversation after its end. */
+/** What was extracted from a conversation after its end. */
 export interface Found {
   summary: string | null;
-  /** The structured data that its agent asks for. */
+  /** The structured data that the agent asks for. */
   analysis: unknown;
-  /** Sentiment and rubrics. */
   qa: { sentiment?: string | null; overallPassed?: boolean; rubricOutcomes?: unknown } | null;
 }
 
 const outcomesOf = (qa: Found['qa']) =>
   Object.entries((qa?.rubricOutcomes ?? {}) as Record<string, RubricOutcome>);
 
-/** The summary, the structured data, and how each rubric came out. */
+/** The summary, the structured data, and the result of each rubric. */
 export function Findings({ summary, analysis, qa }: Found) {
   const outcomes = outcomesOf(qa);
   return (
@@ -29,7 +27,7 @@ export function Findings({ summary, analysis, qa }: Found) {
       {summary ? <Text size="sm">{summary}</Text> : null}
       {qa?.sentiment ? (
         <Text size="sm" c="dimmed">
-          Sentiment: {formatWord(qa.sentiment)}
+          Sentiment: {formatLabel(qa.sentiment)}
         </Text>
       ) : null}
       {outcomes.length > 0 ? (
@@ -39,7 +37,7 @@ export function Findings({ summary, analysis, qa }: Found) {
               <Verdict passed={outcome.passed} />
               <div>
                 <Text size="sm" fw={600}>
-                  {formatWord(name)}
+                  {formatLabel(name)}
                 </Text>
                 <Text size="sm" c="dimmed">
                   {outcome.reason}
@@ -57,7 +55,7 @@ export function Findings({ summary, analysis, qa }: Found) {
   );
 }
 
-/** Whether all rubrics passed; nothing where there are none. */
+/** Shows whether all rubrics passed, and nothing without rubrics. */
 export function OverallVerdict({ qa }: Pick<Found, 'qa'>) {
   return qa && outcomesOf(qa).length > 0 ? <Verdict passed={qa.overallPassed === true} /> : null;
 }

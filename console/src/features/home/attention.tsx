@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import type { Schema } from '../../api/index.ts';
 import { AppLink, Panel, StatusBadge, TimeText } from '../../ui/index.ts';
-import { reasonOf } from './attention-words.ts';
+import { reasonOf } from './attention-messages.ts';
 
 type Attention = Schema<'Attention'>;
 
-const words: Record<Attention['kind'], string> = {
+const kindLabels: Record<Attention['kind'], string> = {
   'trunk-down': 'Trunk down',
   'circuit-open': 'Circuit open',
   'calls-held': 'Calls held',
@@ -15,7 +15,7 @@ const words: Record<Attention['kind'], string> = {
   'process-lost': 'Process lost',
 };
 
-/** What somebody has to look at, each with what it is about and why. */
+/** Everything that needs attention, with its reason. */
 export function AttentionPanel({ attention }: { attention: readonly Attention[] }) {
   return (
     <Panel title="Needs attention">
@@ -27,7 +27,7 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
       <ul className="live-list">
         {attention.map((item) => (
           <li key={`${item.kind} ${item.id}`} className="attention">
-            <StatusBadge status={words[item.kind] ?? item.kind} tone="bad" />
+            <StatusBadge status={kindLabels[item.kind] ?? item.kind} tone="bad" />
             <Text size="sm" fw={500}>
               <Subject item={item} />
             </Text>
@@ -41,33 +41,33 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
   );
 }
 
-/** What it is about, as the link to where it is mended. */
+/** Links to the page where it can be fixed. */
 function Subject({ item: { kind, id, name, reason } }: { item: Attention }) {
-  const words = name ?? id ?? 'All calls';
-  if (id === null) return kind === 'calls-held' ? <AppLink to="/settings">{words}</AppLink> : words;
+  const label = name ?? id ?? 'All calls';
+  if (id === null) return kind === 'calls-held' ? <AppLink to="/settings">{label}</AppLink> : label;
   if (kind === 'trunk-down' || (kind === 'circuit-open' && reason === 'trunk'))
     return (
       <AppLink to="/trunks/$trunkId" params={{ trunkId: id }}>
-        {words}
+        {label}
       </AppLink>
     );
   if (kind === 'circuit-open' || kind === 'calls-held')
     return (
       <AppLink to="/campaigns/$campaignId" params={{ campaignId: id }}>
-        {words}
+        {label}
       </AppLink>
     );
   if (kind === 'webhook-failing' || kind === 'webhook-disabled')
     return (
       <AppLink to="/settings/webhooks/$webhookEndpointId" params={{ webhookEndpointId: id }}>
-        {words}
+        {label}
       </AppLink>
     );
   if (kind === 'workflow-failing')
     return (
       <AppLink to="/workflow-runs" search={{ workflowId: id, status: 'failed' }}>
-        {words}
+        {label}
       </AppLink>
     );
-  return words;
+  return label;
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/index.ts';
 import { formatDuration, formatNumber } from '../../ui/index.ts';
 
-/** The four figures that one looks at first. */
+/** The four main figures. */
 export function Figures({ overview }: { overview: Schema<'Overview'> | undefined }) {
   if (!overview) return <Skeleton height={92} />;
   const { live, queue, today, latency } = overview;
@@ -41,7 +41,7 @@ export function Figures({ overview }: { overview: Schema<'Overview'> | undefined
   );
 }
 
-/** The day of the browser's time zone, as the list of calls is filtered by it. */
+/** Returns a day in the browser's time zone, as the filter of calls takes it. */
 function dayOf(date: Date): string {
   const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
   return `${date.getFullYear()}-${month}-${day}`;

@@ -8,7 +8,7 @@ const shown = [
   ['provider', 'Providers'],
 ] as const;
 
-/** How long callers waited for an answer in the last hour. */
+/** The response times of the last hour. */
 export function LatencyHour({ latency: data }: { latency: Schema<'Overview'>['latency'] | undefined }) {
   return (
     <Panel
@@ -38,11 +38,11 @@ export function LatencyHour({ latency: data }: { latency: Schema<'Overview'>['la
             </tr>
           </thead>
           <tbody>
-            {shown.map(([part, words]) => (
+            {shown.map(([part, label]) => (
               <tr key={part}>
-                <th scope="row">{words}</th>
+                <th scope="row">{label}</th>
                 {([data[part].p50Ms, data[part].p95Ms, data[part].p99Ms] as const).map((ms, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: always the same three
+                  // biome-ignore lint/suspicious/noArrayIndexKey: always the same three columns
                   <td key={index}>{ms === null ? '—' : formatDuration(ms)}</td>
                 ))}
               </tr>

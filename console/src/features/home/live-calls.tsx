@@ -1,10 +1,10 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Duration, EmptyState, formatWord, Panel, StatusBadge, useNowMs } from '../../ui/index.ts';
+import { Duration, EmptyState, formatLabel, Panel, StatusBadge, useNowMs } from '../../ui/index.ts';
 import { liveCallsQuery } from './queries.ts';
 
-/** Who is on the line now, with the last words of each. */
+/** Calls in progress, each with its latest words. */
 export function LiveCalls() {
   const { data } = useQuery(liveCallsQuery);
   const nowMs = useNowMs();
@@ -33,7 +33,7 @@ export function LiveCalls() {
             </Link>
             <StatusBadge status={status} tone="busy" pulse />
             <Text size="sm" c="dimmed" truncate flex={1} miw={0}>
-              {transcript.at(-1)?.message ?? formatWord(status)}
+              {transcript.at(-1)?.message ?? formatLabel(status)}
             </Text>
             <Text size="sm" c="dimmed">
               <Duration ms={startedAt ? nowMs - Date.parse(startedAt) : null} />

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { formatNumber, formatWord, Panel } from '../../ui/index.ts';
+import { formatLabel, formatNumber, Panel } from '../../ui/index.ts';
 
-/** Today's ended calls by what they came to, the most frequent first. */
+/** Today's ended calls by outcome, most frequent first. */
 export function Outcomes({ byOutcome }: { byOutcome: Readonly<Record<string, number>> }) {
   const outcomes = Object.entries(byOutcome).sort(([, one], [, other]) => other - one);
   const most = Math.max(1, ...outcomes.map(([, calls]) => calls));
@@ -15,7 +15,7 @@ export function Outcomes({ byOutcome }: { byOutcome: Readonly<Record<string, num
       <ul className="live-list">
         {outcomes.map(([outcome, calls]) => (
           <li key={outcome} className="outcome">
-            <span>{formatWord(outcome)}</span>
+            <span>{formatLabel(outcome)}</span>
             <span className="tabular">{formatNumber(calls)}</span>
             <span className="outcome-bar" style={{ width: `${(calls / most) * 100}%` }} aria-hidden="true" />
           </li>

@@ -4,7 +4,7 @@ import { api, read } from '../../api/index.ts';
 const shownMax = 20;
 const liveStatuses = ['in-progress', 'forwarding', 'ringing'] as const;
 
-/** The calls that go on at this moment, the newest of each kind; asked anew every 5 s. */
+/** Reads the newest calls in progress, every 5 s. */
 export const liveCallsQuery = queryOptions({
   queryKey: ['calls', 'live'],
   queryFn: async ({ signal }) => {
@@ -16,13 +16,12 @@ export const liveCallsQuery = queryOptions({
   refetchInterval: 5_000,
 });
 
-/** The newest calls of all. */
 export const recentCallsQuery = queryOptions({
   queryKey: ['calls', 'recent'],
   queryFn: ({ signal }) => read(api.GET('/api/calls', { params: { query: { pageSize: 8 } }, signal })),
 });
 
-/** Figures of the whole organization, of the day as the browser's time zone has it; asked anew every 10 s. */
+/** Reads the figures of the organization for today in the browser's time zone, every 10 s. */
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
   queryFn: ({ signal }) => {

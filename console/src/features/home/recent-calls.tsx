@@ -2,10 +2,10 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { AppLink, EmptyState, Panel, StatusBadge, TimeText } from '../../ui/index.ts';
-import { outcomeOf } from '../calls/call-words.ts';
+import { outcomeOf } from '../calls/index.ts';
 import { recentCallsQuery } from './queries.ts';
 
-/** The newest calls, with what they came to. */
+/** The newest calls with their outcomes. */
 export function RecentCalls() {
   const { data } = useQuery(recentCallsQuery);
   return (

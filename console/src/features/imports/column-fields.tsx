@@ -12,7 +12,7 @@ interface ColumnFieldsProps {
   errorOf: ErrorOf;
 }
 
-/** What each column of a file is, with what its first row has there. */
+/** Assigns each column of a file to a field, with the first row's value as an example. */
 export function ColumnFields({ header, rules, mapping, onChange, errorOf }: ColumnFieldsProps) {
   const problem = errorOf('phoneNumber')
     ? 'Choose the column that contains the phone number.'

@@ -1,19 +1,22 @@
-/** What the columns of a kind of import may be. */
+/** What the columns of an import can be. */
 export interface ColumnRules {
-  /** The API's fields, in words. `phoneNumber` is among them, and some column has to be it. */
+  /** The API's fields with labels. One column must be `phoneNumber`. */
   fields: Readonly<Record<string, string>>;
-  /** Variables that the agent has; null: columns that are no field are left out. */
+  /** The agent's variables. Null leaves out columns that are not fields. */
   variables: readonly string[] | null;
 }
 
-/** What columns are whose names do not say it, by their names. */
+/** Targets of columns by their name, where they differ from the name. */
 export type ColumnMapping = Readonly<Record<string, string>>;
 
 const ignored = 'ignore';
-/** What the API puts before the columns of a file of refused rows, and leaves out of one that it is sent. */
+/** Columns that the API adds to a file of refused rows, and ignores in a file that it receives. */
 const refusedColumns = ['importLine', 'importError'];
 
-/** What the API takes a column for: what the mapping says, else the field of its name unless another column is that. */
+/**
+ * Returns what the API takes a column for: the mapping, or else the field of its name unless another column is that
+ * field.
+ */
 export function targetOf(name: string, mapping: ColumnMapping, { fields, variables }: ColumnRules): string {
   if (Object.hasOwn(mapping, name)) return mapping[name]!;
   if (refusedColumns.includes(name)) return ignored;
@@ -21,7 +24,7 @@ export function targetOf(name: string, mapping: ColumnMapping, { fields, variabl
   return variables === null ? ignored : `variables.${name}`;
 }
 
-/** The mapping after a column was chosen to be something; what goes by its name alone is left out of it. */
+/** Returns the mapping after a choice. Targets that follow from the name are left out. */
 export function withTarget(
   mapping: ColumnMapping,
   name: string,
@@ -32,7 +35,7 @@ export function withTarget(
   return targetOf(name, others, rules) === target ? others : { ...others, [name]: target };
 }
 
-/** What a column can be chosen to be. */
+/** Returns the possible targets of a column. */
 export function targetsFor(name: string, { fields, variables }: ColumnRules) {
   const named = variables === null ? [] : [...new Set([...variables, name])];
   return [

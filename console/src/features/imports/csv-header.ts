@@ -1,19 +1,19 @@
-/** What the beginning of a CSV file tells: the names of its columns, and what the first row has in them. */
+/** The beginning of a CSV file: its column names and first row. */
 export interface CsvHeader {
   columns: string[];
   sample: string[];
 }
 
-/** A header is no longer than that. */
+/** The maximum length of a header. */
 const headBytes = 65_536;
 
-/** Reads the beginning of a file as the API reads it: UTF-8, comma, semicolon or tab, quotes as in RFC 4180. */
+/** Reads the beginning of a file as the API does: UTF-8, comma, semicolon or tab, quotes by RFC 4180. */
 export async function readHeader(file: Blob): Promise<CsvHeader> {
   const text = await file.slice(0, headBytes).text();
   return headerOf(text);
 }
 
-/** Whether a file that was chosen is still there as it was: browsers give nothing of one that was saved anew since. */
+/** Returns true while the chosen file can be read. Browsers refuse a file that was saved again since. */
 export async function isReadable(file: Blob): Promise<boolean> {
   return file
     .slice(0, 1)
@@ -24,7 +24,7 @@ export async function isReadable(file: Blob): Promise<boolean> {
     );
 }
 
-/** As `readHeader`, of text. */
+/** Reads the header from text. */
 export function headerOf(text: string): CsvHeader {
   const [columns = [], sample = []] = firstRecords(text.replace(/^\uFEFF/, '').replace(/^[\r\n]+/, ''), 2);
   return { columns: columns.map((name) => name.trim()), sample };
@@ -50,7 +50,7 @@ function firstRecords(text: string, count: number): string[][] {
   return records;
 }
 
-/** The one that the first line has most often outside of quotes. */
+/** Returns the delimiter that the first line contains most often outside quotes. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1);
   const counted = [',', ';', '\t'].map((sign) => [sign, line.split(sign).length] as const);

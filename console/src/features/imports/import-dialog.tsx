@@ -10,23 +10,23 @@ import { useImporting } from './use-importing.ts';
 
 interface ImportDialogProps {
   title: string;
-  /** The API's path that takes the file. */
+  /** The API's path for the file. */
   path: string;
-  /** What the file has to look like. */
+  /** Describes the expected file. */
   about: string;
   rules: ColumnRules;
-  /** Parameters that the dialog's own fields give, beside those of every import. */
+  /** Query parameters from the dialog's own fields. */
   parameters: Readonly<Record<string, string>>;
-  /** Those fields. */
+  /** The dialog's own fields. */
   children?: (errorOf: ErrorOf) => ReactNode;
-  /** What it means to import the same file once more, to be ticked. */
+  /** The label of the checkbox to import the same file again. */
   againLabel: string;
-  /** What shows the imports. */
+  /** The key of the list of imports. */
   queryKey: readonly string[];
   onClose: () => void;
 }
 
-/** Sends a CSV file; from the answer on no row of it is lost, and the list of imports tells how far it is. */
+/** Uploads a CSV file. After the answer no row is lost, and the list of imports shows the progress. */
 export function ImportDialog(props: ImportDialogProps) {
   const { title, path, about, rules, parameters, children, againLabel, queryKey, onClose } = props;
   const client = useQueryClient();

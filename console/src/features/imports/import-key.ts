@@ -1,10 +1,10 @@
-/** As much of a file as is in memory at one time. */
+/** The part of a file that is in memory at a time. */
 const sliceBytes = 4_194_304;
 
 /**
- * The Idempotency-Key of an import: the same for the same rows sent the same way, so that whoever sends a file again, by
- * mistake or after an answer that was lost, does not call everybody twice. `target`: where it is sent, with its parameters.
- * Rejects where the file cannot be read.
+ * Returns the Idempotency-Key of an import: the same for the same rows sent the same way. Uploading a file again, by
+ * mistake or after a lost answer, therefore does not call customers twice. `target` is the address with its parameters. Rejects
+ * when the file cannot be read.
  */
 export async function importKey(file: File, target: string): Promise<string> {
   const digests: string[] = [];
@@ -16,7 +16,10 @@ export async function importKey(file: File, target: string): Promise<string> {
   return `console-import-${await digestOf(new TextEncoder().encode(facts))}`;
 }
 
-/** 64 hexadecimal digits. Apart from this page's thread, but where the browser has no cryptography: on plain HTTP. */
+/**
+ * Returns 64 hexadecimal digits. The browser hashes off the main thread, except on plain HTTP, where it has no
+ * cryptography.
+ */
 async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const subtle = (globalThis.crypto as Partial<typeof globalThis.crypto>).subtle;
   const digest = subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : mixed(bytes);
@@ -24,8 +27,8 @@ async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /**
- * Tells files apart where SHA-256 cannot be had: FNV-1a from eight beginnings. Two files that it takes for one are refused by
- * the service, which compares their content.
+ * Distinguishes files where SHA-256 is not available: FNV-1a with eight offsets. The service compares the content, so
+ * it refuses two files with the same hash.
  */
 function mixed(bytes: Uint8Array): Uint8Array {
   const lanes = Uint32Array.from({ length: 8 }, (_, lane) => (0x811c9dc5 ^ (lane * 0x9e3779b1)) >>> 0);

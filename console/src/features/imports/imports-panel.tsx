@@ -14,11 +14,11 @@ interface ImportsPanelProps {
   queryKey: readonly [string, ...string[]];
   mayWrite: boolean;
   description: string;
-  /** What opens the form of a new one. */
+  /** Opens the form of a new import. */
   action: ReactNode;
 }
 
-/** Files of rows that were taken, or are just now: how far each is, and the rows that were refused. */
+/** Lists imports with their progress and refused rows. */
 export function ImportsPanel({ path, queryKey, mayWrite, description, action }: ImportsPanelProps) {
   const { data, error, refetch } = useQuery({
     queryKey,
@@ -59,12 +59,12 @@ function ImportRow({
     await send(`${path}/${importId}/cancel`, { method: 'POST' });
     await client.invalidateQueries({ queryKey });
   };
-  const words = { running: 'Running', completed: 'Completed', canceled: 'Canceled' }[status];
+  const label = { running: 'Running', completed: 'Completed', canceled: 'Canceled' }[status];
   return (
     <div>
       <Group justify="space-between" gap="xs" mb={4}>
         <Text size="sm">
-          {words} · <TimeText at={one.createdAt} />
+          {label} · <TimeText at={one.createdAt} />
         </Text>
         <Text size="xs" c="dimmed" className="tabular">
           {formatNumber(rowsAccepted)} of {formatNumber(rowsRead)} imported, {formatNumber(rowsRefused)}{' '}

@@ -1,7 +1,7 @@
 /**
- * Whether an import that was answered was there before the dialog that asked for it. A replay answers a later try too: then
- * it is of this dialog where it was made since the first try that had no answer. `sinceFirstMs`: since that; null: there was
- * none. All times are the service's, as the browser's clock may be wrong.
+ * Returns true when the import existed before this dialog asked for it. A replay also answers a second try: then the
+ * import is new if it was created since the first try without an answer. `sinceFirstMs` is the time since that try, or
+ * null. All times are the service's, because the browser's clock may be wrong.
  */
 export function isOfBefore(
   { createdAt }: { createdAt: string },
@@ -11,6 +11,6 @@ export function isOfBefore(
   if (headers.get('idempotent-replayed') !== 'true') return false;
   if (sinceFirstMs === null) return true;
   const firstAtMs = Date.parse(headers.get('date') ?? '') - sinceFirstMs;
-  // Where no time is told it is asked once too often, not once too seldom.
+  // Without a time, asking once too often is better than importing twice.
   return !(Date.parse(createdAt) >= firstAtMs);
 }

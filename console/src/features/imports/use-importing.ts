@@ -5,33 +5,36 @@ import { isOfBefore } from './is-of-before.ts';
 
 type Import = Schema<'Import'>;
 
-/** Sends a file to an address once a day, and once more on purpose. */
+/** Sends a file to an address once a day, and again on request. */
 export interface Importing {
-  /** The import that has had these rows already; null: none that is known. */
+  /** The import that has these rows already, or null. */
   earlier: Import | null;
-  /** Whether they are to be imported once more. */
+  /** True when the rows are to be imported again. */
   isAgain: boolean;
   setAgain: (isAgain: boolean) => void;
-  /** Another file was chosen. */
+  /** Must be called when another file is chosen. */
   forget: () => void;
-  /** Rejects with a refusal of the field `again` where the rows were imported before and it is not said to do so again. */
+  /** Rejects with a refusal of the field `again` when the rows were imported before and `isAgain` is false. */
   send: (file: File) => Promise<Import>;
 }
 
 const importedBefore = () =>
   refusedField('again', 'These rows were imported before. Select this to import them again.');
 
-/** What was imported before, and what was said to that: for this address alone. */
+/** An earlier import and the decision about it, for one address. */
 interface Found {
   target: string;
   import: Import;
   isAgain: boolean;
 }
 
-/** `target`: the address that takes the file, with its parameters. */
+/** `target` is the address for the file, with its parameters. */
 export function useImporting(target: string): Importing {
   const [found, setFound] = useState<Found | null>(null);
-  /** By key, when this dialog sent it first and had no answer, on the clock of `performance.now()`: it may have been taken. */
+  /**
+   * By key, when this dialog first sent it without getting an answer (`performance.now()`). The service may have
+   * accepted it.
+   */
   const unansweredAtMs = useRef(new Map<string, number>());
   const onPurpose = useRef(0);
   const begunAt = useRef(`${Date.now()}-${Math.random()}`);

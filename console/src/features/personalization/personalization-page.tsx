@@ -10,7 +10,7 @@ import { PushedPanel } from './pushed-panel.tsx';
 
 const route = getRouteApi('/frame/personalization');
 
-/** What the next inbound call from a number will know: looked up by the number, pushed, and tried with an agent. */
+/** Shows, pushes and previews what the next inbound call from a number will know. */
 export function PersonalizationPage() {
   const { phoneNumber } = route.useSearch();
   const navigate = route.useNavigate();

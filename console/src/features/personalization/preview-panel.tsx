@@ -7,17 +7,17 @@ import { Choice, useFound } from '../picks/index.ts';
 
 interface PreviewPanelProps {
   phoneNumber: string;
-  /** Of what was pushed: another makes another preview. */
+  /** The state of the pushed data. Another state makes another preview. */
   state: string;
 }
 
-/** What an agent would say in the next inbound call from a number. Nothing is used up by it. */
+/** Shows what an agent would say in the next inbound call from a number. It has no effects. */
 export function PreviewPanel({ phoneNumber, state }: PreviewPanelProps) {
   const agents = useFound({ kind: 'agents', search: '' });
   const [chosen, setChosen] = useState('');
   const agentId = chosen || (agents.rows.length === 1 ? agents.rows[0]!.value : '');
   const { data, error, refetch } = useQuery({
-    // Other data change what it says, too.
+    // Other data change the preview.
     queryKey: ['personalization', 'preview', phoneNumber, agentId, state],
     queryFn: () =>
       read(
@@ -45,7 +45,7 @@ export function PreviewPanel({ phoneNumber, state }: PreviewPanelProps) {
   );
 }
 
-const sourceWords: Record<NonNullable<Schema<'PreviewedVariable'>['source']>, string> = {
+const sourceLabels: Record<NonNullable<Schema<'PreviewedVariable'>['source']>, string> = {
   personalization: 'Pushed data',
   call: 'Call',
   default: 'Agent default',
@@ -92,7 +92,7 @@ function Previewed({
               <Table.Tr key={name}>
                 <Table.Td>{name}</Table.Td>
                 <Table.Td>{textOf(value)}</Table.Td>
-                <Table.Td>{source === null ? 'None' : sourceWords[source]}</Table.Td>
+                <Table.Td>{source === null ? 'None' : sourceLabels[source]}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

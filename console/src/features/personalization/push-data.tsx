@@ -5,12 +5,12 @@ import { api, read } from '../../api/index.ts';
 import { FormDialog, parseJson, toastDone, useDraft } from '../../ui/index.ts';
 
 interface PushProps {
-  /** Filled in already; empty: none. */
+  /** The number to fill in, or an empty string. */
   phoneNumber: string;
   onPushed: (phoneNumber: string) => void;
 }
 
-/** Opens the form that pushes data for a number. */
+/** Pushes data for a number. */
 export function PushButton(props: PushProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (

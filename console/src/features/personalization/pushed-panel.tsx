@@ -10,7 +10,7 @@ const tones: Record<Personalization['state'], Tone> = {
   consumed: 'neutral',
 };
 
-/** What the next call from the number will use, and why. */
+/** Shows what the next call from the number will use, and why. */
 export function PushedPanel({ personalization }: { personalization: Personalization }) {
   const { phoneNumber, state, reason, data, pushedAt, consumedAt, consumedByCallId } = personalization;
   return (

@@ -8,13 +8,12 @@ import { Choice, Choices } from '../picks/index.ts';
 type PhoneNumber = Schema<'PhoneNumber'>;
 
 interface PhoneNumberButtonProps {
-  /** Null: a new one. */
+  /** Null creates a number. */
   number: PhoneNumber | null;
   onSaved?: (number: PhoneNumber) => void;
   children: string;
 }
 
-/** Opens the form of a number. */
 export function PhoneNumberButton({ children, ...dialog }: PhoneNumberButtonProps) {
   return (
     <DialogButton label={children}>
@@ -57,7 +56,8 @@ function PhoneNumberDialog({ number, onSaved, onClose }: DialogProps) {
         )
       : read(
           api.PATCH('/api/phone-numbers/{phoneNumberId}', {
-            ...{ params: { path: { phoneNumberId: number.phoneNumberId } }, body },
+            params: { path: { phoneNumberId: number.phoneNumberId } },
+            body,
           }),
         ));
     await client.invalidateQueries({ queryKey: ['phone-numbers'] });

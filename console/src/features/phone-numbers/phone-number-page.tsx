@@ -1,9 +1,9 @@
-import { Grid, Skeleton } from '@mantine/core';
+import { Grid } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
-import { AppLink, ConfirmButton, ErrorState, FactList, formatNumber, Page, Panel } from '../../ui/index.ts';
+import { AppLink, ConfirmButton, FactList, formatNumber, Page, Panel, UnloadedPage } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { TestCallButton } from '../test-call/index.ts';
 import { PhoneNumberButton } from './phone-number-dialog.tsx';
@@ -13,7 +13,7 @@ type PhoneNumber = Schema<'PhoneNumber'>;
 const route = getRouteApi('/frame/phone-numbers/$phoneNumberId');
 const back = <AppLink to="/phone-numbers">← Phone numbers</AppLink>;
 
-/** One number: who answers it, the ways its calls go, and its limits. */
+/** One number: its agent, routes and limits. */
 export function PhoneNumberPage() {
   const { phoneNumberId } = route.useParams();
   const { data, error, refetch } = useQuery({
@@ -23,13 +23,13 @@ export function PhoneNumberPage() {
   });
   if (data) return <LoadedNumber number={data} />;
   return (
-    <Page title="Phone number" back={back} description={phoneNumberId}>
-      {error ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton height={240} aria-busy="true" />
-      )}
-    </Page>
+    <UnloadedPage
+      title="Phone number"
+      id={phoneNumberId}
+      back={back}
+      skeleton={240}
+      {...{ error, refetch }}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ type PhoneNumber = Schema<'PhoneNumber'>;
 
 const pageSize = 50;
 
-/** The organization's numbers, newest first. */
+/** Lists the organization's numbers, newest first. */
 export function PhoneNumbersPage() {
   const navigate = useNavigate();
   const mayWrite = useCan('telephony:write');

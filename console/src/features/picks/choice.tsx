@@ -4,16 +4,16 @@ import { PickSelect } from './pick-select.tsx';
 interface ChoiceProps {
   label: string;
   kind: Kind;
-  /** Empty: nothing is chosen. */
+  /** Empty when nothing is chosen. */
   value: string;
   onChange: (value: string) => void;
-  /** Of phone numbers: those of this trunk alone. */
+  /** Limits phone numbers to those of a trunk. */
   trunkId?: string | undefined;
   error?: string | undefined;
   required?: boolean;
 }
 
-/** One of the organization's things in a form. */
+/** Chooses one of the organization's resources in a form. */
 export function Choice({ required = false, ...select }: ChoiceProps) {
   return (
     <PickSelect

@@ -13,7 +13,7 @@ interface ChoicesProps {
   error?: string | undefined;
 }
 
-/** Some of the organization's things, in the order in which they are chosen. */
+/** Chooses several resources, in the order of choosing. */
 export function Choices({ kind, values, onChange, ...select }: ChoicesProps) {
   const [typed, setTyped] = useState('');
   const options = useOptions({ kind, search: typed, chosen: usePicks(kind, values) });

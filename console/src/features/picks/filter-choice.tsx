@@ -7,11 +7,11 @@ interface FilterChoiceProps {
   kind: Kind;
   value: string | undefined;
   onChange: (value: string | undefined) => void;
-  /** To choose from, too, and what the server does not name. */
+  /** Further choices that the server does not list. */
   also?: readonly Pick[];
 }
 
-/** One of the organization's things as a filter; nothing chosen is no filter. */
+/** Filters by one of the organization's resources. An empty choice is no filter. */
 export function FilterChoice({ label, value = '', onChange, ...select }: FilterChoiceProps) {
   return (
     <PickSelect

@@ -1,36 +1,36 @@
 import { api, read } from '../../api/index.ts';
 
-/** One of a list to choose from. */
+/** A choice of a list. */
 export interface Pick {
   value: string;
   label: string;
-  /** Of a trunk: how it is. */
+  /** The health of a trunk. */
   health?: string;
 }
 
-/** What a list of things with names is asked for; left out, it does not narrow it. */
-export interface PickQuery {
+/** Filters of a list of resources. */
+interface PickQuery {
   search?: string | undefined;
   ids?: string[];
-  /** Of phone numbers alone. */
+  /** For phone numbers only. */
   trunkId?: string | undefined;
   pageSize: number;
   pageToken?: string | undefined;
 }
 
-/** A page of picks, as the API pages it. */
-export interface PickPage {
+/** One page of choices. */
+interface PickPage {
   picks: Pick[];
   metadata: { nextPage: string | null };
 }
 
 interface PickList {
-  /** What one needs to see them. */
+  /** The scope that is needed to read them. */
   scope: string;
   fetch(query: PickQuery, options: { signal?: AbortSignal }): Promise<PickPage>;
 }
 
-/** Everything that is chosen or shown by its name; what each is called begins the keys of its queries. */
+/** Resources that are chosen or shown by name. Their names begin the keys of their queries. */
 export const kinds = {
   agents: {
     scope: 'agents:read',

@@ -1,13 +1,13 @@
 import { type Kind, kinds, type Pick } from './kinds.ts';
 
-/** What the API takes at once. */
+/** The API's maximum. */
 const idsMax = 100;
 
 type Asked = Map<string, PromiseWithResolvers<Pick | null>>;
 
 const asked = new Map<Kind, Asked>();
 
-/** A thing by its id; null: there is none. What is asked for in one turn, as by the rows of a table, is asked together. */
+/** Returns a resource by id, or null. Requests of one task, such as the rows of a table, are sent together. */
 export function pickOf(kind: Kind, id: string): Promise<Pick | null> {
   let ofKind = asked.get(kind);
   if (!ofKind) {

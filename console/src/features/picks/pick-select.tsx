@@ -7,15 +7,15 @@ import { usePick } from './use-pick.ts';
 interface PickSelectProps
   extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 'searchValue' | 'searchable' | 'filter'> {
   kind: Kind;
-  /** Empty: nothing is chosen. */
+  /** Empty when nothing is chosen. */
   value: string;
   onChange: (value: string) => void;
-  /** To choose from, too, and what the server does not name. */
+  /** Further choices that the server does not list. */
   also?: readonly Pick[] | undefined;
   trunkId?: string | undefined;
 }
 
-/** One of the organization's things, searched on the server as its name is typed. */
+/** Chooses one of the organization's resources. The server searches while its name is typed. */
 export function PickSelect({ kind, value, onChange, also, trunkId, ...select }: PickSelectProps) {
   const [typed, setTyped] = useState('');
   const known = also?.find((one) => one.value === value);

@@ -4,24 +4,23 @@ import { type Kind, kinds, type Pick } from './kinds.ts';
 
 const pageSize = 25;
 const typingMs = 250;
-/** Characters: what the API takes. */
+/** In characters, as the API limits it. */
 const searchMax = 100;
 
-/** What is looked for. */
-export interface Wanted {
+interface Wanted {
   kind: Kind;
-  /** A part of the name, of which what is longer than the API takes is cut off; empty: everything. */
+  /** A part of the name, cut to what the API accepts. Empty finds everything. */
   search: string;
-  /** Of phone numbers: those of this trunk alone. */
+  /** Limits phone numbers to those of a trunk. */
   trunkId?: string | undefined;
-  /** False: nothing is asked for yet. */
+  /** False delays the first request. */
   isEnabled?: boolean;
 }
 
-/** Things by a part of their names, asked of the server whenever typing pauses; stale while they are those of an earlier part. */
+/** Searches resources by a part of their names when typing pauses. Stale while the answer is for an earlier input. */
 export function useFound({ kind, search, trunkId, isEnabled = true }: Wanted): Pages<Pick> {
   const wanted = [...search.trim()].slice(0, searchMax).join('');
-  // At once where it became empty: that is no typing.
+  // An emptied field searches at once.
   const settled = useDebouncedValue(wanted, typingMs)[0];
   const asked = wanted === '' ? '' : settled;
   const mayRead = useCan(kinds[kind].scope);

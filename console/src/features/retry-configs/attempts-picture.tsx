@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core';
 import { timeScale } from './time-scale.ts';
-import { attemptsAt, formatWait, outcomes, type RetryRules, waitsAfter, wordsOfWaits } from './waits.ts';
+import { attemptsAt, formatWait, outcomes, type RetryRules, waitsAfter, waitsInWords } from './waits.ts';
 
-/** Percent between dots from which on they have their numbers. */
+/** Percent between two dots from which on they are numbered. */
 const numberedMin = 2.6;
 
-/** When attempts come: a line for each outcome, as if every attempt ended so, and the same in words. */
+/** Shows when attempts come, one line for each outcome, as a picture and in words. */
 export function AttemptsPicture({ rules }: { rules: RetryRules }) {
   const lines = outcomes.map(({ value, word }) => ({
     word,
     at: attemptsAt(rules, value),
-    words: wordsOfWaits(waitsAfter(rules, value)),
+    waits: waitsInWords(waitsAfter(rules, value)),
   }));
   const { at, marks } = timeScale(Math.max(...lines.map((line) => line.at.at(-1) ?? 0)));
   return (
@@ -20,7 +20,7 @@ export function AttemptsPicture({ rules }: { rules: RetryRules }) {
           <li key={line.word} className="attempts-line">
             <div className="attempts-words">
               <strong>{line.word}</strong>
-              <span>{line.words}</span>
+              <span>{line.waits}</span>
             </div>
             <div className="attempts-track" aria-hidden="true">
               <span className="attempts-reach" style={{ width: `${at(line.at.at(-1) ?? 0)}%` }} />
@@ -29,7 +29,7 @@ export function AttemptsPicture({ rules }: { rules: RetryRules }) {
                 const isNumbered = before === null || at(seconds) - before >= numberedMin;
                 return (
                   <span
-                    // biome-ignore lint/suspicious/noArrayIndexKey: attempts are known by their number
+                    // biome-ignore lint/suspicious/noArrayIndexKey: attempts are identified by their number
                     key={index}
                     className="attempts-dot"
                     data-bare={isNumbered ? undefined : ''}
@@ -58,7 +58,7 @@ export function AttemptsPicture({ rules }: { rules: RetryRules }) {
 
 const parts = ['Before 11:00', '11:00 to 14:00', '14:00 to 17:00', 'After 17:00'];
 
-/** The parts of the day among which attempts go round, where they do. */
+/** The parts of the day that attempts alternate between. */
 export function DayParts({ isVaried }: { isVaried: boolean }) {
   return (
     <div>

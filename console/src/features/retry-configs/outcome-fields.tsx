@@ -9,7 +9,7 @@ interface OutcomeFieldsProps {
   errorOf: ErrorOf;
 }
 
-/** After which outcomes a customer is called again, and with which waits where those differ. */
+/** Chooses the outcomes that are retried, and their own waits. */
 export function OutcomeFields({ draft, change, errorOf }: OutcomeFieldsProps) {
   const { retryOn, ownWaits } = draft;
   const error = errorOf('retryOn');

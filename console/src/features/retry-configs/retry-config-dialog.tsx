@@ -6,16 +6,15 @@ import { DialogButton, FormDialog, NameField, toastDone, useDraft } from '../../
 import { AttemptsPicture } from './attempts-picture.tsx';
 import { OutcomeFields } from './outcome-fields.tsx';
 import { configOf, draftOf, rulesOf } from './retry-draft.ts';
-import type { RetryConfig } from './retry-words.ts';
+import type { RetryConfig } from './retry-labels.ts';
 
 interface RetryConfigButtonProps {
-  /** Null: a new one. */
+  /** Null creates a configuration. */
   config: RetryConfig | null;
   onSaved?: (config: RetryConfig) => void;
   children: string;
 }
 
-/** Opens the form of a retry configuration. */
 export function RetryConfigButton({ children, ...dialog }: RetryConfigButtonProps) {
   return (
     <DialogButton label={children}>
@@ -30,7 +29,7 @@ function RetryConfigDialog({ config, onSaved, onClose }: DialogProps) {
   const [openedAt] = useState(config?.updatedAt);
   const client = useQueryClient();
   const { draft, change, isDirty } = useDraft(draftOf(config));
-  // While a field cannot be read the picture stays as it was.
+  // The picture keeps its state while a field is invalid.
   const [pictured, setPictured] = useState(() => rulesOf(draft));
   const update = (changed: Partial<typeof draft>) => {
     change(changed);
@@ -43,7 +42,8 @@ function RetryConfigDialog({ config, onSaved, onClose }: DialogProps) {
       ? read(api.POST('/api/retry-configs', { body }))
       : read(
           api.PATCH('/api/retry-configs/{callRetryConfigId}', {
-            ...{ params: { path: { callRetryConfigId: config.callRetryConfigId } }, body },
+            params: { path: { callRetryConfigId: config.callRetryConfigId } },
+            body,
           }),
         ));
     await client.invalidateQueries({ queryKey: ['retry-configs'] });

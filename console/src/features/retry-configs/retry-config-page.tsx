@@ -1,18 +1,18 @@
 import './retry-configs.css';
-import { Grid, Skeleton, Stack } from '@mantine/core';
+import { Grid, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
-import { AppLink, ConfirmButton, ErrorState, FactList, Page, Panel, TimeText } from '../../ui/index.ts';
+import { AppLink, ConfirmButton, FactList, Page, Panel, TimeText, UnloadedPage } from '../../ui/index.ts';
 import { AttemptsPicture, DayParts } from './attempts-picture.tsx';
 import { RetryConfigButton } from './retry-config-dialog.tsx';
-import type { RetryConfig } from './retry-words.ts';
+import type { RetryConfig } from './retry-labels.ts';
 import { UsedByPanel } from './used-by-panel.tsx';
 
 const route = getRouteApi('/frame/retry-configs/$callRetryConfigId');
 const back = <AppLink to="/retry-configs">← Retry configurations</AppLink>;
 
-/** One retry configuration: when its attempts come, and which campaigns go by it. */
+/** One retry configuration: when attempts come, and the campaigns that use it. */
 export function RetryConfigPage() {
   const { callRetryConfigId } = route.useParams();
   const { data, error, refetch } = useQuery({
@@ -20,19 +20,20 @@ export function RetryConfigPage() {
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/retry-configs/{callRetryConfigId}', {
-          ...{ params: { path: { callRetryConfigId } }, signal },
+          params: { path: { callRetryConfigId } },
+          signal,
         }),
       ),
   });
   if (data) return <LoadedRetryConfig config={data} />;
   return (
-    <Page title="Retry configuration" back={back} description={callRetryConfigId}>
-      {error ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton height={320} aria-busy="true" />
-      )}
-    </Page>
+    <UnloadedPage
+      title="Retry configuration"
+      id={callRetryConfigId}
+      back={back}
+      skeleton={320}
+      {...{ error, refetch }}
+    />
   );
 }
 

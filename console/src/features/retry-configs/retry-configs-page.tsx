@@ -3,12 +3,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { api, read, useCan, usePages } from '../../api/index.ts';
 import { type Column, DataTable, EmptyState, formatNumber, Page, TimeText } from '../../ui/index.ts';
 import { RetryConfigButton } from './retry-config-dialog.tsx';
-import type { RetryConfig } from './retry-words.ts';
+import type { RetryConfig } from './retry-labels.ts';
 import { formatWaits, outcomes } from './waits.ts';
 
 const pageSize = 50;
 
-/** All retry configurations, newest first. */
 export function RetryConfigsPage() {
   const navigate = useNavigate();
   const mayWrite = useCan('schedules:write');

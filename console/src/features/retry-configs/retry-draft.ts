@@ -1,26 +1,29 @@
 import type { Schema } from '../../api/index.ts';
-import type { RetryConfig } from './retry-words.ts';
+import type { RetryConfig } from './retry-labels.ts';
 import { formatWaits, outcomes, parseWaits, type RetryOutcome, type RetryRules } from './waits.ts';
 
-/** What the form edits: waits as people write them. */
+/** The fields of the form, with waits as text. */
 export interface RetryDraft {
   name: string;
   maxAttempts: number | string;
   waits: string;
   retryOn: RetryOutcome[];
-  /** Of outcomes that have waits of their own; empty: those of all. */
+  /** Waits of single outcomes. Empty uses the common waits. */
   ownWaits: Record<RetryOutcome, string>;
   varyTimeOfDay: boolean;
 }
 
 const usual = { name: '', maxAttempts: 4, delaysSeconds: [300, 3_600, 86_400], varyTimeOfDay: false };
 
-/** What the form begins with; null: a new configuration. */
+/** Returns the form's initial fields. Null stands for a new configuration. */
 export function draftOf(config: RetryConfig | null): RetryDraft {
   const { name, maxAttempts, delaysSeconds, varyTimeOfDay } = config ?? usual;
   const own = (outcome: RetryOutcome) => formatWaits(config?.outcomeDelaysSeconds[outcome] ?? []);
   return {
-    ...{ name, maxAttempts, varyTimeOfDay, waits: formatWaits(delaysSeconds) },
+    name,
+    maxAttempts,
+    varyTimeOfDay,
+    waits: formatWaits(delaysSeconds),
     retryOn: config?.retryOn ?? outcomes.map(({ value }) => value),
     ownWaits: {
       'no-answer': own('no-answer'),
@@ -31,7 +34,7 @@ export function draftOf(config: RetryConfig | null): RetryDraft {
   };
 }
 
-/** What the API takes, or the name of the field that cannot be read. */
+/** Returns the API's input, or the name of an invalid field. */
 export function configOf(draft: RetryDraft): Schema<'CreateRetryConfigInput'> | string {
   const delaysSeconds = parseWaits(draft.waits);
   if (delaysSeconds === null) return 'delaysSeconds';
@@ -44,12 +47,16 @@ export function configOf(draft: RetryDraft): Schema<'CreateRetryConfigInput'> | 
   }
   const { name, retryOn, varyTimeOfDay } = draft;
   return {
-    ...{ name, retryOn, varyTimeOfDay, delaysSeconds, outcomeDelaysSeconds },
+    name,
+    retryOn,
+    varyTimeOfDay,
+    delaysSeconds,
+    outcomeDelaysSeconds,
     maxAttempts: Number(draft.maxAttempts),
   };
 }
 
-/** The rules that the picture shows; null: a field cannot be read. */
+/** Returns the rules for the picture, or null when a field is invalid. */
 export function rulesOf(draft: RetryDraft): RetryRules | null {
   const config = configOf(draft);
   if (typeof config === 'string' || !Number.isInteger(config.maxAttempts)) return null;

@@ -1,17 +1,17 @@
 import { formatWait } from './waits.ts';
 
-/** From minutes to weeks on one line: each place is by its logarithm. */
-export interface TimeScale {
-  /** Percent of the width. */
+/** A logarithmic scale from minutes to weeks. */
+interface TimeScale {
+  /** Returns percent of the width. */
   at: (seconds: number) => number;
   marks: { percent: number; label: string }[];
 }
 
 const markSeconds = [60, 300, 900, 3_600, 14_400, 86_400, 259_200, 604_800, 2_592_000, 7_776_000];
-/** Percent between marks, so that their words do not touch. */
+/** Percent between marks, so that their labels do not overlap. */
 const apartMin = 14;
 
-/** A scale that ends with `lastSeconds`, but no earlier than after 15 minutes. */
+/** Returns a scale that ends at `lastSeconds`, at 15 minutes or later. */
 export function timeScale(lastSeconds: number): TimeScale {
   const whole = Math.max(lastSeconds, 900);
   const at = (seconds: number) => (Math.log1p(seconds / 60) / Math.log1p(whole / 60)) * 100;

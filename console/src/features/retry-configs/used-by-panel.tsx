@@ -4,7 +4,7 @@ import { AppLink, ErrorState, Panel, StatusBadge } from '../../ui/index.ts';
 
 const pageSize = 20;
 
-/** The campaigns under way that go by a configuration: each call says its own. */
+/** The running campaigns that use a configuration. Each call states its own. */
 export function UsedByPanel({ callRetryConfigId }: { callRetryConfigId: string }) {
   const { rows, isPending, error, refetch, hasMore, isLoadingMore, moreError, loadMore } = usePages({
     queryKey: ['retry-configs', 'campaigns', callRetryConfigId],

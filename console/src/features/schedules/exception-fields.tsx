@@ -1,6 +1,6 @@
 import { Button, Fieldset, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Schedule } from './schedule-words.ts';
+import type { Schedule } from './schedule-labels.ts';
 
 type Exceptions = Schedule['exceptions'];
 
@@ -10,14 +10,14 @@ interface ExceptionFieldsProps {
   error: string | undefined;
 }
 
-/** Days that are not as the week says: closed, or with hours of their own. */
+/** Days that differ from the week: closed, or with their own hours. */
 export function ExceptionFields({ exceptions, onChange, error }: ExceptionFieldsProps) {
   const change = (index: number, changed: Partial<Exceptions[number]>) =>
     onChange(exceptions.map((exception, at) => (at === index ? { ...exception, ...changed } : exception)));
   return (
     <Fieldset legend="Exceptions" aria-invalid={error !== undefined}>
       {exceptions.map(({ date, windows }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have the same date while it is typed
+        // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same date while it is typed
         <div key={index} className="window-row" style={{ marginBottom: 12 }}>
           <TextInput
             label="Date"
@@ -60,7 +60,7 @@ export function ExceptionFields({ exceptions, onChange, error }: ExceptionFields
 
 type Hours = Exceptions[number]['windows'];
 
-/** As text while it is typed: `09:00-12:00, 13:00-17:00`; what cannot be read is sent as it is, and the service says what is wrong. */
+/** Hours as text: `09:00-12:00, 13:00-17:00`. Invalid text is sent unchanged, and the service reports the error. */
 function HoursInput({ windows, onChange }: { windows: Hours; onChange: (windows: Hours) => void }) {
   const [text, setText] = useState(() => windows.map(({ start, end }) => `${start}-${end}`).join(', '));
   return (

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, api, read } from '../../api/index.ts';
 import { ErrorState, FactList, formatInstant, Panel, StatusBadge } from '../../ui/index.ts';
-import type { Schedule } from './schedule-words.ts';
+import type { Schedule } from './schedule-labels.ts';
 
-/** When would this number be called? The judgement that the dialer makes, for this instant. */
+/** Shows when a number could be called next, by the dialer's own rules. */
 export function NextOpenPanel({ schedule: { scheduleId, timeZone } }: { schedule: Schedule }) {
   const [phoneNumber, setPhoneNumber] = useState('');
   const ask = useMutation({

@@ -4,17 +4,16 @@ import { useState } from 'react';
 import { api, read } from '../../api/index.ts';
 import { DialogButton, FormDialog, NameField, toastDone, useDraft } from '../../ui/index.ts';
 import { ExceptionFields } from './exception-fields.tsx';
-import type { Schedule } from './schedule-words.ts';
+import type { Schedule } from './schedule-labels.ts';
 import { WindowFields } from './window-fields.tsx';
 
 interface ScheduleButtonProps {
-  /** Null: a new one. */
+  /** Null creates a schedule. */
   schedule: Schedule | null;
   onSaved?: (schedule: Schedule) => void;
   children: string;
 }
 
-/** Opens the form of a schedule. */
 export function ScheduleButton({ children, ...dialog }: ScheduleButtonProps) {
   return (
     <DialogButton label={children}>{(close) => <ScheduleDialog {...dialog} onClose={close} />}</DialogButton>
@@ -41,7 +40,8 @@ function ScheduleDialog({ schedule, onSaved, onClose }: DialogProps) {
       ? read(api.POST('/api/schedules', { body: draft }))
       : read(
           api.PATCH('/api/schedules/{scheduleId}', {
-            ...{ params: { path: { scheduleId: schedule.scheduleId } }, body: draft },
+            params: { path: { scheduleId: schedule.scheduleId } },
+            body: draft,
           }),
         ));
     await client.invalidateQueries({ queryKey: ['schedules'] });

@@ -1,18 +1,18 @@
 import './schedules.css';
-import { Grid, Skeleton, Stack, Text } from '@mantine/core';
+import { Grid, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
-import { AppLink, ConfirmButton, ErrorState, FactList, Page, Panel } from '../../ui/index.ts';
+import { AppLink, ConfirmButton, FactList, Page, Panel, UnloadedPage } from '../../ui/index.ts';
 import { NextOpenPanel } from './next-open-panel.tsx';
 import { ScheduleButton } from './schedule-dialog.tsx';
-import { clockOf, type Schedule } from './schedule-words.ts';
+import { clockOf, type Schedule } from './schedule-labels.ts';
 import { WeekGrid } from './week-grid.tsx';
 
 const route = getRouteApi('/frame/schedules/$scheduleId');
 const back = <AppLink to="/schedules">← Schedules</AppLink>;
 
-/** One schedule: its week, its exceptions, and when it would let a number be called. */
+/** One schedule: its week, exceptions, and when a number could be called. */
 export function SchedulePage() {
   const { scheduleId } = route.useParams();
   const { data, error, refetch } = useQuery({
@@ -21,15 +21,7 @@ export function SchedulePage() {
       read(api.GET('/api/schedules/{scheduleId}', { params: { path: { scheduleId } }, signal })),
   });
   if (data) return <LoadedSchedule schedule={data} />;
-  return (
-    <Page title="Schedule" back={back} description={scheduleId}>
-      {error ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton height={320} aria-busy="true" />
-      )}
-    </Page>
-  );
+  return <UnloadedPage title="Schedule" id={scheduleId} back={back} skeleton={320} {...{ error, refetch }} />;
 }
 
 function LoadedSchedule({ schedule }: { schedule: Schedule }) {

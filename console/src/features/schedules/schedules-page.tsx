@@ -2,11 +2,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { api, read, useCan, usePages } from '../../api/index.ts';
 import { type Column, DataTable, EmptyState, formatNumber, Page, TimeText } from '../../ui/index.ts';
 import { ScheduleButton } from './schedule-dialog.tsx';
-import { clockOf, days, dayWords, type Schedule } from './schedule-words.ts';
+import { clockOf, dayLabels, days, type Schedule } from './schedule-labels.ts';
 
 const pageSize = 50;
 
-/** All schedules, newest first. */
 export function SchedulesPage() {
   const navigate = useNavigate();
   const mayWrite = useCan('schedules:write');
@@ -60,7 +59,7 @@ const columns: Column<Schedule>[] = [
     cell: ({ windows }) =>
       days
         .filter((day) => windows.some((window) => window.days.includes(day)))
-        .map((day) => dayWords[day])
+        .map((day) => dayLabels[day])
         .join(' '),
   },
   { id: 'clock', title: 'Time zone', width: 180, cell: ({ timeZone }) => clockOf(timeZone) },

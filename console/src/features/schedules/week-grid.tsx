@@ -1,10 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import { minutesOf } from './minutes-of.ts';
-import { days, dayWords, type Schedule } from './schedule-words.ts';
+import { dayLabels, days, type Schedule } from './schedule-labels.ts';
 
 const dayMinutes = 1_440;
 
-/** The week as a grid: one row a day, open where it is filled. */
+/** The week as a grid, one row for each day. Filled parts are open. */
 export function WeekGrid({ windows }: Pick<Schedule, 'windows'>) {
   return (
     <div>
@@ -13,7 +12,7 @@ export function WeekGrid({ windows }: Pick<Schedule, 'windows'>) {
           const open = windows.filter((window) => window.days.includes(day));
           return (
             <li key={day} className="week-day">
-              <span>{dayWords[day]}</span>
+              <span>{dayLabels[day]}</span>
               <div className="week-hours">
                 {open.length === 0 ? <VisuallyHidden>closed</VisuallyHidden> : null}
                 {open.map(({ start, end }) => (
@@ -41,4 +40,10 @@ export function WeekGrid({ windows }: Pick<Schedule, 'windows'>) {
       </div>
     </div>
   );
+}
+
+/** Returns the minutes since midnight of the API's time of day: `09:30` is 570, `24:00` is 1440. */
+function minutesOf(time: string): number {
+  const [hours, minutes] = time.split(':');
+  return Number(hours) * 60 + Number(minutes);
 }

@@ -1,5 +1,5 @@
 import { Button, Chip, Fieldset, Group, Text, TextInput } from '@mantine/core';
-import { type Day, days, dayWords, type Schedule } from './schedule-words.ts';
+import { type Day, dayLabels, days, type Schedule } from './schedule-labels.ts';
 
 interface WindowFieldsProps {
   windows: Schedule['windows'];
@@ -7,14 +7,14 @@ interface WindowFieldsProps {
   error: string | undefined;
 }
 
-/** The windows of the week: on which days, from when to when. */
+/** The windows of the week: days, start and end. */
 export function WindowFields({ windows, onChange, error }: WindowFieldsProps) {
   const change = (index: number, changed: Partial<Schedule['windows'][number]>) =>
     onChange(windows.map((window, at) => (at === index ? { ...window, ...changed } : window)));
   return (
     <Fieldset legend="Open hours" aria-invalid={error !== undefined}>
       {windows.map((window, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a window has no name of its own
+        // biome-ignore lint/suspicious/noArrayIndexKey: a window has no id
         <div key={index} className="window-row" style={{ marginBottom: 12 }}>
           <Chip.Group
             multiple
@@ -26,7 +26,7 @@ export function WindowFields({ windows, onChange, error }: WindowFieldsProps) {
             <Group gap={4} role="group" aria-label={`Days of open hours ${index + 1}`}>
               {days.map((day) => (
                 <Chip key={day} value={day} size="xs" radius="sm">
-                  {dayWords[day]}
+                  {dayLabels[day]}
                 </Chip>
               ))}
             </Group>

@@ -4,14 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 import { FormDialog, useDraft } from '../../ui/index.ts';
 import { RoleField } from './role-field.tsx';
-import type { Role } from './role-words.ts';
+import type { Role } from './roles.ts';
 
 interface AddMemberProps {
-  /** With the id of the new member, who needs a link to sign in by. */
+  /** Called with the id of the new member, who needs a sign-in link. */
   onAdded: (memberId: string) => void;
 }
 
-/** Opens the form of a new member. */
 export function AddMemberButton({ onAdded }: AddMemberProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (

@@ -6,7 +6,7 @@ import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
 
 type Provider = Schema<'ProviderKey'>['provider'];
 
-/** Providers as they call themselves. */
+/** Names of the providers. */
 export const providerNames: Record<Provider, string> = {
   openai: 'OpenAI',
   anthropic: 'Anthropic',
@@ -15,7 +15,7 @@ export const providerNames: Record<Provider, string> = {
   cartesia: 'Cartesia',
 };
 
-/** Opens the form of a key at a provider; the key is stored encrypted and never shown. */
+/** Adds a provider key, which is stored encrypted and never shown. */
 export function AddProviderKeyButton() {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (

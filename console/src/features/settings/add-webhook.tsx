@@ -6,9 +6,9 @@ import { api, read } from '../../api/index.ts';
 import { FormDialog, useDraft } from '../../ui/index.ts';
 import { EventsField } from './events-field.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
-import type { EventChoice } from './webhook-words.ts';
+import type { EventChoice } from './webhook-labels.ts';
 
-/** Opens the form of a new endpoint, then shows its secret the one time. */
+/** Creates an endpoint, then shows its secret once. */
 export function AddWebhookButton() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [secret, setSecret] = useState<string | null>(null);

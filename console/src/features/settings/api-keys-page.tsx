@@ -20,7 +20,6 @@ import { SettingsFrame } from './settings-frame.tsx';
 
 type ApiKey = Schema<'ApiKey'>;
 
-/** The keys of programs. */
 export function ApiKeysPage() {
   const mayWrite = useCan('keys:write');
   const [openId, setOpenId] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-/** In the order in which they are looked for: those that others say they are like come last. */
+/** In order of search: browsers that others imitate come last. */
 const browsers = [
   ['Edge', /Edg(?:e|A|iOS)?\/(\d+)/],
   ['Opera', /OPR\/(\d+)/],
@@ -15,7 +15,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const;
 
-/** Which browser it was, as people call it: Chrome 142 on Windows. What is not known stays as it says itself. */
+/** Returns the browser and system, such as "Chrome 142 on Windows", or else the user agent. */
 export function browserOf(userAgent: string | null): string {
   if (!userAgent) return 'Unknown browser';
   for (const [name, pattern] of browsers) {

@@ -7,7 +7,7 @@ import { useChangeOrganization } from './queries.ts';
 
 type CircuitBreaker = Schema<'CircuitBreaker'>;
 
-/** An emptied field: the API says what has to be there. */
+/** Null for an empty field. The API says what is required. */
 type Draft = { [Name in keyof CircuitBreaker]: CircuitBreaker[Name] | null };
 
 const fields = [
@@ -17,7 +17,7 @@ const fields = [
   { name: 'cooldownSeconds', label: 'Wait before retry', about: 'Then one probe call is dialed.', unit: 's' },
 ] as const;
 
-/** When trunks and campaigns that fail stop being tried. */
+/** When failing trunks and campaigns are paused. */
 export function CircuitBreakerPanel({ organization, isReadOnly }: PanelProps) {
   const change = useChangeOrganization();
   const saved: Draft = organization.circuitBreaker;

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { api, read, type Schema, useSession } from '../../api/index.ts';
 import { FormDialog, useDraft } from '../../ui/index.ts';
 import { RoleField } from './role-field.tsx';
-import type { Role } from './role-words.ts';
+import type { Role } from './roles.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 type Scopes = NonNullable<Schema<'CreateApiKeyInput'>['scopes']>;
 
-/** Opens the form of a new key, then shows the key the one time. */
+/** Creates a key, then shows it once. */
 export function CreateApiKeyButton() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [key, setKey] = useState<string | null>(null);
@@ -33,7 +33,7 @@ function bodyOf({ name, by, role, scopes, lastDay }: typeof blank) {
   return {
     name,
     ...(by === 'role' ? { role } : { scopes: scopes as Scopes }),
-    // To the end of the chosen day, as the browser's clock has it.
+    // The end of the chosen day in the browser's time zone.
     expiresAt: lastDay === '' ? null : new Date(`${lastDay}T23:59:59`).toISOString(),
   };
 }

@@ -6,7 +6,7 @@ import {
   DataTable,
   EmptyState,
   formatInstant,
-  formatWord,
+  formatLabel,
   StatusBadge,
   TimeText,
 } from '../../ui/index.ts';
@@ -18,10 +18,10 @@ import { SettingsFrame } from './settings-frame.tsx';
 type DataDeletion = Schema<'DataDeletion'>;
 
 const route = getRouteApi('/frame/settings/data-deletions');
-/** How far one has come is told by no event. */
+/** No event reports the progress. */
 const runningRefreshMs = 2_000;
 
-/** Deletes a person's data, and shows the receipts. */
+/** Deletes a person's data, and lists the receipts. */
 export function DataDeletionsPage() {
   const mayWrite = useCan('data-deletions:write');
   const { dataDeletionId } = route.useSearch();
@@ -80,7 +80,7 @@ function columns(show: (dataDeletionId: string) => void): Column<DataDeletion>[]
       title: 'Matched by',
       width: 170,
       hiddenBelow: 'sm',
-      cell: ({ soughtBy }) => formatWord(soughtBy),
+      cell: ({ soughtBy }) => formatLabel(soughtBy),
     },
     {
       id: 'asked',

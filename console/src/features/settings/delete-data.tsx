@@ -5,11 +5,10 @@ import { api, read } from '../../api/index.ts';
 import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
 
 interface DeleteDataProps {
-  /** With the id of the deletion that has begun. */
+  /** Called with the id of the deletion. */
   onBegun: (dataDeletionId: string) => void;
 }
 
-/** Opens what deletes a person's data. */
 export function DeleteDataButton({ onBegun }: DeleteDataProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (

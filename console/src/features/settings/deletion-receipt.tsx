@@ -5,18 +5,17 @@ import {
   ErrorState,
   FactList,
   formatInstant,
+  formatLabel,
   formatNumber,
-  formatWord,
   Panel,
   StatusBadge,
 } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
 
 const refreshMs = 2_000;
-/** What the status of a deletion means. */
 export const deletionTones = { running: 'busy', waiting: 'waiting', completed: 'good' } as const;
 
-/** What a deletion has done so far; it names nobody. */
+/** What a deletion has done so far. It contains no names. */
 export function DeletionReceipt({ dataDeletionId }: { dataDeletionId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['data-deletions', 'one', dataDeletionId],
@@ -33,14 +32,14 @@ export function DeletionReceipt({ dataDeletionId }: { dataDeletionId: string }) 
       <FactList
         facts={[
           ['Id', <code key="id">{dataDeletionId}</code>],
-          ['Matched by', formatWord(soughtBy)],
+          ['Matched by', formatLabel(soughtBy)],
           ['Requested by', <NameOf key="by" kind="members" id={requestedBy} />],
           ['Started', formatInstant(createdAt)],
           ['Completed', completedAt ? formatInstant(completedAt) : 'Not yet'],
-          waitingFor ? ['Waiting for', formatWord(waitingFor)] : null,
+          waitingFor ? ['Waiting for', formatLabel(waitingFor)] : null,
           ...Object.entries(deleted)
             .filter(([, count]) => count > 0)
-            .map(([kind, count]) => [formatWord(kind), `${formatNumber(count)} deleted`] as const),
+            .map(([kind, count]) => [formatLabel(kind), `${formatNumber(count)} deleted`] as const),
           ['Suppressions', `${formatNumber(kept.suppressions)} kept`],
         ]}
       />

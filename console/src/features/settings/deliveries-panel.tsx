@@ -13,13 +13,13 @@ import {
 } from '../../ui/index.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { RedeliverButton } from './redeliver.tsx';
-import { deliveryTones, deliveryWords, type WebhookDelivery } from './webhook-words.ts';
+import { deliveryLabels, deliveryTones, type WebhookDelivery } from './webhook-labels.ts';
 
 const route = getRouteApi('/frame/settings/webhooks/$webhookEndpointId');
-/** An attempt takes some moments, and no event tells how it went. */
+/** An attempt takes some moments, and no event reports its result. */
 const pendingRefreshMs = 2_000;
 
-/** What was sent to an endpoint, and what came of it. */
+/** The deliveries of an endpoint with their results. */
 export function DeliveriesPanel({ webhookEndpointId }: { webhookEndpointId: string }) {
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
@@ -55,7 +55,7 @@ export function DeliveriesPanel({ webhookEndpointId }: { webhookEndpointId: stri
           <FilterSelect
             label="Delivery status"
             value={status}
-            options={Object.entries(deliveryWords).map(([value, label]) => ({ value, label }))}
+            options={Object.entries(deliveryLabels).map(([value, label]) => ({ value, label }))}
             onChange={(chosen) => void navigate({ search: chosen ? { status: chosen } : {}, replace: true })}
           />
         </Group>
@@ -100,7 +100,7 @@ function columns(open: (deliveryId: string) => void): Column<WebhookDelivery>[] 
       id: 'status',
       title: 'Status',
       width: 120,
-      cell: ({ status }) => <StatusBadge status={deliveryWords[status]} tone={deliveryTones[status]} />,
+      cell: ({ status }) => <StatusBadge status={deliveryLabels[status]} tone={deliveryTones[status]} />,
     },
     {
       id: 'answer',

@@ -12,7 +12,7 @@ import {
   toastFailure,
   useFocusReturn,
 } from '../../ui/index.ts';
-import { deliveryTones, deliveryWords } from './webhook-words.ts';
+import { deliveryLabels, deliveryTones } from './webhook-labels.ts';
 
 interface DeliveryDialogProps {
   webhookEndpointId: string;
@@ -20,7 +20,7 @@ interface DeliveryDialogProps {
   onClose: () => void;
 }
 
-/** One delivery with what was answered. */
+/** One delivery with the receiver's answer. */
 export function DeliveryDialog({ webhookEndpointId, deliveryId, onClose }: DeliveryDialogProps) {
   useFocusReturn();
   const client = useQueryClient();
@@ -52,7 +52,11 @@ export function DeliveryDialog({ webhookEndpointId, deliveryId, onClose }: Deliv
             facts={[
               [
                 'Status',
-                <StatusBadge key="s" status={deliveryWords[data.status]} tone={deliveryTones[data.status]} />,
+                <StatusBadge
+                  key="s"
+                  status={deliveryLabels[data.status]}
+                  tone={deliveryTones[data.status]}
+                />,
               ],
               ['Resource', <code key="about">{data.resourceId}</code>],
               ['Event', <code key="event">{data.eventId}</code>],

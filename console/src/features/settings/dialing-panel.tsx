@@ -3,7 +3,7 @@ import { ConfirmButton, Panel, StatusBadge } from '../../ui/index.ts';
 import type { PanelProps } from './panel-props.ts';
 import { useChangeOrganization } from './queries.ts';
 
-/** The switch that stops everything that calls out. */
+/** Pauses or resumes all outbound calls. */
 export function DialingPanel({ organization, isReadOnly }: PanelProps) {
   const change = useChangeOrganization();
   const isOn = organization.dialing === 'on';

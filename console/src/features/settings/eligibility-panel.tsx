@@ -12,7 +12,7 @@ const whenUnavailable: { value: WhenUnavailable; label: string }[] = [
   { value: 'refuse', label: 'Reject the call' },
 ];
 
-/** A service of the organization's that is asked before each call. */
+/** The organization's service that is asked before each call. */
 export function EligibilityPanel({ organization, isReadOnly }: PanelProps) {
   const change = useChangeOrganization();
   const { eligibilityWebhook: set } = organization;

@@ -1,5 +1,5 @@
 import { MultiSelect, Text } from '@mantine/core';
-import { type EventChoice, eventWords } from './webhook-words.ts';
+import { type EventChoice, eventLabels } from './webhook-labels.ts';
 
 interface EventsFieldProps {
   events: EventChoice[];
@@ -7,12 +7,12 @@ interface EventsFieldProps {
   error?: string | undefined;
 }
 
-const choices = Object.keys(eventWords).map((value) => ({
+const choices = Object.keys(eventLabels).map((value) => ({
   value,
   label: value === '*' ? 'All events' : value,
 }));
 
-/** What an endpoint is told. Everything is chosen alone. */
+/** The events that an endpoint receives. "Everything" excludes other choices. */
 export function EventsField({ events, onChange, error }: EventsFieldProps) {
   const choose = (chosen: EventChoice[]) => {
     const added = chosen.find((event) => !events.includes(event));
@@ -30,7 +30,7 @@ export function EventsField({ events, onChange, error }: EventsFieldProps) {
         <div>
           <Text size="sm">{label}</Text>
           <Text size="xs" c="dimmed">
-            {eventWords[value as EventChoice]}
+            {eventLabels[value as EventChoice]}
           </Text>
         </div>
       )}

@@ -4,7 +4,7 @@ import { NumberField } from './number-field.tsx';
 import type { PanelProps } from './panel-props.ts';
 import { type OrganizationChange, useChangeOrganization } from './queries.ts';
 
-/** The name, and how much at one time. */
+/** The name and the limits of concurrent calls. */
 export function LimitsPanel({ organization, isReadOnly }: PanelProps) {
   const change = useChangeOrganization();
   const { name, maxConcurrentCalls, requestsPerSecond, abandonChatsAfterSeconds } = organization;

@@ -18,7 +18,7 @@ interface MemberDialogProps {
   onClose: () => void;
 }
 
-/** One member: name, role, the link to sign in, and removal. */
+/** One member: name, role, sign-in link and removal. */
 export function MemberDialog({ member, onClose }: MemberDialogProps) {
   const { member: own } = useSession();
   const { memberId, name, email, role } = member;

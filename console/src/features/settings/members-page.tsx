@@ -8,7 +8,6 @@ import { SettingsFrame } from './settings-frame.tsx';
 
 type Member = Schema<'Member'>;
 
-/** Who works in the organization. */
 export function MembersPage() {
   const mayWrite = useCan('members:write');
   const { member: own } = useSession();
@@ -40,7 +39,7 @@ export function MembersPage() {
   );
 }
 
-/** `open` null: nobody is changed here. */
+/** `open` is null when members cannot be changed here. */
 function columns(ownId: string, open: ((memberId: string) => void) | null): Column<Member>[] {
   const nameOf = ({ memberId, name, email }: Member) =>
     `${name ?? email ?? memberId}${memberId === ownId ? ' (you)' : ''}`;

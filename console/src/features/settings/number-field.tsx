@@ -5,14 +5,14 @@ interface NumberFieldProps {
   description?: string;
   value: number | null;
   onChange: (value: number | null) => void;
-  /** Stands behind the number: "days". */
+  /** Follows the number: "days". */
   unit?: string;
-  /** What an empty field means: "For ever"; left out, it must not be empty. */
+  /** What an empty field means: "For ever". Without it, the field must not be empty. */
   whenEmpty?: string;
   error?: string | undefined;
 }
 
-/** A whole number, or nothing where that means something. What numbers are allowed is the API's to say. */
+/** A whole number, or empty where `whenEmpty` allows it. The API checks the range. */
 export function NumberField(props: NumberFieldProps) {
   const { label, description, value, onChange, unit, whenEmpty, error } = props;
   return (

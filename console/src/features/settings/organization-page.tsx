@@ -12,7 +12,7 @@ import { RetentionPanel } from './retention-panel.tsx';
 import { RulesPanel } from './rules-panel.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 
-/** What holds for the whole organization. Each panel saves its own fields alone. */
+/** Settings of the whole organization. Each panel saves its own fields. */
 export function OrganizationPage() {
   const { data: organization, error, refetch } = useQuery(organizationQuery);
   const isReadOnly = !useCan('organization:write');

@@ -1,8 +1,7 @@
 import type { Organization } from './queries.ts';
 
-/** What each panel of the organization is given. */
 export interface PanelProps {
   organization: Organization;
-  /** For who may only look. */
+  /** For members who may only read. */
   isReadOnly: boolean;
 }

@@ -5,14 +5,14 @@ import { DraftForm, Panel } from '../../ui/index.ts';
 
 const empty = { currentPassword: '', newPassword: '' };
 
-/** Another password for who is signed in. */
+/** Changes the password of the signed-in member. */
 export function PasswordPanel() {
   const client = useQueryClient();
   const save = async (body: typeof empty) => {
     try {
       await read(api.PUT('/console/password', { body }));
     } catch (error) {
-      // What is refused is the field, not the member.
+      // The refusal concerns the field, not the session.
       if (error instanceof ApiFailure && error.code === 'password.wrong')
         throw refusedField('currentPassword', 'This is not your password.');
       throw error;

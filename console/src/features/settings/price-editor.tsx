@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
 import { DraftForm, Panel, parseJson } from '../../ui/index.ts';
 
-/** One price of each kind, for who begins with an empty list. */
+/** One price of each kind, to start an empty list. */
 const example: Schema<'PriceInput'>[] = [
   { kind: 'telephony', direction: 'outbound', unit: 'minutes', amount: '0.012' },
   { kind: 'language-model', provider: 'openai', unit: 'input-tokens', amount: '2.50' },

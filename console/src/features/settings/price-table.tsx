@@ -1,11 +1,11 @@
 import { Table, Text, VisuallyHidden } from '@mantine/core';
 import type { Schema } from '../../api/index.ts';
-import { formatNumber, formatWord, Panel, TimeText } from '../../ui/index.ts';
+import { formatLabel, formatNumber, Panel, TimeText } from '../../ui/index.ts';
 
 type PriceList = Schema<'PriceList'>;
 type Price = PriceList['prices'][number];
 
-/** The prices that count now. */
+/** The current prices. */
 export function PriceTable({ list: { prices, currency, version, createdAt } }: { list: PriceList }) {
   return (
     <Panel
@@ -30,7 +30,7 @@ export function PriceTable({ list: { prices, currency, version, createdAt } }: {
           <Table.Tbody>
             {prices.map((price) => (
               <Table.Tr key={JSON.stringify(price)}>
-                <Table.Td>{formatWord(price.kind)}</Table.Td>
+                <Table.Td>{formatLabel(price.kind)}</Table.Td>
                 <Table.Td>{ofWhat(price)}</Table.Td>
                 <Table.Td ta="right">
                   {price.amount} {currency} per {price.per === 1 ? '' : `${formatNumber(price.per)} `}
@@ -50,5 +50,5 @@ export function PriceTable({ list: { prices, currency, version, createdAt } }: {
 function ofWhat(price: Price): string {
   if (price.kind === 'telephony')
     return `${price.trunkId ?? 'All trunks'}, ${price.direction ?? 'both directions'}`;
-  return `${formatWord(price.provider)}, ${price.model ?? 'all models'}`;
+  return `${formatLabel(price.provider)}, ${price.model ?? 'all models'}`;
 }

@@ -6,7 +6,6 @@ import { SettingsFrame } from './settings-frame.tsx';
 
 type ProviderKey = Schema<'ProviderKey'>;
 
-/** Keys at services of speech and language. */
 export function ProviderKeysPage() {
   const mayWrite = useCan('organization:write');
   const pages = usePages({

@@ -1,25 +1,23 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
 
-/** The limits and rules that an organization sets for itself. */
+/** The limits and rules of an organization. */
 export type Organization = Schema<'Organization'>;
-/** What of them is changed. */
 export type OrganizationChange = Schema<'UpdateOrganizationInput'>;
 
-/** The organization as it is set now. */
 export const organizationQuery = queryOptions({
   queryKey: ['organizations', 'own'],
   queryFn: ({ signal }) => read(api.GET('/api/organization', { signal })),
 });
 
-/** Rules of calling hours that can be switched on. */
+/** Calling-hour rules that can be enabled. */
 export const rulePacksQuery = queryOptions({
   queryKey: ['rule-packs'],
   queryFn: ({ signal }) => read(api.GET('/api/rule-packs', { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Changes the organization, and shows what came of it. */
+/** Changes the organization, and refreshes what shows it. */
 export function useChangeOrganization(): (change: OrganizationChange) => Promise<void> {
   const client = useQueryClient();
   return async (body) => {

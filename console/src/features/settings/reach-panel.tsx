@@ -5,7 +5,7 @@ import { type OrganizationChange, useChangeOrganization } from './queries.ts';
 
 type NumberType = NonNullable<OrganizationChange['allowedNumberTypes']>[number];
 
-/** Types of the numbering plans, in words. */
+/** Number types with labels. */
 const numberTypes: Record<NumberType, string> = {
   'fixed-line': 'Fixed line',
   mobile: 'Mobile',

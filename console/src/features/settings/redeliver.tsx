@@ -11,7 +11,7 @@ const periods = [
   { value: '30', label: 'In the last 30 days' },
 ];
 
-/** Offers to send once more what was given up. */
+/** Redelivers events that were given up. */
 export function RedeliverButton({ webhookEndpointId }: { webhookEndpointId: string }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
@@ -44,7 +44,7 @@ function RedeliverDialog({ webhookEndpointId, onClose }: { webhookEndpointId: st
       size="md"
       isDirty={false}
       onSubmit={submit}
-      onSaved={({ redelivered }) => toastDone(toldOf(redelivered))}
+      onSaved={({ redelivered }) => toastDone(doneMessage(redelivered))}
       onClose={onClose}
     >
       {() => (
@@ -64,7 +64,7 @@ function RedeliverDialog({ webhookEndpointId, onClose }: { webhookEndpointId: st
   );
 }
 
-function toldOf(redelivered: number): string {
+function doneMessage(redelivered: number): string {
   if (redelivered === 0) return 'No deliveries failed in that time.';
   return `Redelivering ${formatNumber(redelivered)} ${redelivered === 1 ? 'delivery' : 'deliveries'}.`;
 }

@@ -44,7 +44,7 @@ const kinds = [
   },
 ] as const satisfies readonly { name: keyof Schema<'Retention'>; [key: string]: unknown }[];
 
-/** For how long what has been written is kept. */
+/** How long data is kept. */
 export function RetentionPanel({ organization, isReadOnly }: PanelProps) {
   const change = useChangeOrganization();
   return (

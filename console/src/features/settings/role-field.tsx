@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { type Role, roles, roleWords } from './role-words.ts';
+import { type Role, roleDescriptions, roles } from './roles.ts';
 
 interface RoleFieldProps {
   role: Role;
@@ -7,12 +7,12 @@ interface RoleFieldProps {
   error?: string | undefined;
 }
 
-/** A choice among the roles, with what the chosen one may do. */
+/** Chooses a role, and says what it allows. */
 export function RoleField({ role, onChange, error }: RoleFieldProps) {
   return (
     <Select
       label="Role"
-      description={roleWords[role]}
+      description={roleDescriptions[role]}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={roles}
       value={role}

@@ -5,7 +5,7 @@ import { NumberField } from './number-field.tsx';
 import type { PanelProps } from './panel-props.ts';
 import { type OrganizationChange, rulePacksQuery, useChangeOrganization } from './queries.ts';
 
-/** What the law and courtesy ask of who calls. */
+/** Rules on whom to call and when. */
 export function RulesPanel({ organization, isReadOnly }: PanelProps) {
   const change = useChangeOrganization();
   const { data } = useQuery(rulePacksQuery);

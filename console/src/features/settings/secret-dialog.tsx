@@ -4,12 +4,12 @@ import { SecretOnce, useFocusReturn } from '../../ui/index.ts';
 interface SecretDialogProps {
   title: string;
   secret: string;
-  /** What it is for. */
+  /** What the secret is for. */
   children: string;
   onClose: () => void;
 }
 
-/** What the API shows a single time, until somebody says that it is copied. */
+/** Shows a secret once, until the user confirms that it is copied. */
 export function SecretDialog({ title, secret, children, onClose }: SecretDialogProps) {
   useFocusReturn();
   return (

@@ -1,4 +1,4 @@
-/** One part of the settings, at an address of its own. */
+/** A section of the settings with its own address. */
 export interface SettingsSection {
   path:
     | '/settings'
@@ -11,11 +11,11 @@ export interface SettingsSection {
     | '/settings/sign-in';
   title: string;
   about: string;
-  /** What the role must hold for it to be offered; null: everybody. */
+  /** The scope that the role needs. Null offers it to everybody. */
   scope: string | null;
 }
 
-/** All parts, in the order in which they are offered. */
+/** All sections in the order of the navigation. */
 export const sections: readonly SettingsSection[] = [
   {
     path: '/settings',

@@ -7,12 +7,12 @@ import { type SettingsSection, sections } from './sections.ts';
 
 interface SettingsFrameProps {
   section: SettingsSection['path'];
-  /** What can be done in this part: buttons. */
+  /** Buttons of this section. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** Around each part of the settings: the other parts beside it, as far as the role allows them. */
+/** Surrounds each section with links to the others that the role allows. */
 export function SettingsFrame({ section, actions, children }: SettingsFrameProps) {
   const { scopes } = useSession();
   const { title, about } = sections.find(({ path }) => path === section)!;

@@ -6,7 +6,7 @@ import { browserOf } from './browser-of.ts';
 import { PasswordPanel } from './password-panel.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 
-/** What is only about who is signed in. */
+/** Settings of the signed-in member. */
 export function SignInPage() {
   return (
     <SettingsFrame section="/settings/sign-in">

@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { api, read } from '../../api/index.ts';
 import { ConfirmButton, toastDone, toastFailure } from '../../ui/index.ts';
 import { WebhookSecret } from './add-webhook.tsx';
-import type { WebhookEndpoint } from './webhook-words.ts';
+import type { WebhookEndpoint } from './webhook-labels.ts';
 
-/** What can be done about an endpoint. */
 export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 import { DraftForm, Panel } from '../../ui/index.ts';
 import { EventsField } from './events-field.tsx';
-import type { EventChoice, WebhookEndpoint } from './webhook-words.ts';
+import type { EventChoice, WebhookEndpoint } from './webhook-labels.ts';
 
 interface WebhookFormProps {
   endpoint: WebhookEndpoint;
   isReadOnly: boolean;
 }
 
-/** Where to and what. */
+/** The address and events of an endpoint. */
 export function WebhookForm({ endpoint, isReadOnly }: WebhookFormProps) {
   const client = useQueryClient();
   const { webhookEndpointId, url, description, events } = endpoint;

@@ -1,18 +1,17 @@
 import './settings.css';
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
-import { AppLink, ErrorState, FactList, Page, Panel, StatusBadge, TimeText } from '../../ui/index.ts';
+import { AppLink, FactList, Page, Panel, StatusBadge, TimeText, UnloadedPage } from '../../ui/index.ts';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 import { WebhookForm } from './webhook-form.tsx';
-import { disabledWords, standingOf, type WebhookEndpoint } from './webhook-words.ts';
+import { disabledMessages, standingOf, type WebhookEndpoint } from './webhook-labels.ts';
 
 const route = getRouteApi('/frame/settings/webhooks/$webhookEndpointId');
 const back = <AppLink to="/settings/webhooks">← Webhooks</AppLink>;
 
-/** One endpoint: what it is told, how it fares, and what was sent. */
+/** One endpoint: its events, health and deliveries. */
 export function WebhookPage() {
   const { webhookEndpointId } = route.useParams();
   const { data, error, refetch } = useQuery({
@@ -27,13 +26,13 @@ export function WebhookPage() {
   });
   if (data) return <Loaded endpoint={data} />;
   return (
-    <Page title="Webhook endpoint" back={back} description={webhookEndpointId}>
-      {error ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton height={480} aria-busy="true" />
-      )}
-    </Page>
+    <UnloadedPage
+      title="Webhook endpoint"
+      id={webhookEndpointId}
+      back={back}
+      skeleton={480}
+      {...{ error, refetch }}
+    />
   );
 }
 
@@ -61,7 +60,7 @@ function Loaded({ endpoint }: { endpoint: WebhookEndpoint }) {
         <Panel title="Delivery status">
           <FactList
             facts={[
-              disabledReason ? ['Disabled because', disabledWords[disabledReason]] : null,
+              disabledReason ? ['Disabled because', disabledMessages[disabledReason]] : null,
               ['Pending', pendingDeliveries],
               ['Last success', <TimeText key="success" at={lastSuccessAt} />],
               ['Last failure', <TimeText key="failure" at={lastFailureAt} />],

@@ -3,9 +3,8 @@ import { api, read, useCan, usePages } from '../../api/index.ts';
 import { DataTable, EmptyState, formatNumber, StatusBadge, TimeText } from '../../ui/index.ts';
 import { AddWebhookButton } from './add-webhook.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
-import { standingOf } from './webhook-words.ts';
+import { standingOf } from './webhook-labels.ts';
 
-/** The addresses that are told what happens. */
 export function WebhooksPage() {
   const mayWrite = useCan('webhooks:write');
   const pages = usePages({

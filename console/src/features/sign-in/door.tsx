@@ -1,8 +1,8 @@
 import { Center, Paper, Stack, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { Logo } from '../../shell/logo.tsx';
+import { Logo } from '../../shell/index.ts';
 
-/** The page of who is not signed in: one card in the middle. */
+/** The page of a visitor who is not signed in: one card in the middle. */
 export function Door({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Parley`;

@@ -6,9 +6,10 @@ import { type Invitation, readInvitation, useSignIn } from '../../api/index.ts';
 import { ErrorState, TimeText } from '../../ui/index.ts';
 import { Door } from './door.tsx';
 
-/** Where the links of owner and invited members lead: they choose a password and are signed in. */
+/** The page of invitation links: the member chooses a password and is signed in. */
 export function JoinPage() {
-  // Behind the #, so that it stands in no log of requests; taken once, as the address is then replaced.
+  // The token is in the fragment, so that no request log contains it. It is read once, because the address is then
+  // replaced.
   const [token] = useState(() => window.location.hash.slice(1));
   const { data, error } = useQuery({
     queryKey: ['invitation', token],

@@ -4,7 +4,7 @@ import { beginOidc } from '../../api/index.ts';
 import { ErrorState } from '../../ui/index.ts';
 
 interface OidcButtonProps {
-  /** What the provider is called. */
+  /** The name of the identity provider. */
   name: string;
   /** The page to come back to. */
   returnTo: string;
@@ -12,7 +12,7 @@ interface OidcButtonProps {
   label?: string;
 }
 
-/** Leads to the page of the provider, which sends the browser back to `/sign-in/oidc`. */
+/** Opens the identity provider, which sends the browser back to `/sign-in/oidc`. */
 export function OidcButton({ name, returnTo, organizationId, label }: OidcButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);

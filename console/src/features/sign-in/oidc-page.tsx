@@ -7,16 +7,18 @@ import { AppLink, ErrorState } from '../../ui/index.ts';
 import { Door } from './door.tsx';
 import { OidcButton } from './oidc-button.tsx';
 
-/** Where the provider sends people back to: what it has added to the address signs them in, once. */
+/** The page that the identity provider returns to. The parameters that it added sign the member in, once. */
 export function OidcPage() {
-  // Taken once, and then out of the address: it is worth nothing to who goes back to it.
+  // Read once and then removed from the address, because it works only once.
   const [query] = useState(() => window.location.search.slice(1));
   const { finishOidc } = useSignIn();
   const router = useRouter();
   const { data, error } = useQuery({
     queryKey: ['session', 'oidc', query],
     queryFn: () => finishOidc(query),
-    ...{ retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
   });
   useEffect(() => {
     if (data) router.history.replace(data.returnTo);
@@ -32,7 +34,7 @@ export function OidcPage() {
 function Refused({ error }: { error: Error }) {
   const name = useQuery(oidcQuery).data?.name ?? 'single sign-on';
   const organizations = organizationsIn(error);
-  // Who is known and not let in: nothing on this page would change that.
+  // A known member without access: this page cannot help.
   const isNotLetIn = error instanceof ApiFailure && error.status === 403;
   return (
     <Stack gap="sm">
@@ -56,7 +58,7 @@ function Refused({ error }: { error: Error }) {
   );
 }
 
-/** Those that somebody may choose from, as the service names them. */
+/** Returns the organizations to choose from, as the service lists them. */
 function organizationsIn(error: Error): { organizationId: string; label: string }[] {
   if (!(error instanceof ApiFailure) || error.code !== 'sign_in.ambiguous') return [];
   return error.fields.flatMap(({ message }) => {

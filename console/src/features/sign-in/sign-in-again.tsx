@@ -3,7 +3,7 @@ import type { Session } from '../../api/index.ts';
 import { useFocusReturn } from '../../ui/index.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Over the page of a session that has ended, which stays as it is, and is not read by whoever comes by. */
+/** Covers the page of an ended session, which keeps its state. */
 export function SignInAgain({ session: { member } }: { session: Session }) {
   useFocusReturn();
   return (
@@ -19,7 +19,7 @@ export function SignInAgain({ session: { member } }: { session: Session }) {
       overlayProps={{ backgroundOpacity: 0.6, blur: 12 }}
       zIndex={500}
     >
-      {/* A provider has a page of its own: it is in another tab, so that this one stays. */}
+      {/* Opens the identity provider in another tab, so that this page stays. */}
       <SignInForm hasEnded provider={null} />
       <Text size="xs" c="dimmed" mt="sm">
         Unsaved changes on this page are kept for {member.name ?? member.email ?? 'you'} and lost if another

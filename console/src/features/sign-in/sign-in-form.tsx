@@ -6,11 +6,11 @@ import { OidcButton } from './oidc-button.tsx';
 
 interface SignInFormProps {
   hasEnded: boolean;
-  /** By which people sign in too; null: there is none. */
+  /** The identity provider's name, or null when there is none. */
   provider: string | null;
 }
 
-/** The provider where there is one, e-mail and password; the organization's id too, for who has the same ones in several. */
+/** Sign-in by identity provider, or by email and password. Members of several organizations choose one by id. */
 export function SignInForm({ hasEnded, provider }: SignInFormProps) {
   const { signIn } = useSignIn();
   const [isBusy, setBusy] = useState(false);

@@ -7,9 +7,8 @@ import { SignInAgain } from './sign-in-again.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
- * What is within is only shown to who is signed in; everybody else signs in at the same address, and then sees what
- * they came for. Where a session ends while its pages are open they sign in over them, and what was typed stays; another
- * member begins anew.
+ * Shows its content to signed-in members only. Others sign in at the same address and then see it. When a session
+ * ends, the member signs in over the open page, and input stays. Another member starts with a fresh page.
  */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { data, error, isPending, refetch } = useQuery(sessionQuery);
@@ -24,7 +23,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
       </Fragment>
     );
   }
-  // Without it for a moment more, so that the form is there at once and whole.
+  // Waits a moment, so that the form appears complete.
   if (isPending || (!error && oidc.isPending)) return <div aria-busy="true" />;
   return (
     <Door title="Sign in to Parley">

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
 
-/** Puts a number on the list. */
 export function AddSuppressionButton() {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (

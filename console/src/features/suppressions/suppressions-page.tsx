@@ -23,14 +23,14 @@ type Suppression = Schema<'Suppression'>;
 const route = getRouteApi('/frame/suppressions');
 const pageSize = 50;
 const importsKey = ['suppressions', 'imports'] as const;
-const sourceWords: Record<Suppression['source'], string> = {
+const sourceLabels: Record<Suppression['source'], string> = {
   api: 'Member',
   call: 'Customer, in a call',
   chat: 'Customer, in a chat',
   import: 'Import',
 };
 
-/** Numbers that are never called: looked up, added, removed, imported. */
+/** Numbers that are never called: search, add, remove, import. */
 export function SuppressionsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -82,7 +82,7 @@ export function SuppressionsPage() {
         <FilterSelect
           label="Source"
           value={search.source}
-          options={Object.entries(sourceWords).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(sourceLabels).map(([value, label]) => ({ value, label }))}
           onChange={(source) => choose({ source })}
         />
       </FilterBar>
@@ -123,10 +123,10 @@ function columns(mayWrite: boolean): Column<Suppression>[] {
       hiddenBelow: 'sm',
       cell: ({ source, callId }) =>
         callId === null ? (
-          sourceWords[source]
+          sourceLabels[source]
         ) : (
           <AppLink to="/calls/$callId" params={{ callId }}>
-            {sourceWords[source]}
+            {sourceLabels[source]}
           </AppLink>
         ),
     },

@@ -7,12 +7,12 @@ import { FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice, useFound } from '../picks/index.ts';
 
 interface TestCallProps {
-  /** The number that it is made from; left out, it is chosen among those of the trunk. */
+  /** The number to call from. Without it, one of the trunk's numbers is chosen. */
   phoneNumberId?: string;
   trunkId?: string;
 }
 
-/** Offers to call somebody now, to see whether the way there works. */
+/** Places a call now, to test the route. */
 export function TestCallButton({ phoneNumberId, trunkId }: TestCallProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const numbers = useFound({
@@ -21,7 +21,7 @@ export function TestCallButton({ phoneNumberId, trunkId }: TestCallProps) {
     trunkId,
     isEnabled: phoneNumberId === undefined,
   });
-  // Stale: those of the trunk that was shown before.
+  // Stale rows belong to the trunk that was shown before.
   const rows = numbers.isStale ? [] : numbers.rows;
   const own = phoneNumberId ?? (rows.length > 1 ? '' : rows[0]?.value);
   if (!useCan('calls:write') || own === undefined) return null;
@@ -36,7 +36,7 @@ export function TestCallButton({ phoneNumberId, trunkId }: TestCallProps) {
 }
 
 interface TestCallDialogProps {
-  /** The only number that it can be made from; empty: there are more. */
+  /** The only number that it can be called from. Empty when there are several. */
   own: string;
   trunkId: string | undefined;
   onClose: () => void;
@@ -46,7 +46,9 @@ function TestCallDialog({ own, trunkId, onClose }: TestCallDialogProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { draft, change, isDirty } = useDraft({
-    ...{ agentId: '', phoneNumberId: own, phoneNumber: '' },
+    agentId: '',
+    phoneNumberId: own,
+    phoneNumber: '',
   });
   const submit = async () => {
     const { agentId, phoneNumberId, phoneNumber } = draft;

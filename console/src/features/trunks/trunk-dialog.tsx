@@ -4,16 +4,15 @@ import { api, read } from '../../api/index.ts';
 import { DialogButton, FormDialog, toastDone, useDraft } from '../../ui/index.ts';
 import { bodyOf, draftOf } from './trunk-draft.ts';
 import { TrunkFields } from './trunk-fields.tsx';
-import type { Trunk } from './trunk-words.ts';
+import type { Trunk } from './trunk-labels.ts';
 
 interface TrunkButtonProps {
-  /** Null: a new one. */
+  /** Null creates a trunk. */
   trunk: Trunk | null;
   onSaved?: (trunk: Trunk) => void;
   children: string;
 }
 
-/** Opens the form of a trunk. */
 export function TrunkButton({ trunk, onSaved, children }: TrunkButtonProps) {
   return (
     <DialogButton label={children}>

@@ -1,6 +1,6 @@
-import type { Trunk } from './trunk-words.ts';
+import type { Trunk } from './trunk-labels.ts';
 
-/** What the form of a trunk edits: numbers as text, as fields have them. */
+/** The fields of the form. Numbers are text. */
 export interface TrunkDraft {
   name: string;
   host: string;
@@ -9,11 +9,11 @@ export interface TrunkDraft {
   username: string;
   password: string;
   register: boolean;
-  /** One a line or by commas; empty: what the host resolves to. */
+  /** Separated by lines or commas. Empty uses the addresses of the host. */
   allowedAddresses: string;
   maxCallsPerSecond: number | string;
   maxConcurrentCalls: number | string;
-  /** In the order of preference. */
+  /** In order of preference. */
   codecs: Trunk['codecs'];
   mediaEncryption: Trunk['mediaEncryption'];
   optionsIntervalSeconds: number | string;
@@ -24,7 +24,7 @@ export interface TrunkDraft {
   linePrefixes: string;
 }
 
-/** The form's fields as the trunk has them, or as a new one would. */
+/** Returns the form's fields of a trunk, or of a new one. */
 export function draftOf(trunk: Trunk | null): TrunkDraft {
   return {
     name: trunk?.name ?? '',
@@ -47,7 +47,7 @@ export function draftOf(trunk: Trunk | null): TrunkDraft {
   };
 }
 
-/** As the API takes it; an empty password leaves the one that is stored. */
+/** Returns the API's input. An empty password keeps the stored one. */
 export function bodyOf(draft: TrunkDraft) {
   const { password, dialCountry, exitCodes, linePrefixes, ...rest } = draft;
   const list = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');

@@ -17,7 +17,7 @@ interface TrunkFieldsProps {
   hasPassword: boolean;
 }
 
-/** What one has to say of a trunk, the most needed first. */
+/** The fields of a trunk, the most important first. */
 export function TrunkFields({ form: { draft, change }, errorOf, hasPassword }: TrunkFieldsProps) {
   const text = (name: 'name' | 'host' | 'username' | 'password') => ({
     value: draft[name],

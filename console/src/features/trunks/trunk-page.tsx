@@ -1,11 +1,10 @@
-import { Grid, Skeleton, Stack } from '@mantine/core';
+import { Grid, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
 import {
   AppLink,
   ConfirmButton,
-  ErrorState,
   FactList,
   formatInstant,
   formatNumber,
@@ -13,18 +12,19 @@ import {
   Panel,
   StatusBadge,
   TimeText,
+  UnloadedPage,
 } from '../../ui/index.ts';
 import { CircuitFacts } from '../circuits/index.ts';
 import { useFound } from '../picks/index.ts';
 import { TestCallButton } from '../test-call/index.ts';
 import { TrunkButton } from './trunk-dialog.tsx';
-import { addressOf, healthTones, type Trunk } from './trunk-words.ts';
+import { addressOf, healthTones, type Trunk } from './trunk-labels.ts';
 
 const route = getRouteApi('/frame/trunks/$trunkId');
 const healthRefreshMs = 10_000;
 const back = <AppLink to="/trunks">← Trunks</AppLink>;
 
-/** One trunk: whether it works, and what it is. */
+/** One trunk: its health and its settings. */
 export function TrunkPage() {
   const { trunkId } = route.useParams();
   const { data, error, refetch } = useQuery({
@@ -34,15 +34,7 @@ export function TrunkPage() {
     refetchInterval: healthRefreshMs,
   });
   if (data) return <LoadedTrunk trunk={data} />;
-  return (
-    <Page title="Trunk" back={back} description={trunkId}>
-      {error ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton height={320} aria-busy="true" />
-      )}
-    </Page>
-  );
+  return <UnloadedPage title="Trunk" id={trunkId} back={back} skeleton={320} {...{ error, refetch }} />;
 }
 
 function LoadedTrunk({ trunk }: { trunk: Trunk }) {
@@ -82,7 +74,7 @@ function LoadedTrunk({ trunk }: { trunk: Trunk }) {
   );
 }
 
-/** The newest numbers whose calls go over the trunk. */
+/** The newest numbers that use the trunk. */
 function NumbersOf({ trunkId }: { trunkId: string }) {
   const { rows, isPending, isStale, hasMore } = useFound({ kind: 'phone-numbers', search: '', trunkId });
   if (isPending || isStale) return <span aria-busy="true">…</span>;
@@ -112,7 +104,7 @@ function HealthPanel({ trunk: { health, register, optionsIntervalSeconds } }: { 
   );
 }
 
-/** How the trunk reads dialed digits, in words. */
+/** Returns how the trunk interprets dialed digits. */
 function dialPlanOf({ dialPlan: { country, exitCodes, linePrefixes } }: Trunk): string {
   const parts = [
     country === null ? 'Country of the number' : country,

@@ -3,11 +3,11 @@ import { api, read, useCan, usePages } from '../../api/index.ts';
 import { type Column, DataTable, EmptyState, Page, StatusBadge, TimeText } from '../../ui/index.ts';
 import { circuitTones } from '../circuits/index.ts';
 import { TrunkButton } from './trunk-dialog.tsx';
-import { addressOf, healthTones, type Trunk } from './trunk-words.ts';
+import { addressOf, healthTones, type Trunk } from './trunk-labels.ts';
 
 const pageSize = 50;
 
-/** All trunks with how they are, newest first. */
+/** Lists trunks with their health, newest first. */
 export function TrunksPage() {
   const navigate = useNavigate();
   const mayWrite = useCan('telephony:write');

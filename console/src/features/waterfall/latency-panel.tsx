@@ -1,16 +1,16 @@
 import './waterfall.css';
 import { Group, Table, Text, Tooltip } from '@mantine/core';
 import type { Schema } from '../../api/index.ts';
-import { EmptyState, formatDuration, formatWord, Panel } from '../../ui/index.ts';
-import { partWords, type Turn, type WaterfallTurn, waterfallOf } from './waterfall-parts.ts';
+import { EmptyState, formatDuration, formatLabel, Panel } from '../../ui/index.ts';
+import { partLabels, type Turn, type WaterfallTurn, waterfallOf } from './waterfall-parts.ts';
 
 interface LatencyPanelProps {
   turns: readonly Turn[];
-  /** Of all turns together, where it was reckoned. */
+  /** The latencies of all turns together, if they were computed. */
   latency: Schema<'CallLatency'> | null;
 }
 
-/** What the caller waited in each turn, and for what: measured on the audio of the line, not in the program. */
+/** The response time of each turn by its parts, measured on the audio of the line. */
 export function LatencyPanel({ turns: all, latency }: LatencyPanelProps) {
   const turns = waterfallOf(all);
   const longestMs = Math.max(1, ...turns.map(({ waitedMs }) => waitedMs));
@@ -49,18 +49,18 @@ export function LatencyPanel({ turns: all, latency }: LatencyPanelProps) {
 }
 
 function TurnRow({ turn, longestMs }: { turn: WaterfallTurn; longestMs: number }) {
-  const words = turn.parts.map(({ id, lengthMs }) => `${partWords[id]}: ${formatDuration(lengthMs)}`);
+  const lines = turn.parts.map(({ id, lengthMs }) => `${partLabels[id]}: ${formatDuration(lengthMs)}`);
   return (
     <Table.Tr>
       <Table.Td>
         {turn.turn}{' '}
         <Text span size="xs" c="dimmed">
-          {formatWord(turn.kind)}
+          {formatLabel(turn.kind)}
         </Text>
       </Table.Td>
       <Table.Td>
-        <Tooltip label={words.join('\n')} style={{ whiteSpace: 'pre' }}>
-          <div className="waterfall-bar" role="img" aria-label={words.join('; ')}>
+        <Tooltip label={lines.join('\n')} style={{ whiteSpace: 'pre' }}>
+          <div className="waterfall-bar" role="img" aria-label={lines.join('; ')}>
             {turn.parts.map(({ id, lengthMs }) => (
               <span key={id} data-part={id} style={{ width: `${(lengthMs / longestMs) * 100}%` }} />
             ))}
@@ -77,10 +77,10 @@ function TurnRow({ turn, longestMs }: { turn: WaterfallTurn; longestMs: number }
 function Legend() {
   return (
     <Group gap="md" mb="xs" aria-hidden="true">
-      {Object.entries(partWords).map(([id, words]) => (
+      {Object.entries(partLabels).map(([id, label]) => (
         <Text key={id} size="xs" c="dimmed" className="waterfall-key">
           <span data-part={id} />
-          {words}
+          {label}
         </Text>
       ))}
     </Group>

@@ -1,16 +1,16 @@
 import type { Schema } from '../../api/index.ts';
 
-/** One turn of a conversation, as the latency ledger has it. */
+/** A turn of the latency ledger. */
 export type Turn = Schema<'CallTurn'>;
 
-/** One step on the way from the caller's last sound to the agent's first. */
-export interface WaterfallPart {
+/** One part of the time between the caller's last sound and the agent's first. */
+interface WaterfallPart {
   id: 'deciding' | 'model' | 'sentence' | 'voice' | 'line';
   fromMs: number;
   lengthMs: number;
 }
 
-/** A turn that the caller waited in. */
+/** A turn in which the caller waited. */
 export interface WaterfallTurn {
   turn: number;
   kind: Turn['kind'];
@@ -20,7 +20,7 @@ export interface WaterfallTurn {
   parts: WaterfallPart[];
 }
 
-export const partWords: Record<WaterfallPart['id'], string> = {
+export const partLabels: Record<WaterfallPart['id'], string> = {
   deciding: 'End of turn detection',
   model: 'Model, first word',
   sentence: 'Model, first sentence',
@@ -29,8 +29,8 @@ export const partWords: Record<WaterfallPart['id'], string> = {
 };
 
 /**
- * The turns that the caller waited in, each cut at the positions that the ledger has of it. A step that the ledger
- * does not tell of, as in speech-to-speech, is part of the one that follows.
+ * Returns the turns in which the caller waited, divided at the positions in the ledger. A part without a position, as
+ * in speech-to-speech, belongs to the next one.
  */
 export function waterfallOf(turns: readonly Turn[]): WaterfallTurn[] {
   return turns.flatMap((turn) => {

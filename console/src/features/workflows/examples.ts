@@ -1,9 +1,9 @@
 import type { Schema } from '../../api/index.ts';
 import list from './examples.json';
-import type { Trigger } from './workflow-words.ts';
+import type { Trigger } from './workflow-labels.ts';
 
-/** A workflow to begin with. What has to be chosen or changed in it stands in its own texts. */
-export interface Example {
+/** A workflow to start from. Its texts say what to choose or change. */
+interface Example {
   id: string;
   title: string;
   about: string;
@@ -12,5 +12,5 @@ export interface Example {
   definition: Schema<'CreateWorkflow'>['definition'];
 }
 
-/** Workflows to begin with, the smallest first; a test holds each to what publishing asks for. */
+/** Smallest first. A test checks that each can be published. */
 export const examples = list as unknown as readonly Example[];

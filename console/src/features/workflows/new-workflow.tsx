@@ -4,9 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
 import { DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
 import { examples } from './examples.ts';
-import { triggerTypeWords } from './workflow-words.ts';
+import { triggerTypeLabels } from './workflow-labels.ts';
 
-/** Offers a new workflow to who may make one. */
 export function NewWorkflowButton() {
   if (!useCan('workflows:write')) return null;
   return <DialogButton label="New workflow">{(close) => <NewWorkflowDialog onClose={close} />}</DialogButton>;
@@ -52,7 +51,7 @@ function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
                       {title}
                     </Text>
                     <Text span size="xs" c="dimmed" ml={8}>
-                      {triggerTypeWords[trigger.type]}
+                      {triggerTypeLabels[trigger.type]}
                     </Text>
                     <Text size="xs" c="dimmed">
                       {about}

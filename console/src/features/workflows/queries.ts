@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, read, tokenOf } from '../../api/index.ts';
-import { isOpen, type Run, type RunStep } from './workflow-words.ts';
+import { isOpen, type Run, type RunStep } from './workflow-labels.ts';
 
 const liveRefreshMs = 1_500;
-/** Of a run of many steps, whose steps come in several answers. */
+/** Refreshes of a run with many steps, which takes several requests. */
 const longRefreshMs = 6_000;
-/** Steps that a page shows: ten answers of the API. */
+/** The maximum number of steps on a page: ten pages of the API. */
 export const shownStepsMax = 1_000;
 
-/** One workflow: its draft, and what is published. */
+/** Reads one workflow with its draft and published version. */
 export function workflowQuery(workflowId: string) {
   return queryOptions({
     queryKey: ['workflows', 'one', workflowId],
@@ -17,7 +17,7 @@ export function workflowQuery(workflowId: string) {
   });
 }
 
-/** A published version, which never changes. */
+/** Reads a published version. Versions never change. */
 export function versionQuery(workflowId: string, version: number | null) {
   return queryOptions({
     queryKey: ['workflow-versions', workflowId, version],
@@ -30,14 +30,14 @@ export function versionQuery(workflowId: string, version: number | null) {
   });
 }
 
-/** What the fields of each type of steps are. */
+/** Reads the JSON Schema of step types. */
 export const definitionSchemaQuery = queryOptions({
   queryKey: ['workflow-definition-schema'],
   queryFn: ({ signal }) => read(api.GET('/api/workflow-definition-schema', { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** A run with its steps, of very many the first; asked again every other second while it goes on. */
+/** Reads a run with its steps, up to `shownStepsMax`. Repeats every 2 s while the run is in progress. */
 export function runQuery(workflowRunId: string) {
   return queryOptions({
     queryKey: ['workflow-runs', 'one', workflowRunId],

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, useCan } from '../../api/index.ts';
 import { FormDialog, useDraft } from '../../ui/index.ts';
-import type { Workflow } from './workflow-words.ts';
+import type { Workflow } from './workflow-labels.ts';
 
-/** Offers to start a run by hand, to who may; only what has a webhook trigger is started so. */
+/** Starts a run by hand. Only workflows with a webhook trigger can be started this way. */
 export function StartRunButton({ workflow }: { workflow: Workflow }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const { enabled, published } = workflow;

@@ -16,11 +16,11 @@ import {
 import { stepsOf } from './definition/tree.ts';
 import { StepsView } from './graph/steps-view.tsx';
 import { versionQuery } from './queries.ts';
-import { triggerWords, type Workflow } from './workflow-words.ts';
+import { triggerLabel, type Workflow } from './workflow-labels.ts';
 
 type Version = Schema<'WorkflowVersionSummary'>;
 
-/** What was published, newest first; one of them as it was. */
+/** The published versions, newest first, and one of them in full. */
 export function VersionsTab({ workflow, version }: { workflow: Workflow; version: string | undefined }) {
   const { workflowId } = workflow;
   const pages = usePages({
@@ -73,7 +73,7 @@ function columnsOf(workflowId: string): Column<Version>[] {
         </Link>
       ),
     },
-    { id: 'trigger', title: 'Started by', cell: ({ trigger }) => triggerWords(trigger) },
+    { id: 'trigger', title: 'Started by', cell: ({ trigger }) => triggerLabel(trigger) },
     {
       id: 'published',
       title: 'Published',
@@ -98,7 +98,7 @@ function ShownVersion({ workflow, version }: { workflow: Workflow; version: numb
       </Text>
       <Paper withBorder className="version-graph">
         <StepsView
-          {...{ steps, label: `Steps of version ${version}`, triggerWords: triggerWords(data.trigger) }}
+          {...{ steps, label: `Steps of version ${version}`, triggerLabel: triggerLabel(data.trigger) }}
           {...{ selected: null, onSelect: () => undefined, marks: noMarks, editing: null }}
         />
       </Paper>
@@ -115,7 +115,7 @@ interface TakeProps {
   version: Schema<'WorkflowVersion'>;
 }
 
-/** Makes the draft what a version was; publishing it is another step. */
+/** Copies a version into the draft. Publishing it is a separate action. */
 function TakeIntoDraft({ workflow: { workflowId }, version }: TakeProps) {
   const client = useQueryClient();
   const navigate = useNavigate();

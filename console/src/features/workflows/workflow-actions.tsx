@@ -4,9 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
 import { ConfirmButton, toastDone, toastFailure } from '../../ui/index.ts';
 import { StartRunButton } from './start-run.tsx';
-import type { Workflow } from './workflow-words.ts';
+import type { Workflow } from './workflow-labels.ts';
 
-/** What can be done about a workflow as a whole, for who may. */
 export function WorkflowActions({ workflow }: { workflow: Workflow }) {
   const mayWrite = useCan('workflows:write');
   return (

@@ -1,15 +1,15 @@
 import './workflows.css';
-import { Alert, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Alert, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCan } from '../../api/index.ts';
-import { AppLink, ErrorState, Page, StatusBadge, TimeText } from '../../ui/index.ts';
+import { AppLink, Page, StatusBadge, TimeText, UnloadedPage } from '../../ui/index.ts';
 import { DraftTab } from './editor/draft-tab.tsx';
 import { workflowQuery } from './queries.ts';
 import { RunsTable } from './runs/runs-table.tsx';
 import { VersionsTab } from './versions-tab.tsx';
 import { WorkflowActions } from './workflow-actions.tsx';
-import { isPublishedAsIs, triggerWords, type Workflow, workflowWord } from './workflow-words.ts';
+import { isPublishedAsIs, triggerLabel, type Workflow, workflowState } from './workflow-labels.ts';
 
 const route = getRouteApi('/frame/workflows/$workflowId');
 const back = (
@@ -18,20 +18,12 @@ const back = (
   </AppLink>
 );
 
-/** One workflow: its draft in the editor, its runs, and what was published. */
+/** One workflow: its draft, runs and versions. */
 export function WorkflowPage() {
   const { workflowId } = route.useParams();
   const { data, error, refetch } = useQuery(workflowQuery(workflowId));
   if (data) return <LoadedWorkflow key={workflowId} workflow={data} />;
-  return (
-    <Page title="Workflow" back={back} description={workflowId}>
-      {error ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton height={560} aria-busy="true" />
-      )}
-    </Page>
-  );
+  return <UnloadedPage title="Workflow" id={workflowId} back={back} skeleton={560} {...{ error, refetch }} />;
 }
 
 function LoadedWorkflow({ workflow }: { workflow: Workflow }) {
@@ -39,7 +31,7 @@ function LoadedWorkflow({ workflow }: { workflow: Workflow }) {
   const navigate = route.useNavigate();
   const mayWrite = useCan('workflows:write');
   const { workflowId, name, published } = workflow;
-  const { word, tone } = workflowWord(workflow);
+  const { word, tone } = workflowState(workflow);
   return (
     <Page
       title={name}
@@ -85,10 +77,10 @@ function LoadedWorkflow({ workflow }: { workflow: Workflow }) {
 
 function Standing({ workflow }: { workflow: Workflow }) {
   const { published, trigger } = workflow;
-  if (!published) return <>{triggerWords(trigger)} · not published</>;
+  if (!published) return <>{triggerLabel(trigger)} · not published</>;
   return (
     <>
-      {triggerWords(published.trigger)} · version {published.version} published{' '}
+      {triggerLabel(published.trigger)} · version {published.version} published{' '}
       <TimeText at={published.publishedAt} />
       {isPublishedAsIs(workflow) ? '' : ' · unpublished changes'}
     </>

@@ -6,7 +6,7 @@ import {
   type Column,
   DataTable,
   EmptyState,
-  formatWord,
+  formatLabel,
   Page,
   StatusBadge,
   TimeText,
@@ -16,14 +16,14 @@ import {
   isPublishedAsIs,
   type ListedWorkflow,
   runTones,
-  triggerTypeWords,
-  triggerWords,
-  workflowWord,
-} from './workflow-words.ts';
+  triggerLabel,
+  triggerTypeLabels,
+  workflowState,
+} from './workflow-labels.ts';
 
 const pageSize = 50;
 
-/** All workflows, newest first. */
+/** Lists workflows, newest first. */
 export function WorkflowsPage() {
   const pages = usePages({
     queryKey: ['workflows', 'list'],
@@ -74,7 +74,7 @@ const columns: Column<ListedWorkflow>[] = [
     title: 'Status',
     width: 148,
     cell: (workflow) => {
-      const { word, tone } = workflowWord(workflow);
+      const { word, tone } = workflowState(workflow);
       return <StatusBadge status={word} tone={tone} />;
     },
   },
@@ -112,30 +112,30 @@ const columns: Column<ListedWorkflow>[] = [
 ];
 
 function Trigger({ trigger }: Pick<ListedWorkflow, 'trigger'>) {
-  const words = triggerWords(trigger);
-  const type = triggerTypeWords[trigger.type];
+  const label = triggerLabel(trigger);
+  const type = triggerTypeLabels[trigger.type];
   return (
-    <span title={words}>
+    <span title={label}>
       {type}
-      {trigger.type === 'webhook' ? null : <span className="dimmed"> · {words}</span>}
+      {trigger.type === 'webhook' ? null : <span className="dimmed"> · {label}</span>}
     </span>
   );
 }
 
-/** The newest run in words, and those before it as dots, the newest at the right. */
+/** The newest run in words, and earlier ones as dots, the newest on the right. */
 function LastRuns({ runs }: { runs: ListedWorkflow['lastRuns'] }) {
   const [newest] = runs;
   if (!newest) return <span className="dimmed">None</span>;
-  const words = runs.map(({ status }) => status).join(', ');
+  const states = runs.map(({ status }) => status).join(', ');
   return (
     <span className="last-runs">
-      <span className="run-dots" role="img" aria-label={`Newest first: ${words}`} title={words}>
+      <span className="run-dots" role="img" aria-label={`Newest first: ${states}`} title={states}>
         {runs.toReversed().map(({ workflowRunId, status }) => (
           <span key={workflowRunId} data-tone={runTones[status]} />
         ))}
       </span>
       <span className="dimmed">
-        {formatWord(newest.status)} <TimeText at={newest.createdAt} />
+        {formatLabel(newest.status)} <TimeText at={newest.createdAt} />
       </span>
     </span>
   );

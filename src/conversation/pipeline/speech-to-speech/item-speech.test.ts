@@ -7,7 +7,7 @@ async function samplesOf(item: ItemSpeech): Promise<number> {
   return samples;
 }
 
-it('of what is said without end some minutes are held, and some pages of words', async () => {
+it('bounds the held audio and text of an endless item', async () => {
   const item = new ItemSpeech(8000);
   const second = new Int16Array(8000);
   for (let n = 0; n < 2000; n++) item.push(second);
@@ -16,13 +16,13 @@ it('of what is said without end some minutes are held, and some pages of words',
   expect([await samplesOf(item), item.totalMs, item.text.length]).toEqual([601 * 8000, 601_000, 100_000]);
 });
 
-it('what is read makes room for what follows', async () => {
+it('frees room for more audio as it is read', async () => {
   const item = new ItemSpeech(8000);
   const second = new Int16Array(8000);
   const reading = samplesOf(item);
   for (let n = 0; n < 4; n++) {
     for (let seconds = 0; seconds < 300; seconds++) item.push(second);
-    // The reader takes it all in the microtasks of this turn.
+    // The reader consumes all of it in the microtasks of this iteration.
     await new Promise((resolve) => setImmediate(resolve));
   }
   item.end(true);

@@ -2,15 +2,15 @@ import type { FrameAudio, Speech } from '../speech-frame.ts';
 
 /** Audio goes to the line in pieces of at most this length. */
 const pieceMs = 400;
-/** Of what is said without end no more than this is held: audio that waits to be read, in seconds and pieces, and words. */
+/** The limits of an endless item: unread audio in seconds and pieces, and characters of text. */
 const waitingSecondsMax = 600;
 const piecesMax = 100_000;
 const charactersMax = 100_000;
 
 /**
- * One item that the model says, while it comes: its words grow, and its audio is read as it is handed in. What of it was
- * heard is told by the share of its audio that was sent, since the model says nothing of where its words are: of an item
- * that is whole by the length of its audio, else by the usual length of a character.
+ * One item of the model's speech while it arrives: its text grows, and its audio is streamed. The model reports no word
+ * times, so the heard part follows from the share of sent audio. Until the item is complete, an average duration per
+ * character stands in for its length.
  */
 export class ItemSpeech implements Speech, FrameAudio {
   readonly words = [];
@@ -18,7 +18,7 @@ export class ItemSpeech implements Speech, FrameAudio {
   readonly #sampleRateHz: number;
   readonly #pieces: Int16Array[] = [];
   #samples = 0;
-  /** Samples that were not read yet. */
+  /** Unread samples. */
   #waiting = 0;
   #state: 'coming' | 'whole' | 'broken' = 'coming';
   #wake: () => void = () => undefined;
@@ -52,7 +52,7 @@ export class ItemSpeech implements Speech, FrameAudio {
     this.#wake();
   }
 
-  /** Nothing more comes. `isWhole`: the model has said all that it wanted to. */
+  /** Ends the item. `isWhole` when the model finished it. */
   end(isWhole: boolean): void {
     if (this.#state === 'coming') this.#state = isWhole ? 'whole' : 'broken';
     this.#wake();

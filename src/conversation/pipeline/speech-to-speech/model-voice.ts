@@ -1,7 +1,7 @@
 import type { ProviderFailure, TextToSpeech } from '../../providers/interfaces/index.ts';
 import type { SpeechLink } from './speech-link.ts';
 
-/** The model does something else, or is not there. */
+/** The model is answering or not connected. */
 class BusyError extends Error implements ProviderFailure {
   readonly provider: string;
   readonly retryable = false;
@@ -15,8 +15,8 @@ class BusyError extends Error implements ProviderFailure {
 }
 
 /**
- * The model as a voice for the agent's own texts, so that a caller hears one voice. Where it lets the caller wait for an
- * answer, or is not there, it fails at once: another voice says that it takes long.
+ * Returns the model as a voice for the agent's own texts, so that the caller hears one voice. While the caller waits for
+ * the model's answer, or without a connection, it fails at once, and another voice says the filler.
  */
 export function modelVoice(
   name: string,

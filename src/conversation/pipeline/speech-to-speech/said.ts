@@ -1,30 +1,30 @@
 import type { ModelMessage } from '../../providers/interfaces/index.ts';
 import type { SaidEntry } from '../conversation.ts';
 
-/** Characters that a model is told again, about 15,000 tokens; the oldest are left out first. */
+/** The most characters for a new connection, about 15,000 tokens. The oldest entries are dropped first. */
 const charactersMax = 60_000;
 
-/** Something that happened to the call, which its model has to know, and where that was. */
+/** An event of the call that the model must know. */
 export interface CallNote {
   text: string;
   atMs: number;
 }
 
-/** A transcript as a model reads it: only what was heard is in it, and what happened to the call in between. */
+/** Returns a transcript and notes as messages for a model, ordered by time. */
 export function messagesOf(
   transcript: readonly SaidEntry[],
   notes: readonly CallNote[] = [],
 ): ModelMessage[] {
   let characters = 0;
   const from = transcript.findLastIndex((entry) => (characters += lengthOf(entry)) > charactersMax);
-  const told = transcript.slice(from + 1);
+  const recent = transcript.slice(from + 1);
   const ofNote = ({ text, atMs }: CallNote) => {
     const message: ModelMessage = { role: 'system', content: text };
     return { atMs, messages: [message] };
   };
   return [
     ...notes.map(ofNote),
-    ...told.map((entry) => ({ atMs: entry.startMs, messages: messagesOfEntry(entry) })),
+    ...recent.map((entry) => ({ atMs: entry.startMs, messages: messagesOfEntry(entry) })),
   ]
     .sort((a, b) => a.atMs - b.atMs)
     .flatMap(({ messages }) => messages);

@@ -18,37 +18,37 @@ interface SpeechLinkOptions {
   instructions: string;
   language: string;
   tools: () => readonly ModelTool[];
-  /** What was said so far, for a connection that is opened in mid-call. */
+  /** Returns the conversation so far, for a new connection in mid-call. */
   history: () => readonly ModelMessage[];
-  /** The provider judged that the caller's turn is over: what was said in it. */
+  /** The provider ended the caller's turn. Returns its utterance. */
   onTurn: () => Utterance;
-  /** The words of an utterance are known. */
+  /** The transcript of an utterance arrived. */
   onHeard: (utterance: Utterance) => void;
   onProblem: ConversationOptions['onProblem'];
-  /** What becomes of the conversation when the model cannot be reached any more. */
+  /** Who continues when the model cannot be reached any more. */
   thereafter: AfterFailure;
   /** The model cannot be reached any more. */
   onGone: (error: unknown) => void;
 }
 
 const backoffMs = 100;
-/** Connections in a row that came to nothing. */
+/** The most failed connections in a row. */
 const failuresMax = 4;
-/** Audio of one utterance that is kept to be sent again, and what is at least one. */
+/** The most audio of an utterance that is kept for a new connection, and the shortest utterance. */
 const keptMsMax = 60_000;
 const utteranceMsMin = 120;
 
 /**
- * The connection to the model through a whole conversation: one that is lost is followed by another, which is told what
- * was said so far and given again what was not answered yet, until several in a row come to nothing.
+ * The connection to the model during a conversation. A lost connection is replaced by a new one, which receives the
+ * history and the unanswered audio again. Several failures in a row end it.
  */
 export class SpeechLink {
   readonly #options: SpeechLinkOptions;
   readonly #abort = new AbortController();
   #session: SpeechToSpeechSession | null = null;
-  /** Handed over whole, and not known to the model by an id yet; in order. */
+  /** Finished utterances without an item id yet, in order. */
   #finished: Utterance[] = [];
-  /** Known to the model, and their words not to us. */
+  /** Utterances with an item id that wait for their transcript. */
   readonly #unheard = new Map<string, Utterance>();
   #current: Utterance | null = null;
   #failures = 0;
@@ -60,12 +60,12 @@ export class SpeechLink {
     void this.#run();
   }
 
-  /** The connection that there is now; null: there is none. */
+  /** The current connection; `null` when there is none. */
   get session(): SpeechToSpeechSession | null {
     return this.#session;
   }
 
-  /** Waits for a connection; null: there will be none any more. */
+  /** Waits for a connection. Returns `null` when no further one will be opened. */
   async connected(): Promise<SpeechToSpeechSession | null> {
     while (this.#session === null && !this.#isGone && !this.#abort.signal.aborted) {
       await new Promise<void>((resolve) => this.#waiters.push(resolve));
@@ -73,26 +73,26 @@ export class SpeechLink {
     return this.#session;
   }
 
-  /** Waits until the words of everything that was said are known, or the connection is not there any more. */
+  /** Waits until the transcripts of all utterances arrived, or the connection is lost. */
   async heard(): Promise<void> {
     while (this.#session !== null && this.#finished.length + this.#unheard.size > 0) {
       await new Promise<void>((resolve) => this.#waiters.push(resolve));
     }
   }
 
-  /** The model is there and answers. */
+  /** Resets the count of failures: the model responds. */
   works(): void {
     this.#failures = 0;
   }
 
-  /** Hands over audio: of an utterance, or of whatever is on the line. */
+  /** Sends audio: of an utterance, or of the whole line when `utterance` is `null`. */
   write(pcm: Int16Array, utterance: Utterance | null): void {
     this.#current = utterance;
     if (utterance && this.#lengthMs(utterance) < keptMsMax) utterance.pieces.push(pcm);
     this.#session?.write(pcm);
   }
 
-  /** The utterance is whole. One that is too short for the provider is nothing. */
+  /** Finishes an utterance. One that is too short for the provider is dropped. */
   finish(utterance: Utterance): void {
     this.#current = null;
     if (this.#lengthMs(utterance) < utteranceMsMin) {
@@ -104,14 +104,14 @@ export class SpeechLink {
     this.#session?.finish();
   }
 
-  /** The model forgets an utterance. */
+  /** Deletes an utterance from the model's conversation. */
   forget(utterance: Utterance): void {
     utterance.isForgotten = true;
     if (utterance.itemId !== null) this.#session?.forget(utterance.itemId);
   }
 
-  tell(message: ModelMessage): void {
-    this.#session?.tell(message);
+  add(message: ModelMessage): void {
+    this.#session?.add(message);
   }
 
   close(): void {
@@ -160,7 +160,7 @@ export class SpeechLink {
       tools: tools(),
       history: history(),
       signal: this.#abort.signal,
-      onProblem: (error) => onProblem({ what: `${provider.name} objects`, error }),
+      onProblem: (error) => onProblem({ what: `${provider.name} reported an error`, error }),
     });
     this.#session = session;
     const lost = [...this.#unheard.values(), ...this.#finished];

@@ -3,8 +3,8 @@ import type { CallerHooks } from '../caller-side.ts';
 import type { ConversationOptions } from '../conversation.ts';
 import { modelGone } from '../ends.ts';
 import { wordsOf } from '../languages.ts';
-import type { Mind } from '../mind.ts';
 import type { ConversationKind } from '../pipeline-kind.ts';
+import type { Responder } from '../responder.ts';
 import { handedTo } from '../setback.ts';
 import type { Transcript } from '../transcript.ts';
 import { modelVoice } from './model-voice.ts';
@@ -14,7 +14,7 @@ import { answerSpoken } from './spoken-answer.ts';
 import { SpokenCaller } from './spoken-caller.ts';
 import type { Utterance } from './utterance.ts';
 
-/** A model that hears and speaks by itself. */
+/** Returns the parts of a conversation with a speech-to-speech model. */
 export function speechToSpeechKind(
   options: ConversationOptions,
   provider: SpeechToSpeech,
@@ -38,7 +38,7 @@ export function speechToSpeechKind(
     onHeard: (utterance) => caller.heard(utterance),
     onProblem,
     thereafter: handedTo(providers.languageModel[0]),
-    // The conversation may go on without it, and then nobody takes leave.
+    // When language models take over, the conversation continues and no farewell is due.
     onGone: () =>
       hooks.onGone(modelGone, providers.languageModel.length > 0 ? '' : wordsOf(agent.language).goodbye),
   });
@@ -54,7 +54,7 @@ export function speechToSpeechKind(
       write: (pcm, utterance) => link.write(pcm, utterance),
       finish: (utterance) => link.finish(remember(utterance)),
       forget: (utterance) => link.forget(utterance),
-      tell: (message) => link.tell(message),
+      add: (message) => link.add(message),
       heard: () => link.heard(),
       close: () => link.close(),
     },
@@ -68,7 +68,7 @@ export function speechToSpeechKind(
       unanswered = [];
     },
   };
-  const mind: Mind = {
+  const responder: Responder = {
     canAnswer: true,
     collectsKeys: false,
     voices: [modelVoice(name, line.sampleRateHz, link, () => isWaiting), ...providers.textToSpeech],
@@ -79,13 +79,13 @@ export function speechToSpeechKind(
     answer: (context, turn) => answerSpoken(answerer, context, turn),
     said: (): ModelMessage[] => [{ role: 'system', content: agent.prompt }, ...said()],
     noted: (_, text) => {
-      // A connection that takes the place of this one has to be told again.
+      // A later connection needs the note too.
       notes.push({ text, atMs: hooks.clock.nowMs });
-      link.tell({ role: 'system', content: text });
+      link.add({ role: 'system', content: text });
     },
     remarked: (text) => {
-      if (text.trim() !== '') link.tell({ role: 'bot', content: text.trim() });
+      if (text.trim() !== '') link.add({ role: 'bot', content: text.trim() });
     },
   };
-  return { mind, caller };
+  return { responder, caller };
 }

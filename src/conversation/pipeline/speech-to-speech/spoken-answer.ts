@@ -8,24 +8,24 @@ import type { Turn } from '../turn.ts';
 import { ItemSpeech } from './item-speech.ts';
 import type { SpeechLink } from './speech-link.ts';
 
-/** A model that gives nothing for so long has failed. */
+/** A model that sends nothing for so long has failed. */
 const partMsMax = 8000;
-/** Times that an answer of which nothing was heard is asked for. */
+/** Requests for an answer of which nothing was heard. */
 const attemptsMax = 2;
-/** Things that one answer says, and tools that it calls: more is no answer. */
+/** The most items, and the most tool calls, of one answer. */
 const partsMax = 64;
 
-/** What an answer is asked of. */
+/** The connected model. */
 interface SpokenAnswerer {
   name: string;
-  link: Pick<SpeechLink, 'connected' | 'works' | 'tell' | 'session'>;
-  /** The model is asked and says nothing yet (true), or no more of that (false). */
+  link: Pick<SpeechLink, 'connected' | 'works' | 'add' | 'session'>;
+  /** The wait for the first audio of an answer started or ended. */
   onWaiting: (isWaiting: boolean) => void;
-  /** It has begun to answer what the caller said. */
+  /** The model started to answer the caller. */
   onAnswered: () => void;
 }
 
-/** Answers one turn by what the model says, item after item, and by its tools. */
+/** Answers one turn with a speech-to-speech model. */
 export function answerSpoken(
   answerer: SpokenAnswerer,
   context: AnswerContext,
@@ -33,15 +33,15 @@ export function answerSpoken(
 ): Promise<AnswerOutcome> {
   const { link } = answerer;
   const isAsked = turn.memory.parts.some(({ input }) => input !== 'none');
-  if (!isAsked && turn.kind === 'silence') link.tell({ role: 'user', content: '', input: 'none' });
+  if (!isAsked && turn.kind === 'silence') link.add({ role: 'user', content: '', input: 'none' });
   return answerInRounds(context, turn, {
     ask: (step) => askPatiently(answerer, context, turn, step),
     mayBeSilent: () => !isAsked,
-    onResult: ({ id, name }, content) => link.tell({ role: 'tool', toolCallId: id, name, content }),
+    onResult: ({ id, name }, content) => link.add({ role: 'tool', toolCallId: id, name, content }),
   });
 }
 
-/** One answer; where it fails before anything of it was to be heard it is asked for again, of another connection. */
+/** Asks for one answer. When it fails before its first audio, asks again, on another connection. */
 async function askPatiently(
   answerer: SpokenAnswerer,
   context: AnswerContext,
@@ -54,7 +54,7 @@ async function askPatiently(
       return 'said';
     } catch (error) {
       if (turn.abort.signal.aborted) throw error;
-      // What was heard is an answer, even where more was to come.
+      // An answer whose beginning was heard counts, even though the rest is missing.
       const isHeard = step.sentences.length > 0;
       const isLast = attempt >= attemptsMax || (error as Partial<ProviderFailure>).retryable === false;
       const after = isHeard ? brokenOff : isLast ? handedTo(undefined) : again;
@@ -89,7 +89,7 @@ async function ask(
     const known = items.get(itemId);
     if (known) return known;
     for (const item of items.values()) item.end(true);
-    if (items.size === partsMax) throw new Error(`${name} says more than ${partsMax} things in one answer`);
+    if (items.size === partsMax) throw new Error(`${name} sent more than ${partsMax} items in one answer`);
     const item = new ItemSpeech(options.line.sampleRateHz);
     items.set(itemId, item);
     return item;
@@ -101,7 +101,7 @@ async function ask(
     if (part.type === 'text-delta') itemOf(part.itemId).addText(part.text);
     else if (part.type === 'tool-call') {
       if (calls.length === partsMax)
-        throw new Error(`${name} calls more than ${partsMax} tools in one answer`);
+        throw new Error(`${name} called more than ${partsMax} tools in one answer`);
       calls.push(part.call);
     } else if (part.type === 'audio') {
       const item = itemOf(part.itemId);

@@ -5,23 +5,22 @@ import type { CallerPart } from '../memory.ts';
 import type { SpeechLink } from './speech-link.ts';
 import { newUtterance, type Utterance } from './utterance.ts';
 
-/** What is heard before speech is found is part of it: its beginning is quiet. */
+/** Audio before the detected start that belongs to the speech: speech begins quietly. */
 const beforeSpeechMs = 240;
-/** So much audio is kept while nobody speaks. */
+/** The audio that is kept while the caller is silent. */
 const keptMsMax = 1000;
 
 interface SpokenCallerOptions extends CallerHooks {
-  /** So long the caller is silent until the turn is over. */
+  /** The silence that ends the caller's turn. */
   endOfTurnMs: number;
-  /** The provider judges when a turn is over, and is given all audio. */
+  /** Whether the provider ends turns, and receives all audio. */
   endsTurns: boolean;
-  link: Pick<SpeechLink, 'write' | 'finish' | 'forget' | 'tell' | 'heard' | 'close'>;
+  link: Pick<SpeechLink, 'write' | 'finish' | 'forget' | 'add' | 'heard' | 'close'>;
 }
 
 /**
- * The caller's side where the model hears by itself. It is given speech and not the silence between, unless it judges
- * the ends of turns. A turn does not wait for its words: they come afterwards, and are for the record, and for telling a
- * back-channel word from an interruption.
+ * The caller's side with a speech-to-speech model. The model receives only speech, or all audio when it ends turns. A turn
+ * does not wait for its transcript. The words arrive later, for the record and to recognize a back-channel.
  */
 export class SpokenCaller implements CallerSide {
   readonly isHeard = true;
@@ -30,13 +29,13 @@ export class SpokenCaller implements CallerSide {
   #isSpeaking = false;
   #speechStartMs = 0;
   #speechEndMs: number | null = null;
-  /** Where the speech began that the provider has not judged yet; null: there is none. */
+  /** The start of the speech that is in no turn of the provider yet; `null` when there is none. */
   #unjudgedSinceMs: number | null = null;
-  /** Before speech, while nobody speaks. */
+  /** The last audio while the caller is silent. */
   #kept: { pcm: Int16Array; atMs: number }[] = [];
-  /** Being said. */
+  /** The utterance that the caller is speaking. */
   #current: Utterance | null = null;
-  /** Said, and no turn yet. */
+  /** Finished utterances that are no turn yet. */
   #pending: Utterance[] = [];
   #isProviderDone = false;
 
@@ -81,7 +80,7 @@ export class SpokenCaller implements CallerSide {
     this.#isSpeaking = false;
     this.#speechEndMs = atMs;
     if (this.#current) this.#current.endMs = atMs;
-    // Over the agent's speech, the words decide: they are needed soon.
+    // During the agent's speech the words decide on an interruption, so they are needed soon.
     if (!this.#options.isListening()) this.#finish();
     this.reconsider();
   }
@@ -96,22 +95,22 @@ export class SpokenCaller implements CallerSide {
     while (this.#kept.length > 0 && atMs - this.#kept[0]!.atMs > keptMsMax) this.#kept.shift();
   }
 
-  /** The provider judged that the caller's turn is over. */
+  /** Handles the provider's end of a turn. Returns the utterance of that turn. */
   providerEnded(): Utterance {
     const { nowMs } = this.#options.clock;
-    // A provider may hear more than the voice activity does.
+    // The provider may detect speech that voice activity missed.
     const utterance = newUtterance(this.#unjudgedSinceMs ?? nowMs);
     utterance.endMs =
       this.#isSpeaking || this.#unjudgedSinceMs === null ? nowMs : (this.#speechEndMs ?? nowMs);
     this.#unjudgedSinceMs = this.#isSpeaking ? nowMs : null;
     this.#pending.push(utterance);
     this.#isProviderDone = true;
-    // Whoever is told of the utterance has to know it first.
+    // Runs after the owner has stored the returned utterance.
     queueMicrotask(() => this.#options.onChange());
     return utterance;
   }
 
-  /** The words of an utterance are known. */
+  /** Handles the transcript of an utterance. */
   heard(utterance: Utterance): void {
     const { onWords, onLateWords, onChange } = this.#options;
     if (this.#pending.includes(utterance)) onWords();
@@ -125,7 +124,7 @@ export class SpokenCaller implements CallerSide {
     else this.#options.timers.set('keys', interKeyMs, () => this.#decide('dtmf'));
   }
 
-  /** Every entry of several keys ends with `#` or after a pause. */
+  /** Returns false: no phrases are expected, so every entry ends with `#` or after a pause. */
   isIdleKey(): boolean {
     return false;
   }
@@ -185,7 +184,7 @@ export class SpokenCaller implements CallerSide {
     timers.clear('turn');
     if (keys !== '') {
       parts.push({ text: keys, input: 'dtmf' });
-      link.tell({ role: 'user', content: keys, input: 'dtmf' });
+      link.add({ role: 'user', content: keys, input: 'dtmf' });
     }
     if (parts.length === 0) return;
     const transcript = { transcriptFirstMs: null, transcriptFinalMs: null, transcriptWaitMs };

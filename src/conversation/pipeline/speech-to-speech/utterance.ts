@@ -1,16 +1,16 @@
-/** Something that the caller said without a longer pause. */
+/** Speech of the caller without a longer pause. */
 export interface Utterance {
   startMs: number;
   endMs: number;
-  /** What was understood of it; null: that is not known yet. */
+  /** The transcript; `null` until it arrives. */
   text: string | null;
-  /** What the model knows it by; null: it does not have it yet. */
+  /** The id of the model's item; `null` until the model reports it. */
   itemId: string | null;
-  /** Its audio, for as long as it may have to be sent again. */
+  /** Its audio, as long as a new connection may need it. */
   pieces: Int16Array[];
-  /** The agent has begun to answer it. */
+  /** The model started to answer it. */
   isAnswered: boolean;
-  /** It meant nothing, and the model is to forget it. */
+  /** It was a back-channel or noise, and the model must forget it. */
   isForgotten: boolean;
 }
 

@@ -1,20 +1,20 @@
 import { plainWords, wordsOf } from '../languages.ts';
 
-/** More words than this are something to say, whatever they are. */
+/** A longer text is never a back-channel. */
 const wordsMax = 4;
 
-/** What is known when someone has spoken over the agent. */
+/** The circumstances of speech over the agent. */
 export interface BackChannelContext {
   language: string;
-  /** The agent's own words, beside those of the language. */
+  /** The agent's configured words, besides those of the language. */
   extra: readonly string[];
-  /** Whether the agent had asked something: "yes" is an answer then. */
+  /** Whether the agent had asked a question: "yes" is then an answer. */
   isQuestionHeard: boolean;
-  /** Whether it is the first message that is being spoken: a "hello" greets it, and is no answer. */
+  /** Whether the first message is playing: "hello" then only greets. */
   isFirstMessage: boolean;
 }
 
-/** Whether a text is nothing but back-channel words: what a listener says who wants the other to go on. */
+/** Returns whether a text consists of back-channel words: those of a listener who wants the speaker to continue. */
 export function isBackChannel(text: string, context: BackChannelContext): boolean {
   const plain = plainWords(text);
   if (plain === '' || plain.split(' ').length > wordsMax) return false;
@@ -28,7 +28,7 @@ export function isBackChannel(text: string, context: BackChannelContext): boolea
   return consists(plain, known);
 }
 
-/** Whether `text` is a row of the known phrases. */
+/** Returns whether `text` is a sequence of the known phrases. */
 function consists(text: string, known: ReadonlySet<string>): boolean {
   if (known.has(text)) return true;
   for (let at = text.indexOf(' '); at > 0; at = text.indexOf(' ', at + 1)) {

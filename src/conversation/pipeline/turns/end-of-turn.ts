@@ -1,27 +1,27 @@
 import { plainWords, wordsOf } from '../languages.ts';
 
-/** After a text that goes on by its words, and after one that ends in a number: more of it may follow. */
+/** The extra silence after an unfinished sentence, and after a number that may continue. */
 const unfinishedExtraMs = 900;
 const numberExtraMs = 400;
-/** Of the window, when the caller said just what was expected. */
+/** The share of the window after exactly an expected phrase. */
 const expectedShare = 0.5;
-/** A transcriber that ends turns by itself is waited for, but not for longer: silence is explained within 2 s. */
+/** The longest wait for a transcriber that ends turns. It leaves time for a filler within 2 s of the speech. */
 export const providerTurnWaitMs = 1500;
-/** The words of finished speech come so soon after it, or else are overdue: that is explained, and they have so long yet. */
+/** Words later than `finalWaitMs` after the speech are overdue, which a filler covers. After `overdueMsMax` more they are lost. */
 export const finalWaitMs = 1500;
 export const overdueMsMax = 2500;
 
-/** What was said, and by whom it is judged. */
+/** The caller's words and the settings for judging them. */
 interface EndOfTurnContext {
   text: string;
   language: string;
-  /** The window of the agent's settings. */
+  /** The agent's setting. */
   endOfTurnMs: number;
-  /** Phrases that the model expects; none: anything. */
+  /** The phrases that the model expects; empty when it accepts anything. */
   expected: readonly string[];
 }
 
-/** For how long the caller has to be silent until the turn is over, by what was said. */
+/** Returns the silence that ends the caller's turn, depending on the words. */
 export function endOfTurnDelayMs({ text, language, endOfTurnMs, expected }: EndOfTurnContext): number {
   const plain = plainWords(text);
   const phrases = expected.map(plainWords);
@@ -33,7 +33,7 @@ export function endOfTurnDelayMs({ text, language, endOfTurnMs, expected }: EndO
   return endOfTurnMs;
 }
 
-/** Whether a text sounds as if more were to come. */
+/** Returns whether a text sounds unfinished. */
 function isUnfinished(text: string, language: string): boolean {
   const trimmed = text.trim();
   if (/[,;:–—،-]$|\.\.\.$|…$/u.test(trimmed)) return true;

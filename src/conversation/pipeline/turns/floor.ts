@@ -11,33 +11,33 @@ interface FloorOptions {
   caller: Pick<CallerSide, 'speech' | 'discard'>;
   clock: LineClock;
   timers: Pick<Timers<'judge'>, 'set' | 'clear'>;
-  /** Whether the caller is understood at all, and the conversation goes on. */
+  /** Returns whether the conversation is open and the caller can be understood. */
   isOpen: () => boolean;
-  /** What was said and is no part of a turn. */
+  /** Receives words that did not become part of a turn. */
   onDiscarded: (words: Words[]) => void;
 }
 
 /**
- * Who may speak. The caller's speech holds the agent at once, whether it speaks or thinks; then `interruption.ts`
- * says, by what is understood, whether the agent goes on or is cut short. An agent that may not be interrupted is
- * only held while the caller has heard nothing of its turn.
+ * Decides who may speak. The caller's speech holds the agent at once, whether it speaks or thinks. `interruption.ts` then
+ * decides by the words whether the agent continues or is interrupted. An uninterruptible agent is held only while the
+ * caller has heard nothing of its turn.
  */
 export class Floor {
   readonly #options: FloorOptions;
-  /** The agent is held, and it is not decided what becomes of that. */
+  /** The agent is held and the decision is open. */
   #isJudging = false;
 
   constructor(options: FloorOptions) {
     this.#options = options;
   }
 
-  /** Whether what the caller says or presses may cut the agent short now. */
+  /** Whether the caller's speech and keys may interrupt the agent now. */
   get isContestable(): boolean {
     const { settings, agent } = this.#options;
     return !agent.isBound && (settings.interruptible || !agent.hasSounded);
   }
 
-  /** The caller speaks: the agent falls silent until it is known what that is. */
+  /** Silences the agent, because the caller speaks, until `judge` decides. */
   hold(): void {
     const { agent, isOpen } = this.#options;
     if (!isOpen() || !agent.isBusy || !this.isContestable) return;
@@ -46,12 +46,12 @@ export class Floor {
     this.judge();
   }
 
-  /** Decides, by what is known now, whether the caller has interrupted the agent. */
+  /** Decides, by the words so far, whether the caller interrupts the agent. */
   judge(): void {
     const { agent, caller, clock, timers, isOpen, settings } = this.#options;
     timers.clear('judge');
     if (!isOpen() || !(agent.isBusy || this.#isJudging) || !this.isContestable) return;
-    // It is the words that are explained which have come.
+    // The late words that the filler covered have arrived: they are no interruption.
     if (agent.isExplaining && !this.#isJudging) return;
     const { speech } = caller;
     const isUnheard = !agent.hasSounded;
@@ -60,7 +60,7 @@ export class Floor {
       {
         language: settings.language,
         extra: settings.backChannelWords,
-        // While it thinks of an answer, a "yes" is more of what is answered.
+        // While the agent thinks, a "yes" belongs to the turn that it answers.
         isQuestionHeard: agent.isQuestionHeard || (isUnheard && !agent.isGreeting),
         isFirstMessage: agent.isGreeting,
       },
@@ -82,7 +82,7 @@ export class Floor {
   #yield(speechStartMs: number, isUnheard: boolean): void {
     const { agent } = this.#options;
     this.#isJudging = false;
-    // Whoever called is told whom, whatever they began with; that is answered afterwards.
+    // The caller hears the greeting first, whatever they said; the answer follows.
     if (agent.isGreeting && isUnheard) agent.resume();
     else agent.interrupt(speechStartMs);
   }

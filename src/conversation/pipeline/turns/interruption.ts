@@ -3,37 +3,36 @@ import { type BackChannelContext, isBackChannel } from './back-channel.ts';
 import { finalWaitMs } from './end-of-turn.ts';
 
 /**
- * The policy of being spoken over. When the caller begins to speak, the agent stops at once, because nobody can know
- * within 200 ms whether it is going to be a word or a "mhm". It keeps what it has not said, and what it is thinking
- * of. Then one of three things is decided, by words alone, so that a cough or a door costs the agent no sentence:
+ * The policy of interruptions. When the caller starts to speak, the agent stops at once, because the first 200 ms do not
+ * show whether a word or a "mhm" follows. The agent keeps its unsaid words and its pending answer. Words alone then
+ * decide, so that a cough or a door costs the agent no sentence:
  *
- * - `interrupt`: words were understood that are no back-channel. What was not said is dropped.
- * - `resume`: the speech is over and a back-channel word or nothing at all was understood, or it goes on for so long
- *   without a word that it is none. The agent goes on where it stopped.
- * - `wait`: not known yet.
+ * - `interrupt`: the words are no back-channel. The unsaid words are dropped.
+ * - `resume`: the speech ended with a back-channel or without words, or it lasted too long without a word to be speech.
+ *   The agent continues where it stopped.
+ * - `wait`: the decision is open.
  */
 type InterruptionVerdict = 'interrupt' | 'resume' | 'wait';
 
-/** So long after the end of speech its words are waited for. */
+/** The wait for words after the end of speech. */
 export const wordsWaitMs = 1000;
-/** And for so long speech goes on without a word being understood: a transcriber may tell none before the end. */
+/** The longest speech without a word. A transcriber may return its words only at the end. */
 export const wordlessMsMax = 15_000;
 
-/** Where words come long after the speech, if at all, speech of such a length is taken to say something. */
+/** When words arrive late or never, speech of this length counts as an interruption. */
 export const longSpeechMs = 1000;
 
-/** The caller's speech over the agent's, as far as it is known. */
 interface SpeechOver extends CallerSpeech {
   nowMs: number;
 }
 
-/** When a verdict of `wait` is to be looked at again. */
+/** Returns the position at which a verdict of `wait` must be judged again. */
 export function nextLookMs({ startMs, endMs, wordsCome }: CallerSpeech): number {
   if (endMs === null) return startMs + (wordsCome === 'late' ? longSpeechMs : wordlessMsMax);
   return endMs + waitMsOf(wordsCome);
 }
 
-/** Where words are told only when the speech is over, all of them are still to come then. */
+/** A transcriber without partial results returns all words after the speech, and so needs more time. */
 function waitMsOf(wordsCome: CallerSpeech['wordsCome']): number {
   return wordsCome === 'at-end' ? finalWaitMs : wordsWaitMs;
 }
@@ -46,6 +45,6 @@ export function judgeInterruption(speech: SpeechOver, context: BackChannelContex
   if (wordsCome === 'late' && (endMs ?? nowMs) - startMs >= longSpeechMs) return 'interrupt';
   if (endMs === null) return !hasWords && nowMs - startMs >= wordlessMsMax ? 'resume' : 'wait';
   if (nowMs - endMs < waitMsOf(wordsCome)) return 'wait';
-  // One that tells words at once has heard none.
+  // A transcriber with partial results has recognized no word by now.
   return wordsCome === 'at-once' ? 'resume' : 'interrupt';
 }

@@ -19,14 +19,14 @@ it.each([
   }
 });
 
-it('"yes" answers a question, "mhm" never does, and "hello" greets a first message alone', () => {
+it('treats "yes" as an answer to a question, "mhm" never, and "hello" as a greeting of a first message', () => {
   const asked = { ...context, isQuestionHeard: true };
   expect(['yes', 'okay', 'mhm'].map((text) => isBackChannel(text, asked))).toEqual([false, false, true]);
   expect(isBackChannel('hello', context)).toBe(false);
   expect(isBackChannel('Hello?', { ...context, isFirstMessage: true })).toBe(true);
 });
 
-it('the window of a turn is longer after what is unfinished, and shorter after what was expected', () => {
+it('extends the end-of-turn window after unfinished words, and shortens it after expected ones', () => {
   const delay = (text: string, expected: string[] = []) =>
     endOfTurnDelayMs({ text, language: 'en', endOfTurnMs: 300, expected });
   expect(delay('I need a table.')).toBe(300);
@@ -38,7 +38,7 @@ it('the window of a turn is longer after what is unfinished, and shorter after w
   expect(delay('opening', ['opening', 'opening hours'])).toBe(300);
 });
 
-it('whoever is spoken over waits for words, and goes on when there are none', () => {
+it('waits for words after an interruption, and continues without them', () => {
   const judge = (text: string, endMs: number | null, isFinal: boolean, nowMs: number) =>
     judgeInterruption({ startMs: 1000, endMs, text, isFinal, wordsCome: 'at-once', nowMs }, context);
   expect(judge('', null, false, 1100)).toBe('wait');
@@ -51,7 +51,7 @@ it('whoever is spoken over waits for words, and goes on when there are none', ()
   expect(judge('', null, false, 1000 + wordlessMsMax)).toBe('resume');
 });
 
-it('where words come late, long speech and speech that stays unknown interrupt, and what was understood decides', () => {
+it('interrupts for long or unknown speech when words come late, and else decides by the words', () => {
   const judge = (text: string, endMs: number | null, isFinal: boolean, nowMs: number) =>
     judgeInterruption({ startMs: 1000, endMs, text, isFinal, wordsCome: 'late', nowMs }, context);
   expect(judge('', null, false, 1000 + longSpeechMs - 1)).toBe('wait');
@@ -63,7 +63,7 @@ it('where words come late, long speech and speech that stays unknown interrupt, 
   expect(judge('stop it', 1400, true, 2000)).toBe('interrupt');
 });
 
-it('where words come at the end of speech they are waited for until they are overdue, however long it was', () => {
+it('waits for words at the end of speech until they are overdue', () => {
   const judge = (text: string, endMs: number | null, isFinal: boolean, nowMs: number) =>
     judgeInterruption({ startMs: 1000, endMs, text, isFinal, wordsCome: 'at-end', nowMs }, context);
   expect(judge('', null, false, 1000 + longSpeechMs)).toBe('wait');

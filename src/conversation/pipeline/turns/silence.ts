@@ -1,10 +1,9 @@
 import type { Timers } from '../timers.ts';
 
-/** What happens when nobody speaks. */
 interface SilenceOptions {
-  /** So long until `onTimeout`. */
+  /** The silence until `onTimeout`. */
   silenceMs: number;
-  /** Every so long `onPrompt` is called, `promptsMax` times; null: never. */
+  /** The silence before each call of `onPrompt`, at most `promptsMax` times; `null` for no prompts. */
   promptAfterMs: number | null;
   promptsMax: number;
   onPrompt: (index: number) => void;
@@ -14,13 +13,13 @@ interface SilenceOptions {
 }
 
 /**
- * The policy of silence: a clock that runs while neither side speaks or is about to, and starts anew with every turn.
- * The agent's own prompts stop it only for as long as they last, so that prompting does not keep a dead line open.
+ * The policy of silence: a clock that runs while neither side speaks or is about to. Every turn restarts it. The agent's
+ * prompts only pause it, so that prompts do not keep a dead line open.
  */
 export class SilenceWatch {
   readonly #options: SilenceOptions;
   #passedMs = 0;
-  /** When it began to run; null: it is stopped. */
+  /** When the clock started; `null` while it is stopped. */
   #sinceMs: number | null = null;
   #prompted = 0;
 
@@ -28,14 +27,14 @@ export class SilenceWatch {
     this.#options = options;
   }
 
-  /** Nobody speaks: the clock runs on. */
+  /** Runs the clock: neither side speaks. */
   run(): void {
     if (this.#sinceMs !== null) return;
     this.#sinceMs = this.#options.nowMs();
     this.#arm();
   }
 
-  /** Somebody speaks, or is about to. */
+  /** Stops the clock: one side speaks, or is about to. */
   stop(): void {
     if (this.#sinceMs === null) return;
     this.#passedMs += this.#options.nowMs() - this.#sinceMs;
@@ -43,7 +42,7 @@ export class SilenceWatch {
     this.#options.timers.clear('silence');
   }
 
-  /** Something was said that counts: the clock starts anew, running or not as it was. */
+  /** Resets the clock after a turn; it keeps running or stays stopped. */
   restart(): void {
     this.#passedMs = 0;
     this.#prompted = 0;

@@ -22,7 +22,7 @@ const reasons: Record<string, FinishReason> = {
   refusal: 'refused',
 };
 
-/** Failures that the service tells in mid-answer and that the same request may not meet again. */
+/** Error types in the middle of an answer after which a retry may succeed. */
 const retryableErrors = new Set(['overloaded_error', 'rate_limit_error', 'api_error', 'timeout_error']);
 
 /** Reads the events of one answer of the Messages API. */
@@ -40,7 +40,7 @@ export class AnswerReader {
     this.#secrets = secrets;
   }
 
-  /** What an event adds to the answer; kinds that are not known add nothing. */
+  /** Yields the parts of an event. Unknown event types are ignored. */
   read(data: string): ModelPart | null {
     const event = parseMessage(this.#provider, data);
     switch (event.type) {
@@ -69,12 +69,16 @@ export class AnswerReader {
     }
   }
 
-  /** The end. Throws a ProviderError when the answer is not whole. */
+  /** Yields the end. Throws a `ProviderError` when the answer is incomplete. */
   finish(): ModelPart {
     if (!this.#stopped) {
-      throw new ProviderError(this.#provider, `${this.#provider} broke off in mid-answer`, {
-        retryable: true,
-      });
+      throw new ProviderError(
+        this.#provider,
+        `${this.#provider} closed the stream before the end of its answer`,
+        {
+          retryable: true,
+        },
+      );
     }
     const reason = this.#reason ?? 'stop';
     const fits = reason !== 'tool-calls' || this.#hadCalls;
@@ -105,8 +109,8 @@ export class AnswerReader {
   }
 
   /**
-   * The tokens so far; those that were read from or written to the prompt cache are not in `input_tokens`. What an
-   * event leaves out or tells as null is what it was.
+   * Updates the token counts. Tokens read from or written to the prompt cache are not in `input_tokens`. A count that is
+   * missing or null in an event keeps its value.
    */
   #readUsage(usage: Record<string, unknown>): void {
     const count = (tokens: unknown) => asNumber(tokens) ?? 0;

@@ -76,9 +76,9 @@ describe('anthropic', () => {
   const lastBody = () => server.bodies.at(-1)! as Record<string, unknown> & { messages: Turn[] };
   const empty = [start, ...end('end_turn')];
 
-  test('tokens that were read from the cache and written to it are told apart, whichever event tells them', async () => {
-    const usageOf = async (...told: object[]) => {
-      const [first, ...later] = told;
+  test('counts tokens read from and written to the cache separately, from any event', async () => {
+    const usageOf = async (...reported: object[]) => {
+      const [first, ...later] = reported;
       const message = { type: 'message_start', message: { id: 'msg_a', content: [], usage: first } };
       const deltas = later.map((usage) => ({
         ...{ type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage },
@@ -123,7 +123,7 @@ describe('anthropic', () => {
     });
   });
 
-  test('any conversation becomes one that the service takes', async () => {
+  test('converts any conversation into a form that the service accepts', async () => {
     const call = { id: 'toolu_9', name: 'book_table', arguments: { guests: 2 } };
     await read(empty, {
       messages: [
@@ -164,7 +164,7 @@ describe('anthropic', () => {
     await expect(read(events)).rejects.toMatchObject({ provider: 'anthropic', retryable });
   });
 
-  test('kinds of events and blocks that came later are passed over', async () => {
+  test('ignores unknown events and blocks', async () => {
     const thinking = { type: 'thinking_delta', thinking: 'Hm' };
     const parts = await read([
       start,

@@ -8,10 +8,10 @@ const defaultBaseUrl = 'https://api.anthropic.com';
 const defaultModel = 'claude-haiku-4-5';
 const apiVersion = '2023-06-01';
 const firstByteTimeoutMs = 20_000;
-/** The service sends `ping` events while it has nothing else to send. */
+/** The service sends `ping` events while it generates nothing. */
 const idleTimeoutMs = 20_000;
 
-/** The Messages API of Anthropic, streamed. */
+/** Anthropic's streamed Messages API. */
 export class AnthropicLanguageModel implements LanguageModel {
   readonly name = 'anthropic';
   readonly model: string;

@@ -1,7 +1,7 @@
 import type { ModelMessage, ModelRequest } from '../interfaces/index.ts';
 import { pairToolResults, parametersSchema, userText } from '../kit/index.ts';
 
-/** The service wants a bound for the answer; this is more than anyone listens to. */
+/** The service requires a limit; a spoken answer is always shorter. */
 const defaultOutputTokensMax = 1_024;
 
 type Block = Record<string, unknown>;
@@ -10,7 +10,7 @@ interface Turn {
   content: Block[];
 }
 
-/** A request in the form of the Messages API. */
+/** Returns a request body for the Messages API. */
 export function requestBodyOf(request: ModelRequest, defaultModel: string): Record<string, unknown> {
   const { model, temperature, outputTokensMax, responseSchema, tools } = request;
   const system = leadingSystem(request.messages);
@@ -41,7 +41,7 @@ function leadingSystem(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.slice(0, first === -1 ? messages.length : first);
 }
 
-/** The conversation in turns: the user begins, no block of text is empty, and neighbours of one side are one turn. */
+/** Returns the conversation as turns: the user begins, text blocks are not empty, and adjacent messages of one side merge. */
 function turnsOf(messages: readonly ModelMessage[]): Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {

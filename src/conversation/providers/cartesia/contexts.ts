@@ -3,11 +3,11 @@ import { asText, type ProviderError, parseMessage, Watch } from '../kit/index.ts
 import type { SocketOptions } from '../network/index.ts';
 import { openSocket, type ProviderSocket } from '../network/index.ts';
 
-/** A connection without anything to do is closed; the service does so after some minutes. */
+/** An idle connection is closed after this time; the service would close it after some minutes. */
 const idleMs = 60_000;
 
 interface ContextsOptions extends Omit<SocketOptions, 'onMessage' | 'onEnd'> {
-  /** Whoever stops waiting for a speech after so long, while no message came, takes the connection for dead. */
+  /** A connection is dead when a speech was given up after this long without any message. */
   silentMs: number;
 }
 
@@ -17,22 +17,22 @@ interface SpeechContext {
   onFailure(failure: unknown): void;
 }
 
-/** A connection, and the speeches on it. */
+/** A connection and its speeches. */
 interface Connection {
   socket: ProviderSocket;
   contexts: Map<string, SpeechContext>;
-  /** When the last message came; before there was one, when it was opened. */
+  /** When the last message arrived, or the connection opened. */
   heardAtMs: number;
 }
 
 /**
- * The connection that all speeches share: opened with the first, closed when there has been none for a while, and left
- * for another when it is silent although something was asked for: what is lost on the way tells nobody.
- * Messages find their speech by its context.
+ * The connection that all speeches share. It opens with the first speech and closes after a time without any. A silent
+ * connection with a pending speech is replaced, because a lost connection reports nothing. The context id of a message
+ * identifies its speech.
  */
 export class Contexts {
   readonly #options: ContextsOptions;
-  /** Where each speech was asked for, and when. */
+  /** The connection of each speech, and the time of its request. */
   readonly #asked = new Map<string, { connection: Connection; atMs: number }>();
   readonly #idle = new Watch(() => this.close());
   #current: Connection | null = null;
@@ -50,7 +50,7 @@ export class Contexts {
     connection.socket.send(JSON.stringify({ ...request, context_id: contextId }));
   }
 
-  /** Ends a speech; one that is not done is canceled at the service. */
+  /** Ends a speech. An unfinished one is canceled at the service. */
   release(contextId: string, isDone: boolean): void {
     const asked = this.#asked.get(contextId);
     if (!asked) return;
@@ -105,7 +105,7 @@ export class Contexts {
     }
     const contextId = asText(message.context_id);
     if (contextId !== '') connection.contexts.get(contextId)?.onMessage(message);
-    // A failure that names no context is everybody's.
+    // A failure without a context fails all speeches.
     else if (message.type === 'error')
       for (const context of [...connection.contexts.values()]) context.onMessage(message);
   }

@@ -12,7 +12,7 @@ import {
   withoutSecrets,
 } from '../kit/index.ts';
 
-/** Reads the messages of one context into a speech. */
+/** Reads the messages of one context. */
 export class SpeechReader {
   readonly #provider: string;
   readonly #secrets: readonly string[];
@@ -28,7 +28,7 @@ export class SpeechReader {
     this.#feed = feed;
   }
 
-  /** Whether the service has ended the context by itself. */
+  /** Whether the service has ended the context. */
   get isDone(): boolean {
     return this.#isDone;
   }
@@ -61,7 +61,7 @@ export class SpeechReader {
   }
 }
 
-/** Words with their times in seconds from the beginning of the context. */
+/** Returns words with their times, which the service counts in seconds from the start of the context. */
 function wordsOf({ words, start, end }: Record<string, unknown>): SpokenWord[] {
   return asArray(words).flatMap((word, n) => {
     const [startSeconds, endSeconds] = [asNumber(asArray(start)[n]), asNumber(asArray(end)[n])];

@@ -22,7 +22,7 @@ const apiKey = 'sk_car_test_0123456789';
 const held = new HeldAnswers();
 const requests: Request[] = [];
 let connections = 0;
-/** Is told what the next connection is sent, which answers nothing. */
+/** Receives the messages of the next connection, which answers nothing. */
 let deafTo: ((socket: WebSocket) => void) | null = null;
 let service: LocalService;
 
@@ -69,12 +69,12 @@ function serve(socket: WebSocket): void {
     const { context_id, cancel } = request;
     if (cancel) return canceled.get(context_id)?.();
     if (request.voice.id === 'nobody') {
-      const told = {
+      const reported = {
         title: 'Voice not found',
         message: `No voice for ${apiKey}`,
         error_code: 'voice_not_found',
       };
-      socket.send(JSON.stringify({ type: 'error', done: true, ...told, status_code: 404, context_id }));
+      socket.send(JSON.stringify({ type: 'error', done: true, ...reported, status_code: 404, context_id }));
       return;
     }
     const gone = new Promise<void>((resolve) => {
@@ -112,11 +112,11 @@ describeStreamedSpeech('cartesia', {
   create,
   server: { held },
   audioOf: (text) => voiceAudio(text, 16_000),
-  tellsWords: true,
+  hasWordTimes: true,
 });
 
 describe('cartesia', () => {
-  test('all speeches share a connection, and say what they want', async () => {
+  test('shares one connection between speeches with their own settings', async () => {
     await using speech = create();
     const before = connections;
     const request = { text: 'Grüezi mitenand.', voice: null, language: 'de-CH' };
@@ -136,7 +136,7 @@ describe('cartesia', () => {
     expect(new Set(requests.slice(-4).map(({ context_id }) => context_id)).size).toBe(4);
   });
 
-  test('a connection that gives nothing is left for another, and closed', async () => {
+  test('replaces and closes a silent connection', async () => {
     await using speech = new CartesiaTextToSpeech({ apiKey, baseUrl: service.baseUrl, silentMs: 0 });
     const asked = new Promise<WebSocket>((resolve) => {
       deafTo = resolve;
@@ -152,7 +152,7 @@ describe('cartesia', () => {
     await closed;
   });
 
-  test('who gives up a speech at once has not waited, however long nothing came while another was read', async () => {
+  test('keeps a connection when a speech was aborted at once', async () => {
     await using speech = create();
     const before = connections;
     const request = { text: 'I am still being read.', voice: null, language: null };
@@ -171,7 +171,7 @@ describe('cartesia', () => {
     await read.return?.();
   });
 
-  test('a failure of one speech leaves the others, in words and without the key', async () => {
+  test('isolates the failure of one speech, and reports it without the key', async () => {
     await using speech = create();
     const other = wholeSpeech(speech.speak({ text: 'I go on.', voice: null, language: null }));
     const failing = wholeSpeech(speech.speak({ text: 'Hello.', voice: 'nobody', language: null }));

@@ -10,18 +10,18 @@ const defaultModel = 'sonic-3';
 const defaultVoice = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 const sampleRateHz = 16_000;
 const idleTimeoutMs = 10_000;
-/** Services begin within half a second; whoever gives up after this may have asked on a connection that is dead. */
+/** The service starts within half a second. A speech given up after this may have been sent on a dead connection. */
 const defaultSilentMs = 1_000;
 
 interface CartesiaOptions extends VendorOptions {
   model?: string | undefined;
-  /** The voice of requests that name none, by its id. */
+  /** The voice id for requests without one. */
   voice?: string | undefined;
-  /** How long a connection gives nothing that is given up for that. */
+  /** How long a connection may be silent before it is replaced. */
   silentMs?: number | undefined;
 }
 
-/** Cartesia's streaming speech: one WebSocket for all texts, each a context of its own, with the places of the words. */
+/** Cartesia's streamed speech with word times: one WebSocket for all texts, each with its own context. */
 export class CartesiaTextToSpeech implements TextToSpeech {
   readonly name = 'cartesia';
   readonly model: string;

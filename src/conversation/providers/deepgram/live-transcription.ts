@@ -17,22 +17,22 @@ import { TranscriptAssembler } from './transcript-assembler.ts';
 
 export interface DeepgramTranscriptionOptions extends VendorOptions {
   model?: string | undefined;
-  /** Silence after which the service takes what was said for final. */
+  /** The silence after which the service makes its results final. */
   endpointingMs?: number | undefined;
-  /** Whether the service is to say when the caller's turn has ended. */
+  /** Whether the service reports the end of the caller's turn. */
   endsTurns?: boolean | undefined;
-  /** How long the service may take to flush an utterance; then what is known counts. */
+  /** The limit for flushing an utterance. After it, the results so far count. */
   finalizeTimeoutMs?: number | undefined;
 }
 
 const defaults = { endpointingMs: 300, finalizeTimeoutMs: 1_500 };
 /** The service closes connections that send nothing for 10 s. */
 const keepAliveMs = 4_000;
-/** The shortest that the service allows. */
+/** The shortest value that the service allows. */
 const utteranceEndMs = 1_000;
 const eventsMax = 1_000;
 
-/** One caller being listened to over one connection. */
+/** The transcription of one caller over one connection. */
 export class LiveTranscription implements TranscriptionStream {
   readonly #listening: ListenOptions;
   readonly #finalizeTimeoutMs: number;
@@ -43,8 +43,8 @@ export class LiveTranscription implements TranscriptionStream {
   readonly #socket: ProviderSocket | null = null;
   readonly #keepAlive = new Watch(() => this.#stayAlive());
   readonly #flush = new Watch(() => this.#conclude());
-  #toldMs = 0;
-  /** Where the audio of the utterance under way began on the clock of what was sent. */
+  #reportedMs = 0;
+  /** The start of the current utterance on the clock of sent audio. */
   #finishedMs = 0;
 
   constructor(options: DeepgramTranscriptionOptions & { model: string }, listening: ListenOptions) {
@@ -52,7 +52,7 @@ export class LiveTranscription implements TranscriptionStream {
     this.#finalizeTimeoutMs = options.finalizeTimeoutMs ?? defaults.finalizeTimeoutMs;
     this.#clock = new AudioClock(listening.sampleRateHz);
     this.#assembler = new TranscriptAssembler(this.#clock, options.endsTurns ?? false);
-    this.#events = new Inbox(eventsMax, () => this.#fail('told more than anyone reads', true));
+    this.#events = new Inbox(eventsMax, () => this.#fail('sent more results than were read', true));
     const { headers, secrets } = credentials(options);
     this.#secrets = secrets;
     if (listening.signal.aborted) {
@@ -131,7 +131,7 @@ export class LiveTranscription implements TranscriptionStream {
     if (events.some(({ type }) => type === 'final')) this.#tellUsage();
   }
 
-  /** Tells the utterance that was finished first, with what is known of it. */
+  /** Emits the oldest finished utterance with its results so far. */
   #conclude(): void {
     this.#tell(this.#assembler.conclude());
     if (this.#assembler.isFinishing) this.#flush.restart(this.#finalizeTimeoutMs);
@@ -143,8 +143,8 @@ export class LiveTranscription implements TranscriptionStream {
   }
 
   #tellUsage(): void {
-    const audioMs = this.#clock.sentMs - this.#toldMs;
-    this.#toldMs = this.#clock.sentMs;
+    const audioMs = this.#clock.sentMs - this.#reportedMs;
+    this.#reportedMs = this.#clock.sentMs;
     if (audioMs > 0) this.#listening.onUsage?.({ audioMs });
   }
 

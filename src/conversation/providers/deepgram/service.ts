@@ -3,14 +3,14 @@ import { urlUnder, type VendorOptions } from '../kit/index.ts';
 export const deepgramName = 'deepgram';
 const defaultBaseUrl = 'https://api.deepgram.com';
 
-/** The address of an operation with its parameters. */
+/** Returns the URL of an operation with its parameters. */
 export function serviceUrl(options: VendorOptions, path: string, parameters: Record<string, string>): URL {
   const url = urlUnder(options.baseUrl ?? defaultBaseUrl, path);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url;
 }
 
-/** The same address for a WebSocket. */
+/** Returns the same URL for a WebSocket. */
 export function socketUrl(url: URL): URL {
   return new URL(url.href.replace(/^http/, 'ws'));
 }

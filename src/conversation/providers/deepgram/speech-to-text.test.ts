@@ -100,14 +100,14 @@ describe('deepgram', () => {
     return events;
   };
 
-  test('a refusal says why, without the key', async () => {
+  test('reports the reason for a refusal, without the key', async () => {
     refusal = 400;
     const failure = await take(listen(), 1).catch((error: Error) => error);
     refusal = null;
     expect(failure).toMatchObject({ message: 'deepgram answered 400: No, not with [redacted]', status: 400 });
   });
 
-  test('it asks for the audio as it is and for interim results', async () => {
+  test('requests the given audio format and interim results', async () => {
     script = null;
     const stream = listen({ model: 'nova-2-phonecall', endpointingMs: 150 });
     stream.write(second, 0);
@@ -126,7 +126,7 @@ describe('deepgram', () => {
     stream.close();
   });
 
-  test('partials replace each other, and what is final before the end is told at once', async () => {
+  test('replaces partials, and emits a final result before the end at once', async () => {
     answering({
       audio: [
         results('I would', [0, 0.5]),
@@ -150,7 +150,7 @@ describe('deepgram', () => {
     stream.close();
   });
 
-  test('after the end everything is one final, and nothing is lost when the flush is not confirmed', async () => {
+  test('emits one final result after the end, even when the flush is not confirmed', async () => {
     answering({
       Finalize: [results('a table', [0, 0.4], { is_final: true }), results('for four', [0.5, 1])],
     });
@@ -165,7 +165,7 @@ describe('deepgram', () => {
     stream.close();
   });
 
-  test('it says when a turn has ended only if it is asked to', async () => {
+  test('emits the end of a turn only when configured', async () => {
     const ended = results('Yes.', [0, 1], { is_final: true, speech_final: true });
     answering({ audio: [ended, utteranceEnd(0.75)] });
     const stream = listen({ endsTurns: true });

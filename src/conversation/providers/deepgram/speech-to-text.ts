@@ -5,12 +5,12 @@ import { deepgramName } from './service.ts';
 
 const defaultModel = 'nova-3';
 
-/** Deepgram's streaming recognizer (listen, version 1): one WebSocket a caller. */
+/** Deepgram's streaming transcription (`listen`, version 1), with one WebSocket for each caller. */
 export class DeepgramSpeechToText implements SpeechToText {
   readonly name = deepgramName;
   readonly model: string;
   readonly needsPhrases = false;
-  readonly tellsPartials = true;
+  readonly emitsPartials = true;
   readonly endsTurns: boolean;
   readonly #options: DeepgramTranscriptionOptions;
 

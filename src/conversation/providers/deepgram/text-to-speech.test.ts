@@ -55,5 +55,5 @@ describeStreamedSpeech('deepgram', {
   create,
   server: { held },
   audioOf: (text) => voiceAudio(text, 16_000),
-  tellsWords: false,
+  hasWordTimes: false,
 });

@@ -7,14 +7,14 @@ const defaultVoice = 'aura-2-thalia-en';
 const sampleRateHz = 16_000;
 
 interface DeepgramSpeechOptions extends VendorOptions {
-  /** The voice of requests that name none: a model of the service, such as `aura-2-thalia-en`. */
+  /** The voice for requests without one: a model of the service, such as `aura-2-thalia-en`. */
   voice?: string | undefined;
 }
 
-/** Deepgram's speech, streamed over HTTP: one request a text on connections that stay open. */
+/** Deepgram's speech, streamed over HTTP, with one request for each text on kept-alive connections. */
 export class DeepgramTextToSpeech implements TextToSpeech {
   readonly name = deepgramName;
-  /** The voice: each is a model of its own to the service. */
+  /** The voice: the service treats each voice as a model. */
   readonly model: string;
   readonly voices = [];
   readonly #options: DeepgramSpeechOptions;

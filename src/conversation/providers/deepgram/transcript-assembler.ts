@@ -3,7 +3,7 @@ import { type AudioClock, asArray, asNumber, asObject, asText } from '../kit/ind
 
 type Final = Extract<TranscriptEvent, { type: 'final' }>;
 
-/** One piece of what the service understood, on the clock of the caller's audio. */
+/** One result of the service, on the clock of the caller's audio. */
 interface Understood {
   text: string;
   startMs: number;
@@ -12,13 +12,13 @@ interface Understood {
 }
 
 /**
- * Makes events of the service's results. From the moment that an utterance was finished here until the service says
- * that it has flushed everything, finals are held back and told as one, so that nobody takes a part for the whole.
+ * Turns the service's results into events. After `finish`, it holds final results until the service has flushed
+ * everything, and then emits them as one event, so that a part is not taken for the whole utterance.
  */
 export class TranscriptAssembler {
   readonly #clock: AudioClock;
   readonly #endsTurns: boolean;
-  /** Utterances that were finished and are not told yet: where they ended. */
+  /** The ends of finished utterances that are not emitted yet. */
   #finishing: number[] = [];
   #held: Understood[] = [];
   #partial: Understood | null = null;
@@ -32,12 +32,12 @@ export class TranscriptAssembler {
     return this.#finishing.length > 0;
   }
 
-  /** The caller has finished an utterance at `atMs`. */
+  /** Finishes an utterance at `atMs`. */
   finish(atMs: number): void {
     this.#finishing.push(atMs);
   }
 
-  /** The utterance that was finished first, with whatever is known of it by now. */
+  /** Returns the oldest finished utterance with its results so far. */
   conclude(): TranscriptEvent[] {
     const atMs = this.#finishing.shift();
     if (atMs === undefined) return [];
@@ -47,7 +47,7 @@ export class TranscriptAssembler {
     return [joined(parts, atMs)];
   }
 
-  /** What one `Results` message says. */
+  /** Takes a `Results` message. */
   results(message: Record<string, unknown>): TranscriptEvent[] {
     const understood = this.#read(message);
     if (message.is_final !== true) {
@@ -66,7 +66,7 @@ export class TranscriptAssembler {
     return endsTurn ? [...events, { type: 'turn-ended', atMs: understood.endMs }] : events;
   }
 
-  /** What an `UtteranceEnd` message says: the end of the last word, in seconds. */
+  /** Takes an `UtteranceEnd` message with the end of the last word, in seconds. */
   utteranceEnd(message: Record<string, unknown>): TranscriptEvent[] {
     const seconds = asNumber(message.last_word_end);
     if (!this.#endsTurns || this.isFinishing || seconds === null || seconds < 0) return [];
@@ -89,7 +89,7 @@ export class TranscriptAssembler {
   }
 }
 
-/** All of an utterance that was finished at `atMs`; it reaches to there, so that nobody waits for more. */
+/** Returns a whole utterance as one final result that reaches to `atMs`, which marks it as the last one. */
 function joined(parts: readonly Understood[], atMs: number): Final {
   const [first, last] = [parts[0], parts.at(-1)];
   if (!first || !last) return { type: 'final', text: '', startMs: atMs, endMs: atMs, confidence: null };

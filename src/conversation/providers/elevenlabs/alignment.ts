@@ -2,15 +2,15 @@ import type { SpokenWord } from '../interfaces/index.ts';
 import { asArray, asNumber, asObject } from '../kit/index.ts';
 
 /**
- * Makes words of the characters that the service aligns with its audio. Times count from the beginning of the
- * message's own audio, and a word may begin in one message and end in the next.
+ * Assembles words from the characters that the service aligns with its audio. Times count from the start of the message's
+ * audio, and a word may span two messages.
  */
 export class WordAligner {
   #text = '';
   #startMs = 0;
   #endMs = 0;
 
-  /** The words that end in a message whose audio begins at `audioMs` of the whole. */
+  /** Returns the words that end in a message whose audio starts at `audioMs` of the whole speech. */
   read(alignment: unknown, audioMs: number): SpokenWord[] {
     const { chars, charStartTimesMs, charDurationsMs, charsDurationsMs } = asObject(alignment);
     const starts = asArray(charStartTimesMs);
@@ -29,7 +29,7 @@ export class WordAligner {
     return words;
   }
 
-  /** The word that was not followed by anything. */
+  /** Returns the last word. */
   finish(): SpokenWord[] {
     if (this.#text === '') return [];
     const word = { text: this.#text, startMs: this.#startMs, endMs: this.#endMs };

@@ -11,10 +11,10 @@ import {
 } from '../kit/index.ts';
 import { WordAligner } from './alignment.ts';
 
-/** Failures that may pass, told with a code that says they would not. */
+/** Failures that are temporary, although their close code says otherwise. */
 const passing = /rate_limit|too_many_concurrent|system_busy|input_timeout|internal/i;
 
-/** Reads the messages of one connection into a speech. */
+/** Reads the messages of one connection. */
 export class SpeechReader {
   readonly #provider: string;
   readonly #secrets: readonly string[];
@@ -31,7 +31,7 @@ export class SpeechReader {
     this.#feed = feed;
   }
 
-  /** Tells the feed what a message says; a message that cannot be read fails it. */
+  /** Passes a message to the feed. An invalid message fails it. */
   read(data: string | Uint8Array): void {
     try {
       this.#read(

@@ -53,13 +53,13 @@ function serve(socket: WebSocket, url: URL): void {
     const message = JSON.parse(String(data)) as { text: string; flush?: boolean };
     received.push(message);
     if (failing || url.pathname.includes('/nobody/')) {
-      const told = failing ?? {
+      const reported = failing ?? {
         message: 'A voice with voice_id nobody does not exist.',
         error: 'voice_id_does_not_exist',
         code: 1008,
       };
-      socket.send(JSON.stringify(told));
-      socket.close(told.code, told.message);
+      socket.send(JSON.stringify(reported));
+      socket.close(reported.code, reported.message);
       return;
     }
     text += message.text;
@@ -94,7 +94,7 @@ describeStreamedSpeech('elevenlabs', {
   create,
   server: { held },
   audioOf: (text) => voiceAudio(text, 16_000),
-  tellsWords: true,
+  hasWordTimes: true,
 });
 
 describe('elevenlabs', () => {
@@ -105,7 +105,7 @@ describe('elevenlabs', () => {
       }),
     );
 
-  test('it asks for samples, the model, the voice and the language', async () => {
+  test('requests samples, model, voice and language', async () => {
     await say({ voice: 'a/voice', voiceSettings: { stability: 0.4 } });
     const url = addresses.at(-1)!;
     expect(url.pathname).toBe('/v1/text-to-speech/a%2Fvoice/stream-input');
@@ -134,14 +134,14 @@ describe('elevenlabs', () => {
     ['quota_exceeded', 1008, false],
     ['rate_limit_exceeded', 1008, true],
     ['internal_server_error', 1011, true],
-  ])('%s told in a message: retryable %s', async (error, code, retryable) => {
+  ])('%s reported in a message: retryable %s', async (error, code, retryable) => {
     failing = { message: `No ${apiKey}`, error, code };
     const failure = await say().catch((thrown: Error) => thrown);
     failing = null;
     expect(failure).toMatchObject({ retryable, message: `elevenlabs: ${error}: No [redacted]` });
   });
 
-  test('an alignment that does not fit gives no words', () => {
+  test('returns no words for an inconsistent alignment', () => {
     const aligner = new WordAligner();
     for (const odd of [
       null,

@@ -11,13 +11,13 @@ const idleTimeoutMs = 10_000;
 
 interface ElevenLabsOptions extends VendorOptions {
   model?: string | undefined;
-  /** The voice of requests that name none, by its id. */
+  /** The voice id for requests without one. */
   voice?: string | undefined;
-  /** How steady, near to the original and fast the voice is, as the service takes it. */
+  /** The service's `voice_settings`: stability, similarity, speed. */
   voiceSettings?: Record<string, unknown> | undefined;
 }
 
-/** ElevenLabs' streaming speech (`stream-input`): one WebSocket a text, with the places of the words. */
+/** ElevenLabs' streamed speech (`stream-input`) with word times: one WebSocket for each text. */
 export class ElevenLabsTextToSpeech implements TextToSpeech {
   readonly name = 'elevenlabs';
   readonly model: string;
@@ -66,7 +66,7 @@ export class ElevenLabsTextToSpeech implements TextToSpeech {
     url.searchParams.set('model_id', this.model);
     url.searchParams.set('output_format', `pcm_${sampleRateHz}`);
     url.searchParams.set('sync_alignment', 'true');
-    // Only these models take a language; the others tell it from the text, and refuse to be told.
+    // Only these models accept a language. The others detect it, and reject the parameter.
     if (language !== null && /_v2_5$|_v3$/.test(this.model)) {
       url.searchParams.set('language_code', language.split('-', 1)[0]!);
     }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AudioCache } from './audio-cache.ts';
 
-test('what was used least recently goes first', () => {
+test('evicts the least recently used entry first', () => {
   const cache = new AudioCache(330);
   const [a, b, c] = [new Int16Array(50), new Int16Array(50), new Int16Array(50)];
   cache.set('a', a);
@@ -15,7 +15,7 @@ test('what was used least recently goes first', () => {
   expect(cache.get('c')).toBe(c);
 });
 
-test('it never grows beyond its bound, and counts what it holds', () => {
+test('stays within its limit, and counts its bytes', () => {
   const entry = fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.nat(200));
   fc.assert(
     fc.property(fc.array(entry), (entries) => {

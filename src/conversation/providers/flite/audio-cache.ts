@@ -1,7 +1,7 @@
-/** Audio by key, bounded by the bytes it takes; what was asked for least recently goes first. */
+/** A cache of audio by key with a limit in bytes; the least recently used entries go first. */
 export class AudioCache {
   readonly #bytesMax: number;
-  /** In the order of use: a Map keeps the order of insertion, and an entry is inserted again when it is used. */
+  /** In the order of use: an entry is inserted again when it is used. */
   readonly #entries = new Map<string, Int16Array>();
   #bytes = 0;
 
@@ -18,7 +18,7 @@ export class AudioCache {
     return pcm;
   }
 
-  /** Keeps audio, unless it alone is larger than the bound. */
+  /** Stores audio, unless it alone exceeds the limit. */
   set(key: string, pcm: Int16Array): void {
     this.#remove(key);
     if (size(key, pcm) > this.#bytesMax) return;

@@ -2,7 +2,7 @@ import { ProviderError } from '../kit/index.ts';
 
 export const providerName = 'flite';
 
-/** Why flite did not speak. */
+/** A failure of flite. */
 export class FliteFailure extends ProviderError {
   constructor(message: string, retryable: boolean) {
     super(providerName, message, { retryable });

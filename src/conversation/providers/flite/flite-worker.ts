@@ -5,19 +5,23 @@ import { FliteFailure } from './failure.ts';
 import type { FliteJob, FliteResult } from './flite-thread.ts';
 
 interface FliteWorkerOptions {
-  /** How long one text may take, the loading of the module included. */
+  /** The limit for one text, including loading the module. */
   timeoutMs: number;
   /**
-   * The thread goes away after so long without work. Measured: it takes 80 MiB after one text and up to 150 in a
-   * long row of texts, before the garbage collector has been at its instances.
+   * The thread stops after this idle time. Measured: it takes 80 MiB after one text, and up to 150 MiB after many texts
+   * before a garbage collection.
    */
   idleStopMs: number;
 }
 
 /**
- * Runs one text at a time in a flite thread. Its modes: **stopped** (no thread; where it begins), **busy** (a
- * thread runs a job), **idle** (a thread is loaded and waits, until the idle time is over and it is stopped). A
- * job that takes too long, or a thread that dies, leads back to stopped: the next job gets a new thread.
+ * Runs one text at a time in a flite thread. Its modes:
+ *
+ * - **stopped**: no thread; the initial mode.
+ * - **busy**: the thread runs a job.
+ * - **idle**: the thread waits for a job until the idle time is over.
+ *
+ * A timeout or a dead thread leads to stopped, and the next job gets a new thread.
  */
 export class FliteWorker {
   readonly #options: FliteWorkerOptions;
@@ -33,7 +37,7 @@ export class FliteWorker {
     return this.#thread !== null;
   }
 
-  /** The WAV file of a text; the caller waits for one job before it gives the next. Rejects with a FliteFailure. */
+  /** Returns the WAV file of a text. Call it for one text at a time. Rejects with a `FliteFailure`. */
   async run(job: FliteJob): Promise<Uint8Array> {
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = null;
@@ -41,7 +45,7 @@ export class FliteWorker {
     worker.ref();
     try {
       const result = await this.#exchange(worker, job);
-      // The text is at fault, not the moment: a new instance of the module would end in the same way.
+      // The text is the cause: a retry would fail in the same way.
       if ('error' in result) throw new FliteFailure(`the text could not be spoken: ${result.error}`, false);
       return result.wav;
     } finally {
@@ -52,7 +56,7 @@ export class FliteWorker {
     }
   }
 
-  /** Ends the thread, whatever it does. */
+  /** Terminates the thread. */
   async stop(): Promise<void> {
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = null;
@@ -62,12 +66,12 @@ export class FliteWorker {
   }
 
   #start(): Worker {
-    // The thread's file has the extension of this one: .ts in the repository, .js in a built package.
+    // The extension is .ts in the repository and .js in a built package.
     const file = new URL(`./flite-thread${extname(import.meta.url)}`, import.meta.url);
     const thread = new Worker(file, { name: 'flite', execArgv: [] });
-    // Without a listener an error outside a job would end the process; the exit that follows is enough to know.
+    // Without a listener, an error outside a job would end the process. The exit event suffices.
     thread.on('error', () => {});
-    // A thread that dies while it is idle is nobody's failure, only no longer there.
+    // The death of an idle thread fails no job.
     thread.once('exit', () => {
       if (this.#thread === thread) void this.stop();
     });

@@ -34,14 +34,14 @@ describe('flite', () => {
     for (const flite of made.splice(0)) await flite[Symbol.asyncDispose]();
   });
 
-  test('what was spoken is kept, also for those who wait for the same', async () => {
+  test('caches speech, also for concurrent requests', async () => {
     const flite = open();
     const [first, second] = await Promise.all([say(flite, 'Good day.'), say(flite, 'Good  day.')]);
     expect(second.pcm).toBe(first.pcm);
     expect((await say(flite, 'Good day.')).pcm).toBe(first.pcm);
   });
 
-  test('for a telephone line it is spoken at its rate, and kept as that', async () => {
+  test('resamples for a line once, and caches the result', async () => {
     const flite = open();
     const request = { text: 'Good day.', voice: null, language: null };
     const forLine = () => wholeSpeech(flite.speak({ ...request, lineRateHz: 8_000 }));
@@ -51,7 +51,7 @@ describe('flite', () => {
     expect((await forLine()).pcm).toBe(narrow.pcm);
   });
 
-  test('a text that takes too long is given up, and the next is spoken by a new thread', async () => {
+  test('gives up a slow text, and speaks the next one in a new thread', async () => {
     const flite = open({ timeoutMs: 1 });
     await expect(say(flite, 'A long story. '.repeat(200))).rejects.toMatchObject({ retryable: true });
     expect(flite.isLoaded).toBe(false);
@@ -60,7 +60,7 @@ describe('flite', () => {
     expect((await long).pcm.length).toBeGreaterThan((await next).pcm.length);
   });
 
-  test('the module is loaded with the first text and dropped when nothing is asked for', async () => {
+  test('loads the module with the first text, and unloads it when idle', async () => {
     const flite = open({ idleStopMs: 1 });
     expect(flite.isLoaded).toBe(false);
     await say(flite, 'Hello.');
@@ -68,7 +68,7 @@ describe('flite', () => {
     expect((await say(flite, 'Hello again.')).pcm.length).toBeGreaterThan(0);
   });
 
-  test('closing ends what is spoken and what waits', async () => {
+  test('ends running and waiting texts when it closes', async () => {
     const flite = open();
     const texts = ['A long story. '.repeat(200), 'Another. '.repeat(200)].map((text) => say(flite, text));
     const outcomes = Promise.allSettled(texts);
@@ -78,7 +78,7 @@ describe('flite', () => {
     expect(flite.isLoaded).toBe(false);
   });
 
-  test('a long text is heard from its first sentence on, and others are not kept waiting by the rest', async () => {
+  test('streams a long text by sentences, between which other texts are spoken', async () => {
     const flite = open({ threads: 1 });
     const sentence = (n: number) =>
       `This is sentence number ${n}, which has no end that anybody could foresee.`;
@@ -98,7 +98,7 @@ describe('flite', () => {
     expect((await say(flite, text)).pcm.length).toBe(whole);
   });
 
-  test('however many wait, each is spoken in the end', async () => {
+  test('speaks every text of a long queue', async () => {
     const flite = open();
     const texts = Array.from({ length: 150 }, (_, i) => say(flite, `${i}`));
     const spare = flite.speak({ text: 'One moment.', voice: null, language: null, urgency: 'spare' });
@@ -113,13 +113,13 @@ describe('flite', () => {
     ['one endless number', '9'.repeat(100)],
     ['punctuation', `Well ${'!?.,;:-()[]{}"\'`~@#$%^&*_+=|\\<>/'.repeat(3)} so.`],
     ['what looks like options and markup', '-voice kal --help <speak><audio src="/etc/passwd"/></speak>'],
-  ])('%s is spoken or refused, and then speaks on', { timeout: beyondTimeoutMs }, async (_, text) => {
+  ])('speaks or rejects %s, and keeps working', { timeout: beyondTimeoutMs }, async (_, text) => {
     const flite = open();
     await say(flite, text).catch((error) => expect(error.provider).toBe('flite'));
     expect((await say(flite, 'Still here.')).pcm.length).toBeGreaterThan(0);
   });
 
-  test('a process that can write nowhere speaks, prints no warning and ends by itself', async () => {
+  test('speaks in a read-only process without warnings, and lets it exit', async () => {
     const index = new URL('./index.ts', import.meta.url).href;
     const program = `
       import { Flite } from ${JSON.stringify(index)};

@@ -9,16 +9,16 @@ import { FliteWorker } from './flite-worker.ts';
 import { speakablePieces, spokenLength, toSpeakableText } from './speakable-text.ts';
 import { keyOf, SpeechQueue, type Wanted } from './speech-queue.ts';
 
-/** Characters of one text as `spokenLength` counts them: about four minutes of speech. */
+/** The most characters of one text, as `spokenLength` counts them: about four minutes of speech. */
 const textLengthMax = 3_000;
 
-/** The other half of the cores is for the audio and the calls. */
+/** Speech uses half of the cores; the other half is for audio and calls. */
 const defaultThreads = Math.min(Math.max(Math.floor(availableParallelism() / 2), 1), 4);
 
-/** Of all voices in the module. */
+/** The sample rate of all voices in the module. */
 const voiceRateHz = 16_000;
 
-/** Those in the module. */
+/** The voices in the module. */
 export const fliteVoices: readonly Voice[] = [
   { id: 'slt', language: 'en-US', description: 'A woman from the United States' },
   { id: 'rms', language: 'en-US', description: 'A man from the United States' },
@@ -26,20 +26,20 @@ export const fliteVoices: readonly Voice[] = [
 ];
 
 export interface FliteOptions {
-  /** Texts that are spoken at the same time; half of the cores, 1 to 4, unless said otherwise. */
+  /** The number of threads; half of the cores, 1 to 4, by default. */
   threads?: number;
-  /** How long one sentence may take; 20 s unless said otherwise. */
+  /** The limit for one sentence; 20 s by default. */
   timeoutMs?: number;
-  /** After so long without work the module is unloaded; 30 s unless said otherwise. */
+  /** The idle time after which the module is unloaded; 30 s by default. */
   idleStopMs?: number;
-  /** Memory for speech that may be asked for again; 8 MiB, about four minutes, unless said otherwise. */
+  /** The size of the speech cache; 8 MiB, about four minutes, by default. */
   cacheBytesMax?: number;
 }
 
 /**
- * The voices that come with the program: CMU Flite in WebAssembly, for English, without a key or a network. Texts
- * are spoken sentence after sentence, some 30 times faster than they are heard, and what was spoken before comes from
- * memory. Where the machine has four cores or more, two or more threads speak, each loaded when those before it are busy.
+ * The embedded English voices: CMU Flite in WebAssembly, without a key or a network. It speaks sentence by sentence, some
+ * 30 times faster than real time, and caches its speech. On machines with four or more cores several threads speak; each
+ * starts when the ones before it are busy.
  */
 export class Flite implements TextToSpeech {
   readonly name = providerName;
@@ -65,7 +65,7 @@ export class Flite implements TextToSpeech {
     return this.#workers.some((worker) => worker.isLoaded);
   }
 
-  /** How much later than it is needed the next text is spoken, in milliseconds; 0: in time. */
+  /** The delay of the next text in milliseconds; 0 when it is in time. */
   get behindMs(): number {
     return this.#queue.behindMs;
   }
@@ -88,13 +88,13 @@ export class Flite implements TextToSpeech {
         false,
       );
     }
-    // For a telephone line it is converted once, and not again in every call that says it.
+    // Resampled once for the line's rate, not in every call.
     const sampleRateHz = request.lineRateHz === telephoneRateHz ? telephoneRateHz : voiceRateHz;
     const { urgency: asked = 'now' } = request;
     let isFirst = true;
     for (const piece of speakablePieces(text)) {
       const wanted = { voice, text: piece, sampleRateHz };
-      // The rest is needed when the first sentence was heard.
+      // The rest is needed only after the first sentence.
       const urgency = isFirst || asked === 'spare' ? asked : 'next';
       const pcm = this.#cache.get(keyOf(wanted)) ?? (await this.#queue.ask(wanted, urgency, signal));
       if (isFirst) options.onUsage?.({ characters: request.text.length });

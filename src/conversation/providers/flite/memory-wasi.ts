@@ -1,17 +1,17 @@
-/** Where a call of the program went wrong, by the numbers of WASI. */
+/** WASI error numbers. */
 const done = 0;
 const badDescriptor = 8;
 const noEntry = 44;
 const noSpace = 51;
 
-/** What a descriptor stands for, by the numbers of WASI. */
+/** WASI file types. */
 const fileTypes = { device: 2, folder: 3, file: 4 } as const;
 
-/** The descriptor of the one folder, after those of the standard streams. */
+/** The descriptor of the only folder, after the standard streams. */
 const folderDescriptor = 3;
 const makeIfMissing = 1;
 
-/** The most that is written: more than a text of the length that is taken can come to. */
+/** The most bytes written; the longest accepted text needs less. */
 const bytesMax = 64 * 2 ** 20;
 
 interface MemoryFile {
@@ -24,7 +24,7 @@ interface Opened {
   position: number;
 }
 
-/** The program has ended by itself. */
+/** Thrown by `proc_exit`. */
 class ProgramExit extends Error {
   readonly code: number;
   constructor(code: number) {
@@ -33,7 +33,7 @@ class ProgramExit extends Error {
   }
 }
 
-/** What an instance exports. */
+/** The exports of an instance. */
 interface ProgramExports {
   memory: { buffer: ArrayBuffer };
   _start(): void;
@@ -41,15 +41,15 @@ interface ProgramExports {
 
 interface MemoryWasiOptions {
   args: readonly string[];
-  /** The name of the one folder. */
+  /** The name of the only folder. */
   folder: string;
-  /** The files in it at first, by their names. */
+  /** The initial files by name. */
   files: Readonly<Record<string, Uint8Array>>;
 }
 
 /**
- * As much of WASI (preview 1) as flite asks for: a folder whose files are in memory, so that no disk is needed and nothing
- * else can be reached, and standard streams that are empty and keep nothing.
+ * The part of WASI (preview 1) that flite needs: a folder with files in memory, and standard streams that are empty and
+ * discard their output. The program can reach nothing else.
  */
 export class MemoryWasi {
   readonly #args: readonly Uint8Array[];
@@ -67,7 +67,7 @@ export class MemoryWasi {
     }
   }
 
-  /** What the module imports. */
+  /** The imports of the module. */
   get imports() {
     return {
       wasi_snapshot_preview1: {
@@ -112,7 +112,7 @@ export class MemoryWasi {
     };
   }
 
-  /** Runs an instance to its end; its exit code. */
+  /** Runs an instance, and returns its exit code. */
   start(instance: { exports: object }): number {
     const program = instance.exports as ProgramExports;
     this.#memory = program.memory;
@@ -125,13 +125,13 @@ export class MemoryWasi {
     }
   }
 
-  /** The file of this name as it is now; null: there is none. */
+  /** Returns the current content of a file; `null` when it does not exist. */
   read(name: string): Uint8Array<ArrayBuffer> | null {
     const file = this.#files.get(name);
     return file ? file.bytes.slice(0, file.length) : null;
   }
 
-  /** Made anew each time: memory that has grown is another buffer. */
+  /** Created for each use: grown memory has a new buffer. */
   get #view(): DataView {
     return new DataView(this.#memory.buffer);
   }
@@ -156,7 +156,7 @@ export class MemoryWasi {
     const special = descriptor === folderDescriptor ? fileTypes.folder : fileTypes.device;
     this.#bytes(at, 24).fill(0);
     this.#view.setUint8(at, descriptor > folderDescriptor ? fileTypes.file : special);
-    // Rights, of its own and for what is opened below it: all.
+    // All rights, for the descriptor and those opened below it.
     this.#bytes(at + 8, 16).fill(0xff);
     return done;
   }
@@ -182,7 +182,7 @@ export class MemoryWasi {
     return done;
   }
 
-  /** Reads into, or writes from, each piece of a list of them; what a standard stream is given is gone. */
+  /** Reads into, or writes from, a list of buffers. Standard streams discard their input. */
   #move(
     descriptor: number,
     { list, count, moved }: { list: number; count: number; moved: number },

@@ -16,7 +16,7 @@ test.each([
   expect(toSpeakableText(text)).toBe(speakable);
 });
 
-test('whatever comes, it is one line of printable ASCII without spare spaces', () => {
+test('returns one line of printable ASCII without extra spaces for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(toSpeakableText(text)).toMatch(/^(|[\x21-\x7e]+( [\x21-\x7e]+)*)$/);
@@ -24,17 +24,17 @@ test('whatever comes, it is one line of printable ASCII without spare spaces', (
   );
 });
 
-test('digits and symbols are as long as words', () => {
+test('counts digits and symbols as words', () => {
   expect(spokenLength('Call me, please.')).toBe(16);
   expect(spokenLength('Call 911 @ 3')).toBe(12 + 5 * 4);
 });
 
-test('words of another script are words', () => {
+test('counts words of other scripts', () => {
   expect(hasWords('你好')).toBe(true);
   expect(hasWords(' …!')).toBe(false);
 });
 
-test('a long text is cut into its sentences, and nowhere else', () => {
+test('splits a long text only between sentences', () => {
   const long = 'This is the first sentence, and it is long enough to stand by itself.';
   expect(
     speakablePieces(`${long} And the second, which is spoken while that is heard, follows. Yes? No!`),
@@ -47,7 +47,7 @@ test('a long text is cut into its sentences, and nowhere else', () => {
     expect(speakablePieces(whole)).toEqual([whole]);
 });
 
-test('the pieces of a text are the text', () => {
+test('returns pieces that join to the text', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('word', 'Dr.', 'ends.', 'Is', '"So!"', 'A?', 'and', ','), { maxLength: 60 }),

@@ -1,4 +1,4 @@
-/** What the voices read best written in another way; everything else outside ASCII loses its accents or goes. */
+/** Replacements for characters outside ASCII. Others lose their accents or are dropped. */
 const rewritten: readonly [RegExp, string][] = [
   [/[\u2018\u2019\u201b\u2032]/g, "'"],
   [/[\u201c-\u201f\u00ab\u00bb\u2033]/g, '"'],
@@ -15,8 +15,8 @@ const rewritten: readonly [RegExp, string][] = [
 ];
 
 /**
- * `text` as printable ASCII on one line, which is all that flite reads: accents removed, typography made plain,
- * control characters and what else it cannot say left out, drawn lines (`----`) shortened. Empty if nothing in it can be spoken.
+ * Returns `text` as one line of printable ASCII, which is all that flite reads. Accents, typography and control
+ * characters are removed, and drawn lines (`----`) shortened. Empty when nothing in it can be spoken.
  */
 export function toSpeakableText(text: string): string {
   let plain = text.toWellFormed();
@@ -29,24 +29,24 @@ export function toSpeakableText(text: string): string {
   return /[A-Za-z0-9]/.test(ascii) ? ascii.replace(/ +/g, ' ').trim() : '';
 }
 
-/** A digit or a symbol is read as a word, and a word has about so many characters. */
+/** The length of the word for a digit or symbol. */
 const charactersPerWord = 5;
 
 /**
- * The length of a speakable text in characters, with each digit and symbol as long as the word that it is read
- * as: what the time to speak it, and to synthesize it, goes by.
+ * Returns the length of a speakable text in characters, counting each digit and symbol as a word. The duration of its
+ * speech and synthesis is proportional to it.
  */
 export function spokenLength(speakable: string): number {
   const readAsWords = speakable.match(/[^A-Za-z ,.;:!?'"()-]/g)?.length ?? 0;
   return speakable.length + readAsWords * (charactersPerWord - 1);
 }
 
-/** A piece is at least so long: shorter sentences are spoken together with the next. */
+/** The shortest piece: a shorter sentence joins the next one. */
 const pieceLengthMin = 60;
 
 /**
- * The sentences of a speakable text, each to be spoken by itself, so that the first is heard while the rest is spoken. A dot
- * behind a short word may be that of an abbreviation, and ends nothing.
+ * Splits a speakable text into sentences, so that the first is heard while the rest is synthesized. A dot after a short
+ * word may belong to an abbreviation, and does not end a sentence.
  */
 export function speakablePieces(speakable: string): string[] {
   const pieces: string[] = [];

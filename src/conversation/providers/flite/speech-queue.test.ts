@@ -40,7 +40,7 @@ class World {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what somebody waits for comes before what follows, and that before what may never be needed', async () => {
+test('speaks urgent texts first, then next ones, then spare ones', async () => {
   const world = new World();
   void world.ask('now spoken');
   void world.ask('filler', 'spare');
@@ -51,7 +51,7 @@ test('what somebody waits for comes before what follows, and that before what ma
   expect(world.order).toEqual(['now spoken', 'answer of another', 'second sentence', 'filler']);
 });
 
-test('nothing waits for ever: what was due before others goes before them', async () => {
+test('speaks an overdue text before later urgent ones', async () => {
   const world = new World();
   void world.ask('now spoken');
   void world.ask('filler', 'spare');
@@ -63,7 +63,7 @@ test('nothing waits for ever: what was due before others goes before them', asyn
   expect(world.order.indexOf('filler')).toBeLessThan(13);
 });
 
-test('callers are never refused; what may never be needed is, while many wait', async () => {
+test('rejects only spare texts while many wait', async () => {
   const world = new World();
   const asked = Array.from({ length: 500 }, (_, n) => world.ask(`${n}`));
   await expect(world.ask('filler', 'spare')).rejects.toMatchObject({ retryable: true });
@@ -72,7 +72,7 @@ test('callers are never refused; what may never be needed is, while many wait', 
   expect(world.order).toEqual(Array.from({ length: 500 }, (_, n) => `${n}`));
 });
 
-test('the same text is spoken once for all who wait for it, and not for those who have left', async () => {
+test('speaks a shared text once, and not when all its requests are aborted', async () => {
   const world = new World();
   const leaves = new AbortController();
   const reason = new Error('the caller has hung up');
@@ -91,7 +91,7 @@ test('the same text is spoken once for all who wait for it, and not for those wh
   expect(world.order).toEqual(['busy', 'hello', 'goodbye']);
 });
 
-test('the second worker is only used while the first is busy; what fails harms nobody else', async () => {
+test('uses the second worker only while the first is busy, and isolates failures', async () => {
   const world = new World(['first', 'second']);
   const failing = world.ask('a');
   void world.ask('b');
@@ -108,7 +108,7 @@ test('the second worker is only used while the first is busy; what fails harms n
   expect(world.begun.at(-1)?.worker).toBe('first');
 });
 
-test('it says how late the next text is', async () => {
+test('reports the lateness of the next text', async () => {
   const world = new World();
   void world.ask('busy');
   world.nowMs = 9_000;
@@ -123,7 +123,7 @@ test('it says how late the next text is', async () => {
   expect(world.queue.behindMs).toBe(500);
 });
 
-test('whatever is asked for and called off, every other text is spoken once and in time', async () => {
+test('speaks every text that is not aborted once and in time', async () => {
   const urgency = fc.constantFrom<Urgency>('now', 'next');
   const step = fc.record({
     text: fc.integer({ min: 0, max: 5 }),

@@ -1,7 +1,7 @@
 import type { SpeechRequest } from '../interfaces/index.ts';
 import { FliteFailure } from './failure.ts';
 
-/** A text to be spoken, and as what. */
+/** A text and how to speak it. */
 export interface Wanted {
   voice: string;
   text: string;
@@ -10,36 +10,36 @@ export interface Wanted {
 
 export type Urgency = NonNullable<SpeechRequest['urgency']>;
 
-/** So long after it was asked for a text is due. What is due first is spoken first, so that nothing waits for ever. */
+/** The time until a text is due, by urgency. The text due first is spoken first, so that none waits for ever. */
 const slackMs: Record<Urgency, number> = { now: 0, next: 1_500, spare: 10_000 };
-/** While so many texts wait, none is taken that may never be needed. */
+/** While so many texts wait, `spare` texts are rejected. */
 const spareBehindMax = 20;
 
 interface Job {
   wanted: Wanted;
   dueMs: number;
   spoken: PromiseWithResolvers<Int16Array>;
-  /** Those who wait for it; a text that nobody waits for any more is not spoken. */
+  /** The waiting requests. A text without any is not spoken. */
   askers: number;
 }
 
 interface SpeechQueueOptions<Worker> {
-  /** Each speaks one text at a time; the first that is free is given the next. */
+  /** The workers, each for one text at a time. The first free one gets the next text. */
   workers: readonly Worker[];
   speak: (worker: Worker, wanted: Wanted) => Promise<Int16Array>;
   nowMs: () => number;
 }
 
 /**
- * Texts that wait for one of the workers, those that are due first before the others. The same text is spoken once for all who
- * ask for it meanwhile. Callers are never refused: each has two sentences here at most.
+ * The queue of texts for the workers, ordered by due time. Equal texts are spoken once for all their requests. Texts of
+ * calls are never rejected: each call has at most two sentences here.
  */
 export class SpeechQueue<Worker> {
   readonly #options: SpeechQueueOptions<Worker>;
-  /** By their keys: those that wait, and those that are being spoken. */
+  /** The waiting and running texts by key. */
   readonly #waiting = new Map<string, Job>();
   readonly #running = new Map<string, Job>();
-  /** In this order, so that the second thread is only loaded when the first is busy. */
+  /** In this order, so that the second thread starts only when the first is busy. */
   readonly #free: Worker[];
   #isClosed = false;
 
@@ -48,13 +48,13 @@ export class SpeechQueue<Worker> {
     this.#free = [...options.workers];
   }
 
-  /** How long the text that is due first has been due, in milliseconds; 0: nothing is late. */
+  /** The lateness of the text due first, in milliseconds; 0 when none is late. */
   get behindMs(): number {
     const first = this.#first();
     return first ? Math.max(this.#options.nowMs() - first[1].dueMs, 0) : 0;
   }
 
-  /** The speech of a text. Rejects with a FliteFailure or the reason of `signal`; an abort ends the waiting at once. */
+  /** Returns the speech of a text. Rejects with a `FliteFailure`, or with the reason of `signal` as soon as it aborts. */
   async ask(wanted: Wanted, urgency: Urgency, signal: AbortSignal | undefined): Promise<Int16Array> {
     if (this.#isClosed) throw closed();
     const key = keyOf(wanted);
@@ -76,7 +76,7 @@ export class SpeechQueue<Worker> {
     }
   }
 
-  /** Nothing that waits is spoken any more. */
+  /** Rejects all waiting texts. */
   close(): void {
     this.#isClosed = true;
     for (const { spoken } of this.#waiting.values()) spoken.reject(closed());
@@ -90,7 +90,7 @@ export class SpeechQueue<Worker> {
       return known;
     }
     const job = { wanted, dueMs, spoken: Promise.withResolvers<Int16Array>(), askers: 0 };
-    // Who asked hears of it; somebody may have left.
+    // The requests get the failure; some may have been aborted.
     job.spoken.promise.catch(() => undefined);
     this.#waiting.set(key, job);
     return job;

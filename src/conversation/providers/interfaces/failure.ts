@@ -1,30 +1,34 @@
 /**
- * Why a provider could not do what it was asked for. What a provider throws has this shape, unless it was aborted:
- * then it throws the signal's reason. `retryable` is decided here, where the failure is understood: true if the same
- * request may succeed when it is made again, false if it never will.
+ * The error that a provider throws. An aborted request throws the reason of its `AbortSignal` instead.
+ *
+ * The provider decides `retryable`, because it understands the failure: `true` when the same request may succeed later
+ * (a timeout, 429, 5xx), `false` when it will fail again (an invalid key, an unknown voice).
+ * Messages never contain keys or other credentials.
  */
 export interface ProviderFailure extends Error {
   /** The `name` of the provider. */
   provider: string;
   retryable: boolean;
-  /** The HTTP or WebSocket status behind it; null where there was none. */
+  /** The HTTP or WebSocket status; `null` when the failure had none, as with a lost connection. */
   status: number | null;
 }
 
-/** What the use of a provider amounted to, for the cost of a call. Only what the provider bills by is there. */
+/** What one request used, for the cost of the call. A provider sets only the quantities that it bills. */
 export interface ProviderUsage {
-  /** Characters that were spoken. */
+  /** Characters spoken by a voice. */
   characters?: number;
-  /** Milliseconds of audio that were listened to. */
+  /** Milliseconds of audio that a transcriber received. */
   audioMs?: number;
-  /** Of text, where the provider tells those of audio apart. */
+  /** Input tokens, without the cached ones. Text only when the provider counts audio separately. */
   inputTokens?: number;
+  /** Output tokens. Text only when the provider counts audio separately. */
   outputTokens?: number;
   inputAudioTokens?: number;
   outputAudioTokens?: number;
-  /** Kept by the provider from before, of text where it tells those of audio apart: they are in none of the others. */
+  /** Input tokens read from the provider's cache; not contained in `inputTokens`. */
   cachedInputTokens?: number;
+  /** Audio tokens read from the provider's cache; not contained in `inputAudioTokens`. */
   cachedInputAudioTokens?: number;
-  /** Written down by the provider to be kept, at a price of their own: they are in none of the others. */
+  /** Input tokens written to the provider's cache at a separate price; not contained in `inputTokens`. */
   cacheWriteInputTokens?: number;
 }

@@ -1,24 +1,31 @@
 import type { ProviderUsage } from './failure.ts';
 
-/** A JSON Schema (2020-12), as far as the provider understands it. */
+/** A JSON Schema (draft 2020-12). A provider may ignore keywords that its vendor does not support. */
 export type JsonSchema = Record<string, unknown>;
 
 /** A tool that the model may call. */
 export interface ModelTool {
   name: string;
   description: string;
+  /** The schema of the arguments; always an object. */
   parameters: JsonSchema;
 }
 
+/** One complete tool call of the model. */
 export interface ModelToolCall {
+  /** Unique within the conversation. The tool's result refers to it. */
   id: string;
   name: string;
   arguments: Record<string, unknown>;
 }
 
 /**
- * What was said so far, oldest first. `bot` is the model itself; of what it said, only what the other side heard is
- * here. `input` says how the user's words came: spoken, by keys, typed, or `none`: the user said nothing for a while.
+ * One message of the conversation so far; requests list them oldest first.
+ *
+ * - `system`: instructions, or a note about the call such as a completed transfer.
+ * - `user`: the caller. `input` says how the text arrived: spoken, by keys, typed, or `none` when the caller was silent.
+ * - `bot`: the model. It contains only the words that the caller heard.
+ * - `tool`: the result of the tool call `toolCallId`. It follows the `bot` message with that call.
  */
 export type ModelMessage =
   | { role: 'system'; content: string }
@@ -26,23 +33,28 @@ export type ModelMessage =
   | { role: 'bot'; content: string; toolCalls?: readonly ModelToolCall[] }
   | { role: 'tool'; toolCallId: string; name: string; content: string };
 
+/** One request for an answer. */
 export interface ModelRequest {
-  /** The provider's model by its id; null for the provider's own choice. */
+  /** The vendor's id of the model; `null` for the provider's default. */
   model: string | null;
   messages: readonly ModelMessage[];
   tools: readonly ModelTool[];
-  /** BCP 47; null if nobody has said. */
+  /** BCP 47, such as `en-GB`; `null` when unknown. */
   language: string | null;
+  /** `null` for the model's default. */
   temperature: number | null;
-  /** Tokens of the answer at most; null: the provider's own bound. */
+  /** The most output tokens; `null` for the provider's own limit. */
   outputTokensMax: number | null;
-  /** The answer is to be JSON of this schema; null: plain words. */
+  /** Asks for JSON of this schema instead of plain text; `null` for plain text. */
   responseSchema: { name: string; schema: JsonSchema } | null;
-  /** What the last `finish` of this conversation left; null at its beginning, and always for models that leave none. */
+  /** The `state` of this conversation's last `finish` part; `null` in the first request and for stateless models. */
   state: unknown;
 }
 
-/** An answer as it comes. `finish` is the last part of every answer that did not fail. */
+/**
+ * One part of a streamed answer. A `tool-call` part is complete. Every successful answer ends with one `finish` part,
+ * whose `reason` says why the model stopped: `length` at the token limit, `refused` by the vendor's content policy.
+ */
 export type ModelPart =
   | { type: 'text-delta'; text: string }
   | { type: 'tool-call'; call: ModelToolCall }
@@ -50,27 +62,34 @@ export type ModelPart =
       type: 'finish';
       reason: 'stop' | 'tool-calls' | 'length' | 'refused';
       usage: ProviderUsage;
-      /** What the next request of the conversation is to bring along; an answer that was cut leaves the old one. */
+      /** The value for `ModelRequest.state` of the next request. After an aborted answer the old state stays valid. */
       state: unknown;
     };
 
-/** A provider of answers. Calls may be made at the same time and do not affect each other. */
+/** A provider of language models. */
 export interface LanguageModel extends AsyncDisposable {
+  /** The provider's name in configuration, records and logs: lower-case letters, digits and hyphens. */
   readonly name: string;
-  /** The model that answers requests which name none; absent: there is only one. */
+  /** The model for requests whose `model` is `null`; absent when the provider has a single model. */
   readonly model?: string;
   /**
-   * Whether it puts keys together by itself: then each is told to it at once, and to one that is not yet enough it
-   * answers nothing. Absent: it is told whole entries.
+   * `true` when the model collects keys itself. Each key is then one request, and an incomplete entry gets an empty
+   * answer. When absent, the pipeline collects keys and sends whole entries.
    */
   readonly collectsKeys?: boolean;
   /**
-   * Of one that puts keys together: whether `#` would mean anything to it now, and does not merely end what was complete
-   * without it. Absent: it always may.
+   * Returns whether `#` has a meaning in the current state beyond ending a complete entry. The pipeline asks models that
+   * collect keys; without this method it sends every `#`.
    */
   takesPound?(request: Pick<ModelRequest, 'state'>): boolean;
-  /** Answers. Throws a ProviderFailure, or the reason of `signal` as soon as that is aborted. */
+  /**
+   * Streams an answer; parts arrive as the vendor generates them. Throws a `ProviderFailure`, or `signal.reason` as soon
+   * as the signal aborts.
+   */
   answer(request: ModelRequest, options?: { signal?: AbortSignal }): AsyncIterable<ModelPart>;
-  /** Whole phrases, and keys such as `1`, that it expects next, for recognizers that need them; absent: it takes anything. */
+  /**
+   * Returns the whole phrases, and keys such as `1`, that the model expects next. Transcribers with `needsPhrases`
+   * recognize only these. An empty list or an absent method means that the model accepts anything.
+   */
   expectedPhrases?(request: Pick<ModelRequest, 'state' | 'language'>): readonly string[];
 }

@@ -1,40 +1,44 @@
 import type { ProviderUsage } from './failure.ts';
 import type { ModelMessage, ModelTool, ModelToolCall } from './language-model.ts';
 
-/** Who was used: the model itself, or another one that understands the words. */
+/** What reported usage belongs to: the model itself, or the transcriber behind it. */
 export interface SpeechToSpeechUse {
   kind: 'speech-to-speech' | 'speech-to-text';
   model: string | null;
 }
 
-/** How a conversation with a model that hears and speaks by itself is opened. */
+/** The options of one session. */
 export interface SpeechToSpeechOptions {
-  /** Of the audio in both directions: 8000 or 16000, mono. */
+  /** The sample rate in both directions: 8000 or 16000. */
   sampleRateHz: number;
-  /** What the model is told before anything is said. */
+  /** The system prompt. */
   instructions: string;
-  /** BCP 47; null if nobody has said. */
+  /** BCP 47, such as `en-GB`; `null` when unknown. */
   language: string | null;
   tools: readonly ModelTool[];
-  /** What was said before, where a conversation goes on after a connection was lost. */
+  /** The conversation so far, when the session replaces a lost connection. */
   history: readonly ModelMessage[];
+  /** Aborting it ends the session, its iteration and its responses with `signal.reason`. */
   signal: AbortSignal;
-  /** Told after every response, and of the words of the caller where another model understands them. */
+  /** Called after every response, and after every transcription when a separate model transcribes the caller. */
   onUsage?: (usage: ProviderUsage, of: SpeechToSpeechUse) => void;
-  /** The provider objected to something and goes on; for the log. */
+  /** Reports an error of the vendor that the session survives; for the log. */
   onProblem?: (error: Error) => void;
 }
 
 /**
- * What became of the caller's audio. `turn`: what was written is a part of the conversation now, because of `finish`,
- * or because the provider judged that the caller's turn is over. `heard`: its words, once for every turn and maybe long
- * after it; empty where nothing was understood.
+ * One event about the caller's audio.
+ *
+ * - `turn`: the written audio became the conversation item `itemId`, after `finish` or because the provider ended the
+ *   turn.
+ * - `heard`: the transcript of that item, exactly once for each turn. It may arrive much later. `text` is empty when
+ *   nothing was recognized.
  */
 export type CallerEvent = { type: 'turn'; itemId: string } | { type: 'heard'; itemId: string; text: string };
 
 /**
- * A response as it comes, faster than it can be heard. `finish` is the last part of every one that did not fail. The
- * audio of an item comes in order and without gaps, and its words roughly beside it.
+ * One part of a response. Parts arrive faster than the audio plays. The audio of one item is in order and without gaps;
+ * its text arrives at about the same time. Every successful response ends with one `finish` part.
  */
 export type SpokenPart =
   | { type: 'audio'; itemId: string; pcm: Int16Array }
@@ -43,36 +47,39 @@ export type SpokenPart =
   | { type: 'finish'; reason: 'stop' | 'tool-calls' | 'length' | 'refused' };
 
 /**
- * One conversation. Iterating gives what becomes of the caller's audio, until `close` or a failure, which is thrown, and
- * which every response that goes on throws too.
+ * One conversation with the model. Iteration yields events about the caller's audio until `close`. When the session
+ * fails, its iteration and every running response throw the `ProviderFailure`.
  */
 export interface SpeechToSpeechSession extends AsyncIterable<CallerEvent> {
-  /** Hands over the caller's audio, in order. Never waits. */
+  /** Accepts the caller's audio, in order, without blocking. */
   write(pcm: Int16Array): void;
-  /** The caller's turn is over: what was written since the last one is it. */
+  /** Ends the caller's turn: the audio written since the last turn becomes one item. */
   finish(): void;
-  /** What was written since the last turn is no part of the conversation. */
+  /** Drops the audio written since the last turn. */
   discard(): void;
-  /** Adds something that was not spoken with the model: keys, the result of a tool, a sentence of another voice. */
-  tell(message: ModelMessage): void;
+  /** Adds a message that was not spoken with the model: keys, a tool result, or a sentence of another voice. */
+  add(message: ModelMessage): void;
   /**
-   * Lets the model answer: one response at a time. A reader that stops early ends the work, and so does `signal`, whose
-   * reason is thrown.
+   * Asks the model for a response; one at a time. Aborting `signal` ends the response and throws `signal.reason`. A
+   * reader that stops early ends it too.
    */
   respond(request: { tools: readonly ModelTool[]; signal: AbortSignal }): AsyncIterable<SpokenPart>;
-  /** Says a text word for word, beside the conversation: the model does not remember it. */
+  /** Speaks a text word for word. It does not become part of the conversation. */
   say(text: string, signal: AbortSignal): AsyncIterable<SpokenPart>;
-  /** Of what the model said in an item only the first `heardMs` were heard: it forgets the rest. */
+  /** Shortens an item of the model to the first `heardMs` of its audio: the caller heard no more. */
   truncate(itemId: string, heardMs: number): void;
-  /** The model forgets an item of the conversation. */
+  /** Deletes an item from the conversation. */
   forget(itemId: string): void;
+  /** Ends the session and its iteration. Further calls have no effect. */
   close(): void;
 }
 
-/** A provider of models that hear and speak by themselves. */
+/** A provider of models that take speech and answer with speech. */
 export interface SpeechToSpeech extends AsyncDisposable {
+  /** The provider's name in configuration, records and logs: lower-case letters, digits and hyphens. */
   readonly name: string;
-  /** Whether it judges by itself when the caller's turn is over, and is to be given all audio; else only speech. */
+  /** `true` when the provider detects the ends of turns and needs all audio; `false` when it needs only speech. */
   readonly endsTurns: boolean;
+  /** Opens a session. Connection failures surface in its iteration and responses. */
   open(options: SpeechToSpeechOptions): SpeechToSpeechSession;
 }

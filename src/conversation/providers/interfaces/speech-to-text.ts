@@ -1,52 +1,62 @@
 import type { ProviderUsage } from './failure.ts';
 
-/** How a call is listened to. */
+/** The options of one transcription stream. */
 export interface ListenOptions {
-  /** Of the audio that will be written: 8000 or 16000, mono. */
+  /** The sample rate of the written audio: 8000 or 16000. */
   sampleRateHz: number;
-  /** BCP 47; null if nobody has said. */
+  /** BCP 47, such as `en-GB`; `null` when unknown. */
   language: string | null;
   /**
-   * What the caller is expected to say next, whole phrases; a recognizer that works by grammar knows only these,
-   * others may prefer them. Asked for at the beginning of each utterance.
+   * Returns the whole phrases that the caller is expected to say next. The provider calls it at the start of each
+   * utterance. A recognizer with a grammar accepts only these phrases; others may prefer them.
    */
   phrases: () => readonly string[];
+  /** Aborting it ends the stream with `signal.reason`. */
   signal: AbortSignal;
   onUsage?: (usage: ProviderUsage) => void;
 }
 
 /**
- * What was understood. Positions are milliseconds on the clock of the audio that was written. A `partial` replaces
- * the one before it; a `final` is never taken back. `turn-ended` comes only from providers that judge by themselves
- * when the caller has finished speaking.
+ * One result of a transcription. `startMs`, `endMs` and `atMs` are positions on the clock of the written audio.
+ *
+ * - `partial`: words recognized so far. It replaces the previous `partial`.
+ * - `final`: words that do not change any more. It replaces the last `partial`. `confidence` is 0 to 1, or `null` when
+ *   the vendor reports none.
+ * - `turn-ended`: the provider judged that the caller has finished speaking. Only providers with `endsTurns` emit it.
  */
 export type TranscriptEvent =
   | { type: 'partial'; text: string; startMs: number; endMs: number }
   | { type: 'final'; text: string; startMs: number; endMs: number; confidence: number | null }
   | { type: 'turn-ended'; atMs: number };
 
-/** One caller being listened to. Iterating gives what was understood, until `close` or a failure, which is thrown. */
+/**
+ * The transcription of one caller. Iteration yields results until `close`, and throws a `ProviderFailure` when the
+ * stream fails. The pipeline opens a new stream after a failure.
+ */
 export interface TranscriptionStream extends AsyncIterable<TranscriptEvent> {
-  /** Hands over the caller's audio, in order; `atMs` is the position of its first sample. Never waits. */
+  /** Accepts the caller's audio, in order, without blocking. `atMs` is the position of the first sample. */
   write(pcm: Int16Array, atMs: number): void;
   /**
-   * The caller has been silent since `atMs`: everything up to there is to be told as final, with an empty text where
-   * nothing was understood. The final that reaches to `atMs` or beyond is the last of it.
+   * Reports that the caller has been silent since `atMs`. The provider then emits `final` results for all speech up to
+   * there. The last of them has `endMs >= atMs`, and an empty `text` when nothing was recognized.
    */
   finish(atMs: number): void;
+  /** Ends the stream and its iteration. Further calls have no effect. */
   close(): void;
 }
 
-/** A provider of transcripts. */
+/** A provider of transcriptions. */
 export interface SpeechToText extends AsyncDisposable {
+  /** The provider's name in configuration, records and logs: lower-case letters, digits and hyphens. */
   readonly name: string;
-  /** The model that listens; absent: there is only one. */
+  /** The model that transcribes; absent when the provider has a single model. */
   readonly model?: string;
-  /** Whether it needs phrases to expect, and understands nothing else. */
+  /** `true` when the provider recognizes nothing but `ListenOptions.phrases`. */
   readonly needsPhrases: boolean;
-  /** Whether it tells words while they are spoken; else only when it was told that the speech is over. */
-  readonly tellsPartials: boolean;
-  /** Whether it tells `turn-ended`. */
+  /** `true` when `partial` results arrive while the caller speaks; `false` when results arrive only after `finish`. */
+  readonly emitsPartials: boolean;
+  /** `true` when the provider emits `turn-ended`. */
   readonly endsTurns: boolean;
+  /** Opens a stream. Connection failures surface in its iteration. */
   listen(options: ListenOptions): TranscriptionStream;
 }

@@ -1,74 +1,70 @@
 import type { ProviderUsage } from './failure.ts';
 
-/**
- * The seam between the program and whatever speaks: types only. What they mean is held by the behaviour suite in
- * `providers/testing`, and an implementation is done when it passes.
- */
-
-/** What is to be spoken, and how. */
+/** One text to speak. */
 export interface SpeechRequest {
-  /** Plain text of any length that the provider takes; text without anything to say gives no audio. */
+  /** Plain text of any length. Text without letters or digits yields no audio. */
   text: string;
-  /** One of the provider's voices by its id; null for the provider's own choice. */
+  /** The vendor's id of the voice; `null` for the provider's default. */
   voice: string | null;
-  /** BCP 47 language of the text, such as `en` or `en-GB`; null if nobody has said. */
+  /** The BCP 47 language of the text, such as `en` or `en-GB`; `null` when unknown. */
   language: string | null;
   /**
-   * Samples a second of the line that it is for, if that is known. A voice that can make audio of this rate as well
-   * saves the line the conversion; any other rate is taken too.
+   * The sample rate of the call, when known. A voice that can speak at this rate spares the pipeline a resampling. Any
+   * other rate is accepted.
    */
   lineRateHz?: number | null;
   /**
-   * How soon it is needed, for voices whose texts wait for one another: `now` unless said otherwise; `next`: after
-   * something that is being said; `spare`: perhaps never.
+   * How soon the audio is needed, for voices that queue their texts. `now` is the default; `next` follows audio that is
+   * playing; `spare` may never be played.
    */
   urgency?: 'now' | 'next' | 'spare';
 }
 
-/** Speech as uncompressed mono audio. The samples may be shared with a cache: they are not to be changed. */
+/** Mono PCM audio. A cache may share the samples: a reader must not change them. */
 export interface SpeechAudio {
   pcm: Int16Array;
   sampleRateHz: number;
 }
 
-/** A part of the speech, in order and without gaps. */
+/** One part of the speech. Parts arrive in order, without gaps, and at one sample rate. */
 export interface SpeechChunk extends SpeechAudio {
-  /** Where words stand in the whole speech, from its beginning; of those this part told, if the provider tells. */
+  /** The words whose times became known with this part; absent when the vendor reports none. */
   words?: readonly SpokenWord[];
 }
 
+/** The position of one word, in milliseconds from the start of the whole speech. */
 export interface SpokenWord {
   text: string;
   startMs: number;
   endMs: number;
 }
 
-/** A voice that can be asked for. */
+/** One voice of a provider. */
 export interface Voice {
+  /** The value for `SpeechRequest.voice`. */
   id: string;
   /** BCP 47. */
   language: string;
-  /** A few words for the person who chooses. */
+  /** A short description for the person who chooses a voice. */
   description: string;
 }
 
-/** A provider of speech. Calls may be made at the same time and do not affect each other. */
+/** A provider of voices. */
 export interface TextToSpeech extends AsyncDisposable {
-  /** The provider's name as it stands in configuration, records and logs. */
+  /** The provider's name in configuration, records and logs: lower-case letters, digits and hyphens. */
   readonly name: string;
-  /** The model that speaks; absent: there is only one. */
+  /** The model that speaks; absent when the provider has a single model. */
   readonly model?: string;
   /**
-   * It speaks on this machine, text after text: slow means that many wait for their turn, and is no failure. It is
-   * waited for where no other voice can speak, and given up only when it fails; it comes to an end with every text.
+   * `true` when the voice runs on this machine and speaks one text after the other. Its audio may be late without being
+   * a failure. The pipeline therefore waits for it without a time limit when no other voice is available.
    */
   readonly isLocal?: boolean;
-  /** What it speaks; empty when the provider does not say, and then it is taken to speak every language. */
+  /** The available voices. When empty, the provider accepts every voice id and every language. */
   readonly voices: readonly Voice[];
   /**
-   * Speaks: the parts as they are ready, all of one sample rate. Throws a ProviderFailure, or the reason of `signal`
-   * as soon as that is aborted. A reader that stops early ends the work. The usage is told at the
-   * end, and also when the speech was called off, because it was paid for.
+   * Streams the speech as it is synthesized. Throws a `ProviderFailure`, or `signal.reason` as soon as the signal
+   * aborts. Calls `onUsage` once at the end, and also after an abort when the vendor bills the request.
    */
   speak(
     request: SpeechRequest,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AudioClock } from './audio-clock.ts';
 
-test('places keep to the clock of the caller through pauses', () => {
+test("keeps positions on the caller's clock through pauses", () => {
   const clock = new AudioClock(8_000);
   expect(clock.at(0)).toBe(0);
   clock.sent(8_000, 5_000);
@@ -14,7 +14,7 @@ test('places keep to the clock of the caller through pauses', () => {
   expect(clock.at(2_250)).toBe(60_250);
 });
 
-test('what it remembers is bounded', () => {
+test('bounds its memory', () => {
   const clock = new AudioClock(8_000);
   for (let n = 0; n < 5_000; n++) clock.sent(80, n * 1_000);
   expect(clock.at(clock.sentMs)).toBe(4_999_010);

@@ -1,13 +1,13 @@
-/** Pauses in the audio that are remembered. */
+/** The most pauses that are remembered. */
 const stretchesMax = 1_000;
 
 /**
- * Places on the clock of the caller's audio for a recognizer that counts only what it was sent: audio is written
- * while somebody listens, so the two clocks drift apart with every pause.
+ * Converts positions of a transcriber, which counts only the audio it received, to the line's clock. The two clocks
+ * drift apart with every pause in which no audio is sent.
  */
 export class AudioClock {
   readonly #sampleRateHz: number;
-  /** Where stretches without a pause begin on both clocks, in milliseconds. */
+  /** The starts of stretches without a pause, in milliseconds on both clocks. */
   #stretches: { sentMs: number; atMs: number }[] = [];
   #samples = 0;
 
@@ -15,12 +15,12 @@ export class AudioClock {
     this.#sampleRateHz = sampleRateHz;
   }
 
-  /** Milliseconds of audio that were sent. */
+  /** The sent audio in milliseconds. */
   get sentMs(): number {
     return (this.#samples * 1000) / this.#sampleRateHz;
   }
 
-  /** Takes note of samples that are sent, the first of them from `atMs`. */
+  /** Records sent samples; `atMs` is the line position of the first. */
   sent(sampleCount: number, atMs: number): void {
     if (this.#stretches.length === 0 || Math.abs(this.at(this.sentMs) - atMs) > 1) {
       this.#stretches.push({ sentMs: this.sentMs, atMs });
@@ -29,7 +29,7 @@ export class AudioClock {
     this.#samples += sampleCount;
   }
 
-  /** The place of a point in what was sent; a point at the end of a stretch belongs to what was before the pause. */
+  /** Returns the line position of a point in the sent audio. A point at the end of a stretch lies before the pause. */
   at(sentMs: number, edge: 'start' | 'end' = 'end'): number {
     const before = this.#stretches.findLast((one) =>
       edge === 'end' ? one.sentMs < sentMs : one.sentMs <= sentMs + 0.5,

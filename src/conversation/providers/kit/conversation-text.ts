@@ -3,7 +3,7 @@ import type { ModelMessage, ModelToolCall } from '../interfaces/index.ts';
 type UserMessage = Extract<ModelMessage, { role: 'user' }>;
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>;
 
-/** What the user did, in words for a model that knows only text. */
+/** Returns the user's input as text for a model without other kinds of input. */
 export function userText({ content, input }: UserMessage): string {
   if (input === 'dtmf') return `[The user pressed the keys ${content}]`;
   if (content.trim() === '') return '[The user says nothing]';
@@ -11,9 +11,8 @@ export function userText({ content, input }: UserMessage): string {
 }
 
 /**
- * The conversation with every result of a tool right behind the call that it answers, because services refuse
- * conversations in which a call has no answer: one that has none, as after an interruption, gets one that says so,
- * and a result without a call is left out.
+ * Returns the conversation with every tool result right after its call, because vendors reject a call without a result. A
+ * call without one, as after an interruption, gets a result that says so. A result without a call is left out.
  */
 export function pairToolResults(messages: readonly ModelMessage[]): ModelMessage[] {
   const results = new Map<string, ToolMessage>();

@@ -1,17 +1,17 @@
 import { ProviderError } from './provider-error.ts';
 
-/** Characters of a provider's own words that stand in a failure. */
+/** The most characters of a vendor's message in an error. */
 const wordsMax = 300;
 
-/** Statuses below 500 after which the same request may succeed: timeout, conflict with itself, too early, too many. */
+/** Statuses below 500 after which a retry may succeed: timeout, conflict, too early, too many requests. */
 const retryableStatuses = new Set([408, 409, 425, 429]);
 
-/** Whether the same request may succeed after an HTTP status (RFC 9110 §15, RFC 6585 §4). */
+/** Returns whether a retry may succeed after an HTTP status (RFC 9110 §15, RFC 6585 §4). */
 export function isRetryableStatus(status: number): boolean {
   return status >= 500 || retryableStatuses.has(status);
 }
 
-/** The failure that an HTTP answer other than 2xx is; `body` is its text as far as it was read. */
+/** Returns the error for an HTTP response other than 2xx; `body` is the part of its text that was read. */
 export function failureOfStatus(
   provider: string,
   status: number,
@@ -23,7 +23,7 @@ export function failureOfStatus(
   return new ProviderError(provider, message, { retryable: isRetryableStatus(status), status });
 }
 
-/** What a provider says is wrong, in whichever of the usual shapes it says it; else the text itself. */
+/** Returns the message in a vendor's error body, in any of the usual shapes; else the text itself. */
 export function wordsOf(body: string): string {
   let parsed: unknown;
   try {
@@ -45,14 +45,14 @@ function findWords(value: unknown, depth: number): string | null {
   return null;
 }
 
-/** The text without any of the secrets, because some services repeat what they were sent. */
+/** Returns the text without the secrets, because some vendors echo the request. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let plain = text;
   for (const secret of secrets) if (secret.length >= 4) plain = plain.replaceAll(secret, '[redacted]');
   return plain;
 }
 
-/** One line of at most 300 characters. */
+/** Returns the text as one line of at most 300 characters. */
 export function shorten(text: string): string {
   const line = text
     .slice(0, 4 * wordsMax)

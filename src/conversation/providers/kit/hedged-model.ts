@@ -3,8 +3,8 @@ import { hedged } from './hedged.ts';
 import type { ResponseTimes } from './response-times.ts';
 
 /**
- * A model that asks `second` too when `first` has not begun to answer in its usual time. Both are to be of the kind
- * that leaves no state. Disposing of it disposes of `first` alone.
+ * Returns a model that asks `second` too when `first` has not started to answer in its usual time. Both must be
+ * stateless. Its disposal disposes of `first` alone.
  */
 export function hedgedModel(
   first: LanguageModel,
@@ -17,7 +17,7 @@ export function hedgedModel(
     answer: (request, options) =>
       hedged(
         (signal) => first.answer(request, { signal }),
-        // The model's id is one of the first provider's.
+        // The configured model id belongs to the first provider.
         (signal) => second.answer({ ...request, model: null }, { signal }),
         { patienceMs: times.patienceMs, signal: options?.signal, onTook: (ms) => times.add(ms) },
       ),

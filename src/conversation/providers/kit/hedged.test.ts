@@ -36,19 +36,19 @@ async function read(
   return { text: parts.join(' '), timed: times.length };
 }
 
-test('one that begins in time is heard alone', async () => {
+test('uses the first answer alone when it starts in time', async () => {
   const [a, b] = [scripted('a1', 'a2'), scripted('b1')];
   expect(await read(a.attempt, b.attempt, 10_000)).toEqual({ text: 'a1 a2', timed: 1 });
   expect(b.seen.signal).toBeNull();
 });
 
-test('when it is late the other is asked too, and who begins first is heard to the end', async () => {
+test('asks the second when the first is late, and uses the one that starts first', async () => {
   const [a, b] = [scripted(never, 'a1'), scripted('b1', 'b2')];
   expect(await read(a.attempt, b.attempt, 1)).toEqual({ text: 'b1 b2', timed: 1 });
   expect([a.seen.signal?.aborted, b.seen.signal?.aborted]).toEqual([true, false]);
 });
 
-test('one that is late and still first is heard, and the other is ended', async () => {
+test('uses a late first answer that still starts first, and aborts the second', async () => {
   const asked = Promise.withResolvers<void>();
   const a = scripted(asked.promise, 'a1', 'a2');
   const b = scripted(never);
@@ -60,14 +60,14 @@ test('one that is late and still first is heard, and the other is ended', async 
   expect(b.seen.signal?.aborted).toBe(true);
 });
 
-test('without knowing what is usual the first is waited for', async () => {
+test('waits for the first when the usual time is unknown', async () => {
   const b = scripted('b1');
   const soon = new Promise((resolve) => setTimeout(resolve, 20));
   expect((await read(scripted(soon, 'a1').attempt, b.attempt, null)).text).toBe('a1');
   expect(b.seen.signal).toBeNull();
 });
 
-test('a failure before the beginning leaves it to the other, if that was asked', async () => {
+test('uses the second when the first fails before it starts', async () => {
   const [one, two] = [new Error('one'), new Error('two')];
   await expect(read(scripted(one).attempt, scripted('b1').attempt, 10_000)).rejects.toBe(one);
   const asked = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ test('a failure before the beginning leaves it to the other, if that was asked',
   expect((await read(scripted(released.promise, 'a1').attempt, failing, 1)).text).toBe('a1');
 });
 
-test('a signal or a reader that stops ends both', async () => {
+test('aborts both when the signal aborts or the reader stops', async () => {
   const reason = new Error('hung up');
   const controller = new AbortController();
   const [a, b] = [scripted(never), scripted(never)];
@@ -105,7 +105,7 @@ test('a signal or a reader that stops ends both', async () => {
   expect(c.seen.signal?.aborted).toBe(true);
 });
 
-test('what is usual is known after some answers, and forgets old ones', () => {
+test('learns the usual time from recent answers', () => {
   const times = new ResponseTimes();
   for (let n = 1; n < 20; n++) times.add(n);
   expect(times.patienceMs).toBeNull();

@@ -1,6 +1,6 @@
 import { delay, monotonicMs } from '../../../platform/kernel/index.ts';
 
-/** Begins an answer; what it gives ends when its signal is aborted. */
+/** Starts an answer, which ends when the signal aborts. */
 export type Attempt<Part> = (signal: AbortSignal) => AsyncIterable<Part>;
 
 interface Runner<Part> {
@@ -12,12 +12,12 @@ interface Runner<Part> {
 type Outcome<Part> = { runner: Runner<Part> } & ({ result: IteratorResult<Part> } | { error: unknown });
 
 /**
- * The answer of `first`; when it has not begun after `patienceMs` (null: it is waited for), `second` is asked too,
- * and whichever begins to answer first is heard to its end, while the other is aborted. One that fails before it
- * began leaves it to the other, if that was asked.
+ * Streams the answer of `first`. When it has not started after `patienceMs`, `second` is asked too; `null` waits without
+ * a limit. The first of them to start is used, and the other is aborted. When one fails before it starts, the other is
+ * used if it was asked.
  *
- * `onTook` is told how long `first` took to begin, and where it had not begun although it was late, how long it had
- * taken so far: without those the slow times would go missing, and what seems usual would shrink with every answer.
+ * `onTook` receives the time until `first` started, or its time so far when it lost the race. Without the lost races the
+ * usual time would shrink with every slow answer.
  */
 export async function* hedged<Part>(
   first: Attempt<Part>,
@@ -41,7 +41,7 @@ export async function* hedged<Part>(
       const { runner, result } = outcome;
       stop(running.filter((other) => other !== runner));
       running = [runner];
-      // From here on the race is over, whichever won it.
+      // The race is over.
       if (runner === leader || isLate) options.onTook(monotonicMs() - startedMs);
       isLate = false;
       for (let part = result; !part.done; part = await runner.parts.next()) yield part.value;
@@ -61,10 +61,10 @@ function start<Part>(attempt: Attempt<Part>, signal: AbortSignal | undefined): R
   return { parts, abort, next: parts.next() };
 }
 
-/** Ends those that are not heard any more; what becomes of them is nobody's. */
+/** Aborts the losers. Their results are ignored. */
 function stop<Part>(runners: readonly Runner<Part>[]): void {
   for (const { abort, parts, next } of runners) {
-    abort.abort(new Error('another answer is heard'));
+    abort.abort(new Error('another model answered first'));
     next.catch(() => undefined);
     void parts.return?.().then(undefined, () => undefined);
   }
@@ -77,7 +77,7 @@ function settled<Part>(runner: Runner<Part>): Promise<Outcome<Part>> {
   );
 }
 
-/** Whether something comes of it, an answer or a failure, within `ms`. */
+/** Returns whether an attempt starts or fails within `ms`. */
 async function begins(next: Promise<unknown>, ms: number): Promise<boolean> {
   const waiting = new AbortController();
   const come = next.then(

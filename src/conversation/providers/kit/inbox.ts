@@ -1,6 +1,6 @@
 /**
- * What comes in by itself, for one reader that takes it in its own time. After `end` or `fail` nothing more is
- * taken in; a failure is thrown after everything that came before it.
+ * A queue of pushed items for one reader. After `end` or `fail`, further items are ignored. The reader gets a failure
+ * after all items before it.
  */
 export class Inbox<Item> implements AsyncIterable<Item> {
   readonly #itemsMax: number;
@@ -9,7 +9,7 @@ export class Inbox<Item> implements AsyncIterable<Item> {
   #ended: { failure: unknown } | null = null;
   #wake: () => void = () => undefined;
 
-  /** `onOverflow` is told when one comes while `itemsMax` wait to be read; it is to fail the inbox. */
+  /** Calls `onOverflow`, which must fail the inbox, when an item arrives while `itemsMax` are unread. */
   constructor(itemsMax: number, onOverflow: () => void) {
     this.#itemsMax = itemsMax;
     this.#onOverflow = onOverflow;
@@ -38,7 +38,7 @@ export class Inbox<Item> implements AsyncIterable<Item> {
     this.#wake();
   }
 
-  /** Fails at once: what has not been read is not read any more. */
+  /** Fails at once; unread items are dropped. */
   abort(failure: unknown): void {
     this.#items = [];
     this.#ended = { failure };

@@ -16,7 +16,7 @@ function world(idleMax = 10, idleMs = 60_000) {
   return { cache, lease, closed, errors };
 }
 
-test('users of one key share an instance, and the last one leaves it for the next', () => {
+test('shares an instance between users of one key, and keeps it for the next', () => {
   const { cache, lease, closed } = world();
   const [one, two, other] = [lease('a'), lease('a'), lease('b')];
   expect(two.instance).toBe(one.instance);
@@ -28,7 +28,7 @@ test('users of one key share an instance, and the last one leaves it for the nex
   expect([cache.size, closed]).toEqual([2, []]);
 });
 
-test('of those that nobody uses only so many are kept, the newest', () => {
+test('keeps a limited number of idle instances, the newest', () => {
   const { cache, lease, closed } = world(2);
   const held = lease('held');
   for (const key of ['a', 'b', 'c', 'a', 'd']) lease(key).release();
@@ -38,7 +38,7 @@ test('of those that nobody uses only so many are kept, the newest', () => {
   expect(closed).toEqual(['a', 'b', 'c', 'a']);
 });
 
-test('one that nobody uses for a while is closed', async () => {
+test('closes an instance after its idle time', async () => {
   const { lease, closed, cache } = world(10, 20);
   lease('a').release();
   const held = lease('b');
@@ -47,7 +47,7 @@ test('one that nobody uses for a while is closed', async () => {
   held.release();
 });
 
-test('closing closes everything, whatever fails', async () => {
+test('closes everything even when one instance fails', async () => {
   const { cache, lease, closed, errors } = world();
   const held = lease('bad');
   lease('a').release();

@@ -1,25 +1,25 @@
-/** What is cached while somebody uses it, and for a while after. */
+/** The limits and errors of an instance cache. */
 interface Entry {
   instance: AsyncDisposable;
   users: number;
   idle: NodeJS.Timeout | undefined;
 }
 
-/** An instance for one user; `release` gives it back, once. */
+/** An instance for one user; `release` returns it, once. */
 export interface Lease<Instance> {
   instance: Instance;
   release(): void;
 }
 
 /**
- * Shares instances by key: made for the first user, closed when there has been no user for `idleMs`. When more than
- * `idleMax` are idle, the one that was used least recently is closed at once.
+ * Shares instances by key. An instance is created for its first user and closed after `idleMs` without a user. When more
+ * than `idleMax` are idle, the one used least recently is closed at once.
  */
 export class InstanceCache {
   readonly #idleMs: number;
   readonly #idleMax: number;
   readonly #onError: (error: unknown) => void;
-  /** Those that are idle stand in the order in which they became so. */
+  /** Idle instances are in the order in which they became idle. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(options: { idleMs: number; idleMax: number; onError: (error: unknown) => void }) {
@@ -32,7 +32,7 @@ export class InstanceCache {
     return this.#entries.size;
   }
 
-  /** The instance of `key`; `create` makes one of the same type every time it is given with this key. */
+  /** Returns a lease on the instance of `key`. `create` must make the same type for the same key. */
   lease<Instance extends AsyncDisposable>(key: string, create: () => Instance): Lease<Instance> {
     const entry = this.#entries.get(key) ?? { instance: create(), users: 0, idle: undefined };
     clearTimeout(entry.idle);
@@ -49,7 +49,7 @@ export class InstanceCache {
     };
   }
 
-  /** Closes all, also those in use. */
+  /** Closes all instances, including those in use. */
   async close(): Promise<void> {
     const entries = [...this.#entries];
     await Promise.all(entries.map(([key, entry]) => this.#drop(key, entry)));

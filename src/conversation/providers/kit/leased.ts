@@ -1,7 +1,7 @@
 import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from '../interfaces/index.ts';
 import type { Lease } from './instance-cache.ts';
 
-/** A shared voice for one user: disposing of it gives it back. */
+/** Returns a shared voice for one user. Its disposal releases the lease. */
 export function leasedVoice({ instance, release }: Lease<TextToSpeech>): TextToSpeech {
   return {
     name: instance.name,
@@ -13,20 +13,20 @@ export function leasedVoice({ instance, release }: Lease<TextToSpeech>): TextToS
   };
 }
 
-/** A shared recognizer for one user: disposing of it gives it back. */
-export function leasedEar({ instance, release }: Lease<SpeechToText>): SpeechToText {
+/** Returns a shared transcriber for one user. Its disposal releases the lease. */
+export function leasedTranscriber({ instance, release }: Lease<SpeechToText>): SpeechToText {
   return {
     name: instance.name,
     ...modelOf(instance),
     needsPhrases: instance.needsPhrases,
-    tellsPartials: instance.tellsPartials,
+    emitsPartials: instance.emitsPartials,
     endsTurns: instance.endsTurns,
     listen: (options) => instance.listen(options),
     [Symbol.asyncDispose]: async () => release(),
   };
 }
 
-/** A shared model that hears and speaks, for one user: disposing of it gives it back. */
+/** Returns a shared speech-to-speech provider for one user. Its disposal releases the lease. */
 export function leasedSpeech({ instance, release }: Lease<SpeechToSpeech>): SpeechToSpeech {
   return {
     name: instance.name,
@@ -36,7 +36,7 @@ export function leasedSpeech({ instance, release }: Lease<SpeechToSpeech>): Spee
   };
 }
 
-/** A shared model for one user: disposing of it gives it back. */
+/** Returns a shared language model for one user. Its disposal releases the lease. */
 export function leasedModel({ instance, release }: Lease<LanguageModel>): LanguageModel {
   const { expectedPhrases, collectsKeys, takesPound } = instance;
   return {

@@ -67,15 +67,15 @@ async function counted(
   return meter.sums();
 }
 
-it('counts what the provider tells, for the model that was asked', async () => {
-  const told = [words('Yes.'), finish({ inputTokens: 20, outputTokens: 3 })];
-  expect(await counted(told, 9)).toEqual(used({ inputTokens: 20, outputTokens: 3 }));
-  expect(await counted(told, 9, { model: 'large' })).toEqual(
+it('counts the reported usage for the requested model', async () => {
+  const reported = [words('Yes.'), finish({ inputTokens: 20, outputTokens: 3 })];
+  expect(await counted(reported, 9)).toEqual(used({ inputTokens: 20, outputTokens: 3 }));
+  expect(await counted(reported, 9, { model: 'large' })).toEqual(
     used({ model: 'large', inputTokens: 20, outputTokens: 3 }),
   );
 });
 
-it('reckons what an answer took that was cut off, or whose provider tells nothing', async () => {
+it('estimates the usage of an interrupted answer, or without a report', async () => {
   const estimated = { inputTokens: promptTokens, estimated: true };
   expect(await counted([words('12345678')], 1)).toEqual(used({ ...estimated, outputTokens: 2 }));
   expect(await counted([], 0)).toEqual(used({ ...estimated, outputTokens: 0 }));
@@ -85,12 +85,12 @@ it('reckons what an answer took that was cut off, or whose provider tells nothin
   );
 });
 
-it('counts nothing for a request that was refused', async () => {
+it('counts nothing for a rejected request', async () => {
   const refusal = new ProviderError('a', 'no such key', { retryable: false });
   expect(await counted([refusal], 9)).toEqual([]);
 });
 
-it('counts each of two that are asked at once, under its own name', async () => {
+it('counts two models asked at once under their own names', async () => {
   const meter = new UsageMeter();
   const times = new ResponseTimes();
   for (let n = 0; n < 20; n++) times.add(1);

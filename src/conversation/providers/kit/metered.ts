@@ -8,7 +8,7 @@ import type {
 } from '../interfaces/index.ts';
 import type { UsageMeter } from './usage-meter.ts';
 
-/** A voice whose use is counted, whoever uses it and for what. */
+/** Returns a voice that counts its usage. */
 export function meteredVoice(voice: TextToSpeech, meter: UsageMeter): TextToSpeech {
   const used = { kind: 'text-to-speech', provider: voice.name, model: voice.model ?? null } as const;
   return {
@@ -28,28 +28,32 @@ export function meteredVoice(voice: TextToSpeech, meter: UsageMeter): TextToSpee
   };
 }
 
-/** A recognizer whose use is counted. */
-export function meteredEar(ear: SpeechToText, meter: UsageMeter): SpeechToText {
-  const used = { kind: 'speech-to-text', provider: ear.name, model: ear.model ?? null } as const;
+/** Returns a transcriber that counts its usage. */
+export function meteredTranscriber(transcriber: SpeechToText, meter: UsageMeter): SpeechToText {
+  const used = {
+    kind: 'speech-to-text',
+    provider: transcriber.name,
+    model: transcriber.model ?? null,
+  } as const;
   return {
-    name: ear.name,
-    ...(ear.model === undefined ? {} : { model: ear.model }),
-    needsPhrases: ear.needsPhrases,
-    tellsPartials: ear.tellsPartials,
-    endsTurns: ear.endsTurns,
+    name: transcriber.name,
+    ...(transcriber.model === undefined ? {} : { model: transcriber.model }),
+    needsPhrases: transcriber.needsPhrases,
+    emitsPartials: transcriber.emitsPartials,
+    endsTurns: transcriber.endsTurns,
     listen: (options) =>
-      ear.listen({
+      transcriber.listen({
         ...options,
         onUsage(usage) {
           meter.add(used, usage);
           options.onUsage?.(usage);
         },
       }),
-    [Symbol.asyncDispose]: () => ear[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => transcriber[Symbol.asyncDispose](),
   };
 }
 
-/** A model that hears and speaks, whose use is counted. */
+/** Returns a speech-to-speech provider that counts its usage. */
 export function meteredSpeech(speech: SpeechToSpeech, meter: UsageMeter): SpeechToSpeech {
   return {
     name: speech.name,
@@ -66,7 +70,7 @@ export function meteredSpeech(speech: SpeechToSpeech, meter: UsageMeter): Speech
   };
 }
 
-/** A model whose use is counted; of answers that were cut off before the provider told, it is reckoned. */
+/** Returns a language model that counts its usage. It estimates the usage of interrupted answers. */
 export function meteredModel(model: LanguageModel, meter: UsageMeter): LanguageModel {
   return {
     name: model.name,
@@ -89,12 +93,12 @@ async function* answerMetered(
   const used = { kind: 'language-model', provider: model.name, model: name } as const;
   const isAsked = signal?.aborted !== true;
   let said = '';
-  let isTold = false;
+  let isReported = false;
   let hasFailed = false;
   try {
     for await (const part of model.answer(request, signal ? { signal } : {})) {
       if (part.type === 'finish') {
-        isTold = part.usage.inputTokens !== undefined;
+        isReported = part.usage.inputTokens !== undefined;
         meter.add(used, part.usage);
       } else said += part.type === 'text-delta' ? part.text : JSON.stringify(part.call);
       yield part;
@@ -103,15 +107,15 @@ async function* answerMetered(
     hasFailed = true;
     throw error;
   } finally {
-    // A request that came to nothing by itself costs nothing; one that was called off was under way.
+    // A failed request is not billed, but an aborted one had started.
     const isBilled = !hasFailed || said !== '' || signal?.aborted === true;
-    if (isAsked && isBilled && !isTold) {
+    if (isAsked && isBilled && !isReported) {
       meter.add(used, { inputTokens: tokensOf(promptOf(request)), outputTokens: tokensOf(said) }, true);
     }
   }
 }
 
-/** English has about four characters a token; other languages have fewer. */
+/** English has about four characters per token; other languages have fewer. */
 const charactersPerToken = 4;
 
 function tokensOf(text: string): number {

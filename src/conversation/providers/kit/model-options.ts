@@ -1,15 +1,15 @@
 import type { ModelRequest } from '../interfaces/index.ts';
 import type { VendorOptions } from './vendor-options.ts';
 
-/** What every vendor's language model is made with. */
+/** The constructor options of every vendor's language model. */
 export interface ModelOptions extends VendorOptions {
-  /** The model of requests that name none. */
+  /** The model for requests whose `model` is `null`. */
   model?: string | undefined;
-  /** Tokens of one answer at most, whatever a request allows. */
+  /** The most tokens of an answer, even when a request allows more. */
   outputTokensMax?: number | undefined;
 }
 
-/** The request with what the options say where it says nothing or more. */
+/** Returns the request with the options' model and token limit applied. */
 export function withModelOptions(request: ModelRequest, options: ModelOptions): ModelRequest {
   const { outputTokensMax } = options;
   const most = request.outputTokensMax ?? outputTokensMax ?? null;

@@ -3,13 +3,13 @@ import { beginsMp3, mp3FrameBytes } from './mp3-frame.ts';
 
 const header = (...octets: number[]) => Uint8Array.of(0xff, ...octets, 0xc4);
 
-describe('a frame of MP3', () => {
+describe('an MP3 frame', () => {
   it.each([
     ['128 kbit/s at 44.1 kHz', header(0xfb, 0x90), 417],
     ['the same with a byte of padding', header(0xfb, 0x92), 418],
     ['64 kbit/s at 24 kHz', header(0xf3, 0x84), 192],
     ['8 kbit/s at 8 kHz', header(0xe3, 0x18), 72],
-  ])('is as long as its header says: %s', (_, bytes, length) => {
+  ])('has the length in its header: %s', (_, bytes, length) => {
     expect(mp3FrameBytes(bytes)).toBe(length);
   });
 
@@ -26,7 +26,7 @@ describe('a frame of MP3', () => {
     expect(mp3FrameBytes(bytes)).toBeNull();
   });
 
-  it('has another of its kind behind it where MP3 begins', () => {
+  it('starts an MP3 stream only when another frame of its kind follows', () => {
     const stream = (second: Uint8Array) => {
       const bytes = new Uint8Array(417 + 417);
       bytes.set(header(0xfb, 0x90));

@@ -1,9 +1,9 @@
-/** Bytes of the header of a frame. */
+/** The length of a frame header. */
 export const mp3HeaderBytes = 4;
 
 const kilobits1 = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const kilobits2 = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-/** By the two bits of the version: what its sample rates are divided by, and its bits per second (ISO 11172-3, 13818-3). */
+/** By version bits: the divisor of the sample rates, and the bit rates (ISO 11172-3, 13818-3). */
 const versions = [
   { divisor: 4, kilobits: kilobits2, bytesOf: 72 },
   null,
@@ -13,8 +13,8 @@ const versions = [
 const rates = [44_100, 48_000, 32_000];
 
 /**
- * How long the MP3 frame is whose header begins at `at`; null: there is none. Only layer III is known, as a quiet sample
- * (-1) is a header of layer I.
+ * Returns the length of the MP3 frame at `at`; `null` when there is none. Only layer III counts, because the bytes of a
+ * quiet sample (-1) look like a header of layer I.
  */
 export function mp3FrameBytes(bytes: Uint8Array, at = 0): number | null {
   const [sync = 0, kind = 0, form = 0] = bytes.subarray(at, at + mp3HeaderBytes);
@@ -26,7 +26,7 @@ export function mp3FrameBytes(bytes: Uint8Array, at = 0): number | null {
   return Math.floor((version.bytesOf * kilobits * 1000 * version.divisor) / rate) + ((form >> 1) & 1);
 }
 
-/** Whether a stream of MP3 begins there: a frame, and behind it another of the same kind. Samples can be one by chance. */
+/** Returns whether two MP3 frames of the same kind follow each other. Samples can look like one frame by chance. */
 export function beginsMp3(bytes: Uint8Array): boolean {
   const length = mp3FrameBytes(bytes);
   if (length === null || bytes.length < length + mp3HeaderBytes) return false;

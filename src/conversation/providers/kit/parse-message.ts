@@ -1,6 +1,6 @@
 import { ProviderError } from './provider-error.ts';
 
-/** A JSON object of a provider; everything in it is as yet unknown. Throws a ProviderError for anything else. */
+/** Parses a provider's JSON object; its contents are unchecked. Throws a `ProviderError` for anything else. */
 export function parseMessage(provider: string, text: string): Record<string, unknown> {
   let value: unknown;
   try {
@@ -11,10 +11,12 @@ export function parseMessage(provider: string, text: string): Record<string, unk
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;
   }
-  throw new ProviderError(provider, `${provider} sent something that is no JSON object`, { retryable: true });
+  throw new ProviderError(provider, `${provider} sent a message that is not a JSON object`, {
+    retryable: true,
+  });
 }
 
-/** The value as an object to look into; an empty one where it is none. */
+/** Returns the value if it is an object, else an empty object. */
 export function asObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

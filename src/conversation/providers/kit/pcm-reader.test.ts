@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PcmReader, pcmBytes } from './pcm-reader.ts';
 
-test('samples are the same however their bytes are cut', () => {
+test('decodes the same samples for any pieces', () => {
   fc.assert(
     fc.property(fc.int16Array(), fc.array(fc.nat(5)), (pcm, cuts) => {
       const bytes = pcmBytes(pcm);

@@ -2,7 +2,7 @@ import { endianness } from 'node:os';
 
 const isLittleEndian = endianness() === 'LE';
 
-/** Makes samples of 16-bit little-endian audio that comes in parts of any length, even ones that cut a sample. */
+/** Decodes 16-bit little-endian audio from parts of any length, even if they split a sample. */
 export class PcmReader {
   #rest: number | null = null;
 
@@ -18,7 +18,7 @@ export class PcmReader {
   }
 }
 
-/** The bytes of samples as 16-bit little-endian audio; mostly they share the memory of `pcm`, so neither may be changed. */
+/** Returns samples as 16-bit little-endian bytes. They usually share the memory of `pcm`, so change neither. */
 export function pcmBytes(pcm: Int16Array): Uint8Array<ArrayBuffer> {
   const { buffer } = pcm;
   if (isLittleEndian && buffer instanceof ArrayBuffer) {

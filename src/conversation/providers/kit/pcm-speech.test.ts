@@ -6,7 +6,7 @@ async function* bodyOf(...parts: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* parts;
 }
 
-it('samples come as they are, in whatever parts', async () => {
+it('passes samples unchanged in any parts', async () => {
   const body = bodyOf(Uint8Array.of(1, 0, 2), Uint8Array.of(0, 255, 255));
   expect(await wholeSpeech(pcmSpeech('tones', body, 16_000))).toEqual({
     pcm: Int16Array.of(1, 2, -1),
@@ -14,10 +14,13 @@ it('samples come as they are, in whatever parts', async () => {
   });
 });
 
-it.each(['RIFF....WAVEfmt ', 'OggS', 'fLaC', 'ID3'])('a file is not played as samples (%s)', async (head) => {
-  const speech = wholeSpeech(pcmSpeech('tones', bodyOf(Buffer.from(head)), 16_000));
-  await expect(speech).rejects.toMatchObject({ provider: 'tones', retryable: false });
-});
+it.each(['RIFF....WAVEfmt ', 'OggS', 'fLaC', 'ID3'])(
+  'rejects a file instead of playing it as samples (%s)',
+  async (head) => {
+    const speech = wholeSpeech(pcmSpeech('tones', bodyOf(Buffer.from(head)), 16_000));
+    await expect(speech).rejects.toMatchObject({ provider: 'tones', retryable: false });
+  },
+);
 
 /** Two frames of 128 kbit/s at 44.1 kHz. */
 function mp3(): Uint8Array {
@@ -26,13 +29,13 @@ function mp3(): Uint8Array {
   return bytes;
 }
 
-it('nor is MP3 without a tag, in whatever parts', async () => {
+it('rejects MP3 without a tag, in any parts', async () => {
   const parts = [mp3().subarray(0, 1), mp3().subarray(1, 300), mp3().subarray(300)];
   const speech = wholeSpeech(pcmSpeech('tones', bodyOf(...parts), 16_000));
   await expect(speech).rejects.toMatchObject({ provider: 'tones', retryable: false });
 });
 
-it('samples that look like the head of a file and are none are played', async () => {
+it('plays samples that only look like a file header', async () => {
   const { pcm } = await wholeSpeech(pcmSpeech('tones', bodyOf(mp3().subarray(0, 410)), 16_000));
   expect([pcm.length, pcm[0]]).toEqual([205, -1025]);
 });

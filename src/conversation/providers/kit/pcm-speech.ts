@@ -3,12 +3,11 @@ import { beginsMp3, mp3FrameBytes, mp3HeaderBytes } from './mp3-frame.ts';
 import { PcmReader } from './pcm-reader.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** What files of audio begin with: WAV, Ogg, FLAC, MP3. Played as samples they are noise. */
+/** The first bytes of audio files: WAV, Ogg, FLAC, MP3. Played as samples, such a file is noise. */
 const files = ['RIFF', 'OggS', 'fLaC', 'ID3'];
-/** The longest of these. */
 const fileBytes = 4;
 
-/** Speech out of a body of 16-bit little-endian mono samples. Throws a ProviderError where it is a file instead. */
+/** Streams speech from a body of 16-bit little-endian mono samples. Throws a `ProviderError` when the body is a file. */
 export async function* pcmSpeech(
   provider: string,
   body: AsyncIterable<Uint8Array>,
@@ -22,7 +21,7 @@ export async function* pcmSpeech(
   }
 }
 
-/** The body, whose first part is as long as it has to be to tell a file, or all that there is. */
+/** Yields the body with a first part that is long enough to recognize a file. */
 async function* withWholeHead(
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ bytes: Uint8Array; isHead: boolean }> {
@@ -39,7 +38,7 @@ async function* withWholeHead(
   if (head !== null) yield { bytes: head, isHead: true };
 }
 
-/** How many bytes have to be there to tell. */
+/** Returns how many bytes are needed to recognize a file. */
 function headBytes(head: Uint8Array): number {
   const frameBytes = mp3FrameBytes(head);
   return frameBytes === null ? fileBytes : frameBytes + mp3HeaderBytes;

@@ -1,10 +1,10 @@
 import { ProviderError } from './provider-error.ts';
 import type { ProviderConfig } from './provider-settings.ts';
 
-/** Providers of a configuration at most, fallbacks included. */
+/** The most providers of a configuration, fallbacks included. */
 const chainMax = 4;
 
-/** Opens a configuration and its fallbacks; those that cannot be opened are left out while there is another. */
+/** Opens a configuration and its fallbacks. A provider that cannot be opened is left out when another one can. */
 export async function openChain<Provider>(
   config: ProviderConfig,
   { onProblem }: { onProblem?: (failure: ProviderError) => void },

@@ -1,6 +1,6 @@
 import type { ProviderFailure } from '../interfaces/index.ts';
 
-/** The failure of a provider, decided where it is understood. */
+/** The error of all providers in this folder. */
 export class ProviderError extends Error implements ProviderFailure {
   readonly provider: string;
   readonly retryable: boolean;

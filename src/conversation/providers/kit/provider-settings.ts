@@ -1,12 +1,12 @@
 import { ProviderError } from './provider-error.ts';
 
-/** The part of an agent's configuration that names a provider, with the provider's own settings. */
+/** The part of an agent's configuration with a provider's name and settings. */
 export interface ProviderConfig {
   provider: string;
   [setting: string]: unknown;
 }
 
-/** Reads the settings of one provider; what is of the wrong type is a failure that names it. */
+/** Reads the settings of one provider. A setting of the wrong type throws a `ProviderError` that names it. */
 export class ProviderSettings {
   readonly #config: ProviderConfig;
 

@@ -1,11 +1,11 @@
-/** So many of the latest times count. */
+/** The number of latest times that count. */
 const countMax = 100;
-/** With fewer nobody knows what is usual. */
+/** The fewest times for an estimate. */
 const countMin = 20;
-/** Nobody is waited for longer before another is asked, whatever is usual: a dead one would become ever more usual. */
+/** The upper bound of the patience. Without it, a dead provider would raise its own usual time. */
 const patienceMsMax = 2_000;
 
-/** How long somebody took to begin to answer, or had taken when it was given up for another, of late. */
+/** The latest times until a provider started to answer, or until another one won the race. */
 export class ResponseTimes {
   readonly #latest: number[] = [];
 
@@ -14,7 +14,7 @@ export class ResponseTimes {
     if (this.#latest.length > countMax) this.#latest.shift();
   }
 
-  /** How long to wait before another is asked: the 95th percentile, within bounds; null while too little is known. */
+  /** The wait before another provider is asked: the 95th percentile, within bounds. `null` with too few times. */
   get patienceMs(): number | null {
     const { length } = this.#latest;
     if (length < countMin) return null;

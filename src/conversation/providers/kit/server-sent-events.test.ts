@@ -14,7 +14,7 @@ async function read(text: string, size = 1_000, lengthMax = 1_000): Promise<Serv
   return events;
 }
 
-test('fields, comments, several data lines and names are read as the format says', async () => {
+test('parses fields, comments, several data lines and names', async () => {
   const text =
     ': hello\n\nevent: add\ndata: one\ndata:  two\nid: 7\n\ndata\n\nevent: nothing\n\ndata:é→\n\ndata: cut';
   expect(await read(text)).toEqual([
@@ -24,7 +24,7 @@ test('fields, comments, several data lines and names are read as the format says
   ]);
 });
 
-test('the events are the same however the stream is cut and its lines end', async () => {
+test('parses the same events for any pieces and line endings', async () => {
   const line = fc.constantFrom('data: é1', 'data:{"a":1}', 'event: x', '', ': c', 'id: 3', 'datax: 1');
   const ending = fc.constantFrom('\n', '\r\n', '\r');
   await fc.assert(
@@ -45,7 +45,7 @@ test('the events are the same however the stream is cut and its lines end', asyn
   );
 });
 
-test('an event that never ends is refused, in memory of its bound', async () => {
+test('rejects an endless event within its memory limit', async () => {
   await expect(read(`data: ${'x'.repeat(5_000)}`, 100)).rejects.toMatchObject({
     provider: 'some-vendor',
     retryable: false,
@@ -53,7 +53,7 @@ test('an event that never ends is refused, in memory of its bound', async () => 
   await expect(read('data: x\n'.repeat(2_000), 100)).rejects.toMatchObject({ retryable: false });
 });
 
-test('a long line costs no more the more pieces it comes in', () => {
+test('parses a long line in linear time for any pieces', () => {
   const parser = new EventParser();
   for (let n = 0; n < 200_000; n++) expect([...parser.push('xy')]).toEqual([]);
   expect(parser.pendingLength).toBe(400_000);

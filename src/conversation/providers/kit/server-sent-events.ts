@@ -2,17 +2,17 @@ import { ProviderError } from './provider-error.ts';
 
 /** One event of a `text/event-stream` (WHATWG HTML §9.2). */
 export interface ServerSentEvent {
-  /** `message` where the stream names none. */
+  /** `message` when the stream names none. */
   event: string;
   data: string;
 }
 
-/** Characters of one event. */
+/** The most characters of one event. */
 const defaultEventLengthMax = 1_048_576;
 
 /**
- * The events of a stream, in time linear in its length. An event that was cut by the end of the stream is dropped,
- * as the format says. Throws a ProviderError for an event that is too long to be one.
+ * Parses the events of a stream, in time linear in its length. An event that the end of the stream cuts is dropped, as the
+ * format requires. Throws a `ProviderError` for an event that is too long.
  */
 export async function* serverSentEvents(
   provider: string,
@@ -29,18 +29,18 @@ export async function* serverSentEvents(
   }
 }
 
-/** Takes the text of a stream in any pieces, and gives the events that are complete. */
+/** Takes the text of a stream in any pieces, and yields complete events. */
 export class EventParser {
-  /** The line that has not ended yet, in pieces, so that no character is looked at twice. */
+  /** The incomplete line, in pieces, so that no character is scanned twice. */
   #line: string[] = [];
   #lineLength = 0;
   #data: string[] = [];
   #dataLength = 0;
   #event = '';
-  /** A CR ended the last line, so a LF that follows belongs to it. */
+  /** A CR ended the last line, so a following LF belongs to it. */
   #afterCarriageReturn = false;
 
-  /** Characters that are held back. */
+  /** The number of held characters. */
   get pendingLength(): number {
     return this.#lineLength + this.#dataLength;
   }

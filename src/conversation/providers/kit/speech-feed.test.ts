@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SpeechFeed } from './speech-feed.ts';
 
-it('a speech without end fails after ten minutes of it', async () => {
+it('fails an endless speech after ten minutes', async () => {
   const feed = new SpeechFeed('some-vendor', undefined, 60_000);
   const minute = { pcm: new Int16Array(60 * 8000), sampleRateHz: 8000 };
   for (let minutes = 0; minutes < 20; minutes++) feed.push(minute);

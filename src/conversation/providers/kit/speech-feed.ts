@@ -3,12 +3,12 @@ import { Inbox } from './inbox.ts';
 import { ProviderError } from './provider-error.ts';
 import { Watch } from './watch.ts';
 
-/** Messages of one speech that may wait to be read: many minutes of it. */
+/** The most unread messages of one speech: many minutes. */
 const chunksMax = 10_000;
-/** A speech is a sentence or a few; one that is longer has no end, and would be held. */
+/** A speech is one or a few sentences. A longer one is endless, and would fill the memory. */
 const secondsMax = 600;
 
-/** One speech that comes over a socket: what is pushed in is read in order, silence that lasts too long fails it. */
+/** One speech from a socket: pushed parts are read in order, and a timeout between them fails it. */
 export class SpeechFeed {
   readonly #inbox: Inbox<SpeechChunk>;
   readonly #watch: Watch;
@@ -19,7 +19,7 @@ export class SpeechFeed {
 
   constructor(provider: string, signal: AbortSignal | undefined, idleTimeoutMs: number) {
     const failure = (what: string) => new ProviderError(provider, `${provider} ${what}`, { retryable: true });
-    this.#inbox = new Inbox(chunksMax, () => this.fail(failure('sent more than anyone reads')));
+    this.#inbox = new Inbox(chunksMax, () => this.fail(failure('sent more audio than was read')));
     this.#watch = new Watch(() => this.fail(failure('did not answer in time')));
     this.#idleTimeoutMs = idleTimeoutMs;
     this.#failure = failure;
@@ -45,7 +45,7 @@ export class SpeechFeed {
     this.#inbox.fail(failure);
   }
 
-  /** The parts; `stop` is called in every case when they have been read or nobody reads on. */
+  /** Streams the parts. Calls `stop` when they were read or the reader stopped early. */
   async *read(stop: () => void): AsyncGenerator<SpeechChunk, void, undefined> {
     try {
       yield* this.#inbox;

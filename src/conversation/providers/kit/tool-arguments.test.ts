@@ -7,16 +7,16 @@ function parsed(...pieces: string[]): unknown {
   return given.parse();
 }
 
-it('are put together of their pieces', () => {
+it('are joined from their pieces', () => {
   expect(parsed('{"a":', '[1]}')).toEqual({ a: [1] });
   expect(parsed('')).toEqual({});
 });
 
 it.each([
   ['no JSON', '{"a":', 'are no JSON'],
-  ['a list', '[1]', 'are no JSON object'],
+  ['a list', '[1]', 'are not a JSON object'],
   ['lists in lists', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'are nested too deep'],
   ['a long text', `"${'x'.repeat(262_144)}"`, 'are too long'],
-])('%s is refused', (_, text, words) => {
+])('rejects %s', (_, text, words) => {
   expect(() => parsed(text)).toThrow(`some-vendor: the arguments of a tool call ${words}`);
 });

@@ -2,10 +2,10 @@ import { isNestedTooDeep } from '../../../platform/kernel/index.ts';
 import type { JsonSchema } from '../interfaces/index.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** Characters of the arguments of one call. */
+/** The most characters of a call's arguments. */
 const argumentsLengthMax = 262_144;
 
-/** Gathers the arguments of a tool call from the pieces they come in; reads nothing at all as no arguments. */
+/** Collects the arguments of a tool call from streamed pieces. Empty text means no arguments. */
 export class ToolArguments {
   readonly #provider: string;
   #pieces: string[] = [];
@@ -21,11 +21,11 @@ export class ToolArguments {
     this.#pieces.push(piece);
   }
 
-  /** Throws a ProviderError for what is no JSON object; the model may do better the next time. */
+  /** Returns the arguments. Throws a retryable `ProviderError` when they are not a JSON object. */
   parse(): Record<string, unknown> {
     const text = this.#pieces.join('').trim();
     if (text === '' || text === 'null') return {};
-    // Whoever writes it down goes as deep, and there is no room for any depth.
+    // Serializers recurse as deeply, and the stack is limited.
     if (isNestedTooDeep(text)) throw this.#failure('are nested too deep', true);
     let value: unknown;
     try {
@@ -34,7 +34,7 @@ export class ToolArguments {
       throw this.#failure('are no JSON', true);
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw this.#failure('are no JSON object', true);
+      throw this.#failure('are not a JSON object', true);
     }
     return value as Record<string, unknown>;
   }
@@ -46,7 +46,7 @@ export class ToolArguments {
   }
 }
 
-/** A schema of parameters as services want it: of an object, even where the tool takes none. */
+/** Returns a parameter schema that describes an object, even for a tool without parameters, as vendors require. */
 export function parametersSchema(schema: JsonSchema): JsonSchema {
   return { ...schema, type: 'object', properties: schema.properties ?? {} };
 }

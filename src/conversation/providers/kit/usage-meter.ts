@@ -2,17 +2,17 @@ import type { ProviderUsage } from '../interfaces/index.ts';
 
 export type UsageKind = 'speech-to-text' | 'language-model' | 'text-to-speech' | 'speech-to-speech';
 
-/** What one model of one provider was used for. */
+/** The usage of one model of one provider. */
 export interface UsageSum extends ProviderUsage {
   kind: UsageKind;
   provider: string;
-  /** Null: the provider has only one. */
+  /** `null` when the provider has a single model. */
   model: string | null;
-  /** Some of it was reckoned, because the provider did not tell. */
+  /** Some of it is estimated, because the provider did not report it. */
   estimated?: true;
 }
 
-/** Who was used. */
+/** The model that was used. */
 type UsedProvider = Pick<UsageSum, 'kind' | 'provider' | 'model'>;
 
 const units = [
@@ -21,7 +21,7 @@ const units = [
   ...(['cachedInputTokens', 'cachedInputAudioTokens', 'cacheWriteInputTokens'] as const),
 ];
 
-/** Adds up what the providers of one call, or of one job, were used for. */
+/** Adds up the usage of all providers in one call or one job. */
 export class UsageMeter {
   readonly #sums = new Map<string, UsageSum>();
 
@@ -37,14 +37,14 @@ export class UsageMeter {
     this.#sums.set(key, sum);
   }
 
-  /** What it came to since this was last asked. */
+  /** Returns the usage since the last call of this method. */
   take(): UsageSum[] {
     const sums = [...this.#sums.values()];
     this.#sums.clear();
     return sums;
   }
 
-  /** What it comes to so far. */
+  /** Returns the total usage. */
   sums(): UsageSum[] {
     return [...this.#sums.values()].map((sum) => ({ ...sum }));
   }

@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
 
-/** What every vendor is made with. */
+/** The constructor options of every vendor's provider. */
 export interface VendorOptions {
-  /** Null for services that want none, such as a model server of one's own. */
+  /** `null` for services without keys, such as a self-hosted model server. */
   apiKey: string | null;
-  /** Where the service is; default: the vendor's own. */
+  /** The base URL of the service; the vendor's own by default. */
   baseUrl?: string | undefined;
-  /** What opens the connections, and decides where they may go. */
+  /** Opens connections and restricts their destinations. */
   dispatcher?: Dispatcher | undefined;
 }

@@ -9,7 +9,7 @@ async function* speechOf(...lengths: number[]): AsyncGenerator<SpeechChunk> {
   for (const length of lengths) yield { pcm: new Int16Array(length), sampleRateHz: 8000 };
 }
 
-it('a service that answers without a sound has failed for good, and is paid nothing', async () => {
+it('fails without retry or usage when the service sends no audio', async () => {
   const usage: ProviderUsage[] = [];
   const options = { onUsage: (one: ProviderUsage) => void usage.push(one) };
   for (const lengths of [[], [0, 0]]) {

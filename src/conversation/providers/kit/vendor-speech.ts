@@ -1,18 +1,17 @@
 import type { ProviderUsage, SpeechChunk, SpeechRequest } from '../interfaces/index.ts';
-import { hasWords } from './has-words.ts';
-import { plainText } from './plain-text.ts';
+import { hasWords, plainText } from './plain-text.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** What a reader of speech may give along. */
+/** The options of `TextToSpeech.speak`. */
 export interface SpeakOptions {
   signal?: AbortSignal;
   onUsage?: (usage: ProviderUsage) => void;
 }
 
 /**
- * The speech of a service that is paid by the character: nothing where there is no word to say, else what `speak` makes
- * of the text that services take. The usage is told at the end: also when nobody reads on, when it is called off and
- * when it breaks off, because the service was given the text and spoke; not when it failed before a sound.
+ * Streams the speech of a vendor that bills by the character. Text without words yields nothing. Reports the usage at the
+ * end. It does so as well when the reader stops, the signal aborts or the stream breaks, because the vendor bills started
+ * speech. A failure before the first sound is not billed.
  */
 export async function* vendorSpeech(
   provider: string,

@@ -1,6 +1,6 @@
 import { fairTimeout } from '../../../platform/kernel/index.ts';
 
-/** A timer that is wound up again by everything that shows life; it goes off once, after a pause without any. */
+/** A watchdog timer: each sign of life restarts it, and it fires once after a pause without any. */
 export class Watch {
   readonly #onSilence: () => void;
   #callOff = (): void => undefined;

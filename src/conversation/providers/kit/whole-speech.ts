@@ -1,9 +1,9 @@
 import type { SpeechAudio, SpeechChunk } from '../interfaces/index.ts';
 
-/** Longer speech ends there: nobody waits for it, and its samples are held. */
+/** Longer speech is cut here, because all its samples are held in memory. */
 const secondsMax = 300;
 
-/** All of a speech in one piece, five minutes at most; `sampleRateHz` is 8000 where nothing was said. Rejects with what the speech throws. */
+/** Returns a whole speech, of at most five minutes. `sampleRateHz` is 8000 for an empty one. Rejects with the speech's error. */
 export async function wholeSpeech(speech: AsyncIterable<SpeechChunk>): Promise<SpeechAudio> {
   const parts: SpeechChunk[] = [];
   let seconds = 0;

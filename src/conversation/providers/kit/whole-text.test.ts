@@ -9,7 +9,7 @@ function modelOf(answer: () => AsyncGenerator<ModelPart>): LanguageModel {
   return { name: 'some-vendor', answer, [Symbol.asyncDispose]: async () => undefined };
 }
 
-it('puts the words together', async () => {
+it('joins the text', async () => {
   const model = modelOf(async function* () {
     yield { type: 'text-delta', text: 'a ' };
     yield { type: 'text-delta', text: 'b' };
@@ -18,7 +18,7 @@ it('puts the words together', async () => {
   expect(await wholeText(model, whole)).toBe('a b');
 });
 
-it('an answer without end is given up, and no longer read', async () => {
+it('gives up an endless answer and stops reading it', async () => {
   let isOver = false;
   const model = modelOf(async function* () {
     try {

@@ -1,10 +1,10 @@
 import type { LanguageModel, ModelRequest } from '../interfaces/index.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** Characters of an answer that is held as a whole; who sends more sends without end. */
+/** The most characters of an answer. A longer one is considered endless. */
 const charactersMax = 262_144;
 
-/** All that a model says in one answer. Rejects with what the model throws, and with a ProviderError for an answer that is too long. */
+/** Returns the whole text of an answer. Rejects with the model's error, or a `ProviderError` when it is too long. */
 export async function wholeText(
   model: LanguageModel,
   request: ModelRequest,

@@ -1,15 +1,15 @@
 import type { Dispatcher } from 'undici';
 
-/** What became of the request that a WebSocket begins with; the socket itself tells only that it failed. */
+/** The outcome of a WebSocket's opening request. The socket itself reports only that it failed. */
 export interface Handshake {
-  /** 101 when the connection stands; null when there was no answer. */
+  /** 101 when the connection is open; `null` without a response. */
   status: number | null;
   error: Error | null;
-  /** Why the other side refused, where it says so in a header. */
+  /** The service's reason for a refusal, from a header; else empty. */
   reason: string;
 }
 
-/** The dispatcher, filling in `note` as it goes. */
+/** Returns a dispatcher that stores the outcome of the handshake in `note`. */
 export function noteHandshake(
   dispatcher: Dispatcher,
   note: Handshake,

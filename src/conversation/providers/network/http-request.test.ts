@@ -70,7 +70,7 @@ test.each(['application/json', 'text/html; charset=utf-8', 'application/problem+
   },
 );
 
-test('what is not reached, cut or silent may be tried again', async () => {
+test('makes failed, broken and silent connections retryable', async () => {
   expect(await failureOf({ url: 'http://127.0.0.1:1/' })).toMatchObject({ retryable: true, status: null });
   answer = (_, response) => {
     response.write('half');
@@ -83,13 +83,13 @@ test('what is not reached, cut or silent may be tried again', async () => {
   expect((await failureOf({ idleTimeoutMs: 50 })).message).toContain('did not answer in time');
 });
 
-test('an answer that is too long is refused', async () => {
+test('rejects a response that is too long', async () => {
   answer = (_, response) => response.end('x'.repeat(10_000));
   await expect(requestText(request(), 9_999)).rejects.toMatchObject({ retryable: false });
   expect(await requestText(request(), 10_000)).toHaveLength(10_000);
 });
 
-test('an aborted signal ends it with the reason before, while waiting and in mid-stream', async () => {
+test("ends with the signal's reason before, during and in the middle of a response", async () => {
   const reason = new Error('hung up');
   expect(await failureOf({ signal: AbortSignal.abort(reason) })).toBe(reason);
   let controller = new AbortController();

@@ -3,36 +3,36 @@ import { type Dispatcher, getGlobalDispatcher, request } from 'undici';
 import { toError } from '../../../platform/kernel/index.ts';
 import { failureOfStatus, ProviderError, shorten, Watch, withoutSecrets } from '../kit/index.ts';
 
-/** One request to a provider. */
+/** One HTTP request to a provider. */
 export interface HttpRequest {
-  /** The provider's name, for failures. */
+  /** The provider's name, for errors. */
   provider: string;
   url: string | URL;
   method?: 'GET' | 'POST';
   headers: Record<string, string>;
   body: string | Buffer;
-  /** What must never stand in a failure's message. */
+  /** Texts that are removed from error messages. */
   secrets: readonly string[];
   signal?: AbortSignal | undefined;
-  /** What opens the connections, and decides where they may go; default: undici's own. */
+  /** Opens connections and restricts their destinations; undici's global dispatcher by default. */
   dispatcher?: Dispatcher | undefined;
-  /** Audio is asked for: an answer that says of itself that it is text is a failure, whatever its status. */
+  /** Whether audio is expected. A response with a text content type is then a failure, whatever its status. */
   isAudio?: boolean;
-  /** Until the head of the answer, the connection included. */
+  /** The limit for connecting and receiving the response headers. */
   firstByteTimeoutMs?: number;
-  /** Between two parts of the body. */
+  /** The limit between two parts of the body. */
   idleTimeoutMs?: number;
 }
 
 const defaultFirstByteTimeoutMs = 15_000;
 const defaultIdleTimeoutMs = 10_000;
-/** Bytes of an answer that reports a failure. */
+/** The most bytes that are read of an error response. */
 const failureBytesMax = 16_384;
 
 /**
- * Sends a request and gives the body of a 2xx answer in parts as they come; a reader that stops early closes the
- * connection. Throws a ProviderError for every other status, for what breaks on the way and for silence that lasts
- * too long, and the reason of `signal` as soon as that is aborted. Redirects are not followed: they are failures.
+ * Sends a request, and streams the body of a 2xx response. A reader that stops early closes the connection. Throws a
+ * `ProviderError` for any other status, redirects included, for a broken connection, and after a timeout. Throws the
+ * reason of `signal` as soon as it aborts.
  */
 export async function* requestBody(options: HttpRequest): AsyncIterable<Uint8Array> {
   const { provider, signal, secrets } = options;
@@ -71,13 +71,12 @@ export async function* requestBody(options: HttpRequest): AsyncIterable<Uint8Arr
     throw thrown instanceof ProviderError ? thrown : networkFailure(provider, thrown, secrets);
   } finally {
     watch.stop();
-    // A connection whose answer was read to its end serves the next request. Bodies that are destroyed tell of it as
-    // an error that nobody else waits for.
+    // A connection whose response was read to its end is reused. A destroyed body emits an error, which is ignored here.
     if (body && !body.readableEnded) body.on('error', () => undefined).destroy();
   }
 }
 
-/** The whole body as text, `bytesMax` at most; more is a failure for good. */
+/** Returns the whole body as text. A body over `bytesMax` is a failure that is not retryable. */
 export async function requestText(options: HttpRequest, bytesMax: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -107,7 +106,7 @@ async function headOf(body: Readable): Promise<string> {
   return Buffer.concat(parts).subarray(0, failureBytesMax).toString('utf8');
 }
 
-/** What broke between here and the provider; it may work the next time, unless the guard forbids the way. */
+/** Returns the failure of a connection. It is retryable, unless the dispatcher forbids the destination. */
 function networkFailure(provider: string, thrown: unknown, secrets: readonly string[]): ProviderError {
   const { message, cause } = toError(thrown);
   const words = shorten(withoutSecrets(message || toError(cause).message, secrets));

@@ -44,7 +44,7 @@ function open(more: Partial<SocketOptions> = {}) {
   return { socket, received, ended: ended.promise };
 }
 
-test('what is sent before the connection stands arrives in order, with the headers', async () => {
+test('delivers messages sent before the connection is open, in order and with headers', async () => {
   const arrived = Promise.withResolvers<string[]>();
   const messages: string[] = [];
   onConnection = (socket, authorization) => {
@@ -90,7 +90,7 @@ test.each([
   expect(failure.message).toContain('no [redacted]');
 });
 
-test('what is not reached, never answers, breaks or falls silent may be tried again', async () => {
+test('makes unreachable, broken and silent connections retryable', async () => {
   expect(await open({ url: 'ws://127.0.0.1:2/' }).ended).toMatchObject({ retryable: true, status: null });
   const late = await open({ url: `${base}/never`, connectTimeoutMs: 50 }).ended;
   expect(late.message).toContain('could not be reached in time');
@@ -101,7 +101,7 @@ test('what is not reached, never answers, breaks or falls silent may be tried ag
   expect([silent.message, silent.retryable]).toEqual(['some-vendor is silent', true]);
 });
 
-test('an answer to a ping is life', async () => {
+test('treats a pong as a sign of life', async () => {
   const thrice = Promise.withResolvers<void>();
   onConnection = (socket) => {
     let pings = 0;
@@ -115,37 +115,37 @@ test('an answer to a ping is life', async () => {
   socket.close();
 });
 
-test('a peer that does not read is given up within the bound', async () => {
+test('gives up a peer that does not read within the limit', async () => {
   onConnection = (socket) => socket.pause();
   const { socket, ended } = open({ bufferedBytesMax: 1_000_000, url: `${base}/never` });
   for (let n = 0; n < 11; n++) socket.send(new Uint8Array(100_000));
   expect(await ended).toMatchObject({
     retryable: true,
-    message: 'some-vendor takes in less than it is sent',
+    message: 'some-vendor does not read fast enough',
   });
 });
 
-test('after close nothing is told', async () => {
+test('reports nothing after close', async () => {
   const closed = Promise.withResolvers<number>();
   onConnection = (socket) => {
     socket.on('message', () => socket.send('answer'));
     socket.on('close', closed.resolve);
   };
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const { socket } = open({
     onMessage: (data) => {
-      told.push(data);
+      reported.push(data);
       socket.close();
     },
-    onEnd: (failure) => told.push(failure),
+    onEnd: (failure) => reported.push(failure),
   });
   socket.send('one');
   socket.send('two');
   expect(await closed.promise).toBe(1000);
-  expect(told).toEqual(['answer']);
+  expect(reported).toEqual(['answer']);
 });
 
-test('a message that cannot be taken in is a failure of its connection, and of nothing else', async () => {
+test('fails only the connection of an invalid message', async () => {
   onConnection = (socket) => socket.send('first');
   const { ended } = open({
     onMessage: () => {
@@ -153,7 +153,7 @@ test('a message that cannot be taken in is a failure of its connection, and of n
     },
   });
   expect(await ended).toMatchObject({
-    message: 'some-vendor sent what cannot be taken in: too much of [redacted]',
+    message: 'some-vendor sent an invalid message: too much of [redacted]',
     retryable: false,
     status: null,
   });

@@ -11,34 +11,34 @@ import {
 } from '../kit/index.ts';
 import { type Handshake, noteHandshake } from './handshake.ts';
 
-/** How a WebSocket to a provider is opened and watched. */
+/** The options of a WebSocket to a provider. */
 export interface SocketOptions {
-  /** The provider's name, for failures. */
+  /** The provider's name, for errors. */
   provider: string;
   url: string | URL;
   headers: Record<string, string>;
-  /** What must never stand in a failure's message. */
+  /** Texts that are removed from error messages. */
   secrets: readonly string[];
-  /** What opens the connection, and decides where it may go; default: undici's own. */
+  /** Opens connections and restricts their destinations; undici's global dispatcher by default. */
   dispatcher?: Dispatcher | undefined;
   connectTimeoutMs?: number;
-  /** Nothing received for so long while the connection is pinged: the other side is gone. */
+  /** The connection fails when nothing, not even a pong, arrives for this long. */
   silenceMaxMs?: number;
-  /** Bytes that may wait to be sent; more, and the other side is taken to have stopped reading. */
+  /** The most bytes that wait to be sent. With more, the service has stopped reading and the connection fails. */
   bufferedBytesMax?: number;
-  /** The header, in small letters, in which a service that refuses the handshake says why. */
+  /** The header, in lower case, with the service's reason for refusing the handshake. */
   reasonHeader?: string;
-  /** Judges the code and reason of a close that nobody here asked for; default: by the code. */
+  /** Judges the code and reason of a close by the service; by default the code alone decides. */
   isRetryable?: (code: number, reason: string) => boolean;
   onMessage(data: string | Uint8Array): void;
-  /** Told once: why the connection ended. Not told after `close`. */
+  /** Called once when the connection fails or the service closes it; never after `close`. */
   onEnd(failure: ProviderError): void;
 }
 
-/** A connection that can be written to at once; what is written before it stands is sent as soon as it does. */
+/** A connection that accepts messages at once, and sends them when it is open. */
 export interface ProviderSocket {
   send(data: string | Uint8Array<ArrayBuffer>): void;
-  /** Ends the connection; nothing more is told of it. */
+  /** Closes the connection. No further event follows. */
   close(): void;
 }
 
@@ -58,7 +58,7 @@ class Connection implements ProviderSocket {
   #early: (string | Uint8Array<ArrayBuffer>)[] | null = [];
   #earlyBytes = 0;
   #ended = false;
-  /** Half of the silence has passed and a ping is out. */
+  /** Half of `silenceMaxMs` has passed, and a ping was sent. */
   #pinged = false;
 
   constructor(options: SocketOptions) {
@@ -73,7 +73,7 @@ class Connection implements ProviderSocket {
     this.#socket.addEventListener('open', () => this.#open());
     this.#socket.addEventListener('message', ({ data }) => this.#message(data));
     this.#socket.addEventListener('close', ({ code, reason }) => this.#closed(code, reason));
-    // A `close` follows every error, and tells more.
+    // A `close` event with more details follows every error.
     this.#socket.addEventListener('error', () => undefined);
     this.#watch.restart(this.#options.connectTimeoutMs);
     pongs.subscribe(this.#onPong);
@@ -86,7 +86,7 @@ class Connection implements ProviderSocket {
       this.#earlyBytes += data.length;
     } else this.#socket.send(data);
     if (this.#earlyBytes + this.#socket.bufferedAmount > this.#options.bufferedBytesMax) {
-      this.#end(`${this.#options.provider} takes in less than it is sent`, true, null);
+      this.#end(`${this.#options.provider} does not read fast enough`, true, null);
     }
   }
 
@@ -112,9 +112,9 @@ class Connection implements ProviderSocket {
     try {
       onMessage(typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer));
     } catch (error) {
-      // Whatever is thrown here would end the process, with the calls of everybody.
+      // An error thrown here would end the process, and with it the calls of all organizations.
       const words = shorten(withoutSecrets(toError(error).message, secrets));
-      this.#end(`${provider} sent what cannot be taken in: ${words}`, false, null);
+      this.#end(`${provider} sent an invalid message: ${words}`, false, null);
     }
   }
 

@@ -39,7 +39,7 @@ export class AnswerReader {
     this.#calls = new ToolCallDeltas(provider);
   }
 
-  /** The words of one event, if it has any. */
+  /** Yields the text of one event, if any. */
   read(data: string): string {
     if (data === '[DONE]') {
       this.#done = true;
@@ -57,15 +57,19 @@ export class AnswerReader {
     return asText(delta.content);
   }
 
-  /** What comes after all words. Throws a ProviderError when the answer is not whole. */
+  /** Yields the tool calls and the end. Throws a `ProviderError` when the answer is incomplete. */
   *finish(): Iterable<ModelPart> {
     if (this.#reason === null && !this.#done) {
-      throw new ProviderError(this.#provider, `${this.#provider} broke off in mid-answer`, {
-        retryable: true,
-      });
+      throw new ProviderError(
+        this.#provider,
+        `${this.#provider} closed the stream before the end of its answer`,
+        {
+          retryable: true,
+        },
+      );
     }
     const reason = this.#refused ? 'refused' : (this.#reason ?? 'stop');
-    // A call that was cut at the greatest length has no end, and nobody knows what it would have been.
+    // A tool call cut at the token limit is incomplete and cannot be used.
     const calls = reason === 'length' || reason === 'refused' ? [] : this.#calls.finish();
     for (const call of calls) yield { type: 'tool-call', call };
     yield {
@@ -76,12 +80,12 @@ export class AnswerReader {
     };
   }
 
-  /** Tokens of the prompt that were kept from before are in its count, and are billed at a price of their own. */
+  /** Cached prompt tokens are included in the service's count, but billed at a separate price. */
   #readUsage(usage: Record<string, unknown>): void {
     const [input, output] = [asNumber(usage.prompt_tokens), asNumber(usage.completion_tokens)];
-    const told = asNumber(asObject(usage.prompt_tokens_details).cached_tokens) ?? 0;
+    const reported = asNumber(asObject(usage.prompt_tokens_details).cached_tokens) ?? 0;
     if (input !== null) {
-      const cached = Math.min(Math.max(told, 0), input);
+      const cached = Math.min(Math.max(reported, 0), input);
       this.#usage.inputTokens = input - cached;
       if (cached > 0) this.#usage.cachedInputTokens = cached;
     }

@@ -104,7 +104,7 @@ describe('openai', () => {
     });
   });
 
-  test('what the model is made with holds where a request says nothing or more', async () => {
+  test("applies the model's options to requests without limits or with higher ones", async () => {
     const { baseUrl } = service;
     const own = new OpenAiLanguageModel({ apiKey, baseUrl, model: 'own-model', outputTokensMax: 100 });
     for (const [model, most, expected] of [
@@ -117,7 +117,7 @@ describe('openai', () => {
     }
   });
 
-  test('a schema that allows nothing else is asked for to the letter', async () => {
+  test('requests strict mode for a closed schema', async () => {
     const schema = {
       type: 'object',
       properties: {
@@ -133,7 +133,7 @@ describe('openai', () => {
     expect(lastBody().response_format).toMatchObject({ json_schema: { strict: true } });
   });
 
-  test('a call that was interrupted and a result without a call do not break the conversation', async () => {
+  test('repairs a tool call without a result, and a result without a call', async () => {
     const call = { id: 'call_9', name: 'book_table', arguments: { guests: 2 } };
     await read([doneEvent], {
       messages: [
@@ -154,7 +154,7 @@ describe('openai', () => {
     expect(lastBody().messages[0]?.tool_calls?.[0]?.function.arguments).toBe('{"guests":2}');
   });
 
-  test('servers that leave out ids, indexes, usage or the reason are understood', async () => {
+  test('accepts servers that omit ids, indexes, usage or the reason', async () => {
     const call = (name: string, given: unknown) => ({
       tool_calls: [{ function: { name, arguments: given } }],
     });

@@ -8,13 +8,12 @@ import { isOpenAi, serviceRequest } from './service.ts';
 export const openAiName = 'openai';
 const defaultModel = 'gpt-4.1-mini';
 
-/** A server of one's own may load a model first. */
+/** A self-hosted server may first load the model. */
 const firstByteTimeoutMs = 30_000;
 const idleTimeoutMs = 20_000;
 
 /**
- * The Chat Completions API, streamed: OpenAI's own, and everything that speaks it (vLLM, Ollama, LM Studio, …) by
- * `baseUrl`.
+ * The streamed Chat Completions API of OpenAI, and with `baseUrl` of any compatible server (vLLM, Ollama, LM Studio, …).
  */
 export class OpenAiLanguageModel implements LanguageModel {
   readonly name = openAiName;

@@ -2,14 +2,14 @@ import type { ModelMessage, ModelRequest } from '../interfaces/index.ts';
 import { pairToolResults, parametersSchema, userText } from '../kit/index.ts';
 import { isStrictSchema } from './strict-schema.ts';
 
-/** A request in the form of the Chat Completions API. `isOpenAi`: it goes to OpenAI itself. */
+/** Returns a request body for the Chat Completions API. `isOpenAi` when it goes to OpenAI itself. */
 export function requestBodyOf(
   request: ModelRequest,
   defaultModel: string,
   isOpenAi: boolean,
 ): Record<string, unknown> {
   const { model, temperature, outputTokensMax, responseSchema, tools } = request;
-  // The newer name is refused by older servers, the older one by OpenAI's newer models.
+  // Older servers reject the newer name, and OpenAI's newer models reject the older one.
   const lengthName = isOpenAi ? 'max_completion_tokens' : 'max_tokens';
   return {
     model: model ?? defaultModel,

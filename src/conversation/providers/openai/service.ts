@@ -3,7 +3,7 @@ import type { HttpRequest } from '../network/index.ts';
 
 const openAiBaseUrl = 'https://api.openai.com/v1';
 
-/** The part of every request that says where it goes and who asks. */
+/** Returns the address and credentials of every request. */
 export function serviceRequest(
   name: string,
   options: VendorOptions,
@@ -21,7 +21,7 @@ export function serviceRequest(
   };
 }
 
-/** Whether it is OpenAI's own service, whose newer models are stricter than the others that speak its protocol. */
+/** Returns whether a URL is OpenAI's own service, whose newer models are stricter than compatible servers. */
 export function isOpenAi(options: VendorOptions): boolean {
   return (options.baseUrl ?? openAiBaseUrl).startsWith('https://api.openai.com/');
 }

@@ -66,7 +66,7 @@ describe('openai as speech-to-text', () => {
       signal: new AbortController().signal,
     });
 
-  test('an utterance goes as a WAV file, without the silence before it', async () => {
+  test('sends an utterance as a WAV file, without the silence before it', async () => {
     const stream = listen();
     for (let n = 0; n < 500; n++) stream.write(tone(20, 10), n * 20);
     for (let n = 0; n < 50; n++) stream.write(tone(20, 3_000), 10_000 + n * 20);
@@ -89,7 +89,7 @@ describe('openai as speech-to-text', () => {
     stream.close();
   });
 
-  test('speech without an end is transcribed in bounded pieces', async () => {
+  test('transcribes endless speech in bounded pieces', async () => {
     const stream = listen();
     const events = stream[Symbol.asyncIterator]();
     for (let n = 0; n < 125; n++) stream.write(tone(1_000, 3_000), n * 1_000);

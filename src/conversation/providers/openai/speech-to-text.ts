@@ -6,14 +6,14 @@ import { UtteranceTranscription } from './utterance-transcription.ts';
 const defaultModel = 'gpt-4o-mini-transcribe';
 
 /**
- * The transcription endpoint of OpenAI and of servers that speak its protocol. It takes whole utterances: each is
- * sent when the caller has finished it, so nothing is known of it before.
+ * The transcription endpoint of OpenAI and of compatible servers. It takes whole utterances, so there are no partial
+ * results.
  */
 export class OpenAiSpeechToText implements SpeechToText {
   readonly name = openAiName;
   readonly model: string;
   readonly needsPhrases = false;
-  readonly tellsPartials = false;
+  readonly emitsPartials = false;
   readonly endsTurns = false;
   readonly #options: OpenAiTranscriptionOptions;
 

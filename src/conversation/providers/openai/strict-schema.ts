@@ -1,11 +1,11 @@
 import type { JsonSchema } from '../interfaces/index.ts';
 
-/** Deeper schemas are taken as they are, without being held to the letter. */
+/** Deeper schemas are sent without strict mode. */
 const depthMax = 10;
 
 /**
- * Whether a schema is of the kind that OpenAI can hold a model to: every object names all its properties as
- * required and allows no others. Schemas that are not would be refused if it were asked for.
+ * Returns whether OpenAI can enforce a schema strictly: every object requires all its properties and allows no others.
+ * The service rejects strict mode for any other schema.
  */
 export function isStrictSchema(schema: JsonSchema, depth = 0): boolean {
   if (depth > depthMax) return false;

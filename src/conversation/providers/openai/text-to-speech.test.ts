@@ -58,10 +58,10 @@ describeStreamedSpeech('openai', {
   create,
   server: { held },
   audioOf: (text) => voiceAudio(text, 24_000),
-  tellsWords: false,
+  hasWordTimes: false,
 });
 
-test('openai speaks with the voice, model and instructions of its configuration', async () => {
+test('speaks with the configured voice, model and instructions', async () => {
   const baseUrl = `${service.baseUrl}/v1`;
   const options = { apiKey, baseUrl, model: 'tts-1', voice: 'coral', instructions: 'Calmly.' };
   await wholeSpeech(new OpenAiTextToSpeech(options).speak({ text: 'Hi.', voice: null, language: null }));

@@ -6,22 +6,22 @@ import { serviceRequest } from './service.ts';
 
 const defaultModel = 'gpt-4o-mini-tts';
 const defaultVoice = 'alloy';
-/** Of the format `pcm`, always. */
+/** The fixed sample rate of the format `pcm`. */
 const sampleRateHz = 24_000;
 
 interface OpenAiSpeechOptions extends VendorOptions {
   model?: string | undefined;
-  /** The voice of requests that name none. */
+  /** The voice for requests without one. */
   voice?: string | undefined;
-  /** How it is to be spoken, in words; models that do not follow instructions pass over it. */
+  /** Instructions on how to speak. Models without this feature ignore them. */
   instructions?: string | undefined;
 }
 
-/** The speech endpoint of OpenAI and of servers that speak its protocol, streamed. */
+/** The streamed speech endpoint of OpenAI and of compatible servers. */
 export class OpenAiTextToSpeech implements TextToSpeech {
   readonly name = openAiName;
   readonly model: string;
-  /** Every voice speaks every language. */
+  /** Empty, because every voice speaks every language. */
   readonly voices = [];
   readonly #options: OpenAiSpeechOptions;
 

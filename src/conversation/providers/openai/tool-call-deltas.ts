@@ -2,7 +2,7 @@ import { newUuid } from '../../../platform/kernel/index.ts';
 import type { ModelToolCall } from '../interfaces/index.ts';
 import { asNumber, asObject, asText, ProviderError, ToolArguments } from '../kit/index.ts';
 
-/** Calls in one answer. */
+/** The most tool calls in one answer. */
 const callsMax = 64;
 
 interface OpenCall {
@@ -13,8 +13,8 @@ interface OpenCall {
 }
 
 /**
- * Puts the calls of tools together from their deltas. A delta belongs to the call of its `index`; servers that leave
- * it out begin a new call with a new id or name. Calls without an id get one, so that their results can name them.
+ * Assembles tool calls from their deltas. A delta belongs to the call with its `index`; without one, a new id or name
+ * starts a new call. A call without an id gets one, so that its result can refer to it.
  */
 export class ToolCallDeltas {
   readonly #provider: string;
@@ -33,7 +33,7 @@ export class ToolCallDeltas {
     else if (typeof given === 'object' && given !== null) call.arguments.push(JSON.stringify(given));
   }
 
-  /** The calls in the order in which they began. */
+  /** Returns the calls in the order of their first delta. */
   finish(): ModelToolCall[] {
     return this.#calls.map(({ id, name, arguments: given }) => {
       if (name === '') {

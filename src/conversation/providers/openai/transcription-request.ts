@@ -1,7 +1,7 @@
 import { randomHex } from '../../../platform/kernel/index.ts';
 import { writeWav } from '../../../telephony/media/index.ts';
 
-/** The form that the transcription endpoint takes (RFC 7578), with the audio as a WAV file. */
+/** Returns the form for the transcription endpoint (RFC 7578), with the audio as a WAV file. */
 export function transcriptionForm(
   pcm: Int16Array,
   sampleRateHz: number,

@@ -10,15 +10,15 @@ export interface OpenAiTranscriptionOptions extends VendorOptions {
   model?: string | undefined;
 }
 
-/** The service refuses less. */
+/** The service rejects shorter audio. */
 const utteranceMinMs = 100;
-/** Speech without an end is transcribed in pieces of this length. */
+/** Longer speech is transcribed in pieces of this length. */
 const utteranceMaxMs = 60_000;
-/** Utterances that may wait for their turn. */
+/** The most queued utterances. */
 const waitingMax = 16;
 const answerBytesMax = 1_048_576;
 
-/** One caller being listened to, utterance by utterance. */
+/** The transcription of one caller, utterance by utterance. */
 export class UtteranceTranscription implements TranscriptionStream {
   readonly #name: string;
   readonly #service: OpenAiTranscriptionOptions & { model: string };
@@ -82,7 +82,7 @@ export class UtteranceTranscription implements TranscriptionStream {
     try {
       if (isWorthIt) text = await this.#ask(utterance);
     } catch (error) {
-      // What was called off was paid for.
+      // An aborted request is billed, too.
       if (this.#local.signal.aborted) this.#options.onUsage?.({ audioMs: durationMs });
       throw error;
     }
@@ -115,6 +115,6 @@ export class UtteranceTranscription implements TranscriptionStream {
 
   #end(): void {
     this.#options.signal.removeEventListener('abort', this.#onAbort);
-    this.#local.abort(new Error('nobody listens any more'));
+    this.#local.abort(new Error('the stream was closed'));
   }
 }

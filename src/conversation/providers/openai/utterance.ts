@@ -1,9 +1,9 @@
-/** Milliseconds that are kept from before the first sound. */
+/** The audio that is kept before the first sound, in milliseconds. */
 const beforeSoundMs = 500;
-/** The mean amplitude of audio in which there is sound: about -44 dB of full scale. */
+/** Louder audio counts as sound, by its mean amplitude: about -44 dB of full scale. */
 const soundLevel = 200;
 
-/** One utterance of the caller as it grows: the silence before it is dropped but for a little. */
+/** One growing utterance of the caller, without most of the silence before it. */
 export class Utterance {
   readonly #sampleRateHz: number;
   #pieces: Int16Array[] = [];
@@ -19,7 +19,7 @@ export class Utterance {
     return (this.#samples * 1000) / this.#sampleRateHz;
   }
 
-  /** The position of the first sample that was kept. */
+  /** The position of the first kept sample. */
   get startMs(): number {
     return this.#startMs;
   }
@@ -27,7 +27,7 @@ export class Utterance {
   write(pcm: Int16Array, atMs: number): void {
     if (pcm.length === 0) return;
     if (this.#pieces.length === 0) this.#startMs = atMs;
-    // The caller of `write` may use its buffer again.
+    // The caller of `write` may reuse its buffer.
     this.#pieces.push(pcm.slice());
     this.#samples += pcm.length;
     this.#hasSound ||= isSound(pcm);

@@ -1,14 +1,14 @@
 import type { Pronunciations } from './pronunciations.ts';
 
-/** What one decoding may choose from: a grammar (JSGF) and a dictionary of its words. */
+/** A grammar (JSGF) and a dictionary of its words. */
 export interface Grammar {
   jsgf: string;
   dictionary: string;
-  /** The phrases as they were given, by their words as they are decoded. */
+  /** The original phrases by their decoded words. */
   phrases: ReadonlyMap<string, string>;
 }
 
-/** Phrases of one grammar: more of them take too long, and are mixed up. */
+/** The most phrases of a grammar: more take too long and are confused. */
 const phrasesMax = 1_000;
 
 /** The 39 phones of the English model. */
@@ -17,14 +17,14 @@ const phones =
     ' ',
   );
 
-/** Sounds in any order: what speech scores when nothing has to be understood. */
+/** A grammar of any sounds in any order. Its score is the reference for the score of a phrase. */
 export const anySpeech: Grammar = {
   jsgf: jsgfOf(`public <speech> = (${phones.map((phone) => `_${phone}_`).join(' | ')})+;`),
   dictionary: phones.map((phone) => `_${phone}_ ${phone}\n`).join(''),
   phrases: new Map(),
 };
 
-/** The grammar that knows exactly these phrases; those with a word that has no pronunciation are left out. */
+/** Returns a grammar of these phrases, without those that contain a word without pronunciation. */
 export async function grammarOf(
   phrases: readonly string[],
   pronunciations: Pronunciations,
@@ -50,7 +50,7 @@ function jsgfOf(rule: string): string {
   return `#JSGF V1.0;\ngrammar expected;\n${rule}\n`;
 }
 
-/** The words of a phrase as the dictionary has them. Nothing else gets into a grammar, so nothing can break it. */
+/** Returns the words of a phrase as in the dictionary. A grammar contains only these, so a phrase cannot inject syntax. */
 function decodableWords(phrase: string): string[] {
   const plain = phrase.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘`]/g, "'").toLowerCase();
   return plain.match(/[a-z0-9']+/g) ?? [];

@@ -1,4 +1,4 @@
-/** Runs at most so many jobs at once; the others wait in the order they came, up to a bound. */
+/** Runs a limited number of jobs at once; others wait in order, up to a limit. */
 export class JobPool {
   readonly #runningMax: number;
   readonly #waitingMax: number;
@@ -10,7 +10,7 @@ export class JobPool {
     this.#waitingMax = waitingMax;
   }
 
-  /** The job's own outcome; null at once when too many wait. */
+  /** Returns the job's result, or `null` at once when too many wait. */
   run<Value>(job: () => Promise<Value>): Promise<Value> | null {
     if (this.#running < this.#runningMax) return this.#start(job);
     if (this.#waiting.length >= this.#waitingMax) return null;

@@ -28,14 +28,14 @@ const phrases = [
 describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
   let folder: string;
   let voice: Flite;
-  let ear: PocketSphinx;
+  let transcriber: PocketSphinx;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parley-ear-test-'));
+    folder = await mkdtemp(join(tmpdir(), 'parley-transcriber-test-'));
     voice = new Flite();
-    ear = new PocketSphinx({ temporaryFolder: folder });
+    transcriber = new PocketSphinx({ temporaryFolder: folder });
   });
   afterAll(async () => {
-    await ear[Symbol.asyncDispose]();
+    await transcriber[Symbol.asyncDispose]();
     await voice[Symbol.asyncDispose]();
     // Nothing of what was said is left.
     expect(await readdir(folder)).toEqual([]);
@@ -44,7 +44,7 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
 
   const listen = (options: Partial<ListenOptions> = {}) => {
     const signal = new AbortController().signal;
-    const stream = ear.listen({
+    const stream = transcriber.listen({
       sampleRateHz: 8000,
       language: 'en-US',
       phrases: () => phrases,
@@ -80,7 +80,7 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
   // Each voice by itself: all of it is processor time, two programs for each of the sentences. With the voices together it
   // took over 20 s where others work too.
   test.each(['slt', 'rms', 'awb'])(
-    'understands what is expected over the telephone, said by %s',
+    'recognizes expected phrases over the telephone, spoken by %s',
     async (name) => {
       const said = [
         'yes',
@@ -112,7 +112,7 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     },
   );
 
-  test('does not take other speech for what is expected, nor noise', async () => {
+  test('rejects other speech and noise', async () => {
     const { stream, events } = listen();
     const others = [
       'The weather is lovely today.',
@@ -129,7 +129,7 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     stream.close();
   });
 
-  test('tells where it was said, each utterance once, and asks for the phrases each time', async () => {
+  test('reports positions, each utterance once, and asks for the phrases each time', async () => {
     let expected = ['yes', 'no'];
     const { stream, events } = listen({ phrases: () => expected });
     const yes = await spoken('yes');
@@ -158,7 +158,7 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     expect(await events.next()).toEqual({ value: undefined, done: true });
   });
 
-  test('makes its folder again where somebody has tidied it away', async () => {
+  test('creates its folder again after a cleanup', async () => {
     const gone = join(folder, 'gone');
     await using other = new PocketSphinx({ temporaryFolder: gone });
     const { signal } = new AbortController();
@@ -169,7 +169,7 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     await rm(gone, { recursive: true });
   });
 
-  test('hears 16 kHz too', async () => {
+  test('accepts 16 kHz', async () => {
     const { pcm } = await wholeSpeech(voice.speak({ text: 'operator', voice: 'rms', language: 'en' }));
     const { stream, events } = listen({ sampleRateHz: 16_000 });
     for (let at = 0; at < pcm.length; at += 320) stream.write(pcm.slice(at, at + 320), at / 16);
@@ -178,7 +178,7 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     stream.close();
   });
 
-  test('ends with the reason of a signal, before and while it decodes, and after close with nothing', async () => {
+  test("ends with the signal's reason before and during decoding, and silently after close", async () => {
     const reason = new Error('the caller has hung up');
     await expect(listen({ signal: AbortSignal.abort(reason) }).events.next()).rejects.toBe(reason);
     const controller = new AbortController();
@@ -194,7 +194,7 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     expect(await closed.events.next()).toEqual({ value: undefined, done: true });
   });
 
-  test('another language, a decoder that is not there, and one that takes too long are failures', async () => {
+  test('fails for another language, a missing decoder and a slow one', async () => {
     const failure = { provider: 'pocketsphinx', retryable: false };
     await expect(listen({ language: 'de' }).events.next()).rejects.toMatchObject(failure);
     const decodeWith = async (options: ConstructorParameters<typeof PocketSphinx>[0]) => {

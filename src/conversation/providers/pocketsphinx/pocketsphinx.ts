@@ -12,42 +12,42 @@ import { Stream } from './stream.ts';
 
 const providerName = 'pocketsphinx';
 
-/** Where Debian's packages pocketsphinx and pocketsphinx-en-us put things. */
+/** The paths of Debian's packages pocketsphinx and pocketsphinx-en-us. */
 const defaultCommand = '/usr/bin/pocketsphinx_batch';
 const defaultModelFolder = '/usr/share/pocketsphinx/model/en-us';
 
-/** Utterances that may wait for those that are being decoded. */
+/** The most queued utterances. */
 const waitingMax = 100;
 
 interface PocketSphinxOptions {
-  /** The decoder; Debian's unless said otherwise. */
+  /** The path of the decoder; Debian's by default. */
   command?: string;
-  /** Holds `en-us`, the acoustic model, and `cmudict-en-us.dict`. */
+  /** The folder with `en-us`, the acoustic model, and `cmudict-en-us.dict`. */
   modelFolder?: string;
-  /** Where each utterance is while it is decoded, in a private folder of its own; the system's unless said otherwise. */
+  /** The folder for the private folder of each utterance; the system's temporary folder by default. */
   temporaryFolder?: string;
-  /** How long one utterance may take; 5 s unless said otherwise. */
+  /** The limit for decoding one utterance; 5 s by default. */
   timeoutMs?: number;
 }
 
-/** Whether the decoder and its English model are on this machine. */
+/** Returns whether the decoder and its English model are installed. */
 export function isPocketSphinxInstalled(options: PocketSphinxOptions = {}): boolean {
   const { command = defaultCommand, modelFolder = defaultModelFolder } = options;
   return existsSync(command) && existsSync(join(modelFolder, 'cmudict-en-us.dict'));
 }
 
 /**
- * The ear that needs no key and no network: CMU PocketSphinx, for English. It knows only the phrases that are expected,
- * and decodes each utterance when it is over, in processes of their own, as many at once as the machine has cores for.
+ * The embedded English transcriber: CMU PocketSphinx, without a key or a network. It recognizes only expected phrases, and
+ * decodes each utterance after its end, in separate processes limited by the number of cores.
  */
 export class PocketSphinx implements SpeechToText {
   readonly name = providerName;
   readonly needsPhrases = true;
-  readonly tellsPartials = false;
+  readonly emitsPartials = false;
   readonly endsTurns = false;
   readonly #options: Required<PocketSphinxOptions>;
   readonly #pronunciations: Pronunciations;
-  // Each job is two processes.
+  // Each job runs two processes.
   readonly #pool = new JobPool(Math.ceil(availableParallelism() / 2), waitingMax);
   readonly #disposed = new AbortController();
 
@@ -76,7 +76,7 @@ export class PocketSphinx implements SpeechToText {
     this.#disposed.abort(failure('the recognizer is closed', false));
   }
 
-  /** What was said, of these phrases; null: none of them. Rejects with a ProviderError or the reason of `signal`. */
+  /** Returns the recognized phrase, or `null`. Rejects with a `ProviderError` or the reason of `signal`. */
   async #decode(
     pcm: Int16Array,
     phrases: readonly string[],

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
-/** Words whose pronunciations are kept at hand. */
+/** The most cached pronunciations. */
 const knownMax = 5_000;
 
-/** A pronunciation dictionary in the format of CMU Sphinx: `word PH ON ES`, further ways as `word(2) …`. */
+/** A pronunciation dictionary in the format of CMU Sphinx: `word PH ON ES`, with alternatives as `word(2) …`. */
 export class Pronunciations {
   readonly #path: string;
   readonly #known = new Map<string, readonly string[]>();
@@ -13,7 +13,7 @@ export class Pronunciations {
     this.#path = path;
   }
 
-  /** The ways to say a word, as phones; empty when the dictionary does not have it. Rejects without a dictionary. */
+  /** Returns the pronunciations of a word as phones; empty for an unknown word. Rejects without a dictionary. */
   async of(word: string): Promise<readonly string[]> {
     const known = this.#known.get(word);
     if (known) return known;
@@ -25,7 +25,7 @@ export class Pronunciations {
   }
 }
 
-/** Looks the word up in the text itself: a map of all words would take many times its memory. */
+/** Searches the text itself: a map of all words would take many times its memory. */
 function waysOf(text: string, word: string): string[] {
   const ways: string[] = [];
   for (let way = 1; way <= 9; way++) {

@@ -5,28 +5,28 @@ import { anySpeech, type Grammar } from './grammar.ts';
 import { type DecoderJob, runDecoder } from './run-decoder.ts';
 import { toDecoderAudio } from './telephone-audio.ts';
 
-/** What was understood, and how sure that is, from 0 to 1; null: none of the phrases. */
+/** The recognized phrase with a confidence from 0 to 1, or `null` for none. */
 export interface Recognition {
   phrase: string;
   confidence: number;
 }
 
-/** Narrower than for the phrases: only the score of this decoding counts, and it is the longer one. */
+/** The beam is narrower than for phrases: only the score of this decoding counts, and it takes longer. */
 const anySpeechArgs = ['-beam', '1e-20', '-pbeam', '1e-20', '-wbeam', '1e-12'];
 
-/** How much better than the phrase any other sounds may fit before it is not what was said, a frame. */
+/** How much better than the phrase other sounds may fit, per frame, before the phrase is rejected. */
 const worseMax = 3;
-/** The part of what is loud that the words of the phrase have to be: noise is a word or two among fillers. */
+/** The least share of loud audio that the phrase's words must cover: noise looks like a word or two among fillers. */
 const coverageMin = 0.4;
-/** How far below the loudest piece a piece may lie that is loud. */
+/** A piece is loud when it is at most this far below the loudest one. */
 const loudWithin = 0.03;
 
-/** How fast the confidence falls around that. */
+/** How fast the confidence falls around that limit. */
 const spread = 2.5;
 
 /**
- * Finds which of the grammar's phrases was said. A grammar finds one in everything, so the same audio is decoded as
- * any sounds in any order as well: the worse the phrase fits than those, the less it was that.
+ * Returns which phrase of the grammar was said. A grammar finds a phrase in any audio, so the audio is also decoded as
+ * sounds in any order. The worse the phrase fits in comparison, the lower the confidence.
  */
 export async function recognize(
   pcm: Int16Array,
@@ -54,7 +54,7 @@ export async function recognize(
   }
 }
 
-/** A new private folder. That it is to be in is made again where it is gone: systems tidy away what is temporary. */
+/** Creates a private folder. Its parent is created again if the system has cleaned up its temporary files. */
 async function folderIn(parent: string): Promise<string> {
   const prefix = join(parent, 'parley-pocketsphinx-');
   try {
@@ -70,7 +70,7 @@ function confidenceOf(better: number): number {
   return Math.round(1000 / (1 + Math.exp(-(better + worseMax) / spread))) / 1000;
 }
 
-/** How long the audio is loud, for what it is at its loudest; by energy in pieces of 10 ms. */
+/** Returns how long the audio is loud relative to its loudest piece of 10 ms. */
 function loudMs(pcm: Int16Array, sampleRateHz: number): number {
   const length = sampleRateHz / 100;
   const energies: number[] = [];

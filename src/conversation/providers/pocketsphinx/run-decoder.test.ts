@@ -13,7 +13,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('runs the decoder without the settings of this program, which hold secrets', async () => {
+it("runs the decoder without Parley's environment variables, which contain secrets", async () => {
   vi.stubEnv('PARLEY_SECRET_KEY', 'a secret');
   vi.stubEnv('DATABASE_URL', 'postgres://user:password@host/database');
   vi.stubEnv('LD_LIBRARY_PATH', '/opt/lib');

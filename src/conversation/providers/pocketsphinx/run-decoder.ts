@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { foreignEnvironment } from '../../../platform/kernel/index.ts';
 import type { Grammar } from './grammar.ts';
 
-/** What a decoding came to: the words it chose, and how well the audio fits them. */
+/** The result of a decoding: its words and their score. */
 interface Decoding {
   words: string;
-  /** The logarithm of the acoustic likelihood, a frame; comparable between decodings of the same audio. */
+  /** The log of the acoustic likelihood per frame; comparable between decodings of the same audio. */
   scorePerFrame: number;
-  /** How long the words are together, without the silence and the noises around them. */
+  /** The total length of the words, without silence and noise. */
   wordsMs: number;
 }
 
 const frameMs = 10;
 
-/** Where the audio is, and what decodes it. */
+/** The audio and the decoder. */
 export interface DecoderJob {
   command: string;
   modelFolder: string;
-  /** A private folder that holds the audio as `audio.raw`, 16 kHz. */
+  /** A private folder with the audio as `audio.raw`, 16 kHz. */
   folder: string;
-  /** Of the files that this decoding leaves in the folder; different for each. */
+  /** The name of this decoding's files in the folder; unique for each decoding. */
   name: string;
   grammar: Grammar;
   /** Further arguments of the decoder. */
@@ -31,7 +31,7 @@ export interface DecoderJob {
 
 const outputMax = 2_000;
 
-/** Decodes the audio in one process of its own. Rejects when that fails, or with the reason of the signal. */
+/** Decodes the audio in a separate process. Rejects when that fails, or with the reason of the signal. */
 export async function runDecoder(job: DecoderJob): Promise<Decoding | null> {
   const file = (extension: string) => join(job.folder, `${job.name}.${extension}`);
   await Promise.all([
@@ -68,8 +68,8 @@ async function exited(job: DecoderJob, args: readonly string[]): Promise<void> {
 }
 
 /**
- * Reads `audio S 0 T <score> A <acoustic> L <language> { <start> <acoustic> <language> <word> } <end>`; null where
- * nothing was decoded.
+ * Parses `audio S 0 T <score> A <acoustic> L <language> { <start> <acoustic> <language> <word> } <end>`. Returns `null`
+ * when nothing was decoded.
  */
 function parseSegmentation(line: string): Decoding | null {
   const fields = line.trim().split(/\s+/);
@@ -78,7 +78,7 @@ function parseSegmentation(line: string): Decoding | null {
   const spoken: string[] = [];
   let wordsMs = 0;
   for (let at = 12; at < fields.length; at += 4) {
-    // Fillers stand in angle or square brackets, joints in round ones.
+    // Fillers are in angle or square brackets, word boundaries in round ones.
     if (/^[<([+]/.test(fields[at]!)) continue;
     spoken.push(fields[at]!.replace(/\(\d+\)$/, ''));
     wordsMs += (Number(fields[at + 1]) - Number(fields[at - 3])) * frameMs;

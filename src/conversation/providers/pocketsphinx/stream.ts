@@ -3,17 +3,17 @@ import { Inbox } from '../kit/index.ts';
 import type { Recognition } from './recognize.ts';
 import { Utterance } from './utterance.ts';
 
-/** Finds which of the phrases was said; null: none of them. */
+/** Returns which phrase was said; `null` for none. */
 type Decode = (
   pcm: Int16Array,
   phrases: readonly string[],
   signal: AbortSignal,
 ) => Promise<Recognition | null>;
 
-/** Events that may wait to be read: utterances take seconds, and each is one. */
+/** The most unread events: one for each utterance of some seconds. */
 const eventsMax = 1_000;
 
-/** One caller, whose utterances are decoded one after the other, each when it is over. */
+/** The transcription of one caller. Each utterance is decoded after its end, one at a time. */
 export class Stream implements TranscriptionStream {
   readonly #options: ListenOptions;
   readonly #decode: Decode;
@@ -27,7 +27,7 @@ export class Stream implements TranscriptionStream {
     this.#options = options;
     this.#decode = decode;
     this.#utterance = new Utterance(options.sampleRateHz);
-    this.#events = new Inbox(eventsMax, () => this.fail(new Error('nobody reads what was understood')));
+    this.#events = new Inbox(eventsMax, () => this.fail(new Error('more results arrived than were read')));
     const { signal } = options;
     this.#onAbort = () => {
       this.#closed.abort(signal.reason);

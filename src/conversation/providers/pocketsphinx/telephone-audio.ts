@@ -1,10 +1,10 @@
-/** What the model was trained on. */
+/** The sample rate of the model. */
 const decoderRateHz = 16_000;
 
 /**
- * Audio as the decoder wants it, as raw 16-bit samples at 16 kHz. From 8 kHz it gets zeros between the samples: the
- * mirrored image of the telephone band that this leaves above 4 kHz is closer to what the model knows than nothing,
- * and it understands more sentences so than with a filter. A faint noise stands for the room that digital silence lacks.
+ * Returns audio for the decoder: raw 16-bit samples at 16 kHz. Audio at 8 kHz gets zeros between its samples. The mirror
+ * image above 4 kHz is closer to the model's training data than nothing, and more sentences are recognized than with a
+ * filter. A faint noise replaces the room noise that digital silence lacks.
  */
 export function toDecoderAudio(pcm: Int16Array, sampleRateHz: number): Uint8Array {
   const step = decoderRateHz / sampleRateHz;

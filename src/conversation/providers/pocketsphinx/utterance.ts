@@ -1,7 +1,7 @@
-/** What is kept of one utterance; of a longer one, the end. */
+/** The kept length of an utterance; a longer one keeps its end. */
 const lengthMsMax = 20_000;
 
-/** How far below full scale a piece may lie that counts as speech, and what is kept before the first one. */
+/** The quietest level of speech below full scale, and the audio kept before it. */
 const speechDb = -45;
 const leadMs = 300;
 
@@ -28,7 +28,7 @@ export class Utterance {
     }
   }
 
-  /** Takes what has been written, from shortly before the first loud piece on; null when all was quiet. */
+  /** Returns the audio from shortly before the first loud piece on; `null` when all of it was quiet. */
   take(): { pcm: Int16Array; startMs: number; endMs: number } | null {
     const pieces = this.#pieces;
     this.#pieces = [];

@@ -2,18 +2,18 @@ import type { Dialogue, ListenOption } from './dialogue.ts';
 import { type Edge, edgesOf } from './edges.ts';
 import { parsePhrase, slotsOf } from './phrase.ts';
 
-/** Something that is wrong with a dialogue as a whole, by the field it shows in. */
+/** A problem in the structure of a dialogue, with the path of its field. */
 interface DialogueProblem {
   path: (string | number)[];
   message: string;
 }
 
-/** What is wrong with how the nodes of a dialogue hang together; empty when it can be played. */
+/** Returns the structural problems of a dialogue; empty when it can be played. */
 export function checkDialogue(dialogue: Dialogue): DialogueProblem[] {
   const names = Object.keys(dialogue.nodes);
   const edges = new Map(names.map((name) => [name, edgesOf(dialogue, name)]));
   const targets = unknownTargets(dialogue, [...edges.values()].flat());
-  // The rest is asked only of a graph without loose ends.
+  // The other checks need a graph whose targets all exist.
   if (targets.length > 0) return targets;
   return [
     ...unknownSlots(dialogue),
@@ -30,7 +30,7 @@ function unknownTargets(dialogue: Dialogue, edges: readonly Edge[]): DialoguePro
     .map(({ path, to }) => ({ path: [...path], message: `there is no node ${to}` }));
   if (!isKnown(dialogue.start))
     problems.unshift({ path: ['start'], message: `there is no node ${dialogue.start}` });
-  // What holds for every listening node is told once.
+  // A problem of the defaults for all listening nodes is reported once.
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
@@ -62,7 +62,7 @@ function unreachable(dialogue: Dialogue, edges: ReadonlyMap<string, Edge[]>): Di
     .map((name) => ({ path: ['nodes', name], message: `nothing leads to node ${name}` }));
 }
 
-/** Nodes that come round to themselves without anyone being listened to: they would go round for ever. */
+/** Returns nodes in a cycle without listening, which would never end. */
 function rounds(names: readonly string[], edges: ReadonlyMap<string, Edge[]>): DialogueProblem[] {
   const next = (name: string) => edges.get(name)!.flatMap(({ to, waits }) => (waits ? [] : [to]));
   return names
@@ -91,7 +91,7 @@ function withoutExit(dialogue: Dialogue, edges: ReadonlyMap<string, Edge[]>): Di
     }));
 }
 
-/** Everything that can be reached from `from`, with `from` itself. */
+/** Returns all nodes that are reachable from `from`, including itself. */
 function reach(from: readonly string[], next: (name: string) => readonly string[]): Set<string> {
   const reached = new Set(from);
   for (const name of reached) for (const to of next(name)) reached.add(to);

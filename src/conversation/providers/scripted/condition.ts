@@ -3,7 +3,7 @@ import { wholeName } from './names.ts';
 
 const Scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]);
 
-/** A question about a slot or a variable; all of what it asks has to be so. */
+/** A test of a slot or variable; all given comparisons must hold. */
 const Question = z
   .strictObject({
     name: z.string().regex(wholeName, { error: 'is not the name of a slot or variable' }),
@@ -18,7 +18,7 @@ const Question = z
   });
 type Question = z.output<typeof Question>;
 
-/** What a branch goes by: questions, joined by `all`, `any` and `not`. */
+/** The condition of a branch: tests, joined by `all`, `any` and `not`. */
 export type Condition = Question | { all: Condition[] } | { any: Condition[] } | { not: Condition };
 
 export const Condition: z.ZodType<Condition> = z
@@ -32,7 +32,7 @@ export const Condition: z.ZodType<Condition> = z
   )
   .meta({ id: 'DialogueCondition' });
 
-/** Whether a condition holds. Texts are compared without regard to case; a text that is a number counts as one. */
+/** Returns whether a condition holds. Texts compare case-insensitively; numeric texts compare as numbers. */
 export function holds(condition: Condition, lookUp: (name: string) => unknown): boolean {
   if ('all' in condition) return condition.all.every((one) => holds(one, lookUp));
   if ('any' in condition) return condition.any.some((one) => holds(one, lookUp));
@@ -51,7 +51,7 @@ function same(value: unknown, other: unknown): boolean {
   return String(value).toLowerCase() === String(other).toLowerCase();
 }
 
-/** Not a number where there is none, so that no comparison holds. */
+/** Returns NaN for a value that is not a number, so that no comparison holds. */
 function numberOf(value: unknown): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;

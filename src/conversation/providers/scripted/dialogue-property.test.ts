@@ -61,7 +61,7 @@ const tools = [
   { name: 'endCall', description: '', parameters: {} },
 ];
 
-test('a dialogue that is taken can be played: every answer comes, is well formed and leads on', {
+test('plays every accepted dialogue, with well-formed answers that continue it', {
   timeout: 60_000,
 }, async () => {
   let played = 0;

@@ -140,7 +140,7 @@ const Node = z
   });
 export type Node = z.output<typeof Node>;
 
-/** The fields of a dialogue. `DialogueSchema` also checks how its nodes connect. */
+/** The fields of a dialogue. `DialogueSchema` also checks the structure of its nodes. */
 export const DialogueFields = z.strictObject({
   start: NodeName,
   slots: z.record(SlotName, SlotTypeSchema).default({}),

@@ -1,14 +1,14 @@
 import type { Dialogue, Fallback, ListenOption } from './dialogue.ts';
 
-/** A way from one node to another, and the field that says so. */
+/** An edge from one node to another, with the path of its field. */
 export interface Edge {
   to: string;
   path: (string | number)[];
-  /** Whether somebody is listened to before it is gone. */
+  /** Whether the agent listens before it follows this edge. */
   waits: boolean;
 }
 
-/** All ways out of a node. */
+/** Returns all edges out of a node. */
 export function edgesOf(dialogue: Dialogue, name: string): Edge[] {
   const { listen, branch, otherwise, call, goto, transfer } = dialogue.nodes[name]!;
   const edges: Edge[] = [];

@@ -2,8 +2,8 @@ import type { Phrase } from './phrase.ts';
 import { type Steps, stepsFor } from './steps.ts';
 
 /**
- * The ways in which a phrase may be said, at most `max` of them, as whole phrases: what may stand for `*` is left
- * out, and a slot stands for the examples that `examplesOf` knows of it. None when there are no steps left.
+ * Returns at most `max` whole phrases that match a phrase. `*` expands to nothing, and a slot to its examples from
+ * `examplesOf`. Empty when no steps are left.
  */
 export function expandPhrase(
   phrase: Phrase,
@@ -45,7 +45,7 @@ function expand(
   }
 }
 
-/** Each way with each that goes on from it, at most `max`. */
+/** Returns the combinations of beginnings and continuations, at most `max`. */
 function joined(ways: readonly string[], next: readonly string[], max: number, steps: Steps): string[] {
   const all: string[] = [];
   for (const way of ways) {

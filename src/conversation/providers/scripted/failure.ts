@@ -3,8 +3,8 @@ import type { ProviderFailure } from '../interfaces/index.ts';
 export const providerName = 'scripted';
 
 /**
- * Why a dialogue was not played on. It needs nothing of what vendors share: who checks agents loads the dialogue's
- * schema with this folder, and no client.
+ * A failure to play a dialogue. It does not use `ProviderError`, so that checking agents loads this folder without any
+ * vendor client.
  */
 export class ScriptFailure extends Error implements ProviderFailure {
   readonly provider = providerName;

@@ -6,14 +6,14 @@ import { moved, type Place } from './state.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * What the user's words lead to: another node is entered (`enter`), or the place stays and the texts, as they are
- * written, are said.
+ * The consequence of the user's words: another node is entered (`enter`), or the place stays the same and the templates in
+ * `texts` are said.
  */
 type Heard = { place: Place; enter: true } | { place: Place; enter: false; says: readonly string[] };
 
 type UserMessage = Extract<ModelMessage, { role: 'user' }>;
 
-/** Decides what follows from a message of the user at a node that listens. */
+/** Returns the consequence of the user's message at a listening node. */
 export function hear(script: Script, place: Place, message: UserMessage): Heard {
   if (message.input === 'none') return fallBack(script, { ...place, keys: '' }, 'noInput');
   if (message.input === 'dtmf') {
@@ -35,7 +35,7 @@ function hearWords(script: Script, place: Place, words: readonly string[]): Hear
   return value === undefined ? fallBack(script, place, 'noMatch') : fillSlot(place, node, value);
 }
 
-/** Keys are an option, the beginning of one, a value of the slot, or the beginning of that; null: nothing of it. */
+/** Returns the consequence of keys: an option, a slot value, or the beginning of either; `null` for none. */
 export function hearKeys(script: Script, place: Place, pressed: string): Heard | null {
   const node = script.node(place);
   const keys = (place.keys + pressed.replace(/[^0-9*#]/g, '')).slice(0, 64);
@@ -51,7 +51,7 @@ export function hearKeys(script: Script, place: Place, pressed: string): Heard |
   return null;
 }
 
-/** Whether `#` is an option here, or part of one, or comes in the middle of an entry. */
+/** Returns whether `#` is an option here, part of one, or in the middle of an entry. */
 export function takesPound(script: Script, place: Place): boolean {
   const isOption = script
     .options(script.node(place))
@@ -71,7 +71,7 @@ function fillSlot(place: Place, { listen }: Node, value: SlotValue): Heard {
   return { place: moved({ ...place, slots: { ...place.slots, [slot!]: value } }, goto!), enter: true };
 }
 
-/** Nothing was understood or said: what is said about it goes by how often that has happened in a row. */
+/** Returns the reaction to silence or to words without a match, which depends on how often it happened in a row. */
 function fallBack(script: Script, place: Place, kind: 'noMatch' | 'noInput'): Heard {
   const { listen, say } = script.node(place);
   const fallback: Fallback = listen?.[kind] ?? script.dialogue[kind];

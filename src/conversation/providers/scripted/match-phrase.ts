@@ -2,22 +2,22 @@ import type { Phrase } from './phrase.ts';
 import type { SlotValue, Span } from './slots/index.ts';
 import { type Steps, stepsFor } from './steps.ts';
 
-/** What a phrase has filled while it was matched. */
+/** The slot values of a match. */
 export type Captures = Readonly<Record<string, SlotValue>>;
 
-/** The values that a slot may have from one word on, the longest first. */
+/** Returns the values that a slot may have from one word on, the longest first. */
 export type SpansFrom = (slot: string, words: readonly string[], at: number) => readonly Span[];
 
-/** Where a match may have got to, by the number of words it took; what it captured the first way it got there. */
+/** The possible positions of a match by consumed words, with the captures of the first way to each. */
 type Ends = ReadonlyMap<number, Captures>;
 
-/** Keeping what a slot is filled with takes longer than other steps. */
+/** Capturing a slot costs more steps than other operations. */
 const stepsPerCapture = 10;
 
 /**
- * Whether the words are the phrase, all of them, and what that fills; null when they are not, or when it takes more
- * than the steps that are left to find out. All ways are followed at the same time and those that meet become one, so
- * it takes no more steps than words times words times the size of the phrase, whatever is said.
+ * Matches all words against a phrase, and returns the captures. Returns `null` without a match, or when the steps run
+ * out. It follows all alternatives in parallel and merges those at the same position. The steps are therefore at most
+ * words² times the size of the phrase.
  */
 export function matchPhrase(
   phrase: Phrase,

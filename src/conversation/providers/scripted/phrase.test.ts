@@ -49,7 +49,7 @@ describe('a phrase', () => {
     expect(() => parsePhrase(phrase)).toThrow(message);
   });
 
-  test('is expanded into whole phrases', () => {
+  test('expands into whole phrases', () => {
     const examples = (name: string) => (name === 'count' ? ['one', 'two'] : []);
     const expand = (phrase: string, max = 100) => expandPhrase(parsePhrase(phrase), examples, max);
     expect(expand('[yes] please | * ok')).toEqual(['yes please', 'please', 'ok']);
@@ -72,7 +72,7 @@ const phraseText = fc.letrec<{ phrase: string; piece: string }>((tie) => ({
   ),
 })).phrase;
 
-test('what a phrase is expanded into matches it', () => {
+test('matches all its expansions', () => {
   fc.assert(
     fc.property(phraseText, (text) => {
       const phrase = parsePhrase(`start ${text}`);
@@ -83,7 +83,7 @@ test('what a phrase is expanded into matches it', () => {
   );
 });
 
-test('a match takes no more steps than the sizes multiplied, whatever the phrase and the words', () => {
+test('matches within a bounded number of steps for any phrase and words', () => {
   const phrase = parsePhrase(`${'[{what}] (* | a | a a | [a] [a]) '.repeat(14)}z`);
   const words = Array.from({ length: 100 }, () => 'a');
   let steps = 0;
@@ -95,7 +95,7 @@ test('a match takes no more steps than the sizes multiplied, whatever the phrase
   expect(steps).toBeLessThanOrEqual(14 * 101);
 });
 
-test('any text is a phrase or refused, and any words are matched or not', () => {
+test('parses or rejects any text, and matches any words without failing', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ab|()[]*{} \u0301é!') }), fc.string(), (text, said) => {
       try {

@@ -2,8 +2,8 @@ import { nameSource } from './names.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * A phrase as a tree. It is written as words with `a | b` for alternatives, `(…)` for groups, `[…]` for what may be
- * left out, `*` for any words or none, and `{slot}` for the value of a slot: `[i want to] cancel [my] (order | {item})`.
+ * A parsed phrase. Its syntax: words, `a | b` for alternatives, `(…)` for groups, `[…]` for optional parts, `*` for any
+ * words or none, and `{slot}` for a slot's value. Example: `[i want to] cancel [my] (order | {item})`.
  */
 export type Phrase =
   | { kind: 'word'; word: string }
@@ -12,15 +12,15 @@ export type Phrase =
   | { kind: 'sequence'; parts: readonly Phrase[] }
   | { kind: 'choice'; parts: readonly Phrase[] };
 
-/** A phrase that cannot be read, and why. */
+/** A syntax error in a phrase. */
 export class PhraseError extends Error {}
 
 const braced = new RegExp(`^\\{\\s*(${nameSource})\\s*\\}$`);
 
-/** Groups in groups; deeper is a mistake, and the reader is recursive. */
+/** The deepest nesting of groups; the parser is recursive. */
 const depthMax = 10;
 
-/** Reads a phrase. Throws a PhraseError that says what is wrong with it. */
+/** Parses a phrase. Throws a `PhraseError`. */
 export function parsePhrase(text: string): Phrase {
   const tokens = text.match(/[|()[\]*]|\{[^{}]*\}|[{}]|[^\s|()[\]*{}]+/g) ?? [];
   let at = 0;
@@ -59,7 +59,7 @@ export function parsePhrase(text: string): Phrase {
   return phrase;
 }
 
-/** The slots that a phrase may fill. */
+/** Returns the slots that a phrase may fill. */
 export function slotsOf(phrase: Phrase): string[] {
   if (phrase.kind === 'slot') return [phrase.name];
   return 'parts' in phrase ? phrase.parts.flatMap(slotsOf) : [];
@@ -71,7 +71,7 @@ function slot(token: string): Phrase {
   return { kind: 'slot', name };
 }
 
-/** Whether nothing at all is the phrase too: then it would stand for silence. */
+/** Returns whether a phrase matches empty text, and so silence. */
 function isEmpty(phrase: Phrase): boolean {
   if (phrase.kind === 'sequence') return phrase.parts.every(isEmpty);
   return phrase.kind === 'choice' && phrase.parts.some(isEmpty);

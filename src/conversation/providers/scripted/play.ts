@@ -3,23 +3,23 @@ import type { Node } from './dialogue.ts';
 import { type Script, toSlotValue } from './script.ts';
 import { moved, type Place } from './state.ts';
 
-/** What is said and called from one message of the user to the next; `call` is the last of it. */
+/** The texts and the tool call between two messages of the user. */
 export interface Played {
   says: string[];
   call: ModelToolCall | null;
   place: Place;
 }
 
-/** What a playing needs to know of the request. */
+/** The parts of a request that `play` needs. */
 export interface PlayContext {
   language: string;
-  /** The tools that the agent has. */
+  /** The agent's tools. */
   tools: ReadonlySet<string>;
 }
 
 /**
- * Plays from the entrance of `place` until somebody has to be listened to, a tool has to be called, or all is over.
- * Ends after as many steps as there are nodes, because no dialogue has a round without listening.
+ * Plays from the node of `place` until the agent listens, calls a tool, or the dialogue ends. That takes at most as many
+ * steps as there are nodes, because no dialogue has a cycle without listening.
  */
 export function play(script: Script, place: Place, context: PlayContext): Played {
   const says: string[] = [];
@@ -36,7 +36,7 @@ export function play(script: Script, place: Place, context: PlayContext): Played
   }
 }
 
-/** Goes on when the tool that was called has answered with `content`; null: it never will. */
+/** Continues with a tool's result `content`; `null` when there is none. */
 export function playOn(script: Script, place: Place, content: string | null, context: PlayContext): Played {
   const called = { ...place, pendingCall: null };
   const { call, transfer } = script.node(place);
@@ -45,7 +45,7 @@ export function playOn(script: Script, place: Place, content: string | null, con
     typeof result === 'object' && result !== null && 'error' in result && result.error !== null;
   const onFailure = call?.onFailure ?? transfer?.onFailure;
   if (hasFailed && onFailure !== undefined) return play(script, moved(called, onFailure), context);
-  // An end stays one, whatever its tool says; and who is transferred is not ours any more.
+  // An end or a transfer stays final, whatever its tool returns.
   if (!call) return { says: [], call: null, place: { ...called, isOver: true } };
   const slots = Object.entries(call.result).map(([name, path]) => [name, toSlotValue(valueAt(result, path))]);
   const filled = { ...called, slots: { ...called.slots, ...Object.fromEntries(slots) } };
@@ -71,13 +71,13 @@ function withCall(place: Place, calls: Omit<ModelToolCall, 'id'>): Pick<Played, 
   return { call: { id, ...calls }, place: { ...place, calls: place.calls + 1, pendingCall: id } };
 }
 
-/** Where a node leads by itself. A tool that the agent does not have is one that fails. */
+/** Returns where a node leads without listening. A tool that the agent does not have counts as failed. */
 function nextNode(script: Script, place: Place, node: Node): string {
   const taken = node.branch?.find((way) => script.holds(place, way.if));
   return (taken?.goto ?? node.otherwise ?? node.goto ?? node.call?.onFailure ?? node.transfer?.onFailure)!;
 }
 
-/** The value that a result has; one that is no JSON is text. */
+/** Parses a result as JSON; other text is returned unchanged. */
 function parsed(content: string): unknown {
   try {
     return JSON.parse(content);

@@ -3,7 +3,7 @@ import { readDialogue } from './read-dialogue.ts';
 
 const dialogue = (say: string) => ({ start: 'one', nodes: { one: { say, end: true } } });
 
-it('the same dialogue is read once, another one by itself, and one that is none never', () => {
+it('caches each valid dialogue, and never an invalid one', () => {
   const first = readDialogue(dialogue('Hello.'));
   expect(readDialogue(dialogue('Hello.')).data).toBe(first.data);
   expect(readDialogue(dialogue('Bye.')).data?.nodes.one?.say).not.toEqual(first.data?.nodes.one?.say);
@@ -13,7 +13,7 @@ it('the same dialogue is read once, another one by itself, and one that is none 
   }
 });
 
-it('keeps the last hundred', () => {
+it('keeps the last hundred dialogues', () => {
   const first = readDialogue(dialogue('0'));
   for (let n = 1; n <= 100; n++) readDialogue(dialogue(`${n}`));
   expect(readDialogue(dialogue('0')).data).not.toBe(first.data);

@@ -3,19 +3,19 @@ import { DialogueSchema } from './schema.ts';
 
 type ReadDialogue = ReturnType<typeof DialogueSchema.safeParse>;
 
-/** Dialogues that were read last, by their text: every call reads the one of its agent. Longer ones are not kept. */
+/** The cache of dialogues by text, because every call reads its agent's dialogue. Longer texts are not cached. */
 const known = new Map<string, Dialogue>();
 const knownMax = 100;
 const charactersMax = 65_536;
 
-/** A dialogue as it is stored, checked and with its defaults; it is shared and must not be changed. */
+/** Checks a stored dialogue and applies its defaults. The result is shared: do not change it. */
 export function readDialogue(stored: unknown): ReadDialogue {
   const text = JSON.stringify(stored) ?? '';
   const data = known.get(text);
   if (data) return { success: true, data };
   const read = DialogueSchema.safeParse(stored);
   if (read.success && text.length <= charactersMax) {
-    // The oldest goes: a map keeps the order in which its keys came.
+    // Removes the oldest entry: a Map keeps insertion order.
     if (known.size === knownMax) known.delete(known.keys().next().value!);
     known.set(text, read.data);
   }

@@ -15,7 +15,7 @@ const toEnd = { phrases: ['bye'], goto: 'end' };
 const problemsOf = (value: unknown) =>
   DialogueSchema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 
-test('a dialogue that hangs together is taken, with its defaults', () => {
+test('accepts a consistent dialogue, with its defaults', () => {
   expect(DialogueSchema.parse(dialogue)).toMatchObject({
     endTool: 'endCall',
     slots: { size: { type: 'number', min: 0, whole: true } },
@@ -110,11 +110,11 @@ test.each<[string, unknown, string[]]>([
     { ...dialogue, slots: { a: { type: 'number', min: 2, max: 1 }, b: { type: 'choice', options: {} } } },
     ['slots.a.max: must not be below min', 'slots.b.options: must have at least 1 option'],
   ],
-])('%s is told', (_, value, problems) => {
+])('reports %s', (_, value, problems) => {
   expect(problemsOf(value)?.toSorted()).toEqual(problems.toSorted());
 });
 
-test('the example of the documentation is taken', async () => {
+test('accepts the example of the documentation', async () => {
   const page = await readFile(new URL('../../../../docs/scripted-model.md', import.meta.url), 'utf8');
   const example = JSON.parse(/```json\n(.*?)```/s.exec(page)![1]!);
   expect(problemsOf(example.dialogue)).toBeUndefined();

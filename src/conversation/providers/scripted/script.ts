@@ -10,20 +10,20 @@ import { fillJson, fillSpoken } from './template.ts';
 import { type Utterance, utteranceOf } from './utterance.ts';
 import { wordsOf } from './words.ts';
 
-/** Ways to say one phrase, and all phrases of a node, that are told to a recognizer. */
+/** The most expansions of one phrase, and the most phrases of a node, for a transcriber. */
 const waysMax = 200;
 const phrasesMax = 1_000;
-/** Reading keywords takes as long as so many steps of matching a phrase. */
+/** The cost of matching keywords, in steps of phrase matching. */
 const stepsPerKeywords = 50;
 
-/** One dialogue with the variables of one conversation, and what can be asked of it. */
+/** One dialogue with the variables of one conversation. */
 export class Script {
   readonly dialogue: Dialogue;
   readonly #variables: Readonly<Record<string, unknown>>;
   readonly #today: () => string;
   readonly #phrases = new Map<string, Phrase>();
 
-  /** `today` tells the date where the caller is, as `2026-11-21`. */
+  /** `today` returns the caller's date, as `2026-11-21`. */
   constructor(dialogue: Dialogue, variables: Readonly<Record<string, unknown>>, today: () => string) {
     this.dialogue = dialogue;
     this.#variables = variables;
@@ -38,7 +38,7 @@ export class Script {
     return this.dialogue.nodes[place.node]!;
   }
 
-  /** The node's own options, then those of the whole dialogue. */
+  /** Returns the node's options, then those of the whole dialogue. */
   options(node: Node): readonly ListenOption[] {
     return [...(node.listen?.options ?? []), ...this.dialogue.anywhere];
   }
@@ -47,7 +47,7 @@ export class Script {
     return Object.hasOwn(this.dialogue.slots, name) ? this.dialogue.slots[name] : undefined;
   }
 
-  /** A slot by its name where it has been set, else the variable of that name. */
+  /** Returns the slot of this name if it is set, else the variable. */
   lookUp(place: Place, name: string): unknown {
     if (Object.hasOwn(place.slots, name)) return place.slots[name];
     return Object.hasOwn(this.#variables, name) ? this.#variables[name] : undefined;
@@ -66,7 +66,7 @@ export class Script {
     return holds(condition, (name) => this.lookUp(place, name));
   }
 
-  /** The place with slots set to values, in which names are filled. */
+  /** Returns the place with slots set to filled templates. */
   withSlots(place: Place, values: Readonly<Record<string, unknown>>): Place {
     const filled = Object.entries(values).map(([name, value]) => [
       name,
@@ -77,7 +77,7 @@ export class Script {
       : { ...place, slots: { ...place.slots, ...Object.fromEntries(filled) } };
   }
 
-  /** What was said, to be held against options. */
+  /** Returns an utterance for matching against options. */
   utterance(words: readonly string[]): Utterance {
     return utteranceOf(words, (slot, all, at) => {
       const type = this.slotType(slot);
@@ -85,7 +85,7 @@ export class Script {
     });
   }
 
-  /** What an option captures of what was said, null when it does not fit that. */
+  /** Returns the captures of an option; `null` when it does not match. */
   captures(option: ListenOption, { words, spansFrom, steps }: Utterance): Captures | null {
     for (const text of option.phrases) {
       if (steps.left < 0) return null;
@@ -99,7 +99,7 @@ export class Script {
     return option.keywords.some(has) ? {} : null;
   }
 
-  /** Whole phrases and keys that are understood at a place; none where nobody is listened to. */
+  /** Returns the whole phrases and keys that match at a place; empty when the agent does not listen there. */
   expectedPhrases(place: Place): string[] {
     const { listen } = this.node(place);
     if (!listen) return [];
@@ -115,7 +115,7 @@ export class Script {
     return [...phrases].slice(0, phrasesMax);
   }
 
-  /** What options are chosen by, until there is enough of it. */
+  /** Yields the phrases and keys of options, up to the limit. */
   #phrasesOf(options: readonly ListenOption[], examples: (slot: string) => readonly string[]): Set<string> {
     const phrases = new Set<string>();
     const steps = stepsFor.expectation();
@@ -138,7 +138,7 @@ export class Script {
   }
 }
 
-/** What a slot keeps of a value: texts and JSON of bounded length, because the state travels with every request. */
+/** Returns a value for a slot. Texts and JSON are bounded, because the state travels with every request. */
 export function toSlotValue(value: unknown): SlotValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;

@@ -3,7 +3,7 @@ import type { LanguageModel, ModelMessage, ModelPart, ModelToolCall } from '../i
 import { createScripted, DialogueSchema } from './index.ts';
 
 /** Plays a dialogue as a conversation would: it keeps the messages and the state, and has the tools `tools`. */
-class Talk {
+class ScriptedConversation {
   readonly #model: LanguageModel;
   readonly #tools: readonly string[];
   readonly messages: ModelMessage[] = [{ role: 'system', content: 'You are a script.' }];
@@ -135,84 +135,89 @@ const dialogue = {
 const variables = { first_name: 'Maya', branch_office: 'Main Street', desk: '+12025550100' };
 
 describe('a dialogue', () => {
-  test('is played to its end, with slots, a tool and its result', async () => {
-    const talk = new Talk(dialogue, variables);
-    expect(await talk.ask()).toBe('Hello Maya. How many people?');
-    expect(await talk.say('Four, please.')).toBe('Which day?');
-    expect(await talk.say('on Tuesday')).toBe('4 people on Tuesday, November 24. Is that right?');
-    expect(await talk.say('Yes, it is.')).toBe('One moment.');
-    expect(talk.call).toEqual({
+  test('plays to its end, with slots, a tool and its result', async () => {
+    const conversation = new ScriptedConversation(dialogue, variables);
+    expect(await conversation.ask()).toBe('Hello Maya. How many people?');
+    expect(await conversation.say('Four, please.')).toBe('Which day?');
+    expect(await conversation.say('on Tuesday')).toBe('4 people on Tuesday, November 24. Is that right?');
+    expect(await conversation.say('Yes, it is.')).toBe('One moment.');
+    expect(conversation.call).toEqual({
       id: 'scripted-1',
       name: 'findTable',
       arguments: { people: 4, note: '4 on 2026-11-24 at Main Street', tags: [null] },
     });
-    expect(await talk.result({ tables: [{ name: 'seven' }] })).toBe('Your table is seven. Goodbye.');
-    expect(talk.call).toEqual({ id: 'scripted-2', name: 'endCall', arguments: {} });
-    expect(talk.state).toMatchObject({ slots: { all: '{"tables":[{"name":"seven"}]}' } });
-    expect(await talk.result({ ended: true })).toBe('');
-    expect(await talk.say('wait')).toBe('');
-    expect(talk.call).toBeNull();
+    expect(await conversation.result({ tables: [{ name: 'seven' }] })).toBe('Your table is seven. Goodbye.');
+    expect(conversation.call).toEqual({ id: 'scripted-2', name: 'endCall', arguments: {} });
+    expect(conversation.state).toMatchObject({ slots: { all: '{"tables":[{"name":"seven"}]}' } });
+    expect(await conversation.result({ ended: true })).toBe('');
+    expect(await conversation.say('wait')).toBe('');
+    expect(conversation.call).toBeNull();
   });
 
-  test('fills slots inside a phrase, and goes back when it is told so', async () => {
-    const talk = new Talk(dialogue, variables);
-    await talk.ask();
-    expect(await talk.say('six people on Monday')).toBe('6 people on Monday, November 23. Is that right?');
-    expect(await talk.say('no, that is a different kind of day')).toBe('Which day?');
-    expect(await talk.say('tomorrow')).toBe('6 people on Sunday, November 22. Is that right?');
-    expect(await talk.say('no')).toBe('How many people?');
+  test('fills slots inside a phrase, and goes back when the caller corrects it', async () => {
+    const conversation = new ScriptedConversation(dialogue, variables);
+    await conversation.ask();
+    expect(await conversation.say('six people on Monday')).toBe(
+      '6 people on Monday, November 23. Is that right?',
+    );
+    expect(await conversation.say('no, that is a different kind of day')).toBe('Which day?');
+    expect(await conversation.say('tomorrow')).toBe('6 people on Sunday, November 22. Is that right?');
+    expect(await conversation.say('no')).toBe('How many people?');
   });
 
-  test('repeats, reprompts by count and gives up as it is written', async () => {
-    const talk = new Talk(dialogue, variables);
-    await talk.ask();
-    expect(await talk.say('please repeat')).toBe('How many people?');
-    expect(await talk.say('')).toBe('Just the number, please.');
-    expect(await talk.say('', 'none')).toBe('Are you there? How many people?');
-    expect(await talk.say('twenty five')).toBe('One to twenty.');
-    expect(await talk.say('hm?')).toBe('I put you through.');
-    expect(talk.call).toMatchObject({ name: 'transferCall', arguments: { destination: '+12025550100' } });
-    expect(await talk.result({ error: 'busy' })).toBe('Goodbye.');
+  test('repeats, reprompts by count and gives up as configured', async () => {
+    const conversation = new ScriptedConversation(dialogue, variables);
+    await conversation.ask();
+    expect(await conversation.say('please repeat')).toBe('How many people?');
+    expect(await conversation.say('')).toBe('Just the number, please.');
+    expect(await conversation.say('', 'none')).toBe('Are you there? How many people?');
+    expect(await conversation.say('twenty five')).toBe('One to twenty.');
+    expect(await conversation.say('hm?')).toBe('I put you through.');
+    expect(conversation.call).toMatchObject({
+      name: 'transferCall',
+      arguments: { destination: '+12025550100' },
+    });
+    expect(await conversation.result({ error: 'busy' })).toBe('Goodbye.');
   });
 
-  test('counts what happens in a row at one node only', async () => {
-    const talk = new Talk(dialogue, variables);
-    await talk.ask();
-    await talk.say('x');
-    await talk.say('five');
-    expect(await talk.say('x')).toBe('Sorry, I did not get that. Which day?');
-    expect(await talk.say('', 'none')).toBe('Are you there? Which day?');
-    expect(await talk.say('', 'none')).toBe('Hello? Which day?');
-    expect(await talk.say('', 'none')).toBe('Goodbye.');
+  test('counts failures in a row at one node only', async () => {
+    const conversation = new ScriptedConversation(dialogue, variables);
+    await conversation.ask();
+    await conversation.say('x');
+    await conversation.say('five');
+    expect(await conversation.say('x')).toBe('Sorry, I did not get that. Which day?');
+    expect(await conversation.say('', 'none')).toBe('Are you there? Which day?');
+    expect(await conversation.say('', 'none')).toBe('Hello? Which day?');
+    expect(await conversation.say('', 'none')).toBe('Goodbye.');
   });
 
-  test('takes keys: as a menu, as numbers, one by one', async () => {
-    const talk = new Talk(dialogue, variables);
-    await talk.ask();
-    expect(await talk.press('5')).toBe('Which day?');
-    await talk.say('tomorrow');
-    expect(talk.takesPound()).toBe(false);
-    expect(await talk.press('1')).toBe('');
-    expect(talk.takesPound()).toBe(true);
-    expect(await talk.press('1')).toBe('One moment.');
-    expect(talk.takesPound()).toBe(false);
-    const other = new Talk(dialogue, variables);
+  test('takes keys as a menu, as numbers, and one by one', async () => {
+    const conversation = new ScriptedConversation(dialogue, variables);
+    await conversation.ask();
+    expect(await conversation.press('5')).toBe('Which day?');
+    await conversation.say('tomorrow');
+    expect(conversation.takesPound()).toBe(false);
+    expect(await conversation.press('1')).toBe('');
+    expect(conversation.takesPound()).toBe(true);
+    expect(await conversation.press('1')).toBe('One moment.');
+    expect(conversation.takesPound()).toBe(false);
+    const other = new ScriptedConversation(dialogue, variables);
     await other.ask();
     expect(await other.press('*')).toBe('Just the number, please.');
     expect(await other.press('0')).toBe('I put you through.');
   });
 
-  test('forgets half an answer of keys when something is said', async () => {
-    const talk = new Talk(dialogue, variables);
-    await talk.ask();
-    await talk.say('three people on Monday');
-    expect(await talk.press('1')).toBe('');
-    expect(await talk.say('', 'none')).toMatch(/^Are you there\?/);
-    expect(await talk.press('1')).toBe('');
-    expect(await talk.press('1')).toBe('One moment.');
+  test('drops an incomplete key entry when the caller speaks', async () => {
+    const conversation = new ScriptedConversation(dialogue, variables);
+    await conversation.ask();
+    await conversation.say('three people on Monday');
+    expect(await conversation.press('1')).toBe('');
+    expect(await conversation.say('', 'none')).toMatch(/^Are you there\?/);
+    expect(await conversation.press('1')).toBe('');
+    expect(await conversation.press('1')).toBe('One moment.');
   });
 
-  test('keys that come before anything is said answer the first node; words do not', async () => {
+  test('takes keys before the first text as an answer, but not words', async () => {
     const menu = {
       start: 'ask',
       nodes: {
@@ -223,11 +228,11 @@ describe('a dialogue', () => {
         sales: { say: 'This is sales.', end: true },
       },
     };
-    expect(await new Talk(menu).press('1')).toBe('This is sales.');
-    expect(await new Talk(menu).say('sales')).toBe('Press one for sales.');
+    expect(await new ScriptedConversation(menu).press('1')).toBe('This is sales.');
+    expect(await new ScriptedConversation(menu).say('sales')).toBe('Press one for sales.');
   });
 
-  test('keys that come before anything is said and answer nothing, or not yet, are told the question', async () => {
+  test('asks the first question after early keys that do not answer it', async () => {
     const code = {
       start: 'welcome',
       slots: { code: { type: 'digits', minLength: 4, maxLength: 4 } },
@@ -246,52 +251,52 @@ describe('a dialogue', () => {
         sorry: { say: 'Goodbye.', end: true },
       },
     };
-    const stray = new Talk(code);
+    const stray = new ScriptedConversation(code);
     expect(await stray.press('#')).toBe('Welcome. Your code?');
     expect(await stray.press('#')).toBe('That is no code.');
-    const half = new Talk(code);
+    const half = new ScriptedConversation(code);
     expect(await half.press('12')).toBe('Welcome. Your code?');
     expect(await half.press('34')).toBe('Thank you.');
-    expect(await new Talk(code).press('*')).toBe('Welcome. Your code?');
-    expect(await new Talk(code).press('1234')).toBe('Thank you.');
+    expect(await new ScriptedConversation(code).press('*')).toBe('Welcome. Your code?');
+    expect(await new ScriptedConversation(code).press('1234')).toBe('Thank you.');
   });
 
-  test('a first message that has been said stands for that of the first node', async () => {
-    const talk = new Talk(dialogue, variables);
-    talk.messages.push({ role: 'bot', content: 'Welcome. How many will you be?' });
-    expect(await talk.say('two')).toBe('Which day?');
-    const other = new Talk(dialogue, variables);
+  test("replaces the first node's text by a first message that was said", async () => {
+    const conversation = new ScriptedConversation(dialogue, variables);
+    conversation.messages.push({ role: 'bot', content: 'Welcome. How many will you be?' });
+    expect(await conversation.say('two')).toBe('Which day?');
+    const other = new ScriptedConversation(dialogue, variables);
     expect(await other.say('Hello?')).toBe('Hello Maya. How many people?');
   });
 
-  test('a tool that the agent does not have, and one that never answers, have failed', async () => {
-    const talk = new Talk(dialogue, variables, ['transferCall']);
-    await talk.ask();
-    await talk.say('three people on Monday');
-    expect(await talk.say('yes')).toBe('One moment. I could not find one. I put you through.');
-    const other = new Talk(dialogue, variables, []);
+  test('treats a missing tool, and one without a result, as failed', async () => {
+    const conversation = new ScriptedConversation(dialogue, variables, ['transferCall']);
+    await conversation.ask();
+    await conversation.say('three people on Monday');
+    expect(await conversation.say('yes')).toBe('One moment. I could not find one. I put you through.');
+    const other = new ScriptedConversation(dialogue, variables, []);
     await other.ask();
     expect(await other.say('operator')).toBe('I put you through. Goodbye.');
     expect(other.call).toBeNull();
-    const third = new Talk(dialogue, variables);
+    const third = new ScriptedConversation(dialogue, variables);
     await third.ask();
     await third.say('three people on Monday');
     await third.say('yes');
     expect(await third.say('hello?')).toBe('I could not find one. I put you through.');
   });
 
-  test('says whole phrases that it expects, before its first answer too', async () => {
-    const talk = new Talk(dialogue, variables);
-    const before = talk.expected();
-    await talk.ask();
-    expect(talk.expected()).toEqual(before);
+  test('lists expected phrases, also before its first answer', async () => {
+    const conversation = new ScriptedConversation(dialogue, variables);
+    const before = conversation.expected();
+    await conversation.ask();
+    expect(conversation.expected()).toEqual(before);
     expect(before).toEqual(
       expect.arrayContaining(['four people on tomorrow', 'operator', 'what', 'twenty', '0']),
     );
-    await talk.say('two');
-    expect(talk.expected()).toContain('on tuesday');
-    await talk.say('operator');
-    expect(talk.expected()).toEqual([]);
+    await conversation.say('two');
+    expect(conversation.expected()).toContain('on tuesday');
+    await conversation.say('operator');
+    expect(conversation.expected()).toEqual([]);
     for (const phrase of before) expect(phrase).toMatch(/^[a-z0-9' *#]+$/);
   });
 });
@@ -309,7 +314,7 @@ describe('the model', () => {
     state: null,
   };
 
-  test('refuses a state that is none of this dialogue, and answers by schema', async () => {
+  test('rejects a state of another dialogue, and answers by schema', async () => {
     const place = { node: 'hello', slots: {}, noMatch: 0, noInput: 0, keys: '', pendingCall: null, calls: 0 };
     const states = ['x', {}, { ...place, isOver: false, node: 'toString' }, { ...place, isOver: 1 }];
     for (const state of states) {
@@ -325,7 +330,7 @@ describe('the model', () => {
     });
   });
 
-  test('ends with the reason of a signal, before and between its parts', async () => {
+  test("ends with the signal's reason, before and between its parts", async () => {
     const reason = new Error('the caller has hung up');
     const aborted = { signal: AbortSignal.abort(reason) };
     await expect(Array.fromAsync(model.answer(request, aborted))).rejects.toBe(reason);
@@ -340,10 +345,10 @@ describe('the model', () => {
   });
 });
 
-describe('phrases that would take minutes to understand', () => {
+describe('phrases that are expensive to match', () => {
   const options = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`option ${n}`, []]));
-  const talkOf = (phrases: string[]) =>
-    new Talk({
+  const conversationOf = (phrases: string[]) =>
+    new ScriptedConversation({
       start: 'ask',
       slots: { s: { type: 'choice', options }, text: { type: 'text' } },
       nodes: {
@@ -365,19 +370,22 @@ describe('phrases that would take minutes to understand', () => {
     ['slots', `${'{text}'.repeat(83)}z`],
     ['groups', `${'[*](*|a)'.repeat(62)}z`],
   ])('are no longer held to what was said when enough was tried: %s', async (_, phrase) => {
-    const talk = talkOf(['yes', ...Array.from({ length: 99 }, (__, n) => `${phrase.slice(0, -1)}${n}`)]);
-    await talk.ask();
-    expect(await talk.say('a '.repeat(100))).toBe('Sorry, I did not get that. Yes or no?');
-    expect(await talk.say('yes')).toBe('Goodbye.');
+    const conversation = conversationOf([
+      'yes',
+      ...Array.from({ length: 99 }, (__, n) => `${phrase.slice(0, -1)}${n}`),
+    ]);
+    await conversation.ask();
+    expect(await conversation.say('a '.repeat(100))).toBe('Sorry, I did not get that. Yes or no?');
+    expect(await conversation.say('yes')).toBe('Goodbye.');
   });
 
   test.each([
     ['slots', '{s}'.repeat(160)],
     ['choices', '(a|b|a|b)'.repeat(50)],
   ])('are not told to a recognizer: %s', async (_, phrase) => {
-    const talk = talkOf(['yes', ...Array.from({ length: 99 }, (__, n) => `${phrase} ${n}`)]);
-    await talk.ask();
-    const expected = talk.expected();
+    const conversation = conversationOf(['yes', ...Array.from({ length: 99 }, (__, n) => `${phrase} ${n}`)]);
+    await conversation.ask();
+    const expected = conversation.expected();
     expect(expected).toContain('yes');
     expect(expected.length).toBeLessThanOrEqual(1000);
   });

@@ -7,13 +7,13 @@ import { Script } from './script.ts';
 import { type Place, placeAt, readPlace } from './state.ts';
 
 interface ScriptedOptions {
-  /** The date where the caller is, as `2026-11-21`; that of UTC unless said otherwise. */
+  /** Returns the caller's date, as `2026-11-21`; the UTC date by default. */
   today?: () => string;
 }
 
 /**
- * A language model whose answers are a dialogue, played the same way every time. One instance is one conversation's:
- * `variables` are what its templates and branches may use. The place in the dialogue is all in the request's `state`.
+ * A language model that plays a dialogue deterministically. Each conversation has its own instance; `variables` are
+ * available to templates and branches. The request's `state` contains the whole position in the dialogue.
  */
 export function createScripted(
   dialogue: Dialogue,
@@ -38,7 +38,7 @@ export function createScripted(
   };
 }
 
-/** What follows from a request. */
+/** Returns the answer to a request. */
 function next(script: Script, request: ModelRequest): Played {
   if (request.responseSchema) throw new ScriptFailure('it plays a dialogue and does not answer by a schema');
   const context = contextOf(
@@ -58,9 +58,9 @@ function next(script: Script, request: ModelRequest): Played {
 }
 
 /**
- * The first answer. Where a first message has been said already, it stands for what the first node says, and the
- * user's words answer that. Else the dialogue opens, whatever the user may have said; but keys that answer its first
- * question lead on at once: who presses them knows it. Those that only begin an answer wait for its rest meanwhile.
+ * Returns the first answer. A first message that was already said replaces the first node's text, and the user's words
+ * answer it. Else the dialogue opens whatever the user said. Keys that answer the first question are taken at once,
+ * because such a caller knows the menu; an incomplete entry waits for its rest.
  */
 function begin(script: Script, messages: readonly ModelMessage[], context: PlayContext): Played {
   const last = messages.at(-1);
@@ -101,7 +101,7 @@ function contextOf(language: string | null, tools: readonly string[]): PlayConte
   return { language: language ?? 'en', tools: new Set(tools) };
 }
 
-/** The place that is reached with `state`, before anything else is said. */
+/** Returns the place in `state`, or the start of the dialogue. */
 function placeNow(script: Script, state: unknown, language: string | null): Place {
   return state === null ? opening(script, contextOf(language, [])).place : placeOf(script, state);
 }

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { wholeName } from './names.ts';
 import type { SlotValue } from './slots/index.ts';
 
-/** Where a conversation stands in its dialogue: plain JSON, kept by whoever asks. */
+/** The position of a conversation in its dialogue, as plain JSON in the request's `state`. */
 const Place = z.strictObject({
   node: z.string(),
   slots: z.record(z.string().regex(wholeName), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  /** How often in a row nothing was understood, and nothing said, at this node. */
+  /** The counts of unmatched words and of silence in a row at this node. */
   noMatch: z.int().min(0),
   noInput: z.int().min(0),
-  /** Keys that were pressed and are not yet a whole answer. */
+  /** The keys of an incomplete entry. */
   keys: z.string().max(64),
-  /** The tool whose result is waited for. */
+  /** The tool whose result is pending. */
   pendingCall: z.string().nullable(),
-  /** Tools that were called so far: their ids count on. */
+  /** The number of tool calls so far; their ids are numbered. */
   calls: z.int().min(0),
-  /** Whether there is nothing more to say. */
+  /** Whether the dialogue has ended. */
   isOver: z.boolean(),
 });
 
@@ -23,17 +23,17 @@ export interface Place extends Readonly<Omit<z.output<typeof Place>, 'slots'>> {
   readonly slots: Readonly<Record<string, SlotValue>>;
 }
 
-/** Before anything is said. */
+/** Returns the place at the start of a dialogue. */
 export function placeAt(node: string): Place {
   return { node, slots: {}, noMatch: 0, noInput: 0, keys: '', pendingCall: null, calls: 0, isOver: false };
 }
 
-/** The same conversation at another node. */
+/** Returns the place at another node. */
 export function moved(place: Place, node: string): Place {
   return { ...place, node, noMatch: 0, noInput: 0, keys: '' };
 }
 
-/** The place that `state` is; null where it is none of this dialogue. */
+/** Returns the place in `state`; `null` when it does not fit this dialogue. */
 export function readPlace(state: unknown, nodes: object): Place | null {
   const { success, data } = Place.safeParse(state);
   return success && Object.hasOwn(nodes, data.node) ? data : null;

@@ -1,12 +1,15 @@
-/** How many steps may still be taken to understand something: below 0 there are none, and what was begun is given up. */
+/** The remaining steps for matching. Below 0, matching stops. */
 export interface Steps {
   left: number;
 }
 
-/** A dialogue may have a million characters of phrases, and all calls of a process share its thread: 50 ms or so of each. */
+/**
+ * The limits of steps, about 50 ms each. A dialogue may have a million characters of phrases, and all calls of a process
+ * share one thread.
+ */
 export const stepsFor = {
-  /** All phrases that an utterance is held to. */
+  /** For matching one utterance against all phrases. */
   utterance: (): Steps => ({ left: 500_000 }),
-  /** All phrases that a recognizer is told of at one place. */
+  /** For listing the phrases of one place for a transcriber. */
   expectation: (): Steps => ({ left: 200_000 }),
 };

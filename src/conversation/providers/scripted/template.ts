@@ -1,18 +1,18 @@
 import { nameSource } from './names.ts';
 import { type SlotType, spokenValue } from './slots/index.ts';
 
-/** `{{name}}`, white space around the name allowed. */
+/** `{{name}}`, with optional white space around the name. */
 const placeholder = new RegExp(`\\{\\{\\s*(${nameSource})\\s*\\}\\}`, 'g');
 const onlyPlaceholder = new RegExp(`^${placeholder.source}$`);
 
-/** The names that are used in a text, and whatever else is in double braces. */
+/** Returns everything in double braces in a text: names and mistakes. */
 export function namesIn(text: string): { names: string[]; malformed: string[] } {
   const names = [...text.matchAll(placeholder)].map((match) => match[1]!);
   const rest = text.replace(placeholder, '');
   return { names, malformed: rest.match(/\{\{[^{}]{0,80}\}?\}?/g) ?? [] };
 }
 
-/** The text with the values as they are to be said; a name without a value is empty. */
+/** Returns the text with spoken values for its names; a name without a value becomes empty. */
 export function fillSpoken(
   text: string,
   lookUp: (name: string) => unknown,
@@ -22,7 +22,7 @@ export function fillSpoken(
   return text.replace(placeholder, (_, name: string) => spokenValue(typeOf(name), lookUp(name), language));
 }
 
-/** A JSON value with the names in its texts filled; a text that is one name and no more becomes that value itself. */
+/** Returns a JSON value with the names in its texts filled. A text that is exactly one name becomes the value itself. */
 export function fillJson(json: unknown, lookUp: (name: string) => unknown): unknown {
   if (typeof json === 'string') return fillText(json, lookUp);
   if (Array.isArray(json)) return json.map((item) => fillJson(item, lookUp));

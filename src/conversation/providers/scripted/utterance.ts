@@ -2,7 +2,7 @@ import type { SpansFrom } from './match-phrase.ts';
 import type { Span } from './slots/index.ts';
 import { type Steps, stepsFor } from './steps.ts';
 
-/** What was said, and what is known of it already while one phrase after the other is held against it. */
+/** An utterance, with cached slot values while it is matched against many phrases. */
 export interface Utterance {
   words: readonly string[];
   spansFrom: SpansFrom;

@@ -1,13 +1,13 @@
-/** What is read of an utterance at most; nobody says more in one breath. */
+/** The most characters and words of an utterance that are read. */
 const charactersMax = 1_000;
 const wordsMax = 100;
 
-/** Sounds that mean nothing wherever they stand. */
+/** Hesitations, which are ignored everywhere. */
 const hesitations = new Set(['uh', 'um', 'erm', 'er', 'hmm', 'mm', 'eh', 'ah']);
 
 /**
- * The words of an utterance in lower case, without punctuation, accents and hesitations. Numbers keep the separators
- * inside them (`3:30`, `2026-11-24`), and `p.m.` is `pm`.
+ * Returns the words of an utterance in lower case, without punctuation, accents and hesitations. Numbers keep their inner
+ * separators (`3:30`, `2026-11-24`), and `p.m.` becomes `pm`.
  */
 export function wordsOf(utterance: string): string[] {
   const plain = utterance

@@ -1,15 +1,15 @@
-/** What becomes of the next answer of a server under test: it goes through, waits after its first part, or breaks there. */
+/** The fate of the next answer of a test server: it passes, waits after its first part, or breaks there. */
 type Fate = 'go' | 'hold' | 'break';
 
 /** An answer that is held after its first part. */
 interface HeldAnswer {
-  /** Lets the rest go. */
+  /** Releases the rest. */
   release(): void;
-  /** Resolves when the client has given the answer up. */
+  /** Resolves when the client has abandoned the answer. */
   abandoned: Promise<void>;
 }
 
-/** Lets a test hold a server in mid-answer. The server asks `begin` for each answer. */
+/** Lets a test hold a server in the middle of an answer. The server sends each answer through it. */
 export class HeldAnswers {
   #next: { fate: Fate; released: Promise<void>; onAbandoned: () => void } | null = null;
 
@@ -25,8 +25,8 @@ export class HeldAnswers {
   }
 
   /**
-   * Sends the parts of one answer as its fate is; resolves with false when it was broken, and the server is then to
-   * cut the connection. `gone` resolves when the client has given up.
+   * Sends the parts of one answer according to its fate. Resolves with false when it broke; the server must then cut the
+   * connection. `gone` resolves when the client has disconnected.
    */
   async play<Part>(
     parts: readonly Part[],

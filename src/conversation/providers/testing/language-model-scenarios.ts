@@ -1,26 +1,26 @@
 import type { ModelTool } from '../interfaces/index.ts';
 
 /**
- * What the server of a language model under test answers, by name. A vendor's fixtures hold these contents in its
- * own wire format, so that one suite can say what has to come out of each.
+ * The answers of a test server by name. Each vendor's fixtures contain them in its own wire format, so that one suite
+ * checks all vendors.
  */
 export const modelScenarios = {
-  /** Plain words in at least three parts, with an umlaut and an emoji; 25 tokens in, 9 out. */
+  /** Plain text in at least three parts, with an umlaut and an emoji; 25 input and 9 output tokens. */
   text: 'Guten Tag, Frau Müller! Wie kann ich helfen? 🙂',
-  /** Words, then one call of a tool, its arguments in several parts. */
+  /** Text, then one tool call with arguments in several parts. */
   toolCall: {
     text: 'One moment.',
     name: 'book_table',
     arguments: { guests: 4, at: '19:30', name: 'Zoë "Z" O’Neil' },
   },
-  /** Two calls in one answer, the second without arguments. */
+  /** Two tool calls, the second without arguments. */
   twoToolCalls: [
     { name: 'book_table', arguments: { guests: 2, at: '20:00', name: 'Ann' } },
     { name: 'end_call', arguments: {} },
   ],
-  /** JSON of the schema that was asked for. */
+  /** JSON of the requested schema. */
   json: { mood: 'glad', score: 7 },
-  /** The answer was cut at its greatest length. */
+  /** An answer cut at the token limit. */
   length: 'It was a dark and',
   /** The provider refuses to answer. */
   refused: '',
@@ -40,7 +40,7 @@ export const bookTable: ModelTool = {
 
 export const endCall: ModelTool = { name: 'end_call', description: 'Ends the call.', parameters: {} };
 
-/** The schema that the `json` scenario is of. */
+/** The schema of the `json` scenario. */
 export const moodSchema = {
   name: 'mood',
   schema: {

@@ -9,16 +9,16 @@ import {
   moodSchema,
 } from './language-model-scenarios.ts';
 
-/** A language model against a server that replays the vendor's fixtures. */
+/** A language model with a server that replays the vendor's fixtures. */
 interface LanguageModelSubject {
   create(): LanguageModel | Promise<LanguageModel>;
-  /** What must never stand in a failure. */
+  /** A text that must not appear in errors. */
   apiKey: string;
   server: {
     held: HeldAnswers;
-    /** The next answers are of this scenario. */
+    /** Sets the scenario of the next answers. */
     answerWith(scenario: ModelScenario): void;
-    /** The next answer is this failure, as the vendor tells it; `words` stand in it. */
+    /** Makes the next answer a failure in the vendor's format, with `words` in it. */
     failWith(status: number, words: string): void;
   };
 }
@@ -37,7 +37,7 @@ const plain: ModelRequest = {
   state: null,
 };
 
-/** Says what the seam `LanguageModel` means, for one provider. */
+/** Defines the tests of the interface `LanguageModel` for one provider. */
 export function describeLanguageModel(name: string, subject: LanguageModelSubject): void {
   describe(`${name} as language model`, () => {
     const { server } = subject;
@@ -69,18 +69,18 @@ export function describeLanguageModel(name: string, subject: LanguageModelSubjec
 
     test('has a name', () => expect(model.name).toMatch(/^[a-z0-9-]+$/));
 
-    test('words come in parts, the end last with what was used', async () => {
+    test('streams text, and ends with the usage', async () => {
       const { parts, text, last } = await answer('text');
       expect(text).toBe(modelScenarios.text);
       expect(parts.length).toBeGreaterThan(3);
       expect(parts.filter((part) => part.type === 'finish')).toEqual([last]);
-      // Those that the provider had kept are in none of the others.
+      // Cached tokens are not contained in the other counts.
       const usage = { inputTokens: 20, cachedInputTokens: 5, outputTokens: 9 };
       expect(last).toMatchObject({ reason: 'stop', usage });
       for (const part of parts) if (part.type === 'text-delta') expect(part.text).not.toBe('');
     });
 
-    test('the first words come before the answer is whole', async () => {
+    test('emits the first words before the answer is complete', async () => {
       const held = server.held.holdNext();
       server.answerWith('text');
       let text = '';
@@ -92,7 +92,7 @@ export function describeLanguageModel(name: string, subject: LanguageModelSubjec
       expect(text).toBe(modelScenarios.text);
     });
 
-    test('a call of a tool comes whole, after the words before it', async () => {
+    test('emits a complete tool call after the text before it', async () => {
       const { parts, text, calls, last } = await answer('toolCall', { tools: [bookTable, endCall] });
       const expected = modelScenarios.toolCall;
       expect(text).toBe(expected.text);
@@ -105,7 +105,7 @@ export function describeLanguageModel(name: string, subject: LanguageModelSubjec
       );
     });
 
-    test('several calls keep their order and have ids of their own', async () => {
+    test('keeps the order of several calls, with unique ids', async () => {
       const { calls } = await answer('twoToolCalls', { tools: [bookTable, endCall] });
       expect(calls.map(({ name, arguments: args }) => ({ name, arguments: args }))).toEqual(
         modelScenarios.twoToolCalls,
@@ -113,7 +113,7 @@ export function describeLanguageModel(name: string, subject: LanguageModelSubjec
       expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
     });
 
-    test('the results of tools go back into the conversation', async () => {
+    test('sends tool results with the conversation', async () => {
       const { calls } = await answer('toolCall', { tools: [bookTable] });
       const messages: ModelRequest['messages'] = [
         ...plain.messages,
@@ -123,13 +123,13 @@ export function describeLanguageModel(name: string, subject: LanguageModelSubjec
       expect((await answer('text', { messages, tools: [bookTable] })).text).toBe(modelScenarios.text);
     });
 
-    test('an answer of a schema is its JSON', async () => {
+    test('returns JSON for a schema', async () => {
       const { text, last } = await answer('json', { responseSchema: moodSchema });
       expect(JSON.parse(text)).toEqual(modelScenarios.json);
       expect(last).toMatchObject({ type: 'finish', reason: 'stop' });
     });
 
-    test.each(['length', 'refused'] as const)('an answer that ended as %s says so', async (scenario) => {
+    test.each(['length', 'refused'] as const)('reports the finish reason %s', async (scenario) => {
       const { text, last } = await answer(scenario);
       expect(text).toBe(modelScenarios[scenario]);
       expect(last).toMatchObject({ type: 'finish', reason: scenario });
@@ -161,7 +161,7 @@ export function describeLanguageModel(name: string, subject: LanguageModelSubjec
       expect((await answer('text')).text).toBe(modelScenarios.text);
     });
 
-    test('an answer that breaks off is a failure that may be tried again', async () => {
+    test('makes a broken answer retryable', async () => {
       server.held.breakNext();
       const failure = await failureOf(answer('text'));
       expect(failure).toMatchObject({ provider: model.name, retryable: true });

@@ -6,20 +6,20 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 /** A local server for a vendor's protocol over HTTP or WebSocket. */
 export interface LocalService {
-  /** `http://…`, without a slash at the end. */
+  /** `http://…`, without a trailing slash. */
   baseUrl: string;
   close(): void;
 }
 
 /**
- * Starts one. `onSocket` gets every WebSocket; `refuse` says the status that a handshake is answered with instead,
- * null to let it through.
+ * Starts a server. `onSocket` receives every WebSocket. `refuse` returns the status that rejects a handshake, or `null` to
+ * accept it.
  */
 export async function startLocalService(handlers: {
   onRequest?: RequestListener;
   onSocket?: (socket: WebSocket, request: IncomingMessage) => void;
   refuse?: (request: IncomingMessage) => number | null;
-  /** A header of every refusal, as a line. */
+  /** A header line of every rejection. */
   refusalHeader?: string;
 }): Promise<LocalService> {
   const server: Server = createServer(handlers.onRequest);

@@ -5,18 +5,18 @@ import { text } from 'node:stream/consumers';
 import { HeldAnswers } from './held-answers.ts';
 import type { ModelScenario } from './language-model-scenarios.ts';
 
-/** What differs between the vendors whose models answer as a stream of events over HTTP. */
+/** The differences between vendors whose models stream events over HTTP. */
 interface ModelServerOptions {
   path: string;
-  /** The events of an answer, each as it goes over the wire. */
+  /** Returns the events of an answer as they are sent. */
   fixtures: Record<ModelScenario, readonly string[]>;
-  /** The body of a failure, as the vendor tells it. */
+  /** Returns the vendor's body of a failure. */
   failureBody(status: number, words: string): unknown;
-  /** Why the service would refuse the request; null when it would not. */
+  /** Returns why the service would reject a request; `null` when it would not. */
   objectTo(request: IncomingMessage, body: Record<string, unknown>): string | null;
 }
 
-/** A local service that answers with a vendor's fixtures, and remembers what it was asked. */
+/** A local server that answers with a vendor's fixtures, and keeps its requests. */
 export class ModelServer {
   readonly held = new HeldAnswers();
   readonly bodies: Record<string, unknown>[] = [];
@@ -29,7 +29,7 @@ export class ModelServer {
     this.#options = options;
   }
 
-  /** Starts it; resolves with its base address. */
+  /** Starts the server, and returns its base URL. */
   async start(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');

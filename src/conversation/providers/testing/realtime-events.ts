@@ -1,6 +1,5 @@
 /**
- * Events of the Realtime protocol as its reference shows them. They were written after the documentation, not recorded
- * from the live service.
+ * Events of the Realtime protocol, written from its reference and not recorded from the live service.
  */
 
 let count = 0;
@@ -68,7 +67,7 @@ export const transcriptDelta = (responseId: string, itemId: string, delta: strin
   delta,
 });
 
-/** A call as it comes: its item, its arguments, and the item once more. */
+/** Returns the events of a tool call: its item, its arguments, and the item again. */
 export const functionCall = (
   response_id: string,
   item_id: string,

@@ -18,11 +18,11 @@ import {
 } from './realtime-events.ts';
 import { audioParts, voiceAudio } from './voice-audio.ts';
 
-/** What the model under test answers: words, calls of tools, or that it failed. */
+/** An answer of the model: text, tool calls, or a failure. */
 interface RealtimeAnswer {
   text?: string;
   calls?: readonly { name: string; arguments: object }[];
-  /** The status of an answer that does not end well, and why. */
+  /** The status and details of an unsuccessful answer. */
   ends?: { status: 'failed' | 'incomplete'; details: object };
 }
 
@@ -32,22 +32,22 @@ interface Client {
   socket: WebSocket;
   isPcmu: boolean;
   hasAudio: boolean;
-  /** The responses that go on, each with what cancels it. */
+  /** The running responses with their cancel functions. */
   going: Map<string, () => void>;
 }
 
 const partMs = 100;
 
-/** A local service that speaks the Realtime protocol, and remembers what it was sent. */
+/** A local server for the Realtime protocol that keeps what it receives. */
 export class RealtimeServer {
   readonly held = new HeldAnswers();
-  /** All events of all connections, but for the caller's audio. */
+  /** All events of all connections, except the caller's audio. */
   readonly events: ClientEvent[] = [];
-  /** Whether it speaks the protocol as it was before it was final. */
+  /** Whether it uses the protocol's names from before its final form. */
   usesOlderNames = false;
   /** Bytes of the caller's audio. */
   audioBytes = 0;
-  /** The requests that connections began with. */
+  /** The opening requests of connections. */
   readonly requests: IncomingMessage[] = [];
   readonly #apiKey: string;
   readonly #clients = new Set<Client>();
@@ -63,7 +63,7 @@ export class RealtimeServer {
     this.#apiKey = apiKey;
   }
 
-  /** Starts it; resolves with its base address. */
+  /** Starts the server, and returns its base URL. */
   async start(): Promise<string> {
     this.#service = await startLocalService({
       refuse: (request) => this.#refuse(request),
@@ -76,27 +76,27 @@ export class RealtimeServer {
     this.#service?.close();
   }
 
-  /** The next answers are these; after them `Fine.` */
+  /** Sets the next answers; later ones are `Fine.` */
   answerNext(...answers: RealtimeAnswer[]): void {
     this.#answers.push(...answers);
   }
 
-  /** The caller's next turns are understood so; null: never. */
+  /** Sets the transcripts of the caller's next turns; `null` for none. */
   hearNext(...texts: (string | null)[]): void {
     this.#heard.push(...texts);
   }
 
-  /** The service's voice activity finds that the caller's turn is over. */
+  /** Ends the caller's turn, as the service's voice activity detection does. */
   endTurn(): void {
     for (const client of this.#clients) this.#commit(client);
   }
 
-  /** From now on connections are refused with a status. */
+  /** Rejects further connections with a status. */
   refuseAll(status: number): void {
     this.#refusal = status;
   }
 
-  /** From now on connections break when a response is asked for. */
+  /** Breaks further connections at the request for a response. */
   breakAll(): void {
     this.#breaks = true;
   }
@@ -121,7 +121,7 @@ export class RealtimeServer {
     return this.events.filter((event) => event.type === type);
   }
 
-  /** Resolves when `condition` holds; it is looked at after every event. */
+  /** Resolves when `condition` holds; it is checked after every event. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) await new Promise<void>((resolve) => this.#waiters.push(resolve));
   }
@@ -217,7 +217,7 @@ export class RealtimeServer {
     const parts = this.#partsOf(answer, client.isPcmu, responseId, itemId);
     const isWhole = await this.held.play(parts, gone.promise, async (part) => {
       if (!isCanceled) this.#tell(client, part);
-      // A word of the client's may come between.
+      // An event of the client may arrive in between.
       await new Promise((resolve) => setImmediate(resolve));
     });
     client.going.delete(responseId);

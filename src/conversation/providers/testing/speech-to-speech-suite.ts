@@ -12,10 +12,10 @@ import type {
 import type { HeldAnswers } from './held-answers.ts';
 import { msPerCharacter } from './voice-audio.ts';
 
-/** A model that hears and speaks against a server that plays the vendor's service. */
+/** A speech-to-speech provider with a server that plays the vendor's service. */
 interface SpeechToSpeechSubject {
   create(): SpeechToSpeech | Promise<SpeechToSpeech>;
-  /** What must never stand in a failure. */
+  /** A text that must not appear in errors. */
   apiKey: string;
   server: {
     held: HeldAnswers;
@@ -30,7 +30,7 @@ interface SpeechToSpeechSubject {
 const sampleRateHz = 8_000;
 const piece = Int16Array.from({ length: sampleRateHz / 50 }, (_, n) => 5_000 * Math.sin(n / 5));
 
-/** Says what the seam `SpeechToSpeech` means, for one provider. */
+/** Defines the tests of the interface `SpeechToSpeech` for one provider. */
 export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubject): void {
   describe(`${name} as speech-to-speech`, () => {
     const { server } = subject;
@@ -81,7 +81,7 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
 
     test('has a name', () => expect(provider.name).toMatch(/^[a-z0-9-]+$/));
 
-    test('an answer is its audio, its words, and the end last', async () => {
+    test('streams audio and text, and ends last', async () => {
       server.answerNext({ text: 'Good afternoon, how can I help?' });
       const { all, text, audioMs } = await whole(respond(open()));
       expect(text).toBe('Good afternoon, how can I help?');
@@ -91,7 +91,7 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
       expect(items.size).toBe(1);
     });
 
-    test('audio comes before the answer is whole', async () => {
+    test('emits audio before the answer is complete', async () => {
       const held = server.held.holdNext();
       server.answerNext({ text: 'Good afternoon, how can I help?' });
       let parts = 0;
@@ -102,7 +102,7 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
       expect(parts).toBeGreaterThan(3);
     });
 
-    test('a turn of the caller is told, then its words, also where there are none', async () => {
+    test('emits a turn of the caller, then its words, even when there are none', async () => {
       server.hearNext('A table for four, please.', '');
       const session = open();
       const events: CallerEvent[] = [];
@@ -119,7 +119,7 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
       expect(first?.itemId).not.toBe(second?.itemId);
     });
 
-    test('calls of tools come whole, and the model goes on with their results', async () => {
+    test('emits complete tool calls, and continues with their results', async () => {
       const args = { guests: 4, name: 'Zoë "Z" O’Neil' };
       server.answerNext(
         {
@@ -139,11 +139,11 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
       ]);
       expect(all.at(-1)).toEqual({ type: 'finish', reason: 'tool-calls' });
       for (const { id, name } of calls)
-        session.tell({ role: 'tool', toolCallId: id, name, content: '{"ok":true}' });
+        session.add({ role: 'tool', toolCallId: id, name, content: '{"ok":true}' });
       expect((await whole(respond(session))).text).toBe('It is booked.');
     });
 
-    test('a text is said word for word beside an answer that goes on', async () => {
+    test('speaks a text word for word beside a running answer', async () => {
       const held = server.held.holdNext();
       server.answerNext({ text: 'The long answer.' });
       const session = open();
@@ -153,7 +153,7 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
       expect((await answer).text).toBe('The long answer.');
     });
 
-    test('a reader that stops early ends the work at the provider, and so does a signal, with its reason', async () => {
+    test('ends the work when the reader stops, or the signal aborts with its reason', async () => {
       const session = open();
       for (const how of ['stops', 'aborts'] as const) {
         const held = server.held.holdNext();
@@ -174,7 +174,7 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
       expect((await whole(respond(session))).text).toBe('Good day.');
     });
 
-    test('an aborted signal of the session ends all of it with the reason', async () => {
+    test("ends everything with the reason of the session's signal", async () => {
       const reason = new Error('the caller has hung up');
       const late = open({ signal: AbortSignal.abort(reason) });
       late.write(piece);
@@ -189,7 +189,7 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
       expect(await failureOf(whole({ [Symbol.asyncIterator]: () => parts }))).toBe(reason);
     });
 
-    test('after close nothing comes, and what is still asked for does no harm', async () => {
+    test('yields nothing after close, and ignores further calls', async () => {
       const session = open();
       session.close();
       session.write(piece);
@@ -199,7 +199,7 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
       expect(await failureOf(whole(respond(session)))).toMatchObject({ provider: provider.name });
     });
 
-    test('a connection that breaks fails the session and what is being said; another may go well', async () => {
+    test('fails the session and its responses when the connection breaks, and allows another', async () => {
       server.breakAll();
       const session = open();
       const expected = { provider: provider.name, retryable: true };
@@ -221,14 +221,14 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
       expect(failure.message).not.toContain(subject.apiKey);
     });
 
-    test('the usage of answers and of understanding the words is told', async () => {
-      const told: (ProviderUsage & SpeechToSpeechUse)[] = [];
+    test('reports the usage of answers and transcriptions', async () => {
+      const reported: (ProviderUsage & SpeechToSpeechUse)[] = [];
       server.hearNext('Hello?');
-      const session = open({ onUsage: (usage, of) => told.push({ ...usage, ...of }) });
+      const session = open({ onUsage: (usage, of) => reported.push({ ...usage, ...of }) });
       speakFor(session, 400);
       for await (const { type } of session) if (type === 'heard') break;
       await whole(respond(session));
-      const [words, answer] = told;
+      const [words, answer] = reported;
       expect(words).toMatchObject({ kind: 'speech-to-text', audioMs: 400 });
       expect(answer).toMatchObject({
         kind: 'speech-to-speech',

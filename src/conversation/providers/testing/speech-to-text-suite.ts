@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ListenOptions, ProviderFailure, SpeechToText, TranscriptEvent } from '../interfaces/index.ts';
 
-/** A recognizer against a server that understands what the test tells it to. */
+/** A transcriber with a server whose results the test sets. */
 interface SpeechToTextSubject {
   create(): SpeechToText | Promise<SpeechToText>;
-  /** What must never stand in a failure. */
+  /** A text that must not appear in errors. */
   apiKey: string;
   server: {
-    /** What is understood of the next utterance; null: nothing. */
+    /** Sets the result of the next utterance; `null` for none. */
     hearNext(text: string | null): void;
-    /** From now on streams are cut as soon as they hear something, or when they are finished. */
+    /** Breaks further streams at their first audio or at `finish`. */
     breakAll(): void;
-    /** From now on streams are refused with an HTTP status; `words` may stand in it. */
+    /** Rejects further streams with an HTTP status; the response may contain `words`. */
     refuseAll(status: number, words: string): void;
-    /** From now on streams go well again. */
+    /** Accepts further streams. */
     serveAll(): void;
   };
 }
@@ -21,7 +21,7 @@ interface SpeechToTextSubject {
 const sampleRateHz = 16_000;
 const piece = Int16Array.from({ length: sampleRateHz / 50 }, (_, n) => 5_000 * Math.sin(n / 5));
 
-/** Says what the seam `SpeechToText` means, for one provider. */
+/** Defines the tests of the interface `SpeechToText` for one provider. */
 export function describeSpeechToText(name: string, subject: SpeechToTextSubject): void {
   describe(`${name} as speech-to-text`, () => {
     const { server } = subject;
@@ -41,7 +41,7 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
         signal: new AbortController().signal,
         ...more,
       });
-    /** Writes speech from one position to another, and says that it has ended. */
+    /** Writes speech between two positions, and finishes it. */
     const say = (stream: ReturnType<typeof listen>, fromMs: number, toMs: number) => {
       for (let atMs = fromMs; atMs < toMs; atMs += 20) stream.write(piece, atMs);
       stream.finish(toMs);
@@ -61,7 +61,7 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
 
     test('has a name', () => expect(provider.name).toMatch(/^[a-z0-9-]+$/));
 
-    test('what was said comes as final, at its place on the clock of the audio', async () => {
+    test('emits a final result at its position on the audio clock', async () => {
       server.hearNext('I would like a table for four.');
       const stream = listen();
       say(stream, 5_000, 7_000);
@@ -73,7 +73,7 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
       stream.close();
     });
 
-    test('each utterance gets one final, also one of which nothing was understood, and pauses keep the places', async () => {
+    test('emits one final result for each utterance, even without words, at positions that pauses do not shift', async () => {
       const stream = listen();
       const events = stream[Symbol.asyncIterator]();
       for (const [text, fromMs] of [
@@ -92,14 +92,14 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
       expect(await events.next()).toEqual({ value: undefined, done: true });
     });
 
-    test('silence that is finished without any audio is a final without text', async () => {
+    test('emits an empty final result for finished silence', async () => {
       const stream = listen();
       stream.finish(500);
       expect(await nextFinal(stream[Symbol.asyncIterator]())).toMatchObject({ text: '', confidence: null });
       stream.close();
     });
 
-    test('streams at the same time hear for themselves', async () => {
+    test('keeps concurrent streams separate', async () => {
       const streams = [listen(), listen(), listen()];
       for (const [n, stream] of streams.entries()) {
         server.hearNext(`Number ${n}`);
@@ -109,7 +109,7 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
       for (const stream of streams) stream.close();
     });
 
-    test('an aborted signal ends it with the reason, before and while it listens', async () => {
+    test("ends with the signal's reason, before and while listening", async () => {
       const reason = new Error('the caller has hung up');
       const late = listen({ signal: AbortSignal.abort(reason) });
       late.write(piece, 0);
@@ -122,7 +122,7 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
       expect(await ended).toBe(reason);
     });
 
-    test('after close nothing comes, and what is still written does no harm', async () => {
+    test('yields nothing after close, and ignores further audio', async () => {
       const stream = listen();
       stream.write(piece, 0);
       stream.close();
@@ -132,7 +132,7 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
       expect(await stream[Symbol.asyncIterator]().next()).toEqual({ value: undefined, done: true });
     });
 
-    test('a connection that breaks may be tried again', async () => {
+    test('makes a broken connection retryable', async () => {
       server.breakAll();
       const stream = listen();
       say(stream, 0, 1_000);
@@ -156,7 +156,7 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
       expect(failure.message).not.toContain(subject.apiKey);
     });
 
-    test('the usage is the audio that was listened to', async () => {
+    test('reports the received audio as usage', async () => {
       let audioMs = 0;
       const stream = listen({
         onUsage: (usage) => {

@@ -6,17 +6,17 @@ import type { HeldAnswers } from './held-answers.ts';
 const text = 'One moment please, I am looking at the calendar for you.';
 const request = { text, voice: null, language: 'en' };
 
-/** A provider that tells its parts as they come, against a server that a test can hold. */
+/** A provider that streams speech, with a server that a test can hold. */
 interface StreamedSpeechSubject {
   create(): TextToSpeech | Promise<TextToSpeech>;
   server: { held: HeldAnswers };
-  /** The samples that the server says for a text. */
+  /** Returns the server's samples for a text. */
   audioOf(text: string): Int16Array;
-  /** Whether the server tells where the words are. */
-  tellsWords: boolean;
+  /** Whether the server sends word times. */
+  hasWordTimes: boolean;
 }
 
-/** Says what it means that speech comes in parts. */
+/** Defines the tests of streamed speech for one provider. */
 export function describeStreamedSpeech(name: string, subject: StreamedSpeechSubject): void {
   describe(`${name} as streamed speech`, () => {
     const { held } = subject.server;
@@ -33,7 +33,7 @@ export function describeStreamedSpeech(name: string, subject: StreamedSpeechSubj
         (error) => error,
       );
 
-    test('the first part comes before the whole is made, and the parts in order are the whole', async () => {
+    test('emits the first part early, and all parts in order', async () => {
       const answer = held.holdNext();
       const samples: number[] = [];
       for await (const { pcm } of provider.speak(request)) {
@@ -43,7 +43,7 @@ export function describeStreamedSpeech(name: string, subject: StreamedSpeechSubj
       expect(samples).toEqual([...subject.audioOf(text)]);
     });
 
-    test('a signal that is aborted in mid-stream ends it with the reason, also at the provider', async () => {
+    test("ends with the signal's reason in the middle of a stream, also at the provider", async () => {
       const answer = held.holdNext();
       const reason = new Error('the caller has hung up');
       const controller = new AbortController();
@@ -66,7 +66,7 @@ export function describeStreamedSpeech(name: string, subject: StreamedSpeechSubj
       expect((await wholeSpeech(provider.speak(request))).pcm).toEqual(subject.audioOf(text));
     });
 
-    test('a connection that breaks in mid-speech may be tried again', async () => {
+    test('makes a connection that breaks in the middle of speech retryable', async () => {
       held.breakNext();
       const parts: SpeechChunk[] = [];
       const failure = await failureOf(
@@ -78,14 +78,14 @@ export function describeStreamedSpeech(name: string, subject: StreamedSpeechSubj
       expect((await wholeSpeech(provider.speak(request))).pcm).toEqual(subject.audioOf(text));
     });
 
-    test('the usage is told once, at the end', async () => {
+    test('reports the usage once, at the end', async () => {
       const usages: ProviderUsage[] = [];
       const speech = provider.speak(request, { onUsage: (usage) => usages.push(usage) });
       for await (const _ of speech) expect(usages).toEqual([]);
       expect(usages).toEqual([{ characters: text.length }]);
     });
 
-    test('the usage of a speech that was called off or broke off is told too', async () => {
+    test('reports the usage of aborted and broken speech', async () => {
       const usages: ProviderUsage[] = [];
       const controller = new AbortController();
       const options = { signal: controller.signal, onUsage: (usage: ProviderUsage) => usages.push(usage) };
@@ -99,8 +99,8 @@ export function describeStreamedSpeech(name: string, subject: StreamedSpeechSubj
       expect(usages).toEqual([{ characters: text.length }, { characters: text.length }]);
     });
 
-    if (!subject.tellsWords) return;
-    test('the words stand where they are in the whole', async () => {
+    if (!subject.hasWordTimes) return;
+    test('reports word positions within the whole speech', async () => {
       const words: NonNullable<SpeechChunk['words']>[number][] = [];
       let wholeMs = 0;
       for await (const part of provider.speak(request)) {

@@ -4,14 +4,14 @@ import { wholeSpeech } from '../kit/index.ts';
 
 const sentence = 'Good morning. This is a call about the appointment that you made for Tuesday.';
 
-/** What differs between providers: how one is made, and what it can never speak. */
+/** The differences between providers: their construction, and requests that always fail. */
 interface TextToSpeechSubject {
   create(): TextToSpeech | Promise<TextToSpeech>;
-  /** Requests that must fail for good, with a name for each. */
+  /** Requests that must fail without retry, by name. */
   impossible: Record<string, { text: string; voice: string | null; language: string | null }>;
 }
 
-/** Says what the seam `TextToSpeech` means, for one provider. */
+/** Defines the tests of the interface `TextToSpeech` for one provider. */
 export function describeTextToSpeech(name: string, subject: TextToSpeechSubject): void {
   describe(`${name} as text-to-speech`, () => {
     let provider: TextToSpeech;
@@ -24,13 +24,13 @@ export function describeTextToSpeech(name: string, subject: TextToSpeechSubject)
     const speak = (text: string, voice: string | null = null, signal?: AbortSignal) =>
       wholeSpeech(provider.speak({ text, voice, language: 'en' }, signal ? { signal } : {}));
 
-    test('has a name, and voices with ids of their own if it tells any', () => {
+    test('has a name, and voices with unique ids if any', () => {
       expect(provider.name).toMatch(/^[a-z0-9-]+$/);
       const ids = provider.voices.map((voice) => voice.id);
       expect(new Set(ids).size).toBe(ids.length);
     });
 
-    test('every voice speaks audibly, as long as a person would take', async () => {
+    test('speaks audibly with every voice, at a human pace', async () => {
       const ids = provider.voices.map((voice) => voice.id);
       for (const id of ids.length > 0 ? ids : [null]) {
         const audio = await speak(sentence, id);
@@ -42,7 +42,7 @@ export function describeTextToSpeech(name: string, subject: TextToSpeechSubject)
       }
     });
 
-    test('more text is more speech', async () => {
+    test('speaks longer for longer text', async () => {
       const [once, thrice] = [await speak(sentence), await speak(`${sentence} ${sentence} ${sentence}`)];
       expect(thrice.sampleRateHz).toBe(once.sampleRateHz);
       expect(durationMs(thrice)).toBeGreaterThan(2.5 * durationMs(once));
@@ -52,19 +52,19 @@ export function describeTextToSpeech(name: string, subject: TextToSpeechSubject)
       expect((await speak(text)).pcm.length).toBe(0);
     });
 
-    test('calls at the same time get what they asked for', async () => {
+    test('keeps concurrent requests separate', async () => {
       const texts = ['One.', 'Twenty two.', 'Three hundred and thirty three.', sentence];
       const alone: SpeechAudio[] = [];
       for (const text of texts) alone.push(await speak(text));
       const together = await Promise.all([...texts, ...texts].map((text) => speak(text)));
-      // Some voices never say a sentence twice in the same way, so only the lengths are compared.
+      // Some voices vary between requests, so only the lengths are compared.
       together.forEach((audio, i) => {
         const expected = durationMs(alone[i % texts.length]!);
         expect(Math.abs(durationMs(audio) - expected)).toBeLessThan(expected / 4);
       });
     });
 
-    test('an aborted signal ends it with the reason, before and during the work, and others go on', async () => {
+    test("ends with the signal's reason before and during the work, while others continue", async () => {
       const reason = new Error('the caller has hung up');
       await expect(speak(sentence, null, AbortSignal.abort(reason))).rejects.toBe(reason);
       const controller = new AbortController();
@@ -75,7 +75,7 @@ export function describeTextToSpeech(name: string, subject: TextToSpeechSubject)
       expect((await other).pcm.length).toBeGreaterThan(0);
     });
 
-    test('all parts have one sample rate, and a reader that stops early harms nobody', async () => {
+    test('uses one sample rate, and isolates a reader that stops early', async () => {
       const rates = new Set<number>();
       for await (const part of provider.speak({ text: sentence, voice: null, language: 'en' })) {
         rates.add(part.sampleRateHz);
@@ -96,7 +96,7 @@ export function describeTextToSpeech(name: string, subject: TextToSpeechSubject)
       expect(failure.retryable).toBe(false);
     });
 
-    test('characters that no text should have do no harm', async () => {
+    test('accepts unusual characters', async () => {
       const audio = await speak('Hello\u0000\u0007 \ud800 “there” – 50 € <b>& so on</b> \u202e\u{1f600}.');
       expect(durationMs(audio)).toBeGreaterThan(300);
     });
@@ -107,7 +107,7 @@ function durationMs(audio: SpeechAudio): number {
   return (audio.pcm.length * 1000) / audio.sampleRateHz;
 }
 
-/** The mean level in decibels of full scale. */
+/** Returns the mean level in dB relative to full scale. */
 function levelDb(audio: SpeechAudio): number {
   const energy = audio.pcm.reduce((sum, sample) => sum + sample ** 2, 0) / audio.pcm.length;
   return 10 * Math.log10(energy / 32_768 ** 2 + 1e-12);

@@ -1,9 +1,9 @@
-/** Milliseconds that the voice of a server under test takes for a character. */
+/** The duration of one character in a test server's speech, in milliseconds. */
 export const msPerCharacter = 60;
 
 /**
- * What a server under test says instead of words: a tone that is as long as the text would take, each sample of it
- * different from its neighbours, so that parts that are lost, doubled or out of order show.
+ * Returns a test server's speech: a tone with the duration of the text. Adjacent samples differ, so that lost, doubled or
+ * reordered parts are visible.
  */
 export function voiceAudio(text: string, sampleRateHz: number): Int16Array {
   const length = Math.round((text.length * msPerCharacter * sampleRateHz) / 1000);
@@ -12,7 +12,7 @@ export function voiceAudio(text: string, sampleRateHz: number): Int16Array {
   );
 }
 
-/** Splits audio into parts of `partMs` and a rest, as bytes of 16-bit little-endian samples. */
+/** Splits audio into parts of `partMs`, as bytes of 16-bit little-endian samples. */
 export function audioParts(pcm: Int16Array, sampleRateHz: number, partMs: number): Buffer[] {
   const size = Math.round((partMs * sampleRateHz) / 1000);
   const parts: Buffer[] = [];

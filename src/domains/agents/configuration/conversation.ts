@@ -3,18 +3,26 @@ import { checkTemplate } from './template.ts';
 
 const text = z.string().trim().min(1).max(2000);
 
-/** How the agent behaves in a call, beside what it says. */
+/** How the agent behaves in a call, apart from what it says. */
 export const ConversationSettings = z
   .strictObject({
     interruptible: z
       .boolean()
       .default(true)
-      .describe("Whether the caller's speech and keys cut the agent short"),
+      .describe("Whether the caller's speech and keys interrupt the agent"),
+    backgroundSuppression: z
+      .enum(['off', 'standard', 'strong'])
+      .default('off')
+      .describe(
+        "How the caller is told from other voices in the room, such as a television: `off` takes every voice for the caller's, `strong` also ignores callers who speak much more softly than before",
+      ),
     backchannels: z
       .array(z.string().trim().min(1).max(50))
       .max(100)
       .default([])
-      .describe("Words that do not end the agent's turn, beside those of its language (such as `mhm`)"),
+      .describe(
+        "Words that do not end the agent's turn, in addition to those of its language (such as `mhm`)",
+      ),
     endOfTurnMs: z
       .int()
       .min(100)
@@ -22,7 +30,7 @@ export const ConversationSettings = z
       .nullable()
       .default(null)
       .describe(
-        'The caller has finished after so long a silence, when the sentence sounds complete; null: 250, or 500 with `speechToSpeech`, where no words tell whether it does',
+        "Silence after which a sentence that sounds complete ends the caller's turn; null: 250, or 500 with `speechToSpeech`, which gives no words to judge by",
       ),
     silencePrompts: z
       .strictObject({
@@ -31,24 +39,24 @@ export const ConversationSettings = z
       })
       .nullable()
       .default(null)
-      .describe('Said when nobody speaks: after every `afterSeconds` the next message; null: nothing'),
+      .describe('Messages for silence: the next one is spoken after every `afterSeconds`; null: none'),
     durationWarning: z
       .strictObject({ beforeSeconds: z.int().min(1).max(600), message: text })
       .nullable()
       .default(null)
-      .describe('Said so long before `limits.maxDurationSeconds`; null: nothing'),
+      .describe('Spoken this long before `limits.maxDurationSeconds`; null: never'),
     waitForCaller: z
       .boolean()
       .default(false)
       .describe(
-        'Whether the first message waits until the caller has said something, though not for long; an agent without one waits for as long as the call allows',
+        'Whether the first message waits for the caller to speak, for a short time. An agent without a first message waits as long as the call allows',
       ),
     fillers: z
       .array(text)
       .max(20)
       .nullable()
       .default(null)
-      .describe('Said while a tool or the model takes long; null: those of the language, empty: nothing'),
+      .describe('Spoken while a tool or the model is slow; null: the defaults of the language, empty: none'),
     voicemailMessage: z
       .string()
       .trim()
@@ -57,12 +65,12 @@ export const ConversationSettings = z
       .superRefine(checkTemplate)
       .nullable()
       .default(null)
-      .describe('Left on an answering machine, with `{{variable}}`; null: nothing is left'),
+      .describe('Left on an answering machine, may contain `{{variable}}`; null: no message'),
     answerDetection: z
       .enum(['off', 'on'])
       .default('off')
       .describe(
-        'on: an outbound call finds out first whether a person answered. An answering machine is left `voicemailMessage` after its beep, and the call ends as `voicemail`; the model is told of a menu or a call screener',
+        'on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. The model is told about a menu or a call screener',
       ),
     recording: z
       .enum(['always', 'off', 'announced'])

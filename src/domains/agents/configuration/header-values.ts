@@ -3,13 +3,13 @@ import { z } from 'zod';
 const value = z
   .string()
   .max(4096)
-  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'must be characters that a header can hold' });
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'must contain only characters allowed in a header' });
 
 const name = z
   .string()
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: 'must be the name of a header' })
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: 'must be a valid header name' })
   .refine((text) => !reserved.has(text.toLowerCase()), {
-    error: 'is set by the program itself',
+    error: 'is set by Parley',
   });
 const reserved = new Set([
   'host',
@@ -22,14 +22,16 @@ const reserved = new Set([
 ]);
 
 /**
- * A header as it is given and shown: `{secret: "…"}` is stored encrypted and shown as `{secret: true}`, which, given
- * back, keeps what is stored.
+ * A header value as given and shown. `{secret: "…"}` is stored encrypted and shown as `{secret: true}`; sending that
+ * back keeps the stored value.
  */
 const HeaderValue = z
   .union([value, z.strictObject({ secret: z.union([value, z.literal(true)]) })], {
     error: 'must be a text, or {secret: "…"}',
   })
-  .describe('A text, or `{"secret": "…"}`, which is never shown again: `{"secret": true}` stands for it');
+  .describe(
+    'A text, or `{"secret": "…"}`, which is never shown again. Send `{"secret": true}` to keep the stored secret',
+  );
 
 export const Headers = z
   .record(name, HeaderValue)
@@ -44,5 +46,5 @@ function distinct(names: string[]): boolean {
   return new Set(names).size === names.length;
 }
 
-/** As they are stored: `sealed` is the encrypted value in base64. */
+/** Headers as stored: `sealed` is the encrypted value in base64. */
 export type StoredHeaders = Record<string, string | { sealed: string }>;

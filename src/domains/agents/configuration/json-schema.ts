@@ -9,7 +9,7 @@ import {
 
 const bytesMax = 32_768;
 
-/** A JSON Schema that values are held to by this program. */
+/** A JSON Schema that Parley validates values against. */
 export const CheckedJsonSchema = FreeObject.superRefine((schema, context) => {
   const message = problemOf(schema);
   if (message !== null) context.addIssue({ code: 'custom', message });
@@ -20,24 +20,24 @@ export const ParametersSchema = CheckedJsonSchema.refine((schema) => schema.type
   error: 'must be a JSON Schema of type object',
 });
 
-/** What is wrong with a JSON Schema, in words; null: nothing. */
+/** Returns what is wrong with a JSON Schema, or null. */
 function problemOf(schema: Record<string, unknown>): string | null {
   const text = JSON.stringify(schema);
   if (Buffer.byteLength(text) > bytesMax) return `must have at most ${bytesMax} bytes as JSON`;
-  // A pattern can be made so that matching takes for ever, and calls wait meanwhile.
+  // A pattern can take forever to match, and would block every call of the process.
   if (hasPattern(schema)) return 'must not have patterns';
   const lost = lostReference(schema);
-  if (lost !== null) return `refers to what is no definition of it: ${lost.slice(0, 200)}`;
+  if (lost !== null) return `has a $ref without a definition: ${lost.slice(0, 200)}`;
   const parts = schemaParts(schema);
-  // One that refers to itself is for the model alone: no value is held to it.
+  // A recursive schema is only given to the model; no value is validated against it.
   if (parts === Number.POSITIVE_INFINITY) return null;
   if (parts > schemaPartsMax)
-    return `must have at most ${schemaPartsMax} parts, with what it refers to in its place`;
+    return `must have at most ${schemaPartsMax} parts after its references are expanded`;
   try {
     typeOfJsonSchema(schema);
     return null;
   } catch (thrown) {
-    return `is not a JSON Schema that is understood: ${(thrown as Error).message.slice(0, 200)}`;
+    return `is not a supported JSON Schema: ${(thrown as Error).message.slice(0, 200)}`;
   }
 }
 

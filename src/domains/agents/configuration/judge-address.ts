@@ -1,25 +1,25 @@
-import { type DialPlan, judgeDialedUser, type Reach } from '../../../platform/kernel/index.ts';
 import type { Uri } from '../../../telephony/sip/syntax/index.ts';
+import { type DialPlan, judgeDialedUser, type Reach } from '../../rules/index.ts';
 
-/** By what an address is judged. */
+/** The settings that an address is judged by. */
 interface AddressTerms {
   plan: DialPlan;
   reach: Reach;
   /** The organization's own hosts, in lower case. */
   sipHosts: readonly string[];
-  /** Where the trunk is; several where any of them may be used. */
+  /** The hosts of the trunks that may be used. */
   trunkHosts: readonly string[];
 }
 
-/** `e164` is the number that the address is dialed as; null: it names somebody at a host that may be called. */
+/** `e164` is the number that the address is dialed as, or null for a name or an extension at a host that may be called. */
 type AddressVerdict =
   | { allowed: true; e164: string | null }
   | { allowed: false; message: string; isSetting: boolean };
 
 /**
- * Whether a SIP or tel URI may be called. Its user part is held to what a dialed number is held to, read as the dial plan
- * reads it. What is no number is called at the organization's own hosts; a name such as `sales` at the trunk's host too.
- * `isSetting`: the organization's allowed countries or types of numbers alone refuse it.
+ * Returns whether a SIP or tel URI may be called. The user part must pass the checks of a dialed number in every reading
+ * (`judgeDialedUser`). A user part that is no number is called at the organization's own hosts, and a name such as `sales`
+ * at the trunk's host too. `isSetting`: only the organization's allowed countries or types of numbers refuse it.
  */
 export function judgeAddress(uri: Uri, { plan, reach, sipHosts, trunkHosts }: AddressTerms): AddressVerdict {
   const user = userPartOf(uri);
@@ -28,26 +28,30 @@ export function judgeAddress(uri: Uri, { plan, reach, sipHosts, trunkHosts }: Ad
     message,
     isSetting,
   });
-  if (user === null) return refuse('It names nobody.');
-  if (uri.scheme !== 'tel' && user.includes(':')) return refuse('It holds a password; leave that out.');
-  // Either would lead the call elsewhere than the address says (RFC 3261 §19.1.1).
+  if (user === null) return refuse('The address has no user part.');
+  if (uri.scheme !== 'tel' && user.includes(':'))
+    return refuse('The address contains a password. Remove it.');
+  // Either parameter would send the call elsewhere than the address says (RFC 3261 §19.1.1).
   const misleading = ['maddr', 'method'].find((name) => uri.params.has(name));
-  if (misleading !== undefined) return refuse(`It holds the parameter ${misleading}; leave that out.`);
+  if (misleading !== undefined) return refuse(`The address contains the parameter ${misleading}. Remove it.`);
   const judged = judgeDialedUser(user, uri.params, plan, reach);
-  if (judged.kind === 'number') return { allowed: true, e164: judged.e164 };
+  const host = uri.host.replaceAll(/^\[|\]$/g, '').toLowerCase();
+  const kind = judged.kind === 'refused' ? judged.as : judged.kind;
+  const isAtTrunk = kind === 'name' && trunkHosts.includes(host);
+  const isHostAllowed = kind === 'number' || (host !== '' && (isAtTrunk || sipHosts.includes(host)));
   if (judged.kind === 'refused') {
     const { reason, message } = judged.refusal;
-    return refuse(message, reason === 'country-not-allowed' || reason === 'number-type-not-allowed');
+    const isSetting = reason === 'country-not-allowed' || reason === 'number-type-not-allowed';
+    if (!isSetting || isHostAllowed) return refuse(message, isSetting);
+  } else if (isHostAllowed) {
+    return { allowed: true, e164: judged.kind === 'number' ? judged.e164 : null };
   }
-  const host = uri.host.replaceAll(/^\[|\]$/g, '').toLowerCase();
-  const isAtTrunk = judged.kind === 'name' && trunkHosts.includes(host);
-  if (host !== '' && (isAtTrunk || sipHosts.includes(host))) return { allowed: true, e164: null };
   return refuse(
-    `No number can be read in it, and ${host || 'it'} is not among sipHosts of the organization: write the number in E.164, or add the host there.`,
+    `The address contains no number, and ${host || 'it'} is not among sipHosts of the organization. Write the number in E.164, or add the host to sipHosts.`,
   );
 }
 
-/** The user part as it is sent, with its parameters and escapes; null: there is none. */
+/** Returns the user part as it is sent, with its parameters and escapes, or null when there is none. */
 export function userPartOf({ scheme, text }: Uri): string | null {
   const rest = text.slice(scheme.length + 1);
   if (scheme === 'tel') return rest;

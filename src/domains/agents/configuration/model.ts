@@ -4,16 +4,16 @@ import { oneOf } from './one-of.ts';
 import { ProviderKeyName } from './provider-fields.ts';
 
 const network = {
-  model: z.string().min(1).max(128).describe("The provider's model by its id"),
+  model: z.string().min(1).max(128).describe("The provider's id of the model"),
   key: ProviderKeyName,
-  temperature: z.number().min(0).max(2).nullable().default(null).describe("null: the provider's own choice"),
+  temperature: z.number().min(0).max(2).nullable().default(null).describe("null: the provider's default"),
   maxTokens: z
     .int()
     .min(1)
     .max(100_000)
     .nullable()
     .default(null)
-    .describe("Tokens of one answer at most; null: the provider's own bound"),
+    .describe("Maximum tokens of one answer; null: the provider's limit"),
 };
 
 const providers = {
@@ -21,7 +21,7 @@ const providers = {
     provider: z.literal('scripted'),
     dialogue: DialogueSchema.meta({
       id: 'AgentDialogue',
-      description: 'The conversation as data; it needs no key and no network',
+      description: 'The conversation as data. It needs no key and no network',
     }),
   },
   openai: { provider: z.literal('openai'), ...network },
@@ -41,9 +41,9 @@ const ModelFallback = z
   )
   .meta({ id: 'AgentModelFallback' });
 
-const fallback = ModelFallback.nullable().default(null).describe('What answers when the provider fails');
+const fallback = ModelFallback.nullable().default(null).describe('The model to use when the provider fails');
 
-/** What the agent decides by what to say. */
+/** The model that decides what the agent says. */
 export const Model = z
   .discriminatedUnion(
     'provider',

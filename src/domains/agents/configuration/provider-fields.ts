@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** By which of the organization's provider keys a provider is asked; where it is, the key says. */
+/** The provider key to use, named by the provider key itself. */
 export const ProviderKeyName = z
   .string()
   .trim()
@@ -10,11 +10,11 @@ export const ProviderKeyName = z
   .default(null)
   .describe('The `name` of one of the provider keys; null: the newest of the provider');
 
-/** What a provider calls one of its models or voices. */
+/** The id of a model or voice in the provider's own catalogue. */
 export const ProviderOwnId = z
   .string()
   .min(1)
   .max(128)
   .nullable()
   .default(null)
-  .describe("By the provider's own id; null: its own choice");
+  .describe("The provider's id; null: the provider's default");

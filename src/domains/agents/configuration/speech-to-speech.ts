@@ -12,7 +12,7 @@ const providers = {
       .enum(['local', 'server_vad', 'semantic_vad'])
       .default('local')
       .describe(
-        "What decides that the caller has finished: local: silence of `conversation.endOfTurnMs`; the others: the provider, by silence or by what is said. Interruptions are found by the call's own voice activity in any case",
+        "What decides that the caller has finished: local: silence of `conversation.endOfTurnMs`; the others: the provider, by silence or by content. Interruptions are always detected by Parley's own voice activity detection",
       ),
     silenceMs: z
       .int()
@@ -20,9 +20,9 @@ const providers = {
       .max(5000)
       .nullable()
       .default(null)
-      .describe("Of `server_vad`: so much silence ends a turn; null: the provider's own choice"),
+      .describe("Silence that ends a turn with `server_vad`; null: the provider's default"),
     transcriptionModel: ProviderOwnId.describe(
-      "What writes down the caller's words for the record, which the model itself hears; null: the provider's own choice",
+      "The model that transcribes the caller's speech for the record; null: the provider's default",
     ),
     audioFormat: z
       .enum(['pcmu', 'pcm'])
@@ -35,17 +35,17 @@ const providers = {
       .max(4096)
       .nullable()
       .default(null)
-      .describe("Tokens of one answer at most; null: the provider's own bound"),
+      .describe("Maximum tokens of one answer; null: the provider's limit"),
   },
 };
 
-/** A model that hears and speaks by itself. */
+/** A model that hears and speaks directly. */
 export const SpeechToSpeech = z
   .discriminatedUnion('provider', [z.strictObject(providers.openai)], {
     error: oneOf(Object.keys(providers), 'provider'),
   })
   .refine(({ turnDetection, silenceMs }) => silenceMs === null || turnDetection === 'server_vad', {
-    error: 'is only for the turnDetection server_vad',
+    error: 'is only allowed with turnDetection server_vad',
     path: ['silenceMs'],
   })
   .meta({ id: 'AgentSpeechToSpeech' });

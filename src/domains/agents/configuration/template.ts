@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { FreeObject } from '../../../platform/http/index.ts';
 import { variablesProblem } from '../prompt-variables.ts';
 
-/** Refuses a text whose `{{variable}}`s cannot be filled. */
+/** Rejects a text whose `{{variable}}`s cannot be filled. */
 export function checkTemplate(text: string, context: z.RefinementCtx): void {
   const message = variablesProblem(text);
   if (message !== null) context.addIssue({ code: 'custom', message });
 }
 
-/** An object with `{{variable}}` in its texts, however deep they are. */
+/** An object with `{{variable}}` in its texts at any depth. */
 export const JsonTemplate = FreeObject.superRefine((value, context) => {
   const problem = problemIn(value, []);
   if (problem) context.addIssue({ code: 'custom', ...problem });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { variablesProblem } from '../prompt-variables.ts';
 
-/** What is wrong with the address of a tool, in words; null: nothing. */
+/** Returns what is wrong with a tool's address, or null. */
 function problemOf(text: string): string | null {
   const variables = variablesProblem(text);
   if (variables !== null) return variables;
   const [one, other] = ['a', 'b'].map((filled) => read(text.replaceAll(/\{\{[^{}]*\}\}/g, filled)));
   if (!one || !other) return 'must be an http or https URL';
-  // Who fills the variables must not choose whom the headers are sent to.
+  // A caller who fills the variables must not choose the host that receives the headers.
   if (one.origin !== other.origin) return 'must not have variables before its path';
-  return one.username === '' && one.password === '' ? null : 'must not have a user; use a secret header';
+  return one.username === '' && one.password === '' ? null : 'must not contain a user; use a secret header';
 }
 
 function read(text: string): URL | null {
@@ -17,7 +17,7 @@ function read(text: string): URL | null {
   return url && /^https?:$/.test(url.protocol) ? url : null;
 }
 
-/** An address with `{{variable}}` in its path and query. */
+/** A URL with `{{variable}}` in its path and query. */
 export const ToolUrl = z
   .string()
   .max(4000)

@@ -11,24 +11,24 @@ const toolName = z
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, {
     error: 'must be letters, digits, _ and -, not starting with a digit or -, at most 64',
   })
-  .describe('What the model calls it by');
+  .describe('The name by which the model calls the tool');
 
 const description = z.string().max(4000);
 const described = {
   name: toolName,
-  description: description.min(1).describe('When to call it, for the model'),
+  description: description.min(1).describe('Explains to the model when to call the tool'),
 };
 const parameters = ParametersSchema.default({ type: 'object', properties: {} }).describe(
-  'A JSON Schema of type object: what the model has to give',
+  'A JSON Schema of type object: the arguments that the model must give',
 );
 const timeoutMs = z.int().min(100).max(30_000).default(10_000);
 
-/** A tool of the program's own, whose parameters are known; without a description it has the usual one. */
+/** A built-in tool with known parameters and a default description. */
 function own<Type extends string>(type: Type, name: string) {
   return z.strictObject({
     type: z.literal(type),
     name: toolName.default(name),
-    description: description.nullable().default(null).describe('null: the usual one'),
+    description: description.nullable().default(null).describe('null: the default description'),
   });
 }
 
@@ -36,30 +36,32 @@ const http = z.strictObject({
   type: z.literal('http'),
   ...described,
   parameters,
-  url: ToolUrl.describe('With `{{name}}` of an argument or a variable in its path and query'),
+  url: ToolUrl.describe('May contain `{{name}}` of an argument or a variable in its path and query'),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('POST'),
   headers: Headers,
   body: JsonTemplate.nullable()
     .default(null)
     .describe(
-      'Sent as JSON, with `{{name}}` in its texts; a text that is one variable becomes its value. null: the arguments, where the method has a body',
+      'Sent as JSON, with `{{name}}` filled in its texts. A text that is a single variable becomes that value. null: the arguments, for methods with a body',
     ),
   timeoutMs,
   responseSchema: CheckedJsonSchema.nullable()
     .default(null)
-    .describe('A JSON Schema that the answer has to meet; otherwise the model is told that the tool failed'),
+    .describe(
+      'A JSON Schema for the response. A response that does not match is reported to the model as a failure',
+    ),
 });
 const mcp = z.strictObject({
   type: z.literal('mcp'),
-  name: toolName.describe('Comes before the names of the tools: name_tool'),
-  url: ToolUrl.describe('Of a server that speaks streamable HTTP'),
+  name: toolName.describe('Prefix of the tool names: name_tool'),
+  url: ToolUrl.describe('A server with streamable HTTP transport'),
   headers: Headers,
   allowedTools: z
     .array(z.string().min(1).max(128))
     .max(100)
     .nullable()
     .default(null)
-    .describe('The tools that the model gets; null: all'),
+    .describe('The tools that the model may call; null: all'),
   timeoutMs,
 });
 const workflow = z.strictObject({
@@ -72,10 +74,14 @@ const workflow = z.strictObject({
     .min(0)
     .max(30_000)
     .default(10_000)
-    .describe('How long its output is waited for; 0: not at all. A run that takes longer goes on by itself'),
+    .describe(
+      'How long to wait for the output, in milliseconds; 0: do not wait. A longer run continues on its own',
+    ),
   responseSchema: CheckedJsonSchema.nullable()
     .default(null)
-    .describe('A JSON Schema that the output has to meet; otherwise the model is told that the tool failed'),
+    .describe(
+      'A JSON Schema for the output. An output that does not match is reported to the model as a failure',
+    ),
 });
 
 const types = [
@@ -83,7 +89,7 @@ const types = [
   ...['leaveVoicemail', 'optOut', 'pauseRecording'],
 ];
 
-/** What the agent can do beside speaking. */
+/** A tool that the agent's model may call. */
 export const Tool = z
   .discriminatedUnion(
     'type',

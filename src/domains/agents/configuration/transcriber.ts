@@ -14,12 +14,12 @@ const turns = {
     .max(5000)
     .nullable()
     .default(null)
-    .describe('The provider takes an utterance for finished after so long a silence; null: 300'),
+    .describe('Silence in milliseconds after which the provider ends an utterance; null: 300'),
   endsTurns: z
     .boolean()
     .default(false)
     .describe(
-      "Whether the provider decides that the caller has finished, beside the agent's own turn-taking",
+      "Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking",
     ),
 };
 
@@ -44,9 +44,9 @@ const TranscriberFallback = z
 
 const fallback = TranscriberFallback.nullable()
   .default(null)
-  .describe('What listens when the provider fails');
+  .describe('The transcriber to use when the provider fails');
 
-/** What understands the caller. */
+/** The transcriber that turns the caller's speech into text. */
 export const Transcriber = z
   .discriminatedUnion(
     'provider',

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { phoneProblem, sipUriProblem } from './destination-problem.ts';
+import { hostProblem } from '../../../platform/kernel/index.ts';
+import { parseUri } from '../../../telephony/sip/syntax/index.ts';
+import { dialability, neverDialable } from '../../rules/index.ts';
 
 const name = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'must be letters, digits, _ and -, at most 64' })
   .refine((text) => text !== 'return' && text !== 'end', { error: 'must not be return or end' })
-  .describe('What the model names it by');
+  .describe('The name by which the model chooses it');
 
-/** Where a call can be put through to. */
+/** A destination that calls can be transferred to. */
 export const TransferDestination = z
   .strictObject({
     name,
@@ -18,26 +20,48 @@ export const TransferDestination = z
       .enum(['blind', 'bridged', 'warm'])
       .default('blind')
       .describe(
-        'blind: the carrier is asked to (REFER); bridged: we call and connect the two; warm: bridged, after a summary was spoken',
+        'blind: the carrier transfers the call (REFER); bridged: Parley dials the destination and connects both; warm: bridged, after a spoken summary',
       ),
     summaryPrompt: z
       .string()
       .max(10_000)
       .nullable()
       .default(null)
-      .describe('How to put the summary of a warm transfer; null: the usual way'),
+      .describe('Instructions for the summary of a warm transfer; null: the default'),
     fallback: z
       .string()
       .max(64)
       .default('return')
-      .describe('When it fails: `return` to the agent, `end` the call, or the name of another destination'),
+      .describe(
+        'What happens when the transfer fails: `return` to the agent, `end` the call, or the name of another destination',
+      ),
   })
   .superRefine(({ type, destination, mode, summaryPrompt }, context) => {
     const fail = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
     const problem = type === 'phone' ? phoneProblem(destination) : sipUriProblem(destination);
     if (problem !== null) fail('destination', problem);
-    if (summaryPrompt !== null && mode !== 'warm') fail('summaryPrompt', 'is only for a warm transfer');
+    if (summaryPrompt !== null && mode !== 'warm') fail('summaryPrompt', 'is only allowed with mode warm');
   })
   .meta({ id: 'AgentTransferDestination' });
 export type TransferDestination = z.output<typeof TransferDestination>;
+
+/** Returns why a text is not a number that calls can be transferred to, or null. */
+function phoneProblem(text: string): string | null {
+  if (!/^\+[1-9]\d{1,14}$/.test(text)) return 'must be E.164, such as +15551234567';
+  const never = neverDialable(dialability(text, []));
+  return never === null ? null : `cannot be called. ${never}`;
+}
+
+/** Returns why a text is not a SIP URI that calls can be transferred to, or null. The user part is judged elsewhere. */
+function sipUriProblem(text: string): string | null {
+  const uri = parseUri(text);
+  if (uri?.user == null || !/^sips?$/.test(uri.scheme)) {
+    return 'must be a SIP URI, such as sip:sales@example.com';
+  }
+  const host = hostProblem(uri.host.replaceAll(/^\[|\]$/g, ''));
+  if (host !== null) return `has a host that ${host}`;
+  // The part after a question mark would become headers of the request (RFC 3261 §19.1.1).
+  if (text.includes('?', text.indexOf('@'))) return 'must not contain headers (the part after ?)';
+  return null;
+}

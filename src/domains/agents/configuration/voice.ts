@@ -19,7 +19,7 @@ const voiceSettings = z
   })
   .nullable()
   .default(null)
-  .describe("How the voice is to sound, as the provider names it; null: the voice's own settings");
+  .describe("Voice settings under the provider's names; null: the voice's own settings");
 const instructions = z
   .string()
   .trim()
@@ -27,7 +27,7 @@ const instructions = z
   .max(1000)
   .nullable()
   .default(null)
-  .describe('How to speak, in words; models that do not follow instructions pass over it');
+  .describe('How to speak, in words. Models that do not follow instructions ignore it');
 
 const providers = {
   flite: {
@@ -59,9 +59,9 @@ const VoiceFallback = z
   )
   .meta({ id: 'AgentVoiceFallback' });
 
-const fallback = VoiceFallback.nullable().default(null).describe('What speaks when the provider fails');
+const fallback = VoiceFallback.nullable().default(null).describe('The voice to use when the provider fails');
 
-/** What the agent speaks with. */
+/** The voice the agent speaks with. */
 export const Voice = z
   .discriminatedUnion(
     'provider',

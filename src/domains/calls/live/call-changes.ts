@@ -1,21 +1,21 @@
 import type { Call } from '../schemas.ts';
 
-/** Something to tell of a call: an event of the stream. */
+/** A change of a call: an event of the stream. */
 interface CallChange {
   type: 'state' | 'entry' | 'removed' | 'turn' | 'end';
   data: Record<string, unknown>;
 }
 
-type Told = Pick<
+type ShownCall = Pick<
   Call,
   'status' | 'startedAt' | 'endedAt' | 'endedBy' | 'endedReason' | 'answeredBy' | 'transcript' | 'turns'
 >;
 
 /**
- * What is to be told of a call when this was told before: entries of the transcript and turns by their place, from 0; those
- * that have changed again, as what was heard of a sentence is only known at its end. `before`: null for the first time.
+ * Returns the changes of a call between two states. Entries of the transcript and turns are named by their index.
+ * Entries change again, as the heard part of a sentence is known at its end only. `before` is null for the first state.
  */
-export function changesOf(before: Told | null, now: Told): CallChange[] {
+export function changesOf(before: ShownCall | null, now: ShownCall): CallChange[] {
   const changes: CallChange[] = [];
   if (before === null || stateOf(before) !== stateOf(now)) changes.push({ type: 'state', data: state(now) });
   changes.push(...changedItems(before?.transcript ?? [], now.transcript, 'entry'));
@@ -26,7 +26,7 @@ export function changesOf(before: Told | null, now: Told): CallChange[] {
   return changes;
 }
 
-/** Whether nothing more comes. */
+/** Returns whether the call is over, so that no change follows. */
 export function isOver({ status }: Pick<Call, 'status'>): boolean {
   return status === 'ended' || status === 'canceled';
 }
@@ -41,10 +41,10 @@ function changedItems(
   );
 }
 
-function state({ status, startedAt, endedAt, endedBy, endedReason, answeredBy }: Told) {
+function state({ status, startedAt, endedAt, endedBy, endedReason, answeredBy }: ShownCall) {
   return { status, startedAt, endedAt, endedBy, endedReason, answeredBy };
 }
 
-function stateOf(told: Told): string {
-  return JSON.stringify(state(told));
+function stateOf(call: ShownCall): string {
+  return JSON.stringify(state(call));
 }

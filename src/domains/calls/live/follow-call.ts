@@ -13,16 +13,16 @@ import type { LiveCalls } from './live-calls.ts';
 
 type FollowScope = ReadScope & { liveCalls: LiveCalls } & Pick<RequestContext, 'isStillAllowed' | 'baseUrl'>;
 
-/** A call as it goes, as server-sent events: all that is known of it, what changes, and its end. */
+/** Streams a call as server-sent events: its state, its changes, and its end. */
 export async function followCall(scope: FollowScope, callId: string): Promise<StreamedBody> {
   const { liveCalls, actor, isStillAllowed, baseUrl } = scope;
   const first = await getCallRow(scope, callId);
   const stream = new EventStream({ isStillAllowed, msMax: liveCalls.followMsMax });
-  let told: Call | null = null;
+  let shown: Call | null = null;
   const tell = (row: CallRow) => {
     const call = toCall(row, baseUrl);
-    for (const { type, data } of changesOf(told, call)) stream.send(eventText(data, { type }));
-    told = call;
+    for (const { type, data } of changesOf(shown, call)) stream.send(eventText(data, { type }));
+    shown = call;
     if (isOver(call)) stream.end();
   };
   tell(first);

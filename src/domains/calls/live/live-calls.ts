@@ -3,22 +3,22 @@ import { ApiError, delay, type Log } from '../../../platform/kernel/index.ts';
 import { findCall } from '../read-store.ts';
 import type { CallRow } from '../rows.ts';
 
-/** Streams of one process at most, and of one organization in it. */
+/** The streams of one process, and of one organization in it. */
 const followersMax = 1_000;
 const followersOfOrganizationMax = 50;
-/** How often the rows of followed calls are looked at. */
+/** How often the rows of followed calls are polled. */
 const lookEveryMs = 250;
 
 interface Follower {
   organizationId: string;
   callId: string;
-  /** Of the row that it was told last. */
+  /** The version of the last row that this stream reported. */
   version: string;
   tell: (row: CallRow) => void;
   end: () => void;
 }
 
-// A row that was written has another place or another transaction: nothing else has to be read to see it.
+// A written row has another place or another transaction, so this shows changes without reading the row.
 const versions = readStatement(
   'calls.live_versions',
   `select c.organization_id as "organizationId", c.call_id as "callId", c.xmin::text || c.ctid::text as version
@@ -26,9 +26,12 @@ const versions = readStatement(
      join calls c on c.organization_id = w.organization_id and c.call_id = w.call_id`,
 );
 
-/** Tells how calls go to whoever follows them in this process: one look serves all, whichever process carries them. */
+/**
+ * Reports the changes of calls to the streams of this process. One poll serves all streams, whichever processes carry
+ * the calls.
+ */
 export class LiveCalls {
-  /** How long one may follow at a time, in milliseconds. */
+  /** The longest time of one stream in milliseconds. */
   readonly followMsMax: number;
   readonly #db: Queryable;
   readonly #log: Log;
@@ -44,8 +47,8 @@ export class LiveCalls {
   }
 
   /**
-   * Tells the call's row soon, and whenever it has changed, until the function that is returned is called; `end` is called when
-   * the process stops. Throws an ApiError where too many follow already.
+   * Reports the call's row soon, and after each change, until the returned function is called. Calls `end` when the
+   * process stops. Throws an ApiError when there are too many streams.
    */
   follow(given: Omit<Follower, 'version'>): () => void {
     this.#refuseTooMany(given.organizationId);
@@ -77,7 +80,7 @@ export class LiveCalls {
   async #run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#look().catch((error: unknown) =>
-        this.#log.warn({ err: error }, 'the calls that are followed could not be looked at'),
+        this.#log.warn({ err: error }, 'the calls of open streams could not be read'),
       );
       await delay(lookEveryMs, signal);
     }
@@ -95,7 +98,7 @@ export class LiveCalls {
       const { organizationId, callId } = follower;
       const key = `${organizationId} ${callId}`;
       const version = known.get(key);
-      // Removed with the person it was with, or for its age.
+      // A data deletion or the retention removed the call.
       if (version === undefined) follower.end();
       if (version === undefined || version === follower.version) continue;
       if (!rows.has(key)) rows.set(key, await findCall(this.#db, organizationId, callId));
@@ -108,11 +111,13 @@ export class LiveCalls {
   #refuseTooMany(organizationId: string): void {
     if (this.#isClosed || this.#followers.size >= followersMax) {
       const headers = { 'retry-after': '5' };
-      throw new ApiError(503, 'calls.busy', 'Too many calls are followed here; try again.', { headers });
+      throw new ApiError(503, 'calls.busy', 'This process streams too many calls. Try again later.', {
+        headers,
+      });
     }
     const own = [...this.#followers].filter((one) => one.organizationId === organizationId);
     if (own.length < followersOfOrganizationMax) return;
-    const message = `The organization follows ${followersOfOrganizationMax} calls already; close one.`;
+    const message = `The organization has ${followersOfOrganizationMax} streams of calls open. Close one first.`;
     throw new ApiError(429, 'calls.too_many_followed', message, { headers: { 'retry-after': '15' } });
   }
 }

@@ -60,7 +60,7 @@ const open = (callId: string, key = world.owner.key) =>
 const told = (events: StreamedEvent[]) =>
   events.map(({ type, data }) => `${type} ${data.entry?.message ?? data.status ?? data.from}`);
 
-test('a call is followed from what is known to its end, by whoever comes and comes back', async () => {
+test('streams a call from its state to its end, to every client and after each reconnection', async () => {
   const callId = await live();
   await say(callId, [said('bot', 'Hello, this')]);
   const source = await open(callId);
@@ -83,7 +83,7 @@ test('a call is followed from what is known to its end, by whoever comes and com
   expect(source.events[2]!.data.index).toBe(0);
 });
 
-test('a call that is over is told with its end', async () => {
+test('streams an ended call with its end', async () => {
   const callId = await live();
   await say(callId, [said('bot', 'Bye.')]);
   await end(callId);
@@ -92,7 +92,7 @@ test('a call that is over is told with its end', async () => {
   expect(told(source.events)).toEqual(['state ended', 'entry Bye.', 'end ended']);
 });
 
-test('another organization follows nothing, and a key without the scope neither', async () => {
+test('refuses another organization, and a key without the scope', async () => {
   const callId = await live();
   const other = await world.foundOrganization('Other');
   await expect(open(callId, other.key)).rejects.toThrow('404');
@@ -101,7 +101,7 @@ test('another organization follows nothing, and a key without the scope neither'
   await expect(open(callId, key)).rejects.toThrow('403');
 });
 
-test('ends when the key is revoked, and when fifty are open another is refused', async () => {
+test('ends a stream when its key is revoked, and refuses the stream after the fiftieth', async () => {
   const callId = await live();
   const body = { name: 'Reads', scopes: ['calls:read'] };
   const { key, apiKeyId } = (await world.request('POST', '/api/api-keys', { body })).body;
@@ -114,7 +114,7 @@ test('ends when the key is revoked, and when fifty are open another is refused',
   again.close();
 });
 
-test('what has not changed is not told again', () => {
+test('does not repeat what has not changed', () => {
   const call = {
     ...{ status: 'in-progress', startedAt: null, endedAt: null, endedBy: null, endedReason: null },
     ...{ answeredBy: null, transcript: [said('bot', 'Hello.')], turns: [] },

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 and what is drawn by them, the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export class Chance {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 (included) to 1 (mulberry32). */
+  /** Returns a number from 0 (included) to 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,12 +14,15 @@ export class Chance {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Standard normal (Box and Muller). */
+  /** Returns a standard normal number (Box and Muller). */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
   }
 
-  /** How many of `count` come out when each does with probability `share`; of many by the normal distribution. */
+  /**
+   * Returns how many of `count` succeed when each does with probability `share`. Uses the normal distribution for large
+   * counts.
+   */
   binomial(count: number, share: number): number {
     if (share <= 0 || count === 0) return 0;
     if (share >= 1) return count;

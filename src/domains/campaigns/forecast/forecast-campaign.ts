@@ -6,12 +6,12 @@ import { type ForecastInput, type ForecastRun, runForecast } from './model.ts';
 import { readForecastInput } from './read-input.ts';
 import type { Forecast, ForecastRequest } from './schemas.ts';
 
-/** How many courses are run: the tenth, the half and nine tenths of them are told. */
+/** The number of simulated courses. The answer holds the 10th, 50th and 90th percentile. */
 const runs = 11;
 
 /**
- * When a campaign would finish, and what it would come to. Only reads: the courses are run in this process, without the
- * database, in small pieces between which everybody else goes on.
+ * Forecasts when a campaign will finish, and with which results. Only reads. The courses run in this process in small
+ * pieces, between which other requests are served.
  */
 export async function forecastCampaign(
   scope: ReadScope,
@@ -26,7 +26,7 @@ export async function forecastCampaign(
   return { campaignId, seed, waiting, ...(await forecastOf(input, seed)), assumptions };
 }
 
-/** The middle course of several, and how far they lie apart. */
+/** Returns the median of several courses, and their spread. */
 export async function forecastOf(
   input: ForecastInput,
   seed: number,

@@ -3,12 +3,12 @@ import { nextOpenOfAll, type ScheduleClock } from '../../schedules/index.ts';
 
 export const minuteMs = 60_000;
 
-/** Calls that are alike: the same hours, the same retries. */
+/** Calls with the same hours and the same retries. */
 export interface CallsAlike {
-  /** All of them have to be open; none: at any time. */
+  /** Schedules that all have to be open. None means any time. */
   clocks: readonly ScheduleClock[];
   retries: RetryRules | null;
-  /** What waits, by attempt and by when it is due. */
+  /** The waiting calls, by attempt and due time. */
   waiting: readonly { attempt: number; dueMs: number; calls: number }[];
 }
 
@@ -19,12 +19,12 @@ interface Bucket {
   calls: number;
 }
 
-/** The queue of calls that are alike, the oldest due first, in minutes since the epoch. */
+/** A queue of equal calls, the longest due first, in minutes since the epoch. */
 export class Line {
   readonly retries: RetryRules | null;
   readonly #clocks: readonly ScheduleClock[];
   readonly #buckets: Bucket[] = [];
-  /** The minute at which it opened, or is known to open next; infinite: never. */
+  /** The minute at which it opened, or is known to open next. Infinity for never. */
   #openMinute = Number.NEGATIVE_INFINITY;
 
   constructor({ clocks, retries, waiting }: CallsAlike) {
@@ -51,7 +51,10 @@ export class Line {
     else this.#buckets.splice(low, 0, { minute, attempt, calls });
   }
 
-  /** The first minute from `minute` on at which a call may be dialed; null: never, as far as is looked ahead. */
+  /**
+   * Returns the first minute from `minute` on at which a call may be dialed, or null when there is none within the
+   * look-ahead.
+   */
   nextMinute(minute: number): number | null {
     const [head] = this.#buckets;
     if (!head) return null;
@@ -68,12 +71,12 @@ export class Line {
     return opens;
   }
 
-  /** Since when its first call has been due, which goes on waiting while the hours are closed. */
+  /** Returns since when the first call has been due. Closed hours count. */
   get waitsSince(): number {
     return Math.max(this.#buckets[0]?.minute ?? Number.POSITIVE_INFINITY, this.#openMinute);
   }
 
-  /** Takes up to so many calls of one attempt that are due. */
+  /** Takes up to `count` due calls of one attempt. */
   take(minute: number, callsMax: number): { attempt: number; calls: number } | null {
     const [head] = this.#buckets;
     if (!head || head.minute > minute) return null;

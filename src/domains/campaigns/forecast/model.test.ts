@@ -49,7 +49,7 @@ const open = (start: string, end: string, zone: string) => {
   return { zone, schedule: { timeZone: zone, windows: [{ days: [...days], start, end }], exceptions: [] } };
 };
 
-it('a cap that is always in use says when the last call is over', () => {
+it('a cap that is always in use decides when the last call is over', () => {
   const course = run(input());
   expect(minutesAfterNoon(course)).toBeGreaterThan(97);
   expect(minutesAfterNoon(course)).toBeLessThan(104);
@@ -58,7 +58,7 @@ it('a cap that is always in use says when the last call is over', () => {
   expect(course.hours.reduce((sum, hour) => sum + hour.calls, 0)).toBe(1000);
 });
 
-it('a cap that becomes tighter counts from then on', () => {
+it('a cap that becomes smaller applies from then on', () => {
   const caps = [
     { fromMs: noon, callsMax: 10 },
     { fromMs: noon + hourMs / 2, callsMax: 5 },
@@ -69,7 +69,7 @@ it('a cap that becomes tighter counts from then on', () => {
   expect(minutes / 170).toBeLessThan(1.05);
 });
 
-it('calls that are longer or shorter than a minute take their part of the lines', () => {
+it('calls longer or shorter than a minute take their part of the lines', () => {
   for (const [meanSeconds, minutes] of [
     [12, 20],
     [150, 250],
@@ -81,7 +81,7 @@ it('calls that are longer or shorter than a minute take their part of the lines'
   }
 });
 
-it('no more calls are dialed in a second than the trunks let through', () => {
+it('never dials more calls a second than the trunks allow', () => {
   expect(minutesAfterNoon(run(input({ callsPerSecondMax: 0.1 })))).toBeGreaterThan(165);
 });
 
@@ -92,7 +92,7 @@ it('waits for the hours of each zone, over the night and over the weekend', () =
   expect(night.hours.map(({ atMs }) => new Date(atMs).getUTCHours())).toEqual([14, 14, 14, 14]);
 });
 
-it('calls again as the retry configuration says, and never more often than it allows', () => {
+it('retries as the retry configuration says, and never more often than it allows', () => {
   const rates = { byAttempt: [noAnswer], measured: 1e9 };
   const course = run(input({ rates, calls: [calls({ calls: 100, retries })] }));
   expect(course).toMatchObject({ attempts: 300, byOutcome: { 'no-answer': 300 } });
@@ -100,7 +100,7 @@ it('calls again as the retry configuration says, and never more often than it al
   expect(minutesAfterNoon(course)).toBeLessThan(135);
 });
 
-it('the end of the campaign cancels what is left, and hours that never come are told', () => {
+it('cancels the rest at the end of the campaign, and reports hours that never come', () => {
   const ended = run(input({ endAtMs: noon + hourMs / 2 }));
   expect(minutesAfterNoon(ended)).toBeCloseTo(30, 0);
   expect(ended.left).toBeGreaterThan(650);
@@ -112,13 +112,13 @@ it('the end of the campaign cancels what is left, and hours that never come are 
   expect(run(input({ horizonMs: noon + hourMs })).finishesAtMs).toBeNull();
 });
 
-it('is the same for the same seed, and different where little is known', () => {
+it('is the same for the same seed, and varies where little is known', () => {
   const given = input({ rates: { byAttempt: [assumedRates], measured: 0 }, calls: [calls({ retries })] });
   expect(run(given, 7)).toEqual(run(given, 7));
   expect(run(given, 8)).not.toEqual(run(given, 7));
 });
 
-it('a million calls are few steps, whatever their number', () => {
+it('takes few steps for a million calls', () => {
   let steps = 0;
   const zones = ['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles'];
   const million = zones.map((zone) =>
@@ -131,7 +131,7 @@ it('a million calls are few steps, whatever their number', () => {
   expect(steps).toBeLessThan(100);
 });
 
-it('rates are those of each attempt where enough is known of it', () => {
+it('uses the rates of each attempt when enough of its ends are known', () => {
   const counts = [
     { attempt: 1, outcome: 'answered' as const, calls: 300, seconds: 18_000 },
     { attempt: 1, outcome: 'no-answer' as const, calls: 700, seconds: 21_000 },

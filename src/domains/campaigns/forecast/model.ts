@@ -4,30 +4,30 @@ import { type CallsAlike, Line, minuteMs } from './line.ts';
 import { type ForecastOutcome, type MeasuredRates, type OutcomeRate, retriedAs, varied } from './rates.ts';
 import type { Cap } from './shares.ts';
 
-/** All that a forecast goes by. */
+/** Everything that a forecast depends on. */
 export interface ForecastInput {
   nowMs: number;
-  /** Nothing is dialed from then on; null: the campaign has no end. */
+  /** When dialing ends; null for a campaign without an end. */
   endAtMs: number | null;
-  /** A forecast goes no further than this. */
+  /** The end of the forecast. */
   horizonMs: number;
   calls: readonly CallsAlike[];
   rates: MeasuredRates;
-  /** Calls at one time, by when they are so many: the first from now on or before. */
+  /** The cap on concurrent calls over time. The first entry applies now. */
   caps: readonly Cap[];
-  /** Null: no limit. */
+  /** Null for no limit. */
   callsPerSecondMax: number | null;
 }
 
-/** One course that the campaign may take. */
+/** One simulated course of a campaign. */
 export interface ForecastRun {
-  /** When the last call is over; null: calls are left at the horizon, or never may be dialed. */
+  /** When the last call is over. Null when calls are left at the horizon, or can never be dialed. */
   finishesAtMs: number | null;
   attempts: number;
   byOutcome: Partial<Record<ForecastOutcome, number>>;
-  /** Calls dialed, by the hour in which they were; only hours with some. */
+  /** Dialed calls by hour. Hours without calls are absent. */
   hours: { atMs: number; calls: number }[];
-  /** How much of the calls at one time was in use while calls were due, from 0 to 1; null: never were any. */
+  /** The used share of the concurrent calls while calls were due, from 0 to 1. Null when no call ever was. */
   utilization: number | null;
   /** Calls that were not dialed. */
   left: number;
@@ -36,8 +36,8 @@ export interface ForecastRun {
 const hourMinutes = 60;
 
 /**
- * Runs a campaign minute by minute, by the hours and the retries that the dialer goes by. Pure, and the same for the same
- * seed. A generator, so that whoever runs it can let others work at each of its steps.
+ * Simulates a campaign minute by minute, with the dialer's rules for hours and retries. Pure, and the same for the same
+ * seed. A generator, so that the caller can yield to other work at each step.
  */
 export function* runForecast(input: ForecastInput, seed: number): Generator<void, ForecastRun> {
   const course = new Course(input, new Chance(seed));
@@ -64,7 +64,7 @@ class Course {
   readonly #hours = new Map<number, number>();
   readonly #byOutcome: Partial<Record<ForecastOutcome, number>> = {};
   #attempts = 0;
-  /** Which of the caps counts. */
+  /** The index of the cap that applies. */
   #cap = 0;
   #lastEndMs: number;
   #usedSeconds = 0;
@@ -79,7 +79,7 @@ class Course {
     this.#lastEndMs = input.nowMs;
   }
 
-  /** The first minute at which a call may be dialed; null: there is none. */
+  /** Returns the first minute at which a call may be dialed, or null. */
   nextMinute(minute: number): number | null {
     let first: number | null = null;
     for (const line of this.#lines) {
@@ -90,7 +90,7 @@ class Course {
     return first;
   }
 
-  /** Dials what this minute has room for, those first that have been due for the longest. */
+  /** Dials as many calls as fit into this minute, those first that have been due longest. */
   dial(minute: number): void {
     const { callsPerSecondMax } = this.#input;
     const seconds = 60 * this.#callsMax(minute);
@@ -98,7 +98,7 @@ class Course {
     this.#taken.delete(minute);
     let free = seconds - before;
     const each = Math.max(this.#secondsOf(1, 60), 0.001);
-    // A place that is free for a part of the minute is taken by chance, so that none is lost or won in the long run.
+    // A line that is free for part of the minute is taken at random, so that the average is right.
     const places = Math.floor(Math.max(free, 0) / each + this.#chance.next());
     let room = Math.min(places, Math.max((callsPerSecondMax ?? Number.POSITIVE_INFINITY) * 60, 1));
     const open = this.#lines.filter((line) => line.nextMinute(minute) === minute);
@@ -113,7 +113,7 @@ class Course {
       room -= taken.calls;
       free -= this.#carryOut(line, minute, taken);
     }
-    // Calls that were longer than the average take it from the next minute.
+    // Calls longer than the average take it from the next minute.
     if (free < 0) this.#taken.set(minute + 1, (this.#taken.get(minute + 1) ?? 0) - free);
     this.#offeredSeconds += seconds;
     this.#usedSeconds += Math.min(seconds - free, seconds);
@@ -132,20 +132,20 @@ class Course {
     };
   }
 
-  /** What is left when the campaign ends is canceled; null: it is left at the horizon. */
+  /** Returns when the end of the campaign cancels the remaining calls, or null when they are left at the horizon. */
   #endOfRest(): number | null {
     const { endAtMs, horizonMs } = this.#input;
     return endAtMs === null || endAtMs > horizonMs ? null : Math.round(Math.max(endAtMs, this.#lastEndMs));
   }
 
-  /** Minutes are asked for in their order. */
+  /** Call it with ascending minutes. */
   #callsMax(minute: number): number {
     const { caps } = this.#input;
     while ((caps[this.#cap + 1]?.fromMs ?? Number.POSITIVE_INFINITY) <= minute * minuteMs) this.#cap++;
     return caps[this.#cap]!.callsMax;
   }
 
-  /** Dials calls of one attempt; the seconds of lines that they take within this minute. */
+  /** Dials calls of one attempt. Returns the seconds of lines that they take within this minute. */
   #carryOut(line: Line, minute: number, { attempt, calls }: { attempt: number; calls: number }): number {
     let [rest, restShare, used] = [calls, 1, 0];
     for (const { outcome, share, meanSeconds } of this.#ratesOf(attempt)) {
@@ -175,7 +175,7 @@ class Course {
     }
   }
 
-  /** What a call takes of this minute, on average. */
+  /** Returns the seconds that a call takes of this minute on average. */
   #secondsOf(attempt: number, secondsMax: number): number {
     return this.#ratesOf(attempt).reduce(
       (all, { share, meanSeconds }) => all + share * Math.min(meanSeconds, secondsMax),

@@ -2,8 +2,8 @@ import type { RetryOutcome } from '../../retry-configs/index.ts';
 import type { Chance } from './chance.ts';
 
 /**
- * How attempts can end, as far as a forecast tells them apart. `refused`: by the gate, without having been dialed; `other`:
- * in a way after which nobody is called again, such as a number that does not exist.
+ * The ends of attempts that a forecast distinguishes. `refused` attempts were not dialed. After `other` ends nobody is
+ * called again, such as for a number that does not exist.
  */
 export const forecastOutcomes = [
   'answered',
@@ -16,16 +16,16 @@ export const forecastOutcomes = [
 ] as const;
 export type ForecastOutcome = (typeof forecastOutcomes)[number];
 
-/** What attempts came to. */
+/** The measured ends of attempts. */
 export interface OutcomeRate {
   outcome: ForecastOutcome;
-  /** From 0 to 1; those of all outcomes make 1. */
+  /** From 0 to 1; all outcomes add up to 1. */
   share: number;
   /** How long such a call takes a line, from the INVITE to its end. */
   meanSeconds: number;
 }
 
-/** What an ended attempt was counted as. */
+/** The outcome that an ended attempt counts as. */
 export interface OutcomeCount {
   attempt: number;
   outcome: ForecastOutcome;
@@ -33,18 +33,18 @@ export interface OutcomeCount {
   seconds: number;
 }
 
-/** By attempt, from the first; whoever comes later goes by the last. */
+/** The rates of each attempt, from the first. Later attempts use the last entry. */
 export interface MeasuredRates {
   byAttempt: readonly (readonly OutcomeRate[])[];
-  /** Attempts that were measured; 0: the rates are assumed. */
+  /** The number of measured attempts; 0 when the rates are assumed. */
   measured: number;
 }
 
-/** Fewer attempts than this say nothing of their like. */
+/** The minimum of attempts from which rates are computed. */
 const callsMin = 200;
 const callsMinAtAll = 20;
 
-/** For campaigns that have hardly dialed yet. */
+/** Assumed rates, for campaigns that have hardly dialed. */
 export const assumedRates: readonly OutcomeRate[] = [
   { outcome: 'answered', share: 0.28, meanSeconds: 75 },
   { outcome: 'voicemail', share: 0.25, meanSeconds: 40 },
@@ -53,12 +53,12 @@ export const assumedRates: readonly OutcomeRate[] = [
   { outcome: 'failed', share: 0.06, meanSeconds: 3 },
 ];
 
-/** What a retry configuration takes an outcome for; null: it is never called again. */
+/** Returns the outcome for a retry configuration, or null when the customer is not called again. */
 export function retriedAs(outcome: ForecastOutcome): RetryOutcome | null {
   return outcome === 'answered' || outcome === 'refused' || outcome === 'other' ? null : outcome;
 }
 
-/** Rates of each attempt of which enough are over; of the others those of all attempts together. */
+/** Returns the rates of each attempt with enough ends. The others use the rates of all attempts together. */
 export function ratesOf(counts: readonly OutcomeCount[]): MeasuredRates {
   const measured = sum(counts);
   if (measured < callsMinAtAll) return { byAttempt: [assumedRates], measured: 0 };
@@ -70,7 +70,7 @@ export function ratesOf(counts: readonly OutcomeCount[]): MeasuredRates {
   return { byAttempt, measured };
 }
 
-/** The rates as they may be as well, for all that is known from so few attempts. */
+/** Draws rates that are as plausible, given how few attempts were measured. */
 export function varied(rates: readonly OutcomeRate[], measured: number, chance: Chance): OutcomeRate[] {
   const size = Math.max(measured, callsMinAtAll);
   const drawn = rates.map(({ outcome, share, meanSeconds }) => {

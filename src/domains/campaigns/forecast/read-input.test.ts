@@ -59,7 +59,7 @@ async function read() {
   return { caps, assumptions: assumptions.join(' ') };
 }
 
-it('campaigns that cannot dial take nothing of the cap', async () => {
+it('campaigns that cannot dial take no share of the cap', async () => {
   await campaign({ status: 'paused' });
   await campaign({ status: 'ended' });
   await world.db.query(openCircuit, [organizationId, await campaign({ phoneNumberId: 'number_b' })]);
@@ -76,7 +76,7 @@ it('campaigns that cannot dial take nothing of the cap', async () => {
   expect((await read()).caps).toEqual([[0, 6]]);
 });
 
-it('those that are closed take their share from when they open, and none does after its end', async () => {
+it('closed campaigns take their share from when they open until they end', async () => {
   await campaign({ dueInMs: 10 * hourMs });
   expect((await read()).caps).toEqual([
     [0, 12],

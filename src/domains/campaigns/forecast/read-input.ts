@@ -22,17 +22,17 @@ import {
   type WaitingCalls,
 } from './store.ts';
 
-/** What a forecast starts from, and what it had to leave out or to suppose. */
+/** The input of a forecast, and what it leaves out or assumes. */
 interface ReadForecast {
   input: ForecastInput;
-  /** Calls that wait, as they were counted. */
+  /** The counted waiting calls. */
   waiting: number;
   assumptions: string[];
 }
 
 const horizonMs = 90 * 86_400_000;
 
-/** Reads, without touching anything, how much of a campaign is left and how it went so far. */
+/** Reads how much of a campaign is left and how it went so far. */
 export async function readForecastInput(
   db: Queryable,
   organizationId: string,
@@ -52,7 +52,7 @@ export async function readForecastInput(
     'Lines, trunks and the people called stay as they are; nobody is suppressed, queued, paused or switched off meanwhile.',
     ...(campaign.status === 'paused' || frame.dialing === 'off' ? ['Dialing goes on now.'] : []),
     ...(counted < total
-      ? [`Where the customers are is told from a sample of ${counted} of ${total} calls that wait.`]
+      ? [`The customers' regions come from a sample of ${counted} of ${total} queued calls.`]
       : []),
     ...(frame.others.length > 0
       ? [
@@ -75,7 +75,7 @@ export async function readForecastInput(
   return { input, waiting: total, assumptions };
 }
 
-/** The tightest of the caps, with what of the organization's falls to the campaign, and its trunks together. */
+/** Returns the smallest cap over time, with the campaign's share of the organization's, and the sum of its trunks. */
 function limitsOf(
   { maxConcurrentCalls, weight }: Campaign,
   frame: Frame,
@@ -99,7 +99,7 @@ function limitsOf(
   };
 }
 
-/** Puts calls together that have the same hours and the same retries. */
+/** Groups calls with the same hours and the same retries. */
 class Groups {
   readonly #db: Queryable;
   readonly #organizationId: string;
@@ -167,7 +167,7 @@ class Groups {
 const never: ReadonlySet<string> = new Set(['manually-canceled', 'campaign-ended', 'customer-opted-out']);
 const byGate: ReadonlySet<string> = new Set(['number-suppressed', 'refused-by-gate']);
 
-/** What an end says of those to come; what people stopped says nothing. */
+/** Returns the outcome that an end stands for. Calls that people stopped are not counted. */
 function countOf({ attempt, reason, calls, seconds }: CountedEnd): OutcomeCount[] {
   if (never.has(reason)) return [];
   return [{ attempt, outcome: outcomeOf(reason), calls, seconds }];

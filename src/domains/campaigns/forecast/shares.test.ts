@@ -9,12 +9,12 @@ const other = (values: Partial<OtherCampaign> = {}): OtherCampaign => ({
   ...values,
 });
 
-it('all of the calls are for a campaign beside which nobody can dial', () => {
+it('a campaign gets all calls when no other can dial', () => {
   expect(sharesOf(1000, 10, 1, [])).toEqual([{ fromMs: 1000, callsMax: 10 }]);
   expect(sharesOf(1000, 10, 1, [other({ endAtMs: 900 })])).toEqual([{ fromMs: 1000, callsMax: 10 }]);
 });
 
-it('others take their shares by their weights from when they can dial until they end', () => {
+it('other campaigns take their shares by weight from when they can dial until they end', () => {
   const others = [other(), other({ weight: 2, dialsFromMs: 5000, endAtMs: 9000 })];
   expect(sharesOf(1000, 12, 1, others)).toEqual([
     { fromMs: 1000, callsMax: 6 },
@@ -24,7 +24,7 @@ it('others take their shares by their weights from when they can dial until they
   expect(sharesOf(1000, 2, 1, [other({ weight: 100 })])).toEqual([{ fromMs: 1000, callsMax: 1 }]);
 });
 
-it('at every moment the share is that of those who dial then', () => {
+it('the share at every moment is that among the campaigns that dial then', () => {
   const others = fc.array(
     fc.record({
       weight: fc.integer({ min: 1, max: 100 }),

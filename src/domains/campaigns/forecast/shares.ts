@@ -1,21 +1,21 @@
-/** Another campaign of the organization, as far as it takes calls from this one. */
+/** Another campaign of the organization that takes calls from this one. */
 export interface OtherCampaign {
   weight: number;
-  /** When the first of its calls is due that can be dialed as things are now. */
+  /** When its first call is due that can be dialed as things are now. */
   dialsFromMs: number;
-  /** Null: it has no end. */
+  /** Null for a campaign without an end. */
   endAtMs: number | null;
 }
 
-/** How many calls there may be at one time, from then on until the next. */
+/** The cap on concurrent calls from then on, until the next entry. */
 export interface Cap {
   fromMs: number;
   callsMax: number;
 }
 
 /**
- * What of the organization's calls falls to a campaign by its weight, from now on: each other one takes its share from when
- * it can dial until it ends. Never less than one. Pure.
+ * Returns the campaign's share of the organization's concurrent calls by its weight, over time. Each other campaign
+ * takes its share from when it can dial until it ends. At least one. Pure.
  */
 export function sharesOf(
   nowMs: number,

@@ -1,20 +1,20 @@
-import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../../platform/db/index.ts';
 import type { EndedReason } from '../../calls/index.ts';
 import type { OtherCampaign } from './shares.ts';
 
-/** What a campaign works within. */
+/** The limits of a campaign. */
 export interface Frame {
   nowMs: number;
   organizationMax: number;
   dialing: 'on' | 'off';
   rulePacks: string[];
-  /** Other running campaigns with calls in the queue that can be dialed, now or once they are due. */
+  /** Other running campaigns with queued calls that can be dialed, now or once they are due. */
   others: OtherCampaign[];
   /** The trunk of each of the organization's numbers. */
   trunks: { numberId: string; trunkId: string; concurrentMax: number | null; perSecondMax: number | null }[];
 }
 
-const frame = statement(
+const frame = readStatement(
   'campaigns.forecast_frame',
   `select extract(epoch from dialer_now())::float8 * 1000 as "nowMs", o.max_concurrent_calls as "organizationMax",
      o.dialing, o.rule_packs as "rulePacks", others.campaigns as others,
@@ -45,9 +45,9 @@ export async function readFrame(db: Queryable, organizationId: string, campaignI
   return (await db.query<Frame>(frame, [organizationId, campaignId]))[0]!;
 }
 
-/** Waiting calls that a forecast does not tell apart. */
+/** Waiting calls that a forecast treats alike. */
 export interface WaitingCalls {
-  /** One of their customers. */
+  /** The number of one of their customers. */
   example: string;
   timeZone: string | null;
   scheduleId: string | null;
@@ -55,7 +55,7 @@ export interface WaitingCalls {
   attempt: number;
   dueMs: number;
   calls: number;
-  /** The organization's numbers that they are made from. */
+  /** The organization's numbers that the calls may use. */
   numbers: string[];
 }
 
@@ -63,7 +63,7 @@ const total = readStatement(
   'campaigns.forecast_total',
   'select count(*) as calls from queued_calls where organization_id = $1 and campaign_id = $2',
 );
-// The first digits of a number say where the customer is; a quarter of an hour is exact enough for what is due.
+// The first digits of a number tell the customer's region. A quarter of an hour is exact enough for due times.
 const groupsOf = (from: string) =>
   `select min(c.customer_number) as example, c.time_zone as "timeZone", q.schedule_id as "scheduleId",
      c.call_retry_config_id as "retryConfigId", c.attempt,
@@ -73,16 +73,16 @@ const groupsOf = (from: string) =>
    from ${from} q join calls c on c.organization_id = q.organization_id and c.call_id = q.call_id
    where q.organization_id = $1 and q.campaign_id = $2
    group by left(c.customer_number, case when c.customer_number like '+1%' then 5 else 4 end), 2, 3, 4, 5, 6`;
-const groups = statement('campaigns.forecast_groups', groupsOf('queued_calls'));
-const sampled = statement(
+const groups = readStatement('campaigns.forecast_groups', groupsOf('queued_calls'));
+const sampled = readStatement(
   'campaigns.forecast_sample',
   groupsOf('(select * from queued_calls tablesample system ($3) repeatable (1))'),
 );
 
-/** More calls than this are told from a sample of about so many. */
+/** More calls than this are read as a sample of about this size. */
 const sampleCalls = 50_000;
 
-/** The calls that wait, put together; of very many a sample, of which `counted` calls were looked at. */
+/** Returns the waiting calls in groups. Of very many calls it reads a sample of `counted` ones. */
 export async function countWaiting(
   db: Queryable,
   organizationId: string,
@@ -98,16 +98,16 @@ export async function countWaiting(
   return { groups: found, counted, total: few ? counted : all };
 }
 
-/** Attempts that are over. */
+/** Ended attempts. */
 export interface CountedEnd {
   attempt: number;
   reason: EndedReason;
   calls: number;
-  /** That they took a line, together. */
+  /** The sum of the time that they took a line. */
   seconds: number;
 }
 
-// The first calls and the last ones: the latter are the retries.
+// The first calls and the last ones: the last ones are mostly retries.
 const ends = readStatement(
   'campaigns.forecast_ends',
   `select least(attempt, 5) as attempt, ended_reason as reason, count(*) as calls,

@@ -27,7 +27,7 @@ it('are the whole hours of the campaign until now, or until its last call ended'
   expect(ask({}, '2026-11-22T11:00:00Z', '2026-11-22T11:00:00Z').edges).toEqual(hours.slice(0, 2));
 });
 
-it('are longer the longer the period is', () => {
+it('are longer for longer periods', () => {
   expect(ends(ask({}, '2026-11-19T12:30:00Z'))).toEqual(['hour', '2026-11-19T12:00', '2026-11-22T13:00', 74]);
   expect(ends(ask({}, '2026-11-19T12:29:00Z'))).toEqual(['day', '2026-11-19T00:00', '2026-11-23T00:00', 5]);
   // 400 days and no more; weeks begin on Mondays.
@@ -37,7 +37,7 @@ it('are longer the longer the period is', () => {
   ]);
 });
 
-it('are days and weeks of the clocks that are asked for, as long as those make them', () => {
+it('are days and weeks in the requested time zone, as long as its clocks make them', () => {
   const period = { from: '2026-10-31T12:00:00Z', to: '2026-11-03T00:00:00Z', timeZone: 'America/New_York' };
   expect(ask({ ...period, interval: 'day' }).edges).toEqual([
     ...['2026-10-31T04:00', '2026-11-01T04:00', '2026-11-02T05:00', '2026-11-03T05:00'],
@@ -48,7 +48,7 @@ it('are days and weeks of the clocks that are asked for, as long as those make t
   expect(ask({ ...period, interval: 'day', timeZone: 'Asia/Kolkata' }).edges[0]).toBe('2026-10-30T18:30');
 });
 
-it('are none of a time that is not there yet, or long past, and refused where there are too many', () => {
+it('are none for a time in the future or long past, and refused when there are too many', () => {
   expect(ask({ from: '2026-11-23T00:00:00Z', to: '9999-12-31T23:59:59Z' }).edges).toEqual([]);
   expect(ask({ from: '0001-01-01T00:00:00Z', to: '0001-01-02T00:00:00Z' }).edges).toEqual([]);
   expect(() => ask({ from: '2026-11-22T00:00:00Z', to: '2026-11-22T00:00:00Z' })).toThrow(

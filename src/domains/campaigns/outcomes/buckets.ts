@@ -4,9 +4,9 @@ import type { CampaignOutcomesQuery, OutcomeInterval } from './schemas.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** How far back one can ask: hours are kept for so long. */
+/** The days that hourly counts are kept. */
 const daysMax = 400;
-/** Buckets of an answer, and those that are chosen where no interval is asked for: as many as a picture can show. */
+/** The most buckets of an answer, and the target when no interval is given: as many as a chart can show. */
 const bucketsMax = 1_000;
 const picturedMax = 72;
 const lengths: readonly [OutcomeInterval, number][] = [
@@ -15,23 +15,22 @@ const lengths: readonly [OutcomeInterval, number][] = [
   ['week', 7 * dayMs],
 ];
 
-/** From when to when the calls of a campaign may have ended. */
+/** The time in which calls of the campaign may have ended. */
 interface CampaignTimes {
   createdAtMs: number;
-  /** Null: they still may. */
+  /** Null while calls may still end. */
   overAtMs: number | null;
 }
 
-/** When buckets begin, the earliest first, and last when the last one ends; none: there are no buckets. */
+/** The beginnings of the buckets in ascending order, then the end of the last one. Empty without buckets. */
 interface OutcomeBuckets {
   interval: OutcomeInterval;
   edgesMs: number[];
 }
 
 /**
- * The buckets of what is asked for: without a word of the campaign's whole time. Of the last 400 days alone, and of
- * nothing that is still to come. A period that ends before it begins is a 400, and so is an interval of which it has too
- * many.
+ * Returns the buckets of a request, by default for the campaign's whole time: within the last 400 days, without the
+ * future. Throws a 400 for a period that ends before it begins, and for an interval with too many buckets.
  */
 export function bucketsOf(
   asked: CampaignOutcomesQuery,
@@ -47,7 +46,8 @@ export function bucketsOf(
   const [fitting] = lengths.find(([, ms]) => fits(picturedMax, ms)) ?? lengths.at(-1)!;
   const interval = asked.interval ?? fitting;
   const [, lengthMs] = lengths.find(([name]) => name === interval)!;
-  if (!fits(bucketsMax, lengthMs)) throw invalid('interval', `is too short: at most ${bucketsMax} are told`);
+  if (!fits(bucketsMax, lengthMs))
+    throw invalid('interval', `is too short: the answer has at most ${bucketsMax} intervals`);
   if (firstMs >= lastMs) return { interval, edgesMs: [] };
   return { interval, edgesMs: edgesOf(interval, asked.timeZone ?? 'UTC', firstMs, lastMs) };
 }
@@ -59,7 +59,7 @@ function edgesOf(interval: OutcomeInterval, timeZone: string, fromMs: number, to
 }
 
 function firstEdge(interval: OutcomeInterval, timeZone: string, atMs: number): number {
-  // Hours are kept as those of UTC.
+  // Hours are stored in UTC.
   if (interval === 'hour') return Math.floor(atMs / hourMs) * hourMs;
   const day = startOfDay(timeZone, atMs);
   if (interval === 'day') return day;
@@ -69,7 +69,7 @@ function firstEdge(interval: OutcomeInterval, timeZone: string, atMs: number): n
   return startOfDay(timeZone, day + dayMs / 2 - sinceMonday * dayMs);
 }
 
-/** Half a day further, the next midnight is behind us, however long the days were. */
+/** Half a day later, the next midnight has passed however long the days were. */
 function nextEdge(interval: OutcomeInterval, timeZone: string, atMs: number): number {
   if (interval === 'hour') return atMs + hourMs;
   return startOfDay(timeZone, atMs + (interval === 'day' ? 1 : 7) * dayMs + dayMs / 2);

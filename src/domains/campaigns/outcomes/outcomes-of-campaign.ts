@@ -7,7 +7,7 @@ import type { CampaignOutcomes, CampaignOutcomesQuery, OutcomeBucket } from './s
 
 const hourMs = 3_600_000;
 
-/** How the calls of a campaign ended over time. */
+/** Returns how the calls of a campaign ended over time. */
 export async function outcomesOfCampaign(
   { db, actor: { organizationId } }: ReadScope,
   campaignId: string,
@@ -17,7 +17,7 @@ export async function outcomesOfCampaign(
   const campaign = await findCampaign(db, organizationId, campaignId);
   if (!campaign) throw notFound('campaign');
   const { createdAt, endedAt } = campaign;
-  // Calls of a campaign that has ended may end after it.
+  // Calls of an ended campaign may end after it.
   const lastHour = endedAt === null ? null : await lastHourOfCampaign(db, organizationId, campaignId);
   const overAtMs = lastHour === null ? toMs(endedAt) : Date.parse(lastHour) + hourMs;
   const { interval, edgesMs } = bucketsOf(asked, { createdAtMs: Date.parse(createdAt), overAtMs }, nowMs);

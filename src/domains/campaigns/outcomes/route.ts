@@ -10,9 +10,9 @@ export function outcomesRoute(db: Database): Route {
     path: '/api/campaigns/{campaignId}/outcomes',
     operationId: 'getCampaignOutcomes',
     tag: 'Campaigns',
-    summary: 'How the calls of a campaign ended over time',
+    summary: 'Show how the calls of a campaign ended over time',
     description:
-      'Calls that are over by when they ended and by `endedReason`, in whole hours, days or weeks from Monday, among them those that `from` and `to` lie in; 1000 of them at most. Of the last 400 days, which is how long the figures are kept. They are counted when calls end, so that the answer takes no longer with many calls; those of records that were removed meanwhile stay in them.',
+      'Counts ended calls by time and by `endedReason`, in at most 1000 whole hours, days or weeks (from Monday), including those of `from` and `to`. Counts are kept for 400 days. They are updated when calls end, so the answer takes no longer with many calls, and include calls whose records were removed.',
     scope: 'campaigns:read',
     params: z.object({ campaignId: z.string() }),
     query: CampaignOutcomesQuery,

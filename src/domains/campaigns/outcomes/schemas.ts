@@ -6,15 +6,13 @@ const intervals = ['hour', 'day', 'week'] as const;
 export type OutcomeInterval = (typeof intervals)[number];
 
 export const CampaignOutcomesQuery = z.object({
-  from: DateTimeParameter.optional().describe('When the campaign was created, unless said otherwise'),
-  to: DateTimeParameter.optional().describe(
-    'Now unless said otherwise; of a campaign that has ended, when its last call did',
-  ),
+  from: DateTimeParameter.optional().describe('Default: when the campaign was created'),
+  to: DateTimeParameter.optional().describe('Default: now, or the end of the last call of an ended campaign'),
   interval: z
     .enum(intervals)
     .optional()
-    .describe('The shortest of which the period has at most 72, unless said otherwise'),
-  timeZone: TimeZoneName.optional().describe('Whose days and weeks count; UTC unless said otherwise'),
+    .describe('Default: the shortest interval of which the period has at most 72'),
+  timeZone: TimeZoneName.optional().describe('The time zone of days and weeks. Default: UTC'),
 });
 export type CampaignOutcomesQuery = z.output<typeof CampaignOutcomesQuery>;
 

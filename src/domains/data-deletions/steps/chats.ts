@@ -41,11 +41,11 @@ interface Looked {
   chatId: string;
   customerUniqueId: string;
   chatVariables: Record<string, unknown>;
-  /** The number stands in the id, as in `whatsapp:+12025550177`. */
+  /** The id contains the number, as in `whatsapp:+12025550177`. */
   isNamed: boolean;
 }
 
-/** Finds the person's chats: by the id; or by the number, as `customerNumberOf` tells it or as it stands in the id. */
+/** Finds the person's chats by the id, or by the number: as `customerNumberOf` finds it, or inside the id. */
 export const findChats: Step = async (tx, person, cursor) => {
   const { organizationId, dataDeletionId, by, value, pattern } = person;
   const after = [organizationId, cursor ?? ''];
@@ -65,7 +65,7 @@ function isOf({ by, value }: Person, chat: Pick<Looked, 'chatId'> | Looked): boo
   );
 }
 
-/** Removes the chats; of one that is open nobody stores an answer any more. */
+/** Removes the chats. The answer of an open one is not stored any more. */
 export const removeChats: Step = async (tx, { organizationId, dataDeletionId }) => {
   const [deleted] = await tx.query<{ chats: number; chatMessages: number }>(remove, [
     organizationId,

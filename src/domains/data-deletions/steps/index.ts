@@ -2,27 +2,27 @@ import {
   awaitLive,
   awaitRecordings,
   cancelQueued,
-  eraseCalls,
+  eraseEnded,
   findCalls,
   lookAgain,
   removeSessionData,
 } from './calls.ts';
 import { findChats, removeChats } from './chats.ts';
-import { eraseMentions } from './mentions.ts';
-import { removePushes } from './pushes.ts';
-import { removeNamedRuns, removeWorkflowEvents } from './runs.ts';
-import type { Step } from './step.ts';
 import {
   awaitImports,
   emptyOwnAnswers,
   emptyOwnDeliveries,
   emptyOwnEvents,
   removeImportRows,
-} from './told.ts';
+} from './copies.ts';
+import { eraseMentions } from './mentions.ts';
+import { removePushes } from './pushes.ts';
+import { removeNamedRuns, removeWorkflowEvents } from './runs.ts';
+import type { Step } from './step.ts';
 
 /**
- * All parts of a deletion in their order. What may make something new of the person's is over before anything is deleted:
- * imports, workflows, the queue, live calls. What only repeats things comes after the things, whose ids it goes by.
+ * All steps of a deletion in order. Sources of new records end before anything is deleted: imports, workflows, the
+ * queue, live calls. Copies of records come after the records, whose ids lead to them.
  */
 export const steps: readonly Step[] = [
   awaitImports,
@@ -31,11 +31,11 @@ export const steps: readonly Step[] = [
   removePushes,
   removeNamedRuns,
   removeWorkflowEvents,
-  // Once more: runs may have queued calls to the last.
+  // Once more, as runs may have queued calls until they ended.
   findCalls,
   cancelQueued,
   awaitLive,
-  eraseCalls,
+  eraseEnded,
   removeSessionData,
   removeChats,
   emptyOwnEvents,

@@ -3,23 +3,23 @@ import type { Step } from './step.ts';
 
 const rowsAtOnce = 1000;
 
-/** A table of records that are other people's, and may name the person all the same. */
+/** A table with records of other people, which may name the person too. */
 interface MentioningTable {
   name: string;
-  /** The columns of its key behind the organization: how each begins, and of which type it is. */
+  /** The columns of its key after the organization. */
   key: readonly { column: string; type: 'text' | 'bigint' }[];
   json: readonly string[];
   text: readonly string[];
-  /** Texts that are JSON. */
+  /** Text columns that hold JSON. */
   encoded?: readonly string[];
-  /** A column with a telephone number; a row whose number is the person's stays as it is. */
+  /** A column with a telephone number. Rows with the person's number stay as they are. */
   sparedBy?: string;
 }
 
 const text = (column: string) => ({ column, type: 'text' }) as const;
 const number = (column: string) => ({ column, type: 'bigint' }) as const;
 
-/** Everything that holds what people said or systems wrote of them, but for what the other steps remove whole. */
+/** The tables with what people said, or systems wrote, about people, except for what the other steps remove. */
 const mentioningTables: readonly MentioningTable[] = [
   {
     name: 'calls',
@@ -42,18 +42,18 @@ const mentioningTables: readonly MentioningTable[] = [
     text: ['content'],
     encoded: ['tool_arguments', 'tool_result'],
   },
-  // The person's own goes on saying why the number is not called.
+  // The person's own suppression stays, to say why the number is not called.
   {
     name: 'suppressions',
     key: [text('suppression_id')],
     json: [],
     text: ['reason'],
-    sparedBy: 'phone_number',
+    sparedBy: 'customer_number',
   },
-  { name: 'personalization', key: [text('phone_number')], json: ['data'], text: [] },
+  { name: 'personalization', key: [text('customer_number')], json: ['data'], text: [] },
 ];
 
-/** A step for each of the tables: makes the number or id unreadable in what is not the person's. */
+/** A step for each table: replaces the number or id in records of other people. */
 export const eraseMentions: readonly Step[] = mentioningTables.map(stepThrough);
 
 function stepThrough(table: MentioningTable): Step {

@@ -3,7 +3,7 @@ import type { Step } from './step.ts';
 
 const runsAtOnce = 500;
 
-/** A run that names the person, or one of the steps of which does. */
+/** SQL: whether a run, or one of its steps, names the person. */
 const named = `names_person($1, $2, $4, concat_ws(E'\\n', r.input, r.output, r.reason, r.triggered_by))
   or exists (select from workflow_steps t where t.organization_id = r.organization_id and t.run_id = r.run_id
     and names_person($1, $2, $4, concat_ws(E'\\n', t.input, t.output, t.error, t.wake_key)))`;
@@ -34,7 +34,7 @@ const removeEvents = statement(
    select count(*)::int as "workflowEvents" from gone`,
 );
 
-/** Removes the runs that name the person or something that is the person's, with those they belong to; open ones too. */
+/** Removes runs that name the person or the person's records, with their parents and children. Running ones too. */
 export const removeNamedRuns: Step = async (tx, { organizationId, dataDeletionId, pattern }, cursor) => {
   const values = [organizationId, dataDeletionId, cursor ?? '', pattern];
   const [row] = await tx.query<{ last: string | null; workflowRuns: number }>(removeRuns, values);
@@ -42,7 +42,7 @@ export const removeNamedRuns: Step = async (tx, { organizationId, dataDeletionId
   return last === null ? { deleted } : { deleted, cursor: last };
 };
 
-/** Removes events that are kept for workflows, of which there are few. */
+/** Removes events that are kept for workflows. There are few. */
 export const removeWorkflowEvents: Step = async (tx, { organizationId, dataDeletionId, pattern }) => {
   const values = [organizationId, dataDeletionId, pattern];
   const [deleted] = await tx.query<{ workflowEvents: number }>(removeEvents, values);

@@ -1,25 +1,25 @@
 import type { Transaction } from '../../../platform/db/index.ts';
+import type { Patterns, PersonKey } from '../person-patterns.ts';
 import type { Counted, DataDeletion } from '../schemas.ts';
-import type { Patterns, Sought } from '../sought.ts';
 
-/** Whose data a step deletes. */
-export interface Person extends Sought, Patterns {
+/** The person whose data a step deletes. */
+export interface Person extends PersonKey, Patterns {
   organizationId: string;
   dataDeletionId: string;
-  /** When the deletion was asked for. */
+  /** When the deletion was requested. */
   createdAt: string;
 }
 
-/** What some of a step came to. */
+/** The result of one part of a step. */
 interface Outcome {
   deleted?: Partial<Record<Counted, number>>;
-  /** Where the step goes on; left out: it is through. */
+  /** Where the step continues; absent when it is done. */
   cursor?: string;
-  /** There is something new of the person's: everything is done once more. */
+  /** New records of the person appeared: the deletion begins again. */
   beginAgain?: true;
-  /** What has to be over before the step is tried again. */
+  /** What must be over before the step is tried again. */
   waitingFor?: NonNullable<DataDeletion['waitingFor']>;
 }
 
-/** A part of a deletion: does some of it in one transaction, from where it was left (null: from the beginning). */
+/** A step of a deletion. Does one part in one transaction, from `cursor` on (null for the beginning). */
 export type Step = (tx: Transaction, person: Person, cursor: string | null) => Promise<Outcome>;

@@ -3,23 +3,23 @@ import { ApiError, type Log } from '../../../platform/kernel/index.ts';
 import { EventPulse } from '../pulse.ts';
 import { type FeedReader, OrganizationFeed } from './organization-feed.ts';
 
-/** Streams of one process at most, and of one organization in it: each holds a connection open. */
+/** Maximum streams per process and per organization in it. Each holds a connection open. */
 const streamsMax = 2_000;
 const streamsOfOrganizationMax = 100;
-/** How often it is looked whether there are news. */
+/** How often to look for news. */
 const lookEveryMs = 200;
 
-/** How one follows the events of an organization. */
+/** A subscription to the events of an organization. */
 interface Following {
   feed: OrganizationFeed;
-  /** Has the reader told from now on; `end` is called when the process stops. */
+  /** Delivers events to the reader from now on. `end` is called when the process stops. */
   begin(reader: FeedReader, end: () => void): void;
   leave(reader: FeedReader): void;
 }
 
-/** Tells the events of organizations to whoever follows them in this process: one look at the database serves all. */
+/** Delivers organizations' events to followers in this process. One look at the database serves all of them. */
 export class EventHub {
-  /** How long one may follow at a time, in milliseconds. */
+  /** Maximum duration of a stream, in milliseconds. */
   readonly followMsMax: number;
   readonly #db: Database;
   readonly #log: Log;
@@ -36,7 +36,7 @@ export class EventHub {
     this.#pulse = new EventPulse(db, log, lookEveryMs);
   }
 
-  /** Throws an ApiError where too many follow already. */
+  /** Subscribes a follower. Throws an ApiError when there are too many. */
   follow(organizationId: string): Following {
     const feed = this.#feeds.get(organizationId) ?? new OrganizationFeed(this.#db, this.#log, organizationId);
     this.#refuseTooMany(feed);
@@ -73,10 +73,15 @@ export class EventHub {
   #refuseTooMany({ readers }: OrganizationFeed): void {
     if (this.#isClosed || this.#ends.size >= streamsMax) {
       const headers = { 'retry-after': '5' };
-      throw new ApiError(503, 'events.busy', 'Too many streams are open here; try again.', { headers });
+      throw new ApiError(
+        503,
+        'events.busy',
+        'Too many event streams are open on this server. Try again later.',
+        { headers },
+      );
     }
     if (readers.size < streamsOfOrganizationMax) return;
-    const message = `The organization has ${streamsOfOrganizationMax} streams of events open; close one.`;
+    const message = `The organization has the maximum of ${streamsOfOrganizationMax} event streams open. Close one first.`;
     throw new ApiError(429, 'events.too_many', message, { headers: { 'retry-after': '15' } });
   }
 }

@@ -4,23 +4,26 @@ import { cursorOf, type EventPosition } from '../position.ts';
 import type { StoredEvent } from '../read.ts';
 import type { FeedReader } from './organization-feed.ts';
 
-/** What comes while the past is read; who is behind by more comes back to read on. */
+/**
+ * Events buffered while the backlog is read. A client that is further behind is disconnected and continues on
+ * reconnection.
+ */
 const waitingMax = 5_000;
 
-/** One stream of events: first of the past, where it is asked for, then as they come. */
+/** One event stream: first the requested backlog, then events as they arrive. */
 export class EventReader implements FeedReader {
   readonly stream: EventStream;
   readonly #types: ReadonlySet<EventType>;
-  /** What came while the past was read; null: the past is over. */
+  /** Events that arrived while the backlog was read; null once it is complete. */
   #waiting: StoredEvent[] | null = [];
-  /** What was read of the past, by `seq`: the same may come again as news. */
-  readonly #told = new Set<number>();
+  /** The `seq` of backlog events, because the same events may arrive again as news. */
+  readonly #sent = new Set<number>();
 
   constructor(options: {
     types: ReadonlySet<EventType>;
     isStillAllowed: () => Promise<boolean>;
     msMax: number;
-    /** Up to where news were told. */
+    /** The position up to which news was sent. */
     position: () => EventPosition | null;
   }) {
     this.#types = options.types;
@@ -31,23 +34,23 @@ export class EventReader implements FeedReader {
     });
   }
 
-  tell(events: StoredEvent[]): void {
+  deliver(events: StoredEvent[]): void {
     if (this.#waiting === null) this.#send(events);
     else if (this.#waiting.length + events.length > waitingMax) this.stream.end();
     else this.#waiting.push(...events);
   }
 
-  tellPast(events: StoredEvent[]): void {
-    for (const { seq } of events) this.#told.add(seq);
+  deliverPast(events: StoredEvent[]): void {
+    for (const { seq } of events) this.#sent.add(seq);
     this.#send(events);
   }
 
-  /** From now on news are told as they come. `position`: up to where everything was told. */
+  /** Switches from backlog to news. `position`: everything up to it was sent. */
   pastIsOver(position: EventPosition | null): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
-    this.#send(waiting.filter(({ seq }) => !this.#told.has(seq)));
-    this.#told.clear();
+    this.#send(waiting.filter(({ seq }) => !this.#sent.has(seq)));
+    this.#sent.clear();
     if (waiting.length === 0 && position) this.stream.send(placeText(position));
   }
 
@@ -55,20 +58,20 @@ export class EventReader implements FeedReader {
     for (const event of events) if (this.#types.has(event.type)) this.stream.send(textOf(event));
   }
 
-  /** Events that are left out move the place of the reader as well. */
+  /** Filtered events advance the reader's position as well. */
   #sign(position: EventPosition | null): string {
     return this.#waiting === null && position ? placeText(position) : ': still here\n\n';
   }
 }
 
-/** Without data nothing is dispatched, but the reader knows where to go on (HTML Standard §9.2.6). */
+/** Sends an id without data: no event is dispatched, but the client learns where to continue (HTML Standard §9.2.6). */
 function placeText(position: EventPosition): string {
   return `id: ${cursorOf(position)}\n\n`;
 }
 
 const texts = new WeakMap<StoredEvent, string>();
 
-/** The same for all who are told of an event. */
+/** Returns the text of an event, shared by all followers. */
 function textOf(event: StoredEvent): string {
   const known = texts.get(event);
   if (known !== undefined) return known;

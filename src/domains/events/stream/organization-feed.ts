@@ -3,15 +3,15 @@ import type { Log } from '../../../platform/kernel/index.ts';
 import type { EventPosition } from '../position.ts';
 import { currentPosition, readEvents, type StoredEvent } from '../read.ts';
 
-/** Who is told of an organization's events. */
+/** A receiver of an organization's events. */
 export interface FeedReader {
-  /** In order; each once. */
-  tell(events: StoredEvent[]): void;
+  /** Receives events in order, each once. */
+  deliver(events: StoredEvent[]): void;
 }
 
 const eventsOfRead = 200;
 
-/** The events of one organization as they come, read once for all who follow them in this process. */
+/** Reads the events of one organization as they arrive, once for all followers in this process. */
 export class OrganizationFeed {
   readonly readers = new Set<FeedReader>();
   readonly #db: Queryable;
@@ -28,12 +28,12 @@ export class OrganizationFeed {
     this.#organizationId = organizationId;
   }
 
-  /** Behind all that the readers were told; null before it has begun. */
+  /** The position after everything the readers received, or null before the first read. */
   get position(): EventPosition | null {
     return this.#position;
   }
 
-  /** Resolves when everything is told that is stored from then on. */
+  /** Starts the feed. Resolves when every event stored from then on will be delivered. */
   begin(): Promise<void> {
     this.#begun ??= currentPosition(this.#db).then(
       (position) => {
@@ -47,12 +47,12 @@ export class OrganizationFeed {
     return this.#begun;
   }
 
-  /** There may be news: reads on, one look after the other. What a failed one did not read, the next does. */
+  /** Reads new events, one look at a time. The next look reads what a failed one could not. */
   look(): void {
     if (!this.#position) return;
     this.#isAskedAgain = true;
     this.#reading ??= this.#read()
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'the events could not be read'))
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'could not read the events'))
       .finally(() => {
         this.#reading = null;
       });
@@ -66,7 +66,7 @@ export class OrganizationFeed {
       const batch = await readEvents(this.#db, this.#organizationId, this.#position, options);
       this.#position = batch.position;
       isFull = batch.isFull;
-      if (batch.events.length > 0) for (const reader of this.readers) reader.tell(batch.events);
+      if (batch.events.length > 0) for (const reader of this.readers) reader.deliver(batch.events);
     }
   }
 }

@@ -15,8 +15,8 @@ type StreamScope = ReadScope & { hub: EventHub } & Pick<
   >;
 
 /**
- * The organization's events as they come, as server-sent events: behind the Last-Event-ID, else behind `after`, else from now
- * on. Whoever comes back misses nothing.
+ * Streams the organization's events as server-sent events: after Last-Event-ID, else after `after`, else from now on. A
+ * client that reconnects misses nothing.
  */
 export async function streamEvents(scope: StreamScope, query: EventStreamQuery): Promise<StreamedBody> {
   const { hub, actor, isStillAllowed, log } = scope;
@@ -28,7 +28,7 @@ export async function streamEvents(scope: StreamScope, query: EventStreamQuery):
   const { stream } = reader;
   follow.begin(reader, () => stream.end());
   stream.onClose(() => follow.leave(reader));
-  // From before the past is read, so that nothing is between the two.
+  // Started before the backlog is read, so that there is no gap between the two.
   await follow.feed.begin().catch((error: unknown) => {
     follow.leave(reader);
     stream.end();
@@ -37,14 +37,14 @@ export async function streamEvents(scope: StreamScope, query: EventStreamQuery):
   readPast(scope, reader, from).then(
     (position) => reader.pastIsOver(position ?? follow.feed.position),
     (error: unknown) => {
-      log.warn({ err: error }, 'the events before those of a stream could not be read');
+      log.warn({ err: error }, 'could not read the backlog of an event stream');
       stream.end();
     },
   );
   return stream.body();
 }
 
-/** Tells what was stored behind a place until now, no faster than it is taken; the place behind that. */
+/** Sends events stored after a position until now, no faster than the client reads. Returns the position after them. */
 async function readPast(
   { db, actor }: StreamScope,
   reader: EventReader,
@@ -54,7 +54,7 @@ async function readPast(
   for (let isFull = true; position && isFull && !reader.stream.isOver; ) {
     const options = { types: null, limit: eventsOfRead };
     const batch = await readEvents(db, actor.organizationId, position, options);
-    reader.tellPast(batch.events);
+    reader.deliverPast(batch.events);
     ({ position, isFull } = batch);
     await reader.stream.whenRead();
   }

@@ -16,7 +16,7 @@ const open = (query = '', headers: Record<string, string> = {}, key = world.owne
   EventSource.open(`${base}/api/events/stream${query}`, { authorization: `Bearer ${key}`, ...headers });
 
 let suppressed = 0;
-/** Something that happens: a number that is not called any more. */
+/** Raises an event by suppressing a number. */
 async function happen(key = world.owner.key): Promise<string> {
   const phoneNumber = `+1202555${String(1000 + ++suppressed)}`;
   const { status, text } = await world.request('POST', '/api/suppressions', { body: { phoneNumber }, key });
@@ -25,7 +25,7 @@ async function happen(key = world.owner.key): Promise<string> {
 }
 const numbersOf = (source: EventSource) => source.events.map(({ data }) => data.data.phoneNumber);
 
-test('tells what happens from now on, to whoever follows, and of their own organization alone', async () => {
+test('streams new events to every follower of the same organization only', async () => {
   const other = await world.foundOrganization('Other');
   await happen();
   const sources = await Promise.all([open('?types=suppression.'), open('?types=suppression.added')]);
@@ -50,7 +50,7 @@ test('tells what happens from now on, to whoever follows, and of their own organ
   stranger.close();
 });
 
-test('whoever comes back misses nothing and reads nothing twice', async () => {
+test('misses and repeats nothing on reconnection', async () => {
   const seen: string[] = [];
   const all: string[] = [];
   const source = await open('?types=suppression.');
@@ -76,7 +76,7 @@ test('whoever comes back misses nothing and reads nothing twice', async () => {
   late.close();
 });
 
-test('more of the past than is read at once comes in order, and what happens meanwhile behind it', async () => {
+test('sends a long backlog in order, followed by events that arrived meanwhile', async () => {
   const { metadata } = (await world.request('GET', '/api/events?after=latest')).body;
   await world.db.query(
     statement(
@@ -97,7 +97,7 @@ test('more of the past than is read at once comes in order, and what happens mea
   source.close();
 });
 
-test('entries of the audit log are for who may export it', async () => {
+test('requires audit:export for audit entries', async () => {
   const { key } = (
     await world.request('POST', '/api/api-keys', { body: { name: 'Reads', scopes: ['events:read'] } })
   ).body;
@@ -114,18 +114,18 @@ test('entries of the audit log are for who may export it', async () => {
   all.close();
 });
 
-test('a place or a type that there is not is refused, as is whoever may not read', async () => {
-  await expect(open('?types=call.gone')).rejects.toThrow('types: must be types of events');
-  await expect(open('?types=call')).rejects.toThrow('types: must be types of events');
-  await expect(open('?after=x')).rejects.toThrow('after: is not a cursor');
-  await expect(open('', { 'last-event-id': 'x' })).rejects.toThrow('Last-Event-ID: is not a cursor');
+test('rejects invalid positions and types, and clients without access', async () => {
+  await expect(open('?types=call.gone')).rejects.toThrow('types: must be a comma-separated list');
+  await expect(open('?types=call')).rejects.toThrow('types: must be a comma-separated list');
+  await expect(open('?after=x')).rejects.toThrow('after: must be a cursor');
+  await expect(open('', { 'last-event-id': 'x' })).rejects.toThrow('Last-Event-ID: must be a cursor');
   const { key } = (
     await world.request('POST', '/api/api-keys', { body: { name: 'No', scopes: ['agents:read'] } })
   ).body;
   await expect(open('', {}, key)).rejects.toThrow('403');
 });
 
-test('ends when the key is revoked, and when the session ends or its role is lowered', async () => {
+test('ends when the key is revoked, the session ends or its role is lowered', async () => {
   const { key, apiKeyId } = (
     await world.request('POST', '/api/api-keys', { body: { name: 'Reads', scopes: ['events:read'] } })
   ).body;
@@ -143,7 +143,7 @@ test('ends when the key is revoked, and when the session ends or its role is low
   await ofSession.over();
 });
 
-test('an organization has a hundred streams at most, and one that is closed makes room', async () => {
+test('allows an organization a hundred streams, and another after one closes', async () => {
   const other = await world.foundOrganization('Busy');
   const sources = await Promise.all(Array.from({ length: 100 }, () => open('', {}, other.key)));
   await expect(open('', {}, other.key)).rejects.toThrow('429');

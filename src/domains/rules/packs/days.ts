@@ -2,7 +2,7 @@ import type { HoursRule, Weekday } from '../types.ts';
 
 const week: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-/** The same hours on the days that are named, `mon sat`; left out: on all. */
+/** Returns the same hours on the given days (all by default). */
 export function daily(start: string, end: string, days: readonly Weekday[] = week): HoursRule['windows'] {
   return [{ days, start, end }];
 }

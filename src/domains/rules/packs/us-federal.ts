@@ -1,12 +1,12 @@
 import type { RulePack } from '../types.ts';
 import { daily } from './days.ts';
 
-/** What holds in all of the United States and their territories. */
+/** Rules for all of the United States and their territories. */
 export const usFederal: RulePack = {
   rulePackId: 'us-federal',
   name: 'United States, federal',
   description:
-    'Calling hours of the Telephone Consumer Protection Act and of the Telemarketing Sales Rule, 8 to 21 on the clock of who is called.',
+    "Calling hours of the Telephone Consumer Protection Act and of the Telemarketing Sales Rule: 8 to 21 on the called person's clock.",
   rules: [
     {
       ruleId: 'us-federal-hours',
@@ -18,7 +18,7 @@ export const usFederal: RulePack = {
         { citation: '47 CFR 64.1200(c)(1)', asOf: '2025-02-18', writtenFrom: 'text' },
         { citation: '16 CFR 310.4(c)', asOf: '2025-01-01', writtenFrom: 'summaries' },
       ],
-      note: 'Both are about solicitations; a call that sells nothing may be spared.',
+      note: 'Both concern solicitations; a call that sells nothing may be exempt.',
     },
   ],
 };

@@ -17,7 +17,9 @@ const veterans: Holiday = { name: 'Veterans Day', month: 11, day: 11, observed }
 const thanksgiving: Holiday = { name: 'Thanksgiving Day', month: 11, weekday: 'thu', nth: 4 };
 const christmas: Holiday = { name: 'Christmas Day', month: 12, day: 25, observed };
 
-/** The legal public holidays of the federation, 5 U.S.C. 6103(a) and (b); Inauguration Day is the capital's alone. */
+/**
+ * The legal public holidays of the federation, 5 U.S.C. 6103(a) and (b). Inauguration Day applies only to the capital.
+ */
 const federal: readonly Holiday[] = [
   newYear,
   king,
@@ -32,7 +34,7 @@ const federal: readonly Holiday[] = [
   christmas,
 ];
 
-/** Ala. Code § 1-3-8; Mardi Gras is one in two counties, whose area code they share with others. */
+/** Ala. Code § 1-3-8. Mardi Gras is a holiday in two counties, whose area code is shared with others. */
 export const alabama: readonly Holiday[] = [
   ...federal,
   mardiGras,
@@ -40,7 +42,7 @@ export const alabama: readonly Holiday[] = [
   { name: "Jefferson Davis' Birthday", month: 6, weekday: 'mon', nth: 1 },
 ];
 
-/** La. R.S. 1:55; the governor may proclaim others. */
+/** La. R.S. 1:55. The governor may proclaim others. */
 export const louisiana: readonly Holiday[] = [
   ...federal,
   { name: 'Battle of New Orleans', month: 1, day: 8 },
@@ -69,7 +71,7 @@ export const pennsylvania: readonly Holiday[] = [
   christmas,
 ];
 
-/** R.I. Gen. Laws § 25-1-1, beside those of the federation. */
+/** R.I. Gen. Laws § 25-1-1, in addition to the federal ones. */
 export const rhodeIsland: readonly Holiday[] = [
   ...federal,
   { name: 'Rhode Island Independence Day', month: 5, day: 4 },
@@ -77,7 +79,7 @@ export const rhodeIsland: readonly Holiday[] = [
   { ...electionDay, years: 'even' },
 ];
 
-/** Utah Code § 63G-1-301; Juneteenth is observed on a Monday, closed here beside the day itself. */
+/** Utah Code § 63G-1-301. Juneteenth is observed on a Monday, which is closed here in addition to the day itself. */
 export const utah: readonly Holiday[] = [
   ...federal,
   { name: 'Juneteenth, as observed', month: 6, weekday: 'mon', nth: 3 },

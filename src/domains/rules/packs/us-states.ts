@@ -5,7 +5,7 @@ import { alabama, louisiana, pennsylvania, rhodeIsland, utah } from './us-holida
 type State = Pick<HoursRule, 'windows'> &
   Partial<Pick<HoursRule, 'holidays' | 'note'>> & { citations: string[]; asOf: string; writtenFrom?: 'text' };
 
-/** The rule of one state, by its postal code. */
+/** Builds the rule of one state from its postal code. */
 function state(
   code: string,
   name: string,
@@ -24,12 +24,12 @@ function state(
 
 const sunday = (start: string, end: string) => daily(start, end, ['sun']);
 
-/** States whose law allows less than the federal hours. Whether a call is one that the law means is not judged here. */
+/** States whose law is stricter than the federal hours. Whether a law applies to a call is not judged here. */
 export const usStates: RulePack = {
   rulePackId: 'us-states',
   name: 'United States, stricter states',
   description:
-    'Calling hours, Sundays and holidays of states that allow less than the federal rules. A number counts for the state of its area code; one whose state cannot be told is under all of them.',
+    'Calling hours, Sundays and holidays of states that are stricter than the federal rules. The area code decides the state; a number without a known state follows the rules of all of them.',
   rules: [
     state('AL', 'Alabama', {
       windows: daily('08:00', '20:00', exceptSunday),
@@ -44,7 +44,7 @@ export const usStates: RulePack = {
       citations: ['Cal. Pub. Util. Code § 2872(c)'],
       asOf: '2010-12-31',
       writtenFrom: 'text',
-      note: 'For devices that dial by themselves and play a message; live calls are under the federal hours.',
+      note: 'For automatic dialing devices that play a message. Live calls follow the federal hours.',
     }),
     state('CT', 'Connecticut', {
       windows: daily('09:00', '20:00'),
@@ -56,13 +56,13 @@ export const usStates: RulePack = {
       citations: ['Fla. Stat. § 501.616(6)(a)'],
       asOf: '2024-12-31',
       writtenFrom: 'text',
-      note: 'The same section allows three calls in 24 hours on the same subject: see frequencyCap.',
+      note: 'The same section limits calls to three in 24 hours on the same subject: see frequencyCap.',
     }),
     state('IN', 'Indiana', {
       windows: daily('09:00', '20:00'),
       citations: ['Ind. Code § 24-5-14-8'],
       asOf: '2024-12-31',
-      note: 'For devices that dial by themselves and play a message, in calls of every purpose; live calls are under the federal hours.',
+      note: 'For automatic dialing devices that play a message, in calls of every purpose. Live calls follow the federal hours.',
     }),
     state('KY', 'Kentucky', {
       windows: daily('10:00', '21:00'),
@@ -90,13 +90,13 @@ export const usStates: RulePack = {
       windows: daily('08:00', '20:00'),
       citations: ['Md. Code, Com. Law § 14-4502'],
       asOf: '2024-01-01',
-      note: 'The same section allows three calls in 24 hours on the same subject: see frequencyCap.',
+      note: 'The same section limits calls to three in 24 hours on the same subject: see frequencyCap.',
     }),
     state('MI', 'Michigan', {
       windows: daily('09:00', '21:00'),
       citations: ['MCL 750.540e(1)(f)'],
       asOf: '2025-11-01',
-      note: 'For unsolicited commercial calls, by persons and by recordings; the section punishes malice, and whether it means every such call is disputed.',
+      note: 'For unsolicited commercial calls, live or recorded. The section punishes malice; whether it covers every such call is disputed.',
     }),
     state('MN', 'Minnesota', {
       windows: daily('09:00', '21:00'),
@@ -124,20 +124,20 @@ export const usStates: RulePack = {
       windows: daily('08:00', '20:00'),
       citations: ['Okla. Stat. tit. 15, § 775C.4'],
       asOf: '2022-11-01',
-      note: 'The same section allows three calls in 24 hours on the same subject: see frequencyCap.',
+      note: 'The same section limits calls to three in 24 hours on the same subject: see frequencyCap.',
     }),
     state('OR', 'Oregon', {
       windows: daily('08:00', '20:00'),
       citations: ['Oregon House Bill 3865 (2025)'],
       asOf: '2026-01-01',
-      note: 'It also allows three calls in 24 hours: see frequencyCap.',
+      note: 'It also limits calls to three in 24 hours: see frequencyCap.',
     }),
     state('PA', 'Pennsylvania', {
       windows: daily('08:00', '21:00'),
       holidays: pennsylvania,
       citations: ['73 P.S. § 2245(a)(10)', '44 P.S. § 11'],
       asOf: '2019-12-03',
-      note: 'Some read the half-holiday of Saturday afternoons (44 P.S. § 11) as a legal holiday, too; this rule does not.',
+      note: 'Some also count the half-holiday of Saturday afternoons (44 P.S. § 11) as a legal holiday; this rule does not.',
     }),
     state('RI', 'Rhode Island', {
       windows: [...daily('09:00', '18:00', workdays), ...daily('10:00', '17:00', ['sat'])],
@@ -151,7 +151,7 @@ export const usStates: RulePack = {
       citations: ['S.D. Codified Laws § 37-30-28'],
       asOf: '2024-12-31',
       writtenFrom: 'text',
-      note: 'For automated dialing, on weekdays, which are read as Monday to Friday.',
+      note: 'For automated dialing on weekdays, read as Monday to Friday.',
     }),
     state('TX', 'Texas', {
       windows: [...daily('09:00', '21:00', exceptSunday), ...sunday('12:00', '21:00')],
@@ -164,7 +164,7 @@ export const usStates: RulePack = {
       citations: ['Utah Code § 13-25a-103(3)', 'Utah Code § 63G-1-301'],
       asOf: '2025-01-01',
       writtenFrom: 'text',
-      note: 'Prior express consent lifts it.',
+      note: 'Does not apply with prior express consent.',
     }),
     state('WA', 'Washington', {
       windows: daily('08:00', '20:00'),

@@ -1,15 +1,14 @@
 import type { Customer } from '../customer.ts';
 import type { PlayableCall } from './playable-call.ts';
 
-/** Statuses with which a network says that nobody answers. */
+/** SIP statuses of an unanswered call. */
 const notAnswered: ReadonlySet<number> = new Set([408, 480]);
 const busy: ReadonlySet<number> = new Set([486, 600]);
-/** So long it rings before the network says so. */
+/** The ringing time before that status. */
 const ringMs = 2000;
 
 /**
- * What the customer did with the call of an agent; null: the call never came so far, so that there is nothing to do
- * again.
+ * Returns how the customer treated the agent's call; `null` when the call never reached the customer.
  */
 export function customerOfCall(call: PlayableCall): Customer | null {
   const { startedAt, endedReason, sipCode, answeredBy } = call;

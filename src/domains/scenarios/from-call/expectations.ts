@@ -3,7 +3,7 @@ import type { PlayableCall } from './playable-call.ts';
 
 type Expected = NonNullable<ScenarioInput['expect']>;
 
-/** What happens again when the same agent has the same call; other ends came from outside. */
+/** The ends that repeat when the same agent has the same call; other ends have outside causes. */
 const repeatable: ReadonlySet<string> = new Set([
   'assistant-ended-call',
   'customer-ended-call',
@@ -16,25 +16,25 @@ const repeatable: ReadonlySet<string> = new Set([
   'trunk-rejected',
   'customer-opted-out',
 ]);
-/** Of words that were cut off these are left out: the voice may come a little further or less far. */
+/** Words at the end of an interrupted sentence that are not expected: the interruption may come a little earlier. */
 const looseWords = 3;
-/** A turn may take so many times as long as the longest did, and this much more. */
+/** A turn may take this many times the longest wait, plus this time. */
 const slower = 2;
 const slowerMs = 1000;
 
 interface ExpectedOf {
   call: PlayableCall;
-  /** Whether the agent says the same to the same words: what it says is data and no model of language. */
+  /** Whether the agent's words are deterministic: a dialogue instead of a language model. */
   isExact: boolean;
-  /** Whether its texts have the date in them, or what else differs from call to call. */
+  /** Whether its texts contain values that change between calls, such as the date. */
   hasChangingTexts: boolean;
-  /** Texts of the agent that come or not by how long something took. */
+  /** Texts of the agent that depend on timing. */
   fillers: readonly string[];
-  /** By the number of its entry among those of the agent: whether the customer cut it short. */
+  /** For each entry of the agent, whether the customer interrupted it. */
   isCut: readonly boolean[];
 }
 
-/** What a call is expected to be again. */
+/** Returns the expectations for repeating a call. */
 export function expectationsOf({ call, ...rest }: ExpectedOf): Expected {
   const { endedReason, endedBy, transcript, latency } = call;
   const spoken = transcript.filter(({ role }) => role === 'bot');
@@ -43,7 +43,7 @@ export function expectationsOf({ call, ...rest }: ExpectedOf): Expected {
   const maxMs = latency?.maxMs ?? null;
   return {
     ...(isRepeatable ? { endedReason } : {}),
-    // A carrier that was asked to transfer ends the call otherwise than the simulated customer does.
+    // A carrier ends a transferred call differently from the simulated customer.
     ...(isRepeatable && endedBy !== null && endedReason !== 'assistant-forwarded-call' ? { endedBy } : {}),
     transcript: spoken.flatMap(({ message }, index) => saidAs(message, index, rest)),
     toolCalls: tools.map(({ name = '', toolCall }) =>

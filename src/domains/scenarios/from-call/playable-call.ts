@@ -1,6 +1,6 @@
 import type { Call } from '../../calls/index.ts';
 
-/** What of a call's record a scenario is made of. */
+/** The fields of a call record that a scenario needs. */
 export type PlayableCall = Pick<
   Call,
   | 'callId'

@@ -50,8 +50,8 @@ const made = (call: PlayableCall, agent: object = {}) => {
 };
 const stepsOf = (call: PlayableCall) => made(call)?.steps;
 
-describe('what the customer does', () => {
-  it('speaks after a turn, as long after it as then, and hangs up', () => {
+describe('the customer of a recorded call', () => {
+  it('speaks after a turn with the recorded delay, and hangs up', () => {
     const call = callOf(9, [bot(0.2, 2, 'Hello?'), user(4, 5, 'Hi.'), bot(5.5, 7, 'Bye.')]);
     const turn = { await: 'turn' };
     expect(stepsOf(call)).toEqual([
@@ -64,12 +64,12 @@ describe('what the customer does', () => {
     ]);
   });
 
-  it('speaks first where the agent waited', () => {
+  it('speaks first when the agent waited', () => {
     const call = callOf(9, [user(1.5, 2, 'Anybody?'), bot(2.5, 4, 'Yes.')]);
     expect(stepsOf(call)?.slice(0, 2)).toEqual([{ wait: 1500 }, { say: 'Anybody?' }]);
   });
 
-  it('interrupts as far into the turn as then, pauses of the agent included', () => {
+  it('interrupts at the recorded point of the turn, pauses included', () => {
     const call = callOf(20, [
       bot(0.2, 2, 'First.'),
       bot(4, 6, 'Second.'),
@@ -84,7 +84,7 @@ describe('what the customer does', () => {
     ]);
   });
 
-  it('waits for the rest of a turn that went on through its words', () => {
+  it('waits for the rest of a turn that continued through its words', () => {
     const call = callOf(12, [bot(0, 8, 'A long story.'), user(3, 3.4, 'Yes.'), user(9, 10, 'No.')]);
     const steps = stepsOf(call)?.slice(0, 4);
     expect(steps).toEqual([
@@ -95,7 +95,7 @@ describe('what the customer does', () => {
     ]);
   });
 
-  it('presses keys that belong together as one entry, also into a sentence', () => {
+  it('presses keys of one entry together, also during a sentence', () => {
     const call = callOf(20, [
       bot(0, 4, 'Press one, or two.'),
       key(5, '1'),
@@ -114,7 +114,7 @@ describe('what the customer does', () => {
     expect(stepsOf(cut)?.[0]).toEqual({ interrupt: { afterMs: 5000, press: '1' } });
   });
 
-  it('tells turns apart by a silence that the pauses within them do not resemble', () => {
+  it('separates turns by a silence unlike their inner pauses', () => {
     const call = callOf(20, [bot(0, 2, 'Let me see.'), bot(2.8, 4, 'Here it is.'), user(6, 7, 'Thanks.')]);
     expect(stepsOf(call)?.slice(0, 3)).toEqual([
       { await: 'turn', silenceMs: 1500 },
@@ -126,17 +126,17 @@ describe('what the customer does', () => {
     expect(stepsOf(slow)?.slice(0, 4)).toEqual(acts);
   });
 
-  it('hangs up in mid-sentence where it did', () => {
+  it('hangs up in the middle of the recorded sentence', () => {
     const call = callOf(3.1, [bot(0.1, 3, 'This is a long')]);
     expect(stepsOf(call)).toEqual([{ hangUp: { afterMs: 2900 } }]);
   });
 
-  it('hangs up soon after it was put through, because nobody is there to talk with', () => {
+  it('hangs up soon after a transfer', () => {
     const call = callOf(600, [bot(0, 2, 'I put you through.')], { endedReason: 'assistant-forwarded-call' });
     expect(stepsOf(call)).toEqual([{ await: 'turn' }, { wait: 3300 }, { hangUp: true }]);
   });
 
-  it('waits for the end where the agent brought it about', () => {
+  it('waits for the end when the agent ended the call', () => {
     const transcript = [bot(0, 1, 'Hello.'), bot(5, 6, 'Are you there?')];
     const call = callOf(12, transcript, {
       endedReason: 'silence-timed-out',
@@ -146,14 +146,14 @@ describe('what the customer does', () => {
     expect(made(call)?.expect).toMatchObject({ endedReason: 'silence-timed-out' });
   });
 
-  it('says hello where it was taken for a person by its first words', () => {
+  it('says hello when answer detection recognized a person', () => {
     const answeredBy = { kind: 'person', decidedAtMs: 1200, reason: 'short' } as const;
     const call = callOf(9, [bot(2, 3, 'Hello.')], { type: 'outboundPhoneCall', answeredBy });
     expect(stepsOf(call)?.slice(0, 2)).toEqual([{ say: 'Hello?' }, { await: 'turn' }]);
   });
 });
 
-describe('calls that nobody answered', () => {
+describe('unanswered calls', () => {
   it.each([
     ['customer-busy', 486, 'busy'],
     ['customer-busy', 603, { kind: 'declines', ringMs: 200, code: 603 }],
@@ -171,7 +171,7 @@ describe('calls that nobody answered', () => {
     });
   });
 
-  it('is nothing where the customer never got the call', () => {
+  it('returns null when the call never reached the customer', () => {
     for (const endedReason of ['trunk-unreachable', 'number-invalid', 'refused-by-gate'] as const) {
       const call = callOf(0, [], { type: 'outboundPhoneCall', startedAt: null, endedReason });
       expect(scenarioOfCall(call, agentOf())).toBeNull();
@@ -189,7 +189,7 @@ const find = {
   method: 'GET',
 };
 
-describe('what the agent did', () => {
+describe('the agent of a recorded call', () => {
   const call = callOf(
     20,
     [
@@ -203,7 +203,7 @@ describe('what the agent did', () => {
     { latency: { maxMs: 1234 } as PlayableCall['latency'] },
   );
 
-  it('is expected again: what it said, with which arguments it called tools, and not much later', () => {
+  it('must say the same, call tools with the same arguments, and take about the same time', () => {
     expect(made(call, { model: scripted, tools: [find] })?.expect).toEqual({
       endedReason: 'customer-ended-call',
       endedBy: 'Customer ended the call',
@@ -219,7 +219,7 @@ describe('what the agent did', () => {
     });
   });
 
-  it('is expected without its words where a model of language finds them', () => {
+  it('may use other words when a language model chooses them', () => {
     const model = { provider: 'openai', model: 'm', fallback: null };
     const scenario = made(call, { model, tools: [find] });
     expect(scenario?.expect).toMatchObject({
@@ -229,18 +229,18 @@ describe('what the agent did', () => {
     expect(scenario?.needs).toEqual(['pocketsphinx', 'openai']);
   });
 
-  it('is expected without figures where its texts have the date in them', () => {
+  it('may use other figures when its texts contain the date', () => {
     const dated = callOf(5, [bot(0, 1, 'It is 10:00.'), bot(2, 3, 'Bye.')]);
     const agent = { model: scripted, firstMessage: 'It is {{time}}.' };
     expect(made(dated, agent)?.expect?.transcript).toEqual([{ role: 'bot' }, { role: 'bot', is: 'Bye.' }]);
   });
 
-  it('is on record by what the customer did', () => {
+  it('is recorded in turns by customer action', () => {
     expect(made(call, { model: scripted, tools: [find] })?.recorded).toEqual({
       callId: 'call_1',
       agentVersion: 3,
       endedReason: 'customer-ended-call',
-      exchanges: [
+      turns: [
         { customer: null, agent: ['Which order?'], isCut: false, tools: [], waitedMs: null },
         {
           customer: 'Number four.',
@@ -260,11 +260,11 @@ describe('what the agent did', () => {
     });
   });
 
-  it('reaches nothing outside: tools are answered as they were, and transfers reach the customer', () => {
+  it('has no effects outside: stubs answer its tools, and transfers reach the customer', () => {
     const tools = [find, { type: 'mcp', name: 'crm', url: 'https://crm.example.com' }, { type: 'endCall' }];
-    const desk = { name: 'desk', type: 'sip', destination: 'sip:desk@example.com', mode: 'blind' };
+    const sales = { name: 'sales', type: 'sip', destination: 'sip:sales@example.com', mode: 'blind' };
     const withMcp = { ...call, transcript: [...call.transcript, tool(8, 9, 'crm_note', {}, { ok: true })] };
-    const scenario = made(withMcp, { tools, transferDestinations: [desk] });
+    const scenario = made(withMcp, { tools, transferDestinations: [sales] });
     expect(JSON.stringify(scenario)).not.toContain('example.com');
     expect(scenario?.agent).toMatchObject({
       tools: [
@@ -272,7 +272,7 @@ describe('what the agent did', () => {
         { type: 'endCall' },
         { type: 'http', name: 'crm_note', url: '$HTTP/tools/crm_note' },
       ],
-      transferDestinations: [{ name: 'desk', type: 'phone', destination: '+12025550100', mode: 'bridged' }],
+      transferDestinations: [{ name: 'sales', type: 'phone', destination: '+12025550100', mode: 'bridged' }],
     });
     expect(scenario?.http).toEqual({
       '/tools/find_order': [

@@ -4,24 +4,24 @@ import {
   configurationOf,
   variablesIn,
 } from '../../agents/index.ts';
-import { exchangesOf, isHungUpInto, isSpokenInto } from '../exchanges.ts';
+import { isHungUpInto, isSpokenInto, recordedTurnsOf } from '../recorded-turns.ts';
 import type { ScenarioInput, Step } from '../schema.ts';
+import { type CustomerAction, customerActionsOf } from './customer-actions.ts';
 import { customerOfCall } from './customer-of-call.ts';
-import { type CustomerDeed, deedsOf } from './deeds.ts';
 import { expectationsOf } from './expectations.ts';
 import type { PlayableCall } from './playable-call.ts';
-import { standIns, type ToolUse } from './stand-ins.ts';
 import { type CallEnding, stepsOf } from './steps.ts';
+import { type ToolUse, withStubs } from './stubs.ts';
 
-/** An agent's configuration as it is shown: without secrets. */
+/** An agent's configuration without secrets, as the API returns it. */
 export type ShownConfiguration = Omit<AgentConfiguration, 'tools'> & {
   tools: readonly Record<string, unknown>[];
 };
 
-/** So long it takes to put a call through to the simulated customer, and to notice it. */
-const putThroughMs = 4000;
+/** The time to transfer a call to the simulated customer and detect it. */
+const transferMs = 4000;
 
-/** Ends that come by themselves; others the customer brings about, who or nobody else here ended the call. */
+/** Ends without the customer hanging up. In the others the simulated customer ends the call. */
 const endsByItself: ReadonlySet<string> = new Set([
   'assistant-ended-call',
   'silence-timed-out',
@@ -30,41 +30,41 @@ const endsByItself: ReadonlySet<string> = new Set([
   'customer-opted-out',
 ]);
 
-/** A call that is over as a scenario that plays it again; null: the customer never got it. */
+/** Returns an ended call as a scenario that repeats it; `null` when the call never reached the customer. */
 export function scenarioOfCall(call: PlayableCall, configuration: ShownConfiguration): ScenarioInput | null {
   const customer = customerOfCall(call);
   if (customer === null) return null;
-  const { agent, http } = standIns(configuration, toolUses(call));
-  const deeds = deedsOf(call.transcript);
+  const { agent, http } = withStubs(configuration, toolUses(call));
+  const actions = customerActionsOf(call.transcript);
   const ending = endingOf(call);
   const hungUpAtMs = ending.by === 'customer' ? ending.endMs : null;
   const isOutbound = call.type === 'outboundPhoneCall';
   return {
     name: `Call ${call.callId}`,
     description: `Made of the call ${call.callId}.`,
-    ...needsOf(configuration, deeds),
+    ...needsOf(configuration, actions),
     agent: notDefault(agent),
     direction: isOutbound ? 'outbound' : 'inbound',
     variables: call.callVariables,
     ...(customer === 'answers' ? {} : { customer }),
     ...(Object.keys(http).length > 0 ? { http } : {}),
     steps:
-      customer === 'answers' ? [...greetingOf(call), ...stepsOf(call, deeds, ending)] : [{ await: 'end' }],
+      customer === 'answers' ? [...greetingOf(call), ...stepsOf(call, actions, ending)] : [{ await: 'end' }],
     expect: expectationsOf({
       call,
       ...textsOf(configuration),
-      isCut: cuts(call, deeds, hungUpAtMs),
+      isCut: cuts(call, actions, hungUpAtMs),
     }),
     recorded: {
       callId: call.callId,
       agentVersion: call.agentVersion,
       endedReason: call.endedReason,
-      exchanges: exchangesOf(call, deeds.map(told), hungUpAtMs),
+      turns: recordedTurnsOf(call, actions.map(described), hungUpAtMs),
     },
   };
 }
 
-function told({ kind, text, startMs }: CustomerDeed) {
+function described({ kind, text, startMs }: CustomerAction) {
   return { startMs, what: kind === 'say' ? text : `keys ${text}` };
 }
 
@@ -74,31 +74,31 @@ function toolUses({ transcript }: PlayableCall): ToolUse[] {
     .map(({ name = '', result = {}, duration }) => ({ name, result, durationMs: duration * 1000 }));
 }
 
-/** Positions are reckoned from where the record has put the first entry, which is nearer than when it was answered. */
+/** Positions count from the first entry's time in the record, which is more exact than the time of the answer. */
 function endingOf({ endedReason, transcript, startedAt, endedAt }: PlayableCall): CallEnding {
   if (endedReason !== null && endsByItself.has(endedReason)) return { by: 'other' };
   const first = transcript[0];
   const zeroMs = first ? Date.parse(first.time) - first.secondsFromStart * 1000 : Date.parse(startedAt ?? '');
   const lastMs = Math.max(0, ...transcript.map((entry) => (entry.secondsFromStart + entry.duration) * 1000));
   const endMs = Date.parse(endedAt ?? '') - zeroMs;
-  // Whoever it was put through to is not there to talk with.
+  // The person who received the transfer is not simulated.
   const latestMs =
-    endedReason === 'assistant-forwarded-call' ? lastMs + putThroughMs : Number.POSITIVE_INFINITY;
+    endedReason === 'assistant-forwarded-call' ? lastMs + transferMs : Number.POSITIVE_INFINITY;
   return { by: 'customer', endMs: Math.min(Math.max(Number.isFinite(endMs) ? endMs : 0, lastMs), latestMs) };
 }
 
-/** Whoever was taken for a person had said something, which is no part of the conversation. */
+/** Answer detection recognized a person by words that are not in the transcript. */
 function greetingOf({ answeredBy }: PlayableCall): Step[] {
   return answeredBy?.kind === 'person' ? [{ say: 'Hello?' }] : [];
 }
 
 function needsOf(
   { model, transcriber, voice }: ShownConfiguration,
-  deeds: readonly CustomerDeed[],
+  actions: readonly CustomerAction[],
 ): Pick<ScenarioInput, 'needs'> {
-  const isSpokenTo = deeds.some(({ kind }) => kind === 'say');
-  const ears = model !== null && isSpokenTo ? [transcriber?.provider ?? 'pocketsphinx'] : [];
-  const named = [...ears, transcriber?.provider, model?.provider, voice?.provider];
+  const isSpokenTo = actions.some(({ kind }) => kind === 'say');
+  const transcribers = model !== null && isSpokenTo ? [transcriber?.provider ?? 'pocketsphinx'] : [];
+  const named = [...transcribers, transcriber?.provider, model?.provider, voice?.provider];
   const needs = [...new Set(named)].filter(
     (name) => name !== undefined && name !== 'scripted' && name !== 'flite',
   );
@@ -117,24 +117,24 @@ function textsOf({ model, conversation, ...rest }: ShownConfiguration) {
   };
 }
 
-/** For each entry of the agent whether a deed of the customer began within it, or the customer hung up. */
-function cuts(call: PlayableCall, deeds: readonly CustomerDeed[], hungUpAtMs: number | null): boolean[] {
+/** Returns for each entry of the agent whether an action started, or the customer hung up, during it. */
+function cuts(call: PlayableCall, actions: readonly CustomerAction[], hungUpAtMs: number | null): boolean[] {
   return call.transcript
     .filter(({ role }) => role === 'bot')
     .map(({ secondsFromStart, duration }) => {
       const span = { startMs: secondsFromStart * 1000, endMs: (secondsFromStart + duration) * 1000 };
       if (hungUpAtMs !== null && isHungUpInto(span, hungUpAtMs)) return true;
-      return deeds.some(({ startMs }) => isSpokenInto(call.turns, span, startMs));
+      return actions.some(({ startMs }) => isSpokenInto(call.turns, span, startMs));
     });
 }
 
-/** What a reader needs to see: all that is otherwise than in an agent that says nothing of it. */
+/** Returns the fields that differ from an agent's defaults. */
 function notDefault(agent: object): Record<string, unknown> {
   const defaults: Record<string, unknown> = { ...configurationOf({}) };
   const shown = Object.entries(agent).filter(
     ([name, value]) =>
       name === 'prompt' || name === 'name' || JSON.stringify(value) !== JSON.stringify(defaults[name]),
   );
-  // What is found out after the call is no part of it, and would be paid for.
+  // Analyses run after the call, and cost money.
   return Object.fromEntries(shown.filter(([name]) => name !== 'analysis'));
 }

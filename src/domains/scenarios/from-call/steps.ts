@@ -1,25 +1,25 @@
-import { isHungUpInto, isSpokenInto, type RecordedTalk, type Span } from '../exchanges.ts';
+import { isHungUpInto, isSpokenInto, type RecordedConversation, type Span } from '../recorded-turns.ts';
 import { type Step, stepsMax } from '../schema.ts';
-import type { CustomerDeed } from './deeds.ts';
+import type { CustomerAction } from './customer-actions.ts';
 
-/** How the call ended: at `endMs`, where it is the customer who hangs up. */
+/** Who ended the call; `endMs` is when the customer hung up. */
 export type CallEnding = { by: 'customer'; endMs: number } | { by: 'other' };
 
-/** Silences of the agent that tell one turn from the next; the first is what a step has unless it says otherwise. */
+/** The silences that may separate the agent's turns; the first is the default of a step. */
 const silencesMs = [700, 1000, 1500, 2200, 3000, 4500, 6500];
-/** A silence as long as another one but for this much is not told from it. */
+/** Silences with a smaller difference cannot be distinguished. */
 const marginMs = 250;
-/** Not worth a step of its own. */
+/** A shorter wait gets no step. */
 const shortestWaitMs = 200;
 const longestWaitMs = 600_000;
 
 /**
- * The steps of a customer who does again what it did in the call, when the agent is as far as it was then: after so
- * many of its turns, or so long into one. What the agent says and how long it takes may be different.
+ * Returns the steps that repeat the customer's actions at the same points of the conversation: after as many turns of the
+ * agent, or as far into one. The agent's words and their duration may differ.
  */
 export function stepsOf(
-  { transcript, turns }: RecordedTalk,
-  deeds: readonly CustomerDeed[],
+  { transcript, turns }: RecordedConversation,
+  actions: readonly CustomerAction[],
   ending: CallEnding,
 ): Step[] {
   const spoken = transcript
@@ -30,7 +30,7 @@ export function stepsOf(
     }));
   const steps: Step[] = [];
   let sinceMs = 0;
-  for (const { kind, text, startMs, endMs } of deeds) {
+  for (const { kind, text, startMs, endMs } of actions) {
     const act = kind === 'say' ? { say: text } : { press: text };
     const { before, cut } = approach(spoken, sinceMs, startMs, (last) => isSpokenInto(turns, last, startMs));
     steps.push(...before);
@@ -48,7 +48,7 @@ function endOf(spoken: readonly Span[], sinceMs: number, ending: CallEnding): St
   return [...before, { hangUp: afterMs === null ? true : { afterMs } }];
 }
 
-/** What the customer waits for between its last deed and the next, and the turn of the agent that this one is in. */
+/** Returns the waits before the next action, and the turn of the agent that the action interrupts. */
 function approach(
   spoken: readonly Span[],
   sinceMs: number,
@@ -67,7 +67,7 @@ function approach(
   return { before, cut: { startMs: fresh[from]!.startMs, endMs: last.endMs } };
 }
 
-/** Waits for the agent's turns, told apart by a silence that none of those within and between them resembles. */
+/** Returns waits for the agent's turns, with a silence that separates them clearly from their inner pauses. */
 function turnsBefore(spans: readonly Span[], thenMs: number): Step[] {
   const gapsMs = spans.slice(1).map(({ startMs }, index) => startMs - spans[index]!.endMs);
   const isClear = (silenceMs: number) => gapsMs.every((gapMs) => Math.abs(gapMs - silenceMs) > marginMs);
@@ -83,7 +83,7 @@ function waitFor(ms: number): Step[] {
   return ms < shortestWaitMs ? [] : [{ wait: round(Math.min(ms, longestWaitMs)) }];
 }
 
-/** To a hundredth of a second: nobody times a sentence better. */
+/** Rounds to 10 ms. */
 function round(ms: number): number {
   return Math.max(Math.round(ms / 10) * 10, 0);
 }

@@ -1,9 +1,8 @@
 /**
- * The clocks of parts of a country, by how the national number begins, for countries whose areas keep different ones.
- * The longest beginning counts; what begins otherwise (mobile numbers, most of all) may be anywhere in the country.
- * The areas are those of the national numbering plans, written down by hand; those of +7, +52 and +62 were compared with
- * libphonenumber's geocoding. The zones are those of the IANA time zone database for the places in them. An area on the
- * border of two clocks names both.
+ * Time zones of parts of a country by the leading digits of the national number, for countries with several. The longest
+ * match counts. Other numbers, mostly mobile ones, may be anywhere in the country. The areas follow the national numbering
+ * plans and were written by hand; those of +7, +52 and +62 were compared with libphonenumber's geocoding. The zones are
+ * those of the IANA time zone database. An area on the border of two zones lists both.
  */
 type Rows = ReadonlyArray<readonly [zones: string, beginnings: string]>;
 
@@ -41,19 +40,19 @@ const russia: Rows = [
   ['Asia/Anadyr', '427'],
 ];
 
-// 08 52 and the like are given out all over the west and the centre, 04 to mobile telephones.
+// Numbers such as 08 52 are assigned all over the west and the center, and 04 to mobile phones.
 const australia: Rows = [
   ['Australia/Sydney', '2'],
   ['Australia/Sydney Australia/Lord_Howe', '255 265'],
   ['Australia/Melbourne Australia/Hobart Australia/Sydney', '3'],
-  // Tweed Heads keeps the time of New South Wales.
+  // Tweed Heads uses the time of New South Wales.
   ['Australia/Brisbane Australia/Lindeman Australia/Sydney', '7'],
   ['Australia/Perth Australia/Eucla', '86 89'],
   ['Australia/Adelaide Australia/Broken_Hill', '87 88'],
   ['Australia/Darwin', '889'],
 ];
 
-// Mobile numbers hold the area code of their place as well.
+// Mobile numbers contain the area code of their place as well.
 const brazil: Rows = [
   [
     'America/Sao_Paulo',
@@ -77,7 +76,7 @@ const brazil: Rows = [
   ['America/Boa_Vista', '95'],
 ];
 
-// Mobile numbers hold the area code of their place as well. Towns at the northern border go with the United States.
+// Mobile numbers contain the area code of their place as well. Towns at the northern border follow United States time.
 const mexico: Rows = [
   ['America/Mexico_City', '2 3 4 55 56 58 59 7'],
   ['America/Mexico_City America/Bahia_Banderas', '322'],
@@ -116,7 +115,7 @@ const rows: Readonly<Record<string, Rows>> = {
     ['America/Punta_Arenas', '61'],
     ['America/Coyhaique America/Punta_Arenas America/Santiago', '67'],
   ],
-  // Xinjiang lives by both clocks.
+  // Both clocks are in use in Xinjiang.
   CN: [
     ['Asia/Shanghai', '10 2 3 4 5 6 7 8 9'],
     ['Asia/Shanghai Asia/Urumqi', '90 99'],
@@ -157,8 +156,8 @@ const byCountry = new Map(
 );
 
 /**
- * The part of a country (ISO 3166 alpha-2) that a national number belongs to: the digits it begins with, and the IANA
- * time zones there; undefined where the number does not tell.
+ * Returns the part of a country (ISO 3166 alpha-2) that a national number belongs to: its leading digits and IANA time
+ * zones. Undefined when the number does not tell.
  */
 export function areaOf(
   country: string,
@@ -174,5 +173,5 @@ export function areaOf(
   return undefined;
 }
 
-/** Every area, for tests. */
+/** All areas, for tests. */
 export const areas: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = byCountry;

@@ -1,7 +1,6 @@
 /**
- * The time zones of each country that has a calling code of its own or shares one. The facts are those of the IANA
- * time zone database's table of zones by country (zone.tab, 2025b); Ascension and Tristan da Cunha (AC, TA) and
- * Kosovo (XK), which have no row there, take the zone whose clock they keep.
+ * The time zones of each country that has or shares a calling code, from the IANA time zone database (zone.tab, 2025b).
+ * Ascension and Tristan da Cunha (AC, TA) and Kosovo (XK), which have no row there, use the zone with the same clock.
  */
 const singleZones = `AC Atlantic/St_Helena, AD Europe/Andorra, AE Asia/Dubai, AF Asia/Kabul, AG America/Antigua,
 AI America/Anguilla, AL Europe/Tirane, AM Asia/Yerevan, AO Africa/Luanda, AS Pacific/Pago_Pago,

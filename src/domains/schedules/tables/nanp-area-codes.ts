@@ -1,15 +1,15 @@
 /**
- * Area codes of the North American Numbering Plan and the clocks in their areas: region (ISO 3166, with the state
- * or province in the United States and Canada), IANA time zones, area codes. The assignments are those that NANPA
- * and the Canadian Numbering Administrator publish, with the relief codes they have announced; the zones are those
- * of the IANA time zone database for the places in the area. An area that is split between clocks names each, a
- * region with several areas has several rows. Codes without a place (toll-free, personal, 900) are not here.
+ * Area codes of the North American Numbering Plan with their time zones: region (ISO 3166, with the state or province in
+ * the United States and Canada), IANA time zones, area codes. The assignments are published by NANPA and the Canadian
+ * Numbering Administrator and include announced relief codes; the zones follow the IANA time zone database. An area in
+ * several zones lists each, and a region with several areas has several rows. Codes without a place (toll-free, personal,
+ * 900) are omitted.
  */
 const rows: ReadonlyArray<readonly [region: string, zones: string, areaCodes: string]> = [
   ['US-AL', 'America/Chicago', '205 251 256 334 483 659 938'],
   ['US-AK', 'America/Anchorage America/Adak', '907'],
   ['US-AZ', 'America/Phoenix', '480 520 602 623'],
-  // The Navajo Nation in the north-east keeps daylight-saving time.
+  // The Navajo Nation in the north-east observes daylight-saving time.
   ['US-AZ', 'America/Phoenix America/Denver', '928'],
   ['US-AR', 'America/Chicago', '327 479 501 870'],
   [
@@ -63,7 +63,7 @@ const rows: ReadonlyArray<readonly [region: string, zones: string, areaCodes: st
   ['US-NE', 'America/Chicago', '402 531'],
   ['US-NE', 'America/Chicago America/Denver', '308'],
   ['US-NV', 'America/Los_Angeles', '702 725'],
-  // West Wendover keeps the time of Utah.
+  // West Wendover uses Utah's time.
   ['US-NV', 'America/Los_Angeles America/Denver', '775'],
   ['US-NH', 'America/New_York', '603'],
   ['US-NJ', 'America/New_York', '201 551 609 640 732 848 856 862 908 973'],
@@ -104,7 +104,7 @@ const rows: ReadonlyArray<readonly [region: string, zones: string, areaCodes: st
 
   ['CA-AB', 'America/Edmonton', '368 403 587 780 825'],
   ['CA-BC', 'America/Vancouver', '604'],
-  // The east keeps Mountain time, in part without daylight-saving time; the overlays serve the whole province.
+  // The east uses Mountain time, in part without daylight-saving time; the overlays serve the whole province.
   [
     'CA-BC',
     'America/Vancouver America/Edmonton America/Creston America/Dawson_Creek America/Fort_Nelson',
@@ -125,9 +125,9 @@ const rows: ReadonlyArray<readonly [region: string, zones: string, areaCodes: st
   ['CA-ON', 'America/Toronto', '226 249 289 343 365 382 416 437 519 548 613 647 683 705 742 753 905 942'],
   ['CA-ON', 'America/Toronto America/Atikokan America/Winnipeg', '807'],
   ['CA-QC', 'America/Toronto', '263 354 438 450 468 514 579 819 873'],
-  // The Magdalen Islands keep Atlantic time, the Lower North Shore does so without daylight-saving time.
+  // The Magdalen Islands use Atlantic time, and so does the Lower North Shore, without daylight-saving time.
   ['CA-QC', 'America/Toronto America/Halifax America/Blanc-Sablon', '273 367 418 581'],
-  // Lloydminster keeps the time of Alberta.
+  // Lloydminster uses Alberta's time.
   ['CA-SK', 'America/Regina America/Swift_Current America/Edmonton', '306 474 639'],
 
   ['AG', 'America/Antigua', '268'],
@@ -155,13 +155,13 @@ const rows: ReadonlyArray<readonly [region: string, zones: string, areaCodes: st
   ['VI', 'America/St_Thomas', '340'],
 ];
 
-/** Where an area code is: the region of its row and the IANA time zones found there. */
+/** The place of an area code: its region and the IANA time zones there. */
 interface AreaCodePlace {
   region: string;
   zones: readonly string[];
 }
 
-/** Area code → its place. */
+/** Maps area codes to their places. */
 export const areaCodePlaces: ReadonlyMap<string, AreaCodePlace> = new Map(
   rows.flatMap(([region, zones, areaCodes]) => {
     const place = { region, zones: zones.split(' ') };

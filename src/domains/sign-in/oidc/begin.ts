@@ -1,28 +1,28 @@
 import { AnswerWithHeaders, type RequestContext } from '../../../platform/http/index.ts';
-import type { Desk, Visit } from '../desk.ts';
 import type { BeginOidc } from '../schemas.ts';
+import type { SignInContext, SignInRequest } from '../sign-in-context.ts';
 import { type FlowCookies, newFlow } from './flow.ts';
 import type { OidcSignIn } from './oidc-sign-in.ts';
 import { notConfigured } from './refusals.ts';
 
-/** What signing in by a provider is made with. */
-export interface OidcDesk extends Desk {
-  /** Null: nobody signs in so. */
+/** The dependencies of single sign-on. */
+export interface OidcContext extends SignInContext {
+  /** null: single sign-on is not configured. */
   oidc: OidcSignIn | null;
   flows: FlowCookies;
 }
 
-export type OidcVisit = Visit & Pick<RequestContext, 'baseUrl'>;
+export type OidcRequest = SignInRequest & Pick<RequestContext, 'baseUrl'>;
 
-/** The page of the console that the provider sends people back to. */
+/** Returns the console page that the provider redirects to. */
 export function redirectUriOf(baseUrl: string): string {
   return `${baseUrl}/sign-in/oidc`;
 }
 
-/** Tells the provider's page to go to, and hands out the cookie that the way back needs. */
+/** Returns the provider's URL and sets the cookie that the way back needs. */
 export async function beginOidc(
-  { oidc, flows, limits }: OidcDesk,
-  { client, baseUrl }: OidcVisit,
+  { oidc, flows, limits }: OidcContext,
+  { client, baseUrl }: OidcRequest,
   { returnTo, organizationId }: BeginOidc,
 ): Promise<AnswerWithHeaders> {
   if (!oidc) throw notConfigured();

@@ -2,7 +2,7 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'open
 import { ApiError } from '../../../platform/kernel/index.ts';
 import { answerInvalid, refusedByProvider, unavailable } from './refusals.ts';
 
-/** What the client says where there was no answer, or one that no provider gives. */
+/** Error codes of the client library for a missing or impossible response. */
 const noAnswer: ReadonlySet<string | undefined> = new Set([
   undefined,
   'OAUTH_TIMEOUT',
@@ -14,7 +14,7 @@ const noAnswer: ReadonlySet<string | undefined> = new Set([
 
 const reasonCharactersMax = 500;
 
-/** What the person who signs in is told of what went wrong with the provider. */
+/** Returns the error for the person who signs in. */
 export function failureOf(error: unknown, name: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
@@ -23,7 +23,7 @@ export function failureOf(error: unknown, name: string): ApiError {
   return unavailable(name);
 }
 
-/** What the operator is told of it: messages alone, because what they are about may hold tokens and addresses. */
+/** Returns the reason for the operator's log: messages only, because other details may contain tokens and addresses. */
 export function reasonOf(error: unknown): string {
   const words: string[] = [];
   for (let at = error; at instanceof Error; at = at.cause) {
@@ -34,7 +34,7 @@ export function reasonOf(error: unknown): string {
   return words.filter(Boolean).join(': ').slice(0, reasonCharactersMax);
 }
 
-/** The error codes of OAuth are a few characters of ASCII (RFC 6749 §5.2); whatever else comes is not repeated. */
+/** OAuth error codes are short ASCII (RFC 6749 §5.2). Anything else is not repeated. */
 function wordOf(code: string): string {
   return /^[\w.-]{1,60}$/.test(code) ? code : 'error';
 }

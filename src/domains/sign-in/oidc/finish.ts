@@ -4,27 +4,27 @@ import { violatedConstraint } from '../../../platform/db/index.ts';
 import { AnswerWithHeaders } from '../../../platform/http/index.ts';
 import { newId } from '../../../platform/kernel/index.ts';
 import { holdMember, insertMember } from '../../members/index.ts';
-import { memberActor } from '../desk.ts';
 import { openSession } from '../open-session.ts';
+import { showSession } from '../read-sessions.ts';
 import type { Session } from '../schemas.ts';
-import { showSession } from '../show-session.ts';
 import { ambiguous, attempts, leaveSession } from '../sign-in.ts';
-import { type OidcDesk, type OidcVisit, redirectUriOf } from './begin.ts';
+import { memberActor } from '../sign-in-context.ts';
+import { type OidcContext, type OidcRequest, redirectUriOf } from './begin.ts';
 import { isStateOf } from './flow.ts';
 import { type Guest, guestOf } from './guest-of.ts';
 import { begunElsewhere, noMember, notConfigured } from './refusals.ts';
 
 /**
- * Opens a session for the member whose verified e-mail address the provider has told, or makes a member of who may become
- * one. `query`: what the provider has added to our address, whole.
+ * Opens a session for the member with the verified e-mail address, or adds a member who may join. `query`: the complete
+ * query that the provider added to our address.
  */
 export async function finishOidc(
-  desk: OidcDesk,
-  visit: OidcVisit,
+  context: OidcContext,
+  visit: OidcRequest,
   query: string,
 ): Promise<AnswerWithHeaders> {
   try {
-    const signedIn = await signInBy(desk, visit, query);
+    const signedIn = await signInBy(context, visit, query);
     attempts.inc({ outcome: 'opened' });
     return signedIn;
   } catch (error) {
@@ -33,8 +33,8 @@ export async function finishOidc(
   }
 }
 
-async function signInBy(desk: OidcDesk, visit: OidcVisit, query: string): Promise<AnswerWithHeaders> {
-  const { oidc, flows, limits, cookies } = desk;
+async function signInBy(context: OidcContext, visit: OidcRequest, query: string): Promise<AnswerWithHeaders> {
+  const { oidc, flows, limits, cookies } = context;
   if (!oidc) throw notConfigured();
   const nowMs = Date.now();
   limits.count(visit.client.address, null, nowMs);
@@ -44,20 +44,20 @@ async function signInBy(desk: OidcDesk, visit: OidcVisit, query: string): Promis
   if (!flow || !isStateOf(flow, answered.searchParams.get('state'))) throw begunElsewhere();
   const provider = await oidc.open();
   const identity = await provider.identify(answered, flow);
-  const guest = await guestOf(desk.db, oidc.options, identity, flow.organizationId);
+  const guest = await guestOf(context.db, oidc.options, identity, flow.organizationId);
   if (guest.kind === 'several') throw ambiguous(guest.organizations);
-  await leaveSession(desk, visit);
-  const { token, session } = await openFor(desk, visit, guest, hashOfSecretToken(flow.state));
+  await leaveSession(context, visit);
+  const { token, session } = await openFor(context, visit, guest, hashOfSecretToken(flow.state));
   return new AnswerWithHeaders(
     { session, returnTo: flow.returnTo },
     { 'set-cookie': cookies.cookieOf(token) },
   );
 }
 
-/** Opens the session, once for each state: whoever brings the same answer again gets none. */
+/** Opens the session, once per state. A repeated response gets none. */
 async function openFor(
-  { db, access, cookies }: OidcDesk,
-  visit: OidcVisit,
+  { db, access, cookies }: OidcContext,
+  visit: OidcRequest,
   guest: Guest,
   stateHash: Buffer,
 ): Promise<{ token: string; session: Session }> {
@@ -72,7 +72,7 @@ async function openFor(
         audit.push({ verb: 'created', type: 'members', id: memberId, label: name });
       } else {
         const member = await holdMember(tx, organizationId, memberId);
-        // It may have been changed or removed since it was looked at.
+        // The member may have been changed or removed since it was read.
         if (member?.email?.toLowerCase() !== email.toLowerCase()) throw noMember(email);
       }
       const opened = await openSession(tx, guest, sessionId, visit.client, stateHash);

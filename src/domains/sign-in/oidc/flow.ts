@@ -1,15 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { newSecretToken, type SecretKey } from '../../../platform/access/index.ts';
 
-/** One way through the provider, from the click to the session. */
+/** One sign-in through the provider, from the click to the session. */
 export interface OidcFlow {
-  /** Comes back with the answer (RFC 6749 §10.12); good for one session. */
+  /** Returned with the response (RFC 6749 §10.12); valid for one session. */
   state: string;
-  /** Is in the ID token (OpenID Connect Core §3.1.2.1). */
+  /** Contained in the ID token (OpenID Connect Core §3.1.2.1). */
   nonce: string;
-  /** Proves that who brings the code is who asked for it (RFC 7636). */
+  /** Proves that the code is redeemed by the client that requested it (RFC 7636). */
   verifier: string;
-  /** Which of several organizations is meant; null: none was named. */
+  /** The requested organization; null: none. */
   organizationId: string | null;
   returnTo: string;
   expiresAtMs: number;
@@ -27,12 +27,12 @@ export function newFlow(
   return { ...secrets, organizationId, returnTo, expiresAtMs: nowMs + flowSeconds * 1000 };
 }
 
-/** What is told of the verifier beforehand (RFC 7636 §4.2, S256). */
+/** Returns the code challenge of the verifier (RFC 7636 §4.2, S256). */
 export function challengeOf({ verifier }: OidcFlow): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }
 
-/** Whether the answer is one to this flow. */
+/** Returns whether the response belongs to this flow. */
 export function isStateOf({ state }: OidcFlow, given: string | null): boolean {
   const wanted = Buffer.from(state);
   const found = Buffer.from(given ?? '');
@@ -40,15 +40,15 @@ export function isStateOf({ state }: OidcFlow, given: string | null): boolean {
 }
 
 /**
- * Keeps a flow in the browser that began it, encrypted: nobody else can end it, and the service holds nothing of those that are
- * never ended.
+ * Stores a flow encrypted in the browser that began it. No other browser can finish it, and the service keeps nothing of
+ * abandoned flows.
  */
 export class FlowCookies {
   readonly #name: string;
   readonly #attributes: string;
   readonly #secret: SecretKey;
 
-  /** `publicUrl`: as for the cookies of sessions. */
+  /** `publicUrl`: as for session cookies. */
   constructor(secret: SecretKey, publicUrl: string | null) {
     const isSecure = publicUrl?.startsWith('https:') ?? false;
     this.#name = isSecure ? '__Host-parley_oidc' : 'parley_oidc';
@@ -56,13 +56,13 @@ export class FlowCookies {
     this.#secret = secret;
   }
 
-  /** The Set-Cookie header that hands the flow out. */
+  /** Returns the Set-Cookie header for the flow. */
   cookieOf(flow: OidcFlow): string {
     const sealed = this.#secret.seal(JSON.stringify(flow), place).toString('base64url');
     return `${this.#name}=${sealed}; Max-Age=${flowSeconds}; ${this.#attributes}`;
   }
 
-  /** The flow of a Cookie header; null where there is none, or it is none of ours, or too old. */
+  /** Returns the flow in a Cookie header, or null when it is missing, invalid or expired. */
   flowIn(cookie: string | undefined, nowMs: number): OidcFlow | null {
     const start = `${this.#name}=`;
     const found = (cookie ?? '').split(';').map((one) => one.trim());

@@ -1,8 +1,8 @@
-/** Whom the provider has told us of. */
+/** The person that the provider identified. */
 export interface OidcIdentity {
-  /** Null: it has told none that could be one. */
+  /** null: the provider reported no valid address. */
   email: string | null;
-  /** Whether the address is known to be the person's own. */
+  /** Whether the address is verified. */
   isVerified: boolean;
   name: string | null;
 }
@@ -11,15 +11,17 @@ const emailCharactersMax = 254;
 const nameCharactersMax = 100;
 
 /**
- * Two parts around one @, without white space and what cannot be seen: left out, that would make another address of it. So
- * would the sign of the unit kelvin (U+212A), which is a `k` in lower case.
+ * Two parts around one @, without white space and invisible characters, because removing those would yield another
+ * address. Excludes the Kelvin sign (U+212A), whose lower case is `k`.
  */
 const isAddress = /^[^\s@\p{C}\u212a]+@[^\s@\p{C}\u212a]+$/u;
 
-/** Providers write a boolean in several ways. */
+/** Providers encode booleans in several ways. */
 const yes: ReadonlySet<unknown> = new Set([true, 'true', 1, '1']);
 
-/** Reads the claims of an ID token (OpenID Connect Core §5.1). `verifiedClaim`: null where every address counts as verified. */
+/**
+ * Reads the claims of an ID token (OpenID Connect Core §5.1). `verifiedClaim` null: every address counts as verified.
+ */
 export function identityOf(
   claims: Readonly<Record<string, unknown>>,
   verifiedClaim: string | null,
@@ -34,12 +36,12 @@ export function identityOf(
   };
 }
 
-/** What the database can store of a claim. */
+/** Returns a claim as text that the database can store. */
 function textOf(claim: unknown): string {
   return typeof claim === 'string' ? claim.replaceAll('\0', '').trim() : '';
 }
 
-/** Whether the address is of one of the domains, and not of one below them. */
+/** Returns whether the address belongs to one of the domains, not to a subdomain. */
 export function isOfDomain(email: string, domains: readonly string[]): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   return domains.some((one) => one.toLowerCase() === domain);

@@ -2,7 +2,7 @@ import type { Log } from '../../../platform/kernel/index.ts';
 import type { OidcOptions } from './options.ts';
 import type { OidcProvider } from './provider.ts';
 
-/** Sign-in by a provider; what speaks with it is loaded by the first who signs in so. */
+/** Single sign-on through a provider. Its client is loaded on first use. */
 export class OidcSignIn implements AsyncDisposable {
   readonly options: OidcOptions;
   readonly #log: Log;

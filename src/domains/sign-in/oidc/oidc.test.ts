@@ -29,7 +29,7 @@ beforeEach(() => {
   provider.person = { email: 'olive@example.com', email_verified: true, name: 'Olive Owner' };
 });
 
-/** A browser of somebody who signs in, at an address of its own. */
+/** A person's browser with an address of its own. */
 class Visitor {
   readonly #address = `198.51.100.${++addresses % 250}`;
   readonly cookies = new Map<string, string>();
@@ -52,7 +52,7 @@ class Visitor {
     return { status, headers, text, body: text === '' ? undefined : JSON.parse(text) };
   }
 
-  /** Goes to the provider; the query that it comes back with. */
+  /** Visits the provider and returns the query it comes back with. */
   async begin(wanted: object = {}): Promise<string> {
     const { status, body, text } = await this.request('POST', '/console/oidc', wanted);
     expect(status, text).toBe(200);
@@ -85,7 +85,7 @@ async function member(email: string, key = world.owner.key): Promise<string> {
   return made.body.memberId;
 }
 
-test('the member of a verified e-mail address is signed in, and sent back to where they came from', async () => {
+test('signs in the member with the verified e-mail address and returns to the previous page', async () => {
   expect((await new Visitor().request('GET', '/console/oidc')).body).toEqual({ name: 'Acme' });
   const visitor = new Visitor();
   const begun = await visitor.request('POST', '/console/oidc', { returnTo: '/calls?status=ended' });
@@ -124,7 +124,7 @@ test('the member of a verified e-mail address is signed in, and sent back to whe
   expect(`${begun.text}${text}`).not.toContain(provider.clientSecret);
 });
 
-test('a second sign-in ends the session that the browser had', async () => {
+test("ends the browser's earlier session on another sign-in", async () => {
   const visitor = new Visitor();
   const first = (await visitor.signIn()).body.session.sessionId;
   const second = (await visitor.signIn()).body.session.sessionId;
@@ -137,7 +137,7 @@ test.each<[string, OidcProviderServer['manners'], OidcProviderServer['person']]>
   ['a token by an elliptic key', { signedWith: 'ES256' }, {}],
   ['an address that only the UserInfo endpoint tells', { thinTokens: true }, {}],
   ['a provider that writes true as a text', {}, { email_verified: 'true' }],
-])('takes %s', async (_what, manners, person) => {
+])('accepts %s', async (_what, manners, person) => {
   provider.manners = manners;
   Object.assign(provider.person, person);
   expect(code(await new Visitor().signIn())).toBe('200');
@@ -198,7 +198,7 @@ test.each<[string, OidcProviderServer['manners'], OidcProviderServer['person'], 
   ],
   ['an address that no member has', {}, { email: 'nobody@example.com' }, '403 oidc.no_member'],
   ['a domain below one that may join', {}, { email: 'a@sub.joining.example' }, '403 oidc.no_member'],
-])('%s signs nobody in', async (_what, manners, person, expected) => {
+])('signs nobody in with %s', async (_what, manners, person, expected) => {
   const before = await openSessions();
   provider.manners = manners;
   Object.assign(provider.person, person);
@@ -207,7 +207,7 @@ test.each<[string, OidcProviderServer['manners'], OidcProviderServer['person'], 
   expect([await openSessions(), visitor.cookies.has('parley_session')]).toEqual([before, false]);
 });
 
-test('an answer is good once, although the provider takes its code again', async () => {
+test('accepts a response once, even if the provider accepts its code again', async () => {
   provider.manners = { takesCodesAgain: true };
   const visitor = new Visitor();
   const query = await visitor.begin();
@@ -216,13 +216,13 @@ test('an answer is good once, although the provider takes its code again', async
   expect(code(await visitor.finish(query))).toBe('401 oidc.begun_elsewhere');
 });
 
-test('the answer to one browser is worth nothing in another', async () => {
+test('rejects a response that belongs to another browser', async () => {
   const [victim, thief] = [new Visitor(), new Visitor()];
   const query = await victim.begin();
   expect(code(await new Visitor().finish(query))).toBe('401 oidc.begun_elsewhere');
   const own = new URLSearchParams(await thief.begin());
   expect(code(await thief.finish(query))).toBe('401 oidc.begun_elsewhere');
-  // With the state of its own, the code is another verifier's, and its token has another nonce.
+  // With its own state, the code belongs to another verifier, and its token has another nonce.
   own.set('code', new URLSearchParams(query).get('code')!);
   expect(code(await thief.finish(`${own}`))).toBe('401 oidc.refused');
   provider.manners = { takesCodesAgain: true };
@@ -233,7 +233,7 @@ test('the answer to one browser is worth nothing in another', async () => {
   expect(code(await thief.finish(`${own}`))).toBe('401 oidc.answer_invalid');
 });
 
-test('whoever is of a domain that may join becomes a member, with the role and in the organization that are set', async () => {
+test('adds a person of an allowed domain with the configured role and organization', async () => {
   provider.person = { email: 'Neo@joining.example', email_verified: true, name: 'Neo New' };
   const { body } = await new Visitor().signIn();
   expect(body.session).toMatchObject({
@@ -252,7 +252,7 @@ test('whoever is of a domain that may join becomes a member, with the role and i
   expect(code(await new Visitor().signIn())).toBe('403 oidc.email_unverified');
 });
 
-test('a member of several organizations is asked which one is meant', async () => {
+test('asks a member of several organizations which one is meant', async () => {
   const other: FoundedOrganization = await world.foundOrganization('Second home');
   await member('mia@example.com');
   await member('Mia@example.com', other.key);
@@ -271,7 +271,7 @@ test('a member of several organizations is asked which one is meant', async () =
   expect(code(await visitor.signIn({ organizationId }))).toBe('403 oidc.no_member');
 });
 
-test('another site is no place to return to', async () => {
+test('rejects another site as the page to return to', async () => {
   for (const returnTo of [
     'https://evil.example/',
     '//evil.example',
@@ -284,14 +284,17 @@ test('another site is no place to return to', async () => {
   }
 });
 
-test('whoever tries too often from one address is held up', async () => {
+test('limits attempts from one address', async () => {
   const visitor = new Visitor();
-  const told: string[] = [];
-  for (let i = 0; i < 31; i++) told.push(code(await visitor.finish('state=x')));
-  expect([...new Set(told.slice(0, 30)), told[30]]).toEqual(['401 oidc.begun_elsewhere', '429 rate_limited']);
+  const codes: string[] = [];
+  for (let i = 0; i < 31; i++) codes.push(code(await visitor.finish('state=x')));
+  expect([...new Set(codes.slice(0, 30)), codes[30]]).toEqual([
+    '401 oidc.begun_elsewhere',
+    '429 rate_limited',
+  ]);
 });
 
-test('a page of another site neither begins nor ends a sign-in', async () => {
+test("refuses to begin or finish a sign-in from another site's page", async () => {
   for (const path of ['/console/oidc', '/console/oidc/session']) {
     const headers = { 'sec-fetch-site': 'cross-site' };
     const answer = await world.request('POST', path, { body: { query: '' }, key: null, headers });

@@ -1,20 +1,22 @@
 import type { Role } from '../../../platform/access/index.ts';
 
-/** How people sign in by OpenID Connect, as the operator has set it up. */
+/** The operator's configuration of OpenID Connect. */
 export interface OidcOptions {
-  /** The provider, as it calls itself. */
+  /** The provider's issuer URL. */
   issuer: string;
   clientId: string;
-  /** Null: a public client, for which PKCE alone stands. */
+  /** null: a public client, protected by PKCE alone. */
   clientSecret: string | null;
-  /** What the console calls it. */
+  /** The name shown in the console. */
   name: string;
-  /** The claim that says whether an e-mail address is the person's own; null: every address of this provider is taken to be. */
+  /**
+   * The claim that says whether an e-mail address is verified; null: every address of this provider counts as verified.
+   */
   verifiedClaim: string | null;
-  /** Who becomes a member by signing in, in which organization (null: the first one); null: nobody. */
+  /** Who becomes a member by signing in, and in which organization (null: the first one); null: joining is disabled. */
   joining: { domains: readonly string[]; role: Role; organizationId: string | null } | null;
-  /** CIDRs that the provider's addresses may be in although they are private. Its own host needs none. */
+  /** CIDRs of private addresses that the provider's URLs may use. Its own host needs none. */
   egressAllow: readonly string[];
-  /** How long the provider may take for an answer; 10 s when left out. */
+  /** Timeout for the provider's responses; default 10 s. */
   timeoutSeconds?: number;
 }

@@ -31,17 +31,17 @@ test.each<[string, Partial<OidcOptions>, OidcProviderServer['manners'], string]>
     { metadata: { authorization_endpoint: 'javascript:alert(1)' } },
     '503 oidc.unavailable',
   ],
-  // Another port is another origin, where nothing but public addresses may be reached.
+  // Another port is another origin, where only public addresses are allowed.
   ['has keys in our network', {}, { metadata: { jwks_uri: 'http://127.0.0.1:9/' } }, '503 oidc.unavailable'],
-])('a provider that %s is told of', async (_what, changed, manners, expected) => {
+])('rejects a provider that %s', async (_what, changed, manners, expected) => {
   provider.manners = manners;
   await using asked = new OidcProvider({ ...options, ...changed }, silentLog);
   const flow = newFlow({ returnTo: '/', organizationId: null }, Date.now());
   const address = 'http://parley.local/sign-in/oidc';
-  const told = asked
+  const failing = asked
     .authorizationUrl(address, flow)
     .then((url) => asked.identify(new URL(`${address}?${provider.answerTo(url)}`), flow));
-  const error = await told.then(
+  const error = await failing.then(
     () => null,
     (thrown: ApiError) => thrown,
   );
@@ -49,7 +49,7 @@ test.each<[string, Partial<OidcOptions>, OidcProviderServer['manners'], string]>
   expect(error?.message).toContain('Acme');
 });
 
-test('what a provider has said of itself is kept, and it is not asked on and on while it is away', async () => {
+test("caches the provider's metadata and limits requests while it is unreachable", async () => {
   await using asked = new OidcProvider(options, silentLog);
   provider.asked.length = 0;
   const flow = newFlow({ returnTo: '/', organizationId: null }, Date.now());
@@ -64,7 +64,7 @@ test('what a provider has said of itself is kept, and it is not asked on and on 
   expect(provider.asked).toHaveLength(1);
 });
 
-test('a flow is read by who gave it out, for ten minutes, and from one cookie alone', () => {
+test('reads a flow only with its own key, within ten minutes, from a single cookie', () => {
   const cookies = new FlowCookies(
     new SecretKey('a secret for tests, long enough to be taken'),
     'https://parley.example',

@@ -21,13 +21,13 @@ import type { OidcOptions } from './options.ts';
 import { answerInvalid, busy, unavailable } from './refusals.ts';
 
 const defaultTimeoutSeconds = 10;
-/** What the provider says of itself is asked for again after so long, and after so long where it could not be asked. */
+/** How long the provider's metadata is kept, and when a failed request for it is repeated. */
 const keptMs = 3_600_000;
 const failureKeptMs = 5_000;
-/** People whose codes are looked at, at once: each is some requests to the provider. */
+/** Maximum concurrent code exchanges. Each needs several requests to the provider. */
 const underWayMax = 50;
 
-/** The provider, as it is asked over the network: its own host wherever that is, and others that it names by the rules for users' URLs. */
+/** A client of the provider. Its own host may be anywhere; other hosts it names follow the egress rules. */
 export class OidcProvider implements AsyncDisposable {
   readonly #options: OidcOptions;
   readonly #log: Log;
@@ -49,7 +49,7 @@ export class OidcProvider implements AsyncDisposable {
     this.#others = others.of('', 'oidc');
   }
 
-  /** Where the person is sent to. Throws an ApiError where the provider cannot be asked about that. */
+  /** Returns the URL to send the person to. Throws an ApiError when the provider is unavailable. */
   async authorizationUrl(redirectUri: string, flow: OidcFlow): Promise<string> {
     try {
       return buildAuthorizationUrl(await this.#configuration(), {
@@ -61,13 +61,14 @@ export class OidcProvider implements AsyncDisposable {
         code_challenge_method: 'S256',
       }).href;
     } catch (error) {
-      throw this.#told(error);
+      throw this.#logged(error);
     }
   }
 
   /**
-   * Whom the provider has sent back: `answered` is our address with what it has added to it. The ID token is checked for its
-   * signature, issuer, audience, authorized party, times and nonce. Throws an ApiError for whatever is not as it has to be.
+   * Identifies the person whom the provider sent back. `answered` is our address with the provider's query. Checks the
+   * ID token's signature, issuer, audience, authorized party, times and nonce. Throws an ApiError when anything is
+   * invalid.
    */
   async identify(answered: URL, flow: OidcFlow): Promise<OidcIdentity> {
     if (this.#underWay >= underWayMax) throw busy();
@@ -75,12 +76,12 @@ export class OidcProvider implements AsyncDisposable {
     try {
       const configuration = await this.#configuration();
       const claims = await claimsOf(configuration, answered, flow, this.#options.name);
-      // OpenID Connect Core §3.1.3.7: with one audience the client does not look at it.
+      // OpenID Connect Core §3.1.3.7: the client library does not check it for a single audience.
       if (claims.azp !== undefined && claims.azp !== this.#options.clientId)
         throw answerInvalid(this.#options.name);
       return identityOf(claims, this.#options.verifiedClaim);
     } catch (error) {
-      throw this.#told(error);
+      throw this.#logged(error);
     } finally {
       this.#underWay--;
     }
@@ -103,7 +104,7 @@ export class OidcProvider implements AsyncDisposable {
     return this.#asking;
   }
 
-  /** Asks the provider about itself; what it said before counts where it cannot be asked. */
+  /** Requests the provider's metadata. Earlier metadata stays valid when the request fails. */
   async #discover(): Promise<Configuration> {
     const { issuer, clientId, clientSecret, timeoutSeconds = defaultTimeoutSeconds, name } = this.#options;
     const isInsecure = issuer.startsWith('http:');
@@ -115,14 +116,17 @@ export class OidcProvider implements AsyncDisposable {
         [customFetch]: this.#fetch,
       });
       const said = configuration.serverMetadata().issuer;
-      // Some providers answer for many tenants at one address, whose people are not all those of one.
+      // Some providers serve many tenants at one address, whose users must not be mixed.
       if (URL.parse(said)?.href !== new URL(issuer).href)
-        throw new Error(`the provider calls itself ${said.slice(0, 200)}`);
+        throw new Error(`the provider reports the issuer ${said.slice(0, 200)}`);
       this.#known = { configuration, atMs: monotonicMs() };
       return configuration;
     } catch (error) {
       this.#failedAtMs = monotonicMs();
-      this.#log.warn({ issuer, reason: reasonOf(error) }, 'the OIDC provider cannot be asked about itself');
+      this.#log.warn(
+        { issuer, reason: reasonOf(error) },
+        'could not fetch the metadata of the OIDC provider',
+      );
       if (this.#known) return this.#known.configuration;
       throw unavailable(name);
     }
@@ -136,18 +140,17 @@ export class OidcProvider implements AsyncDisposable {
     return response as unknown as Response;
   };
 
-  #told(error: unknown): Error {
+  #logged(error: unknown): Error {
     const { issuer, name } = this.#options;
     const failure = failureOf(error, name);
-    if (failure !== error)
-      this.#log.warn({ issuer, reason: reasonOf(error) }, 'nobody was signed in by OIDC');
+    if (failure !== error) this.#log.warn({ issuer, reason: reasonOf(error) }, 'OIDC sign-in failed');
     return failure;
   }
 }
 
 /**
- * The claims of the ID token that the code is good for; where they have no e-mail address, what the UserInfo endpoint tells of
- * the person is in their place, so that no address is called verified by who did not tell it.
+ * Returns the claims of the ID token for the code. Without an e-mail address among them, the UserInfo response replaces
+ * them entirely, so that an address and its verification come from the same source.
  */
 async function claimsOf(
   configuration: Configuration,

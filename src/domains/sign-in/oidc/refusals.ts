@@ -1,43 +1,44 @@
 import { ApiError } from '../../../platform/kernel/index.ts';
 
-/** Why nobody was signed in by the provider, in words for who tried. */
+/** The errors of single sign-on, in words for the person who tried. */
 
 export function notConfigured(): ApiError {
-  return new ApiError(404, 'oidc.not_configured', 'Nobody signs in by a provider here.');
+  return new ApiError(404, 'oidc.not_configured', 'Single sign-on is not configured on this installation.');
 }
 
 export function unavailable(name: string): ApiError {
-  const message = `Sign-in by ${name} is not available: it does not answer, or not as it should. The log of the service says why.`;
+  const message = `Single sign-on with ${name} is not available: the provider did not respond, or not correctly. The service log has the reason.`;
   return new ApiError(503, 'oidc.unavailable', message, { headers: { 'retry-after': '5' } });
 }
 
 export function busy(): ApiError {
   const headers = { 'retry-after': '2' };
-  return new ApiError(503, 'sign_in.busy', 'Too many people are signing in; try again.', { headers });
+  return new ApiError(503, 'sign_in.busy', 'Too many people are signing in. Try again in 2 seconds.', {
+    headers,
+  });
 }
 
-/** `reason`: the provider's word for it, such as access_denied. */
+/** `reason`: the provider's error code, such as access_denied. */
 export function refusedByProvider(name: string, reason: string): ApiError {
-  return new ApiError(401, 'oidc.refused', `Sign-in by ${name} was refused: ${reason}.`);
+  return new ApiError(401, 'oidc.refused', `${name} refused the sign-in: ${reason}.`);
 }
 
 export function answerInvalid(name: string): ApiError {
-  const message = `What ${name} has answered is not valid, so that nobody is signed in. The log of the service says why.`;
+  const message = `The response of ${name} is invalid, so the sign-in failed. The service log has the reason.`;
   return new ApiError(401, 'oidc.answer_invalid', message);
 }
 
 export function begunElsewhere(): ApiError {
-  const message =
-    'This sign-in is over: it was begun in another window, was used, or took too long. Begin again.';
+  const message = 'This sign-in has expired, was already used, or began in another window. Start again.';
   return new ApiError(401, 'oidc.begun_elsewhere', message);
 }
 
 export function unverified(name: string): ApiError {
-  const message = `${name} has told no e-mail address that it has verified, and members are known by theirs.`;
+  const message = `${name} reported no verified e-mail address, which identifies members.`;
   return new ApiError(403, 'oidc.email_unverified', message);
 }
 
 export function noMember(email: string): ApiError {
-  const message = `No member has the e-mail address ${email}. Ask an Admin of your organization to add you with it.`;
+  const message = `No member has the e-mail address ${email}. Ask an Admin of your organization to add it.`;
   return new ApiError(403, 'oidc.no_member', message);
 }

@@ -12,7 +12,7 @@ afterEach(() => {
 const message = { eventId: 'event_1', type: 'call.ended', timestamp: '2026-01-01T00:00:00.000Z', data: {} };
 const target = { url: 'https://receiver.example', signers: [] };
 
-/** A receiver that answers after so long, if it was not given up before. */
+/** A receiver that responds after this time unless aborted. */
 const answersAfter = (ms: number): Pick<EgressOutlet, 'post'> => ({
   post: (_url, { signal }) =>
     new Promise((resolve, reject) => {
@@ -23,16 +23,16 @@ const answersAfter = (ms: number): Pick<EgressOutlet, 'post'> => ({
 const send = (to: Pick<EgressOutlet, 'post'>, signal = new AbortController().signal) =>
   attempt(to as EgressOutlet, target, message, { nowMs: 0, signal });
 
-it('waits fifteen seconds for an answer, and no longer', async () => {
+it('waits fifteen seconds for a response and no longer', async () => {
   const outcomes = Promise.all([send(answersAfter(14_999)), send(answersAfter(15_001))]);
   await vi.advanceTimersByTimeAsync(15_001);
   expect(await outcomes).toMatchObject([
     { ok: true, code: 200, text: 'late', error: null },
-    { ok: false, code: null, text: null, error: 'no answer within 15 s' },
+    { ok: false, code: null, text: null, error: 'no response within 15 s' },
   ]);
 });
 
-it('ends when it is called off', async () => {
+it('ends when it is aborted', async () => {
   const gone = new AbortController();
   const outcome = send(answersAfter(1000), gone.signal);
   gone.abort(new Error('the process stops'));

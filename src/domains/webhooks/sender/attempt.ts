@@ -2,37 +2,37 @@ import type { Webhook } from 'standardwebhooks';
 import type { EgressOutlet } from '../../../platform/egress/index.ts';
 import { monotonicMs, toError } from '../../../platform/kernel/index.ts';
 
-/** What is sent. */
+/** The event to send. */
 export interface Message {
   eventId: string;
   type: string;
-  /** When the event was stored, RFC 3339. */
+  /** When the event was stored (RFC 3339). */
   timestamp: string;
   data: unknown;
 }
 
-/** Where it is sent, and what signs it: with the newest secret first. */
+/** The receiver and the signing secrets, newest first. */
 export interface Target {
   url: string;
   signers: readonly Webhook[];
 }
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 export interface AttemptOutcome {
   ok: boolean;
-  /** The status of the answer; null: there was none. */
+  /** The response status; null: no response. */
   code: number | null;
   ms: number;
-  /** How the answer began; null: there was none. */
+  /** The beginning of the response; null: no response. */
   text: string | null;
-  /** Why it did not succeed; null: it did. */
+  /** Why it failed; null: it succeeded. */
   error: string | null;
 }
 
 const timeoutMs = 15_000;
 const textBytesMax = 1000;
 
-/** The headers of the Standard Webhooks specification: with several signers, a signature of each. */
+/** Returns the headers of the Standard Webhooks specification, with one signature per signer. */
 function signedHeaders(message: Message, body: string, signers: readonly Webhook[], nowMs: number) {
   const at = new Date(nowMs);
   return {
@@ -42,7 +42,7 @@ function signedHeaders(message: Message, body: string, signers: readonly Webhook
   };
 }
 
-/** Sends it once. Any 2xx within 15 seconds takes it. Never rejects. */
+/** Sends the event once. Any 2xx within 15 seconds is a success. Never rejects. */
 export async function attempt(
   egress: EgressOutlet,
   { url, signers }: Target,
@@ -58,11 +58,11 @@ export async function attempt(
   };
   const startedMs = monotonicMs();
   const passedMs = () => Math.round(monotonicMs() - startedMs);
-  // Cheaper than AbortSignal.any with a timeout, and there are thousands of these.
+  // Cheaper than AbortSignal.any with a timeout, which matters for thousands of attempts.
   const within = new AbortController();
   const abort = () => within.abort(signal.reason);
   const timer = setTimeout(
-    () => within.abort(new Error(`no answer within ${timeoutMs / 1000} s`)),
+    () => within.abort(new Error(`no response within ${timeoutMs / 1000} s`)),
     timeoutMs,
   );
   signal.addEventListener('abort', abort);
@@ -70,8 +70,8 @@ export async function attempt(
     const sent = { headers, body, signal: within.signal, textBytesMax };
     const { status: code, text } = await egress.post(url, sent);
     const ok = code >= 200 && code < 300;
-    const error = ok ? null : `the answer was ${code}`;
-    // PostgreSQL takes no NUL in a text.
+    const error = ok ? null : `the response was ${code}`;
+    // PostgreSQL text cannot contain NUL.
     return { ok, code, ms: passedMs(), text: text.replaceAll('\0', ''), error };
   } catch (thrown) {
     return { ok: false, code: null, ms: passedMs(), text: null, error: reasonOf(thrown) };

@@ -18,32 +18,28 @@ import {
   takeNewEvents,
 } from './store.ts';
 
-const attempts = counter(
-  'parley_webhook_attempts_total',
-  'Attempts to deliver an event, by what came of them',
-  ['result'],
-);
+const attempts = counter('parley_webhook_attempts_total', 'Webhook delivery attempts by outcome', ['result']);
 const delaySeconds = histogram(
   'parley_webhook_delay_seconds',
-  'From the storing of an event to its delivery at the first attempt',
+  'Time from storing an event to its delivery at the first attempt',
   [],
   [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
 );
 
-/** Attempts under way at an endpoint at most. */
+/** Maximum concurrent attempts at an endpoint. */
 const concurrencyMax = 16;
-/** Deliveries at hand at most: those under way, and the next. */
+/** Maximum deliveries in memory: those in progress and the next. */
 const atHandMax = 128;
-/** More are fetched when there is room for so many. */
+/** More are fetched when there is room for this many. */
 const roomMin = 32;
-/** Results wait so long for others, to be written down together. */
+/** How long results wait to be written together. */
 const settleAfterMs = 10;
 const resultsMax = 64;
-/** A drain with nothing to do goes on for so long: what comes meanwhile needs no new job. */
+/** How long an idle drain continues, so that new events need no new job. */
 const lingerMs = 5000;
-/** A drain ends after so long at the latest, and the next look begins another one. */
+/** Maximum duration of a drain. The next look starts another. */
 const drainMaxMs = 300_000;
-/** An endpoint at which nothing succeeded for so long is disabled. */
+/** An endpoint without a success for this long is disabled. */
 const failsLongDays = 5;
 
 interface DrainOptions {
@@ -52,14 +48,13 @@ interface DrainOptions {
   secret: SecretKey;
   egress: EgressOutlet;
   place: SecretPlace;
-  /** Aborts what is under way. */
+  /** Aborts attempts in progress. */
   signal: AbortSignal;
 }
 
 /**
- * Sends what is due at one endpoint until there is nothing more. What is to be sent, and in which order, is in the
- * database: the deliveries of a resource are let go one after the other by the results that are written down. Here are
- * only those that are under way and the next few.
+ * Sends what is due at one endpoint until nothing is left. The database holds the deliveries and their order: a stored
+ * result releases the next delivery of the same resource. Memory holds only those in progress and the next few.
  */
 export class Drain {
   readonly #options: DrainOptions;
@@ -67,7 +62,7 @@ export class Drain {
   readonly #ready: DueDelivery[] = [];
   readonly #underWay = new Map<string, Promise<void>>();
   #results: AttemptResult[] = [];
-  /** Whether deliveries may have become due, and whether events may have come, since the last look. */
+  /** Whether deliveries may have become due, or events arrived, since the last look. */
   #mayBeDue = true;
   #mayBeNews = true;
   #target: Target = { url: '', signers: [] };
@@ -80,20 +75,20 @@ export class Drain {
     this.#options = options;
   }
 
-  /** There may be more to do. */
+  /** Reports that there may be more to do. */
   wake(): void {
     this.#mayBeDue = true;
     this.#mayBeNews = true;
     this.#notify();
   }
 
-  /** Begins nothing more; `run` ends when what is under way has. */
+  /** Starts nothing more. `run` resolves when everything in progress has ended. */
   stop(): void {
     this.#end();
     this.#notify();
   }
 
-  /** Rejects when the database cannot be reached; what was under way is then sent once more by whoever is next. */
+  /** Rejects when the database is unreachable. The next drain repeats what was in progress. */
   async run(): Promise<void> {
     const { db, place } = this.#options;
     await claimEndpoint(db, place, this.#drainId);
@@ -112,7 +107,7 @@ export class Drain {
     }
   }
 
-  /** What is at hand and not begun stays due, for the next drain. */
+  /** Deliveries that have not begun stay due for the next drain. */
   #end(): void {
     this.#isStopping = true;
     this.#ready.length = 0;
@@ -133,7 +128,7 @@ export class Drain {
     return length >= resultsMax || isOld || this.#underWay.size + this.#ready.length === 0;
   }
 
-  /** Until something happens, or for so long. */
+  /** Waits until something happens, at most `ms`. */
   #wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -192,7 +187,7 @@ export class Drain {
       attempt(egress, this.#target, messageOf(delivery), { nowMs, signal }),
     );
     this.#underWay.delete(delivery.deliveryId);
-    // What was cut off by our own end is no failure of the receiver's.
+    // An attempt aborted by our own shutdown is not a failure of the receiver.
     if (!signal.aborted || outcome.ok) this.#note(delivery, outcome);
     this.#notify();
   }
@@ -221,21 +216,21 @@ export class Drain {
       await giveUpEndpoint(db, place, this.#isGone ? 'gone' : 'failing');
       this.#end();
     }
-    // Those that waited behind what is over were let go.
+    // Deliveries that waited behind a finished one were released.
     if (settled.released > 0 || settled.hasRecovered) this.#mayBeDue = true;
   }
 }
 
 function messageOf({ eventId, type, timestamp, data, isTest }: DueDelivery) {
-  return { eventId, type, timestamp, data: isTest ? { message: 'It works.' } : data };
+  return { eventId, type, timestamp, data: isTest ? { message: 'The endpoint works.' } : data };
 }
 
-/** An event that is no longer kept cannot be told. */
+/** An event past its retention cannot be sent. */
 async function attemptOf(
   delivery: DueDelivery,
   send: () => Promise<AttemptOutcome>,
 ): Promise<AttemptOutcome> {
   if (delivery.hasEvent || delivery.isTest) return send();
-  const error = 'the event is older than what is kept';
+  const error = 'the event is past its retention';
   return { ok: false, code: null, ms: 0, text: null, error };
 }

@@ -1,6 +1,7 @@
 import { change } from '../../../platform/audit/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import { counter, newId, systemActor } from '../../../platform/kernel/index.ts';
+import { systemActor } from '../../../platform/http/index.ts';
+import { counter, newId } from '../../../platform/kernel/index.ts';
 import { emit } from '../../events/index.ts';
 import { disableEndpoint } from '../endpoint-store.ts';
 import { auditOf } from '../endpoints.ts';
@@ -8,11 +9,11 @@ import type { SecretPlace } from '../secrets.ts';
 
 const disabled = counter(
   'parley_webhook_endpoints_disabled_total',
-  'Webhook endpoints that were disabled because they fail or are gone',
+  'Webhook endpoints disabled because they keep failing or answered 410',
   ['reason'],
 );
 
-/** Disables an endpoint that fails or is gone, and says so: in the audit log, as an event, at the endpoint. */
+/** Disables a failing or gone endpoint and records it in the audit log, as an event and on the endpoint. */
 export async function giveUpEndpoint(
   db: Database,
   place: SecretPlace,

@@ -31,7 +31,7 @@ async function startSender(): Promise<ChildProcess> {
 const suppress = (n: number) =>
   world.request('POST', '/api/suppressions', { body: { phoneNumber: `+1212555${1000 + n}` } });
 
-it('of two drains of an endpoint only the later one takes new events, and each of them once', async () => {
+it('lets only the later of two drains take new events, and delivers each once', async () => {
   const body = { url: 'http://127.0.0.1:9/', events: ['chat.created'] };
   const { webhookEndpointId } = (await world.request('POST', '/api/webhook-endpoints', { body })).body;
   const place = { organizationId: world.owner.organizationId, webhookEndpointId };
@@ -47,7 +47,7 @@ it('of two drains of an endpoint only the later one takes new events, and each o
   await claimEndpoint(db, place, 'second');
   expect(await lookAtEndpoint(db, place, 'first')).toBeNull();
   expect(await take('first')).toEqual([]);
-  // However close they come.
+  // In every order.
   const both = await Promise.all(['first', 'second', 'first', 'second', 'second'].map((id) => take(id)));
   expect([both[0], both[2]]).toEqual([[], []]);
   const all = [...taken, ...both.flat()];
@@ -55,14 +55,14 @@ it('of two drains of an endpoint only the later one takes new events, and each o
   await world.request('DELETE', `/api/webhook-endpoints/${webhookEndpointId}`);
 });
 
-it('what a killed process was sending is sent by another one, and nothing is lost', {
+it('redelivers what a killed process was sending, without loss', {
   timeout: 90_000,
 }, async () => {
   const first = await startSender();
   const killed = once(first, 'exit');
   let count = 0;
   const receiver = await openReceiver(async () => {
-    // Some are taken, some under way when it dies, and some have not begun.
+    // Some are delivered, some are in progress when it dies, and some have not begun.
     if (++count === 20) first.kill('SIGKILL');
     if (count >= 15) await killed;
     return 200;
@@ -78,10 +78,10 @@ it('what a killed process was sending is sent by another one, and nothing is los
     (await world.request('GET', `${path}&status=delivered`)).body.deliveries.length;
   await eventually(async () => String(await delivered()), '80', 60_000);
   const { body: feed } = await world.request('GET', '/api/events?types=suppression.added&limit=1000');
-  const told = new Map(receiver.received.map((webhook) => [webhook.headers['webhook-id'], webhook.text]));
+  const texts = new Map(receiver.received.map((webhook) => [webhook.headers['webhook-id'], webhook.text]));
   const ids = (feed.events as { eventId: string }[]).map(({ eventId }) => eventId);
-  expect([...told.keys()].toSorted()).toEqual(ids.toSorted());
-  for (const { headers, text } of receiver.received) expect(text).toBe(told.get(headers['webhook-id']!));
+  expect([...texts.keys()].toSorted()).toEqual(ids.toSorted());
+  for (const { headers, text } of receiver.received) expect(text).toBe(texts.get(headers['webhook-id']!));
   expect(receiver.received.length).toBeGreaterThan(80);
   second.kill('SIGKILL');
   await receiver.close();

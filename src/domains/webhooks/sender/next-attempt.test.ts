@@ -4,7 +4,7 @@ import { givenUpAfterMs, nextDelayMs } from './next-attempt.ts';
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
 
-it('waits longer and longer, gives up within 3 days, and after 12 to 16 attempts', () => {
+it('waits longer each time and gives up within 3 days, after 12 to 16 attempts', () => {
   fc.assert(
     fc.property(fc.array(unit, { minLength: 40, maxLength: 40 }), (random) => {
       let sinceFirstMs = 0;
@@ -27,7 +27,7 @@ it('waits longer and longer, gives up within 3 days, and after 12 to 16 attempts
   );
 });
 
-it('is 5 seconds after the first attempt, and never more than 12 hours but for the jitter', () => {
+it('waits 5 seconds after the first attempt, and never more than 12 hours plus jitter', () => {
   expect(nextDelayMs(1, 0, 0.5)).toBe(5000);
   expect(nextDelayMs(11, 0, 0.5)).toBe(12 * 3_600_000);
   expect(nextDelayMs(1, givenUpAfterMs, 0)).toBeNull();

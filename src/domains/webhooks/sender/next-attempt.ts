@@ -2,19 +2,19 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** After the first, second, … failed attempt; the last repeats. */
+/** Delays after the first, second, … failed attempt; the last one repeats. */
 const delaysMs = [
   ...[5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute],
   ...[hour, 3 * hour, 6 * hour, 12 * hour],
 ];
-/** Counted from the first attempt: what would be later is not tried. */
+/** Counted from the first attempt. Later attempts are not made. */
 export const givenUpAfterMs = 72 * hour;
-/** Each delay is up to so much shorter or longer, so that what failed together is not tried together. */
+/** The fraction by which each delay varies, so that deliveries that failed together are not retried together. */
 const jitter = 0.2;
 
 /**
- * How long a delivery waits after its `tries`-th failed attempt, whose first was `firstTryAgoMs` ago; null: it is given
- * up. `random` is from 0 to 1.
+ * Returns the delay after the `tries`-th failed attempt, whose first was `firstTryAgoMs` ago, or null when the delivery
+ * is given up. `random` is from 0 to 1.
  */
 export function nextDelayMs(tries: number, firstTryAgoMs: number, random: number): number | null {
   const base = delaysMs[Math.min(tries, delaysMs.length) - 1]!;

@@ -42,18 +42,18 @@ async function rowsRead(db: Queryable): Promise<number> {
   return row!.rows;
 }
 
-/** Of every other delivery: the first of each resource. */
+/** Results of every other delivery: the first of each resource. */
 const resultsOf = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => ({
     ...{ ok: true, code: 200, ms: 1, text: '', error: null, delayMs: null },
     deliveryId: `delivery_${from + 2 * i}`,
   }));
 
-it('find their deliveries without reading others, also by a plan that was made while there were none', async () => {
+it('finds its deliveries without scanning others, even with a plan made for an empty table', async () => {
   const { organizationId, webhookEndpointId } = place;
   await db.transaction(async (tx) => {
     await tx.query(lay, [organizationId, webhookEndpointId]);
-    // From here on the plans of this connection are made.
+    // From here on this connection's plans are cached.
     await tx.query(add, [organizationId, webhookEndpointId, 0, 1]);
     await settleAttempts(tx, place, resultsOf(0, 1), 5);
     await tx.query(add, [organizationId, webhookEndpointId, 2, 5001]);

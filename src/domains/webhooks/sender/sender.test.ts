@@ -69,7 +69,7 @@ async function receiver(react?: Reaction): Promise<WebhookReceiver> {
   return opened;
 }
 
-/** An endpoint that is told of numbers that are not called any more, and its secret. */
+/** Creates an endpoint for suppressions and returns its secret. */
 async function endpoint(url: string, events: string[] = ['suppression.added']) {
   const { status, body } = await world.request('POST', path, { body: { url, events } });
   expect(status).toBe(201);
@@ -77,7 +77,7 @@ async function endpoint(url: string, events: string[] = ['suppression.added']) {
 }
 
 let lastNumber = 2_125_550_000;
-/** Something that happens: a resource of its own each time. */
+/** Raises an event of a new resource. */
 async function happen(): Promise<string> {
   const { body } = await world.request('POST', '/api/suppressions', {
     body: { phoneNumber: `+1${lastNumber++}` },
@@ -96,7 +96,7 @@ const statuses = async (id: string) =>
 const namesOf = ({ received }: WebhookReceiver) => received.map(({ body }) => body.data.suppressionId);
 
 describe('an event', () => {
-  it('arrives signed, as the library and a computation of our own find, and stands in the log', async () => {
+  it('arrives with a valid signature and appears in the log', async () => {
     const to = await receiver((_webhook, response) => {
       response.writeHead(200).end('thanks');
       return 'answered';
@@ -121,7 +121,7 @@ describe('an event', () => {
     expect(await read(webhookEndpointId)).toMatchObject({ pendingDeliveries: 0, failures: 0 });
   });
 
-  it('is signed with both secrets after a rotation, for a day', async () => {
+  it('is signed with both secrets for a day after a rotation', async () => {
     const to = await receiver();
     const { webhookEndpointId, secret } = await endpoint(to.url);
     const { body: rotated } = await world.request('POST', `${path}/${webhookEndpointId}/rotate-secret`);
@@ -133,7 +133,7 @@ describe('an event', () => {
       new Webhook(`whsec_${Buffer.from('another').toString('base64')}`).verify(text, headers),
     ).toThrow();
     await world.db.query(endOverlap, [webhookEndpointId]);
-    // One that is taken while its endpoint is being looked at may still be signed with both.
+    // An event taken while its endpoint is read may still be signed with both.
     const signatures = async () => {
       const { length } = to.received;
       await happen();
@@ -147,7 +147,7 @@ describe('an event', () => {
     expect(() => new Webhook(secret).verify(later, laterHeaders)).toThrow();
   });
 
-  it('goes only to endpoints that want its type, and are of its organization', async () => {
+  it('reaches only endpoints of its organization that want its type', async () => {
     const [wanting, other] = [await receiver(), await receiver()];
     await endpoint(wanting.url);
     await endpoint(other.url, ['campaign.created']);
@@ -162,7 +162,7 @@ describe('an event', () => {
     expect(other.received).toEqual([]);
   });
 
-  it('that did not happen is sent where somebody tests, once', async () => {
+  it('is sent once as a test event', async () => {
     const to = await receiver(() => 500);
     const { webhookEndpointId } = await endpoint(to.url);
     await world.request('POST', `${path}/${webhookEndpointId}/test`);
@@ -172,14 +172,14 @@ describe('an event', () => {
 });
 
 describe('a receiver', () => {
-  it('that fails gets each event again, with the same id, and those of one resource in their order', async () => {
+  it('gets failed events again with the same id, in order per resource', async () => {
     const random = randomFrom(7);
     const taken = new Map<string, string[]>();
     const to = await receiver(({ body }) => {
       if (random() < 0.5) return 500;
       const { chatId } = body.data as { chatId: string };
       const before = taken.get(chatId) ?? [];
-      // At least once: where this process stands still for long, another drain takes over what is under way.
+      // At least once: when this process stalls, another drain repeats what is in progress.
       if (!before.includes(body.type)) taken.set(chatId, [...before, body.type]);
       return 200;
     });
@@ -208,7 +208,7 @@ describe('a receiver', () => {
     expect(await read(webhookEndpointId)).toMatchObject({ pendingDeliveries: 0, enabled: true });
   });
 
-  it('that refuses one event holds up nothing but that', async () => {
+  it('that refuses one event delays no other', async () => {
     let refused = '';
     const to = await receiver(({ body }) => (body.data.suppressionId === refused ? 503 : 200));
     const { webhookEndpointId } = await endpoint(to.url);
@@ -217,18 +217,18 @@ describe('a receiver', () => {
     await eventually(() => statuses(webhookEndpointId), 'delivered,delivered,pending');
     expect(namesOf(to).toSorted()).toEqual([refused, ...others].toSorted());
     const [delivery] = await deliveries(webhookEndpointId, '?status=pending');
-    expect(delivery).toMatchObject({ attempts: 1, responseCode: 503, error: 'the answer was 503' });
+    expect(delivery).toMatchObject({ attempts: 1, responseCode: 503, error: 'the response was 503' });
     expect(Date.parse(delivery.nextAttemptAt) - Date.parse(delivery.lastAttemptAt)).toBeGreaterThan(3900);
   });
 
-  it('that is slow gets what it is sent once, and all of it', async () => {
+  it('that is slow gets each event once, and all of them', async () => {
     const isAnswering = Promise.withResolvers<number>();
     const slow = await receiver(() => isAnswering.promise);
     const fast = await receiver();
     const { webhookEndpointId } = await endpoint(slow.url);
     await endpoint(fast.url);
     const ids = [await happen(), await happen(), await happen()];
-    // Others have theirs meanwhile.
+    // Other receivers get theirs meanwhile.
     await eventually(() => `${slow.received.length} ${fast.received.length}`, '3 3');
     expect(await read(webhookEndpointId)).toMatchObject({ pendingDeliveries: 3, failures: 0 });
     isAnswering.resolve(202);
@@ -238,7 +238,7 @@ describe('a receiver', () => {
       expect([attempts, responseCode]).toEqual([1, 202]);
   });
 
-  it('that redirects is not followed, and one that says much is not read to its end', async () => {
+  it('gets no redirect followed and no long response read to its end', async () => {
     const elsewhere = await receiver();
     const to = await receiver((_webhook, response) => {
       response.writeHead(302, { location: elsewhere.url });
@@ -253,7 +253,7 @@ describe('a receiver', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('that is gone says so with 410 and is disabled at once, with a notice', async () => {
+  it('that answers 410 is disabled at once, with a notice', async () => {
     const to = await receiver(() => 410);
     const notices = await receiver();
     const { webhookEndpointId } = await endpoint(to.url);
@@ -275,7 +275,7 @@ describe('a receiver', () => {
     expect(to.received).toHaveLength(1);
   });
 
-  it('at which nothing succeeds for five days is disabled, and goes on where it stopped', async () => {
+  it('without a success for five days is disabled, and continues where it stopped when enabled', async () => {
     let status = 500;
     const to = await receiver(() => status);
     const { webhookEndpointId } = await endpoint(to.url);
@@ -292,7 +292,7 @@ describe('a receiver', () => {
     expect(namesOf(to)).toContain(later);
   });
 
-  it('that took nothing for three days is not asked again, but when somebody says so', async () => {
+  it('that failed for three days gets the event again only on request', async () => {
     let status = 500;
     const to = await receiver(() => status);
     const { webhookEndpointId } = await endpoint(to.url);
@@ -319,7 +319,7 @@ describe('a receiver', () => {
     expect([gone.status, gone.body.code]).toEqual([409, 'webhook_delivery.event_gone']);
   });
 
-  it('that fails altogether is not sent more and more, and gets everything when it answers again', async () => {
+  it('that fails entirely does not get more and more attempts, and receives everything once it recovers', async () => {
     let status = 500;
     const to = await receiver(() => status);
     const { webhookEndpointId } = await endpoint(to.url);
@@ -340,7 +340,7 @@ describe('a receiver', () => {
     expect(new Set(namesOf(to))).toEqual(new Set([...first, ...more]));
   });
 
-  it('that never answers keeps nobody else from getting theirs', async () => {
+  it('that never responds does not delay other receivers', async () => {
     const hanging = await receiver(() => new Promise<number>(() => undefined));
     const fast = await receiver();
     await endpoint(hanging.url);
@@ -348,9 +348,9 @@ describe('a receiver', () => {
     const ids = await Promise.all(Array.from({ length: 40 }, happen));
     await eventually(() => String(fast.received.length), '40');
     expect(new Set(namesOf(fast))).toEqual(new Set(ids));
-    // As many as may be under way at one receiver.
+    // As many as may be in progress at one receiver.
     await eventually(() => String(hanging.received.length), '16');
-    // What is under way is cut off, and is nobody's failure: it is sent again.
+    // Attempts in progress are aborted without counting as failures, and repeated.
     clearInterval(beat);
     const other = await openSender();
     await sender.close();
@@ -358,7 +358,7 @@ describe('a receiver', () => {
     for (const id of (await world.request('GET', path)).body.webhookEndpoints) expect(id.failures).toBe(0);
   });
 
-  it('that never answers keeps nobody else at the same host waiting', async () => {
+  it('that never responds does not delay other receivers at the same host', async () => {
     const host = await receiver(({ path }) => (path === '/ok' ? 204 : new Promise<number>(() => undefined)));
     for (const name of ['a', 'b', 'c', 'd', 'e']) await endpoint(`${host.url}/${name}`);
     const under = (named: RegExp) => String(host.received.filter(({ path }) => named.test(path)).length);

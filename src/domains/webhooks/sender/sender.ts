@@ -7,7 +7,7 @@ import type { SecretPlace } from '../secrets.ts';
 import { Drain } from './drain.ts';
 import { dueEndpoints } from './store.ts';
 
-/** One job for each endpoint at which there is something to do, never one for each event. */
+/** One job per endpoint with something to do, never one per event. */
 const drainQueue: Queue<SecretPlace> = {
   name: 'webhook-drains',
   retriesMax: 3,
@@ -18,15 +18,15 @@ const drainQueue: Queue<SecretPlace> = {
   example: { organizationId: '', webhookEndpointId: '' },
 };
 
-/** Drains of one process at most. */
+/** Maximum drains per process. */
 const drainsMax = 500;
-/** Jobs that a dead process left, and those of others that cannot take them, are looked for so often. */
+/** How often to look for jobs of dead processes, and of others that cannot take them. */
 const takeEveryMs = 2000;
-/** An endpoint whose job somebody else has is not offered again at once. */
+/** A job that another process holds is not offered again sooner. */
 const offerEveryMs = 2000;
-/** How long attempts may go on when the process stops. */
+/** How long attempts may continue when the process stops. */
 const graceMs = 5000;
-/** A worker without a sign of life is noticed within so much beyond the ten seconds it may be silent. */
+/** A silent worker is detected within this time after its ten seconds of allowed silence. */
 const monitorSeconds = 5;
 
 export interface SenderOptions {
@@ -36,7 +36,7 @@ export interface SenderOptions {
   egressAllow: readonly string[];
 }
 
-/** Sends events to webhook endpoints: sees that each with something to do is drained by one process. */
+/** Sends events to webhook endpoints. Ensures that one process drains each endpoint with something to do. */
 export class Sender {
   readonly #options: SenderOptions;
   readonly #jobs: Jobs;
@@ -64,7 +64,7 @@ export class Sender {
     this.#take();
   }
 
-  /** There may be something to do. */
+  /** Looks for endpoints with something to do. */
   look(): void {
     this.#lookAgain = true;
     if (this.#looking || this.#isClosing) return;
@@ -107,7 +107,7 @@ export class Sender {
       );
       if (offered.length > 0) this.#take();
     } catch (error) {
-      log.warn({ err: error }, 'the webhook endpoints could not be looked at');
+      log.warn({ err: error }, 'could not look for webhook endpoints with events');
     }
   }
 
@@ -122,7 +122,7 @@ export class Sender {
     try {
       for (const job of await this.#jobs.take(drainQueue, Math.min(room, 50))) this.#drain(job);
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'the drains of webhook endpoints could not be taken');
+      this.#options.log.warn({ err: error }, 'could not take webhook jobs');
     }
   }
 
@@ -136,12 +136,12 @@ export class Sender {
       try {
         await drain.run();
       } catch (error) {
-        log.warn({ err: error, ...place }, 'a webhook endpoint could not be drained; it is tried again');
+        log.warn({ err: error, ...place }, 'could not drain a webhook endpoint; retrying');
       }
-      // While it stands here, nobody offers another job, which would be refused for the one that is not complete.
+      // While the entry exists, no other job is offered, which would be refused because this one is incomplete.
       await job
         .complete()
-        .catch((error: unknown) => log.warn({ err: error }, 'a drain could not be completed'));
+        .catch((error: unknown) => log.warn({ err: error }, 'could not complete a webhook job'));
       this.#drains.delete(id);
       this.#offeredMs.delete(id);
     })();

@@ -1,4 +1,4 @@
-import { type Database, type Queryable, statement } from '../../../platform/db/index.ts';
+import { type Database, type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
 import { newId } from '../../../platform/kernel/index.ts';
 import { type EventPosition, type EventType, readEvents } from '../../events/index.ts';
 import { allEvents } from '../schemas.ts';
@@ -9,26 +9,26 @@ import type { AttemptOutcome, Message } from './attempt.ts';
 export interface DrainedEndpoint {
   url: string;
   sealedSecret: Buffer;
-  /** Null where there was no rotation, or it is long ago. */
+  /** null without a recent rotation. */
   sealedPreviousSecret: Buffer | null;
   takesEvents: boolean;
 }
 
-/** A delivery that is due, with what it tells. */
+/** A due delivery with its event. */
 export interface DueDelivery extends Message {
   deliveryId: string;
-  /** Attempts before this one, and when the first of them was. */
+  /** Earlier attempts, and the time of the first. */
   tries: number;
   firstTryAgoMs: number;
   isTest: boolean;
-  /** False: the event was older than what is kept. */
+  /** False when the event is past its retention. */
   hasEvent: boolean;
 }
 
-/** The result of an attempt, as it is written down. */
+/** The stored result of an attempt. */
 export interface AttemptResult extends AttemptOutcome {
   deliveryId: string;
-  /** Until the next attempt; null: there is none. */
+  /** Delay until the next attempt; null: none follows. */
   delayMs: number | null;
 }
 
@@ -37,13 +37,13 @@ const claim = statement(
   'webhooks.drain',
   'update webhook_endpoints set drain_id = $3 where organization_id = $1 and webhook_endpoint_id = $2 and enabled',
 );
-const look = statement(
+const look = readStatement(
   'webhooks.drained',
   `select url, sealed_secret as "sealedSecret", takes_events(e) as "takesEvents",
      case when previous_secret_until > now() then sealed_previous_secret end as "sealedPreviousSecret"
    from webhook_endpoints e where ${mine}`,
 );
-const due = statement(
+const due = readStatement(
   'webhooks.due',
   `select e.organization_id as "organizationId", e.webhook_endpoint_id as "webhookEndpointId"
    from webhook_endpoints e where e.enabled and (
@@ -51,7 +51,7 @@ const due = statement(
        and d.webhook_endpoint_id = e.webhook_endpoint_id and d.status = 'pending' order by d.next_at limit 1) <= now()
      or takes_events(e) and (e.reading is not null or has_events(e.organization_id, e.seen)))`,
 );
-const takeDue = statement(
+const takeDue = readStatement(
   'webhooks.take_due',
   `select d.delivery_id as "deliveryId", d.event_id as "eventId", d.type, d.event_at as timestamp, d.tries,
      d.seq is null as "isTest", e.seq is not null as "hasEvent", event_data(e) as data,
@@ -79,17 +79,17 @@ const settle = statement(
    from settle_webhook_deliveries($1, $2, $3)`,
 );
 
-/** The endpoints for which there is something to do. */
+/** Returns the endpoints with something to do. */
 export function dueEndpoints(db: Queryable): Promise<SecretPlace[]> {
   return db.query<SecretPlace>(due);
 }
 
-/** From now on the drain is the endpoint's. */
+/** Makes the drain the endpoint's owner. */
 export async function claimEndpoint(db: Queryable, place: SecretPlace, drainId: string): Promise<void> {
   await db.query(claim, [place.organizationId, place.webhookEndpointId, drainId]);
 }
 
-/** Null when the endpoint is gone or disabled, or another drain has it. */
+/** Returns null when the endpoint is gone or disabled, or belongs to another drain. */
 export async function lookAtEndpoint(
   db: Queryable,
   place: SecretPlace,
@@ -100,7 +100,7 @@ export async function lookAtEndpoint(
   return row ?? null;
 }
 
-/** Deliveries whose time has come, but for those at hand. */
+/** Returns deliveries that are due and not in memory yet. */
 export function takeDueDeliveries(
   db: Queryable,
   place: SecretPlace,
@@ -110,7 +110,7 @@ export function takeDueDeliveries(
   return db.query<DueDelivery>(takeDue, [place.organizationId, place.webhookEndpointId, atHand, limit]);
 }
 
-/** Makes deliveries of the next events, moves the endpoint behind them, and answers those that are due. */
+/** Creates deliveries for the next events, advances the endpoint's position, and returns the due ones. */
 export async function takeNewEvents(
   db: Database,
   place: SecretPlace,
@@ -158,16 +158,16 @@ export async function takeNewEvents(
   });
 }
 
-/** How an endpoint stands after results. */
+/** The state of an endpoint after storing results. */
 interface Settled {
   failsLong: boolean;
-  /** Deliveries that waited behind others, and are due. */
+  /** The number of waiting deliveries that became due. */
   released: number;
-  /** It had failed for a while and answers again: all that waits is due. */
+  /** True when the endpoint responds again after failures; everything waiting is due. */
   hasRecovered: boolean;
 }
 
-/** Writes down what came of attempts. Null when the endpoint is gone. */
+/** Stores the results of attempts. Returns null when the endpoint is gone. */
 export async function settleAttempts(
   db: Queryable,
   place: SecretPlace,

@@ -2,12 +2,12 @@ import type { ResealedColumn, SecretKey } from '../../../platform/access/index.t
 import type { Queryable } from '../../../platform/db/index.ts';
 import { selectSealed } from './store.ts';
 
-/** Encrypted for its one place: copied into another row it cannot be opened. */
+/** The place that a value is bound to. Copied into another row, it cannot be opened. */
 export function placeOfSecret(organizationId: string, name: string): string {
   return `workflow-secret:${organizationId}:${name}`;
 }
 
-/** Where values are, for a rotation of the key. */
+/** The column that holds secrets, for key rotation. */
 export const sealedWorkflowColumns: readonly ResealedColumn[] = [
   {
     table: 'workflow_secrets',
@@ -17,7 +17,7 @@ export const sealedWorkflowColumns: readonly ResealedColumn[] = [
   },
 ];
 
-/** The secrets of these names that there are, by name: hand them on, never log them. */
+/** Returns the existing secrets among the names. Pass them on and never log them. */
 export async function findWorkflowSecrets(
   db: Queryable,
   key: SecretKey,

@@ -2,18 +2,17 @@ import { z } from 'zod';
 import type { SecretKey } from '../../../platform/access/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { defineRoute, type Route } from '../../../platform/http/index.ts';
-import { deleteWorkflowSecret } from './delete.ts';
 import { StoreWorkflowSecret, WorkflowSecret, WorkflowSecrets } from './schemas.ts';
 import { selectSecrets } from './store.ts';
-import { storeWorkflowSecret } from './store-secret.ts';
+import { deleteWorkflowSecret, storeWorkflowSecret } from './store-secret.ts';
 
 const path = '/api/workflow-secrets';
 const tag = 'Workflows';
 
-const storeDescription = `Steps refer to it by \`{"secret": "<name>"}\` in the headers and the body of requests. It stands
-for its value where a request is sent and nowhere else: what runs record shows the reference.`;
+const storeDescription = `Steps refer to it by \`{"secret": "<name>"}\` in the headers and the body of requests. Its value is
+only inserted into the request that is sent; recorded runs show the reference.`;
 
-/** Secrets that requests of workflows are sent with. */
+/** Returns the operations on secrets for workflow requests. */
 export function secretRoutes({ db, secret }: { db: Database; secret: SecretKey }): Route[] {
   return [
     defineRoute({
@@ -21,7 +20,7 @@ export function secretRoutes({ db, secret }: { db: Database; secret: SecretKey }
       path,
       operationId: 'storeWorkflowSecret',
       tag,
-      summary: 'Store a secret that workflows may send',
+      summary: 'Store a workflow secret',
       description: storeDescription,
       scope: 'workflows:write',
       body: StoreWorkflowSecret,
@@ -35,7 +34,7 @@ export function secretRoutes({ db, secret }: { db: Database; secret: SecretKey }
       path,
       operationId: 'listWorkflowSecrets',
       tag,
-      summary: 'List the secrets that workflows may send, without their values',
+      summary: 'List workflow secrets, without their values',
       scope: 'workflows:read',
       output: WorkflowSecrets,
       status: 200,
@@ -48,7 +47,7 @@ export function secretRoutes({ db, secret }: { db: Database; secret: SecretKey }
       path: `${path}/{workflowSecretId}`,
       operationId: 'deleteWorkflowSecret',
       tag,
-      summary: 'Delete a secret; steps that refer to it fail from now on',
+      summary: 'Delete a workflow secret; steps that refer to it fail from now on',
       scope: 'workflows:write',
       params: z.object({ workflowSecretId: z.string() }),
       status: 204,

@@ -14,18 +14,18 @@ const origin = z
 
 export const StoreWorkflowSecret = z
   .strictObject({
-    name: secretName.describe('Steps refer to it by this; a secret of the same name is replaced'),
+    name: secretName.describe('The name that steps refer to. A secret with the same name is replaced'),
     value: z
       .string()
       .min(1)
       .max(8192)
-      .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'must be characters that a header can hold' })
+      .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'must contain only characters allowed in a header' })
       .describe('Stored encrypted and never shown again'),
     allowedOrigins: z
       .array(origin)
       .min(1)
       .max(20)
-      .describe('Where it may be sent; a request to another origin fails before it is sent'),
+      .describe('The allowed origins; a request to another one fails before it is sent'),
   })
   .meta({ id: 'StoreWorkflowSecret' });
 export type StoreWorkflowSecret = z.output<typeof StoreWorkflowSecret>;
@@ -41,7 +41,7 @@ export const WorkflowSecret = z
   .meta({ id: 'WorkflowSecret' });
 export type WorkflowSecret = z.output<typeof WorkflowSecret>;
 
-/** Secrets that an organization may have. */
+/** Maximum secrets per organization. */
 export const secretsMax = 200;
 
 export const WorkflowSecrets = z

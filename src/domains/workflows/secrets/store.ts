@@ -30,7 +30,7 @@ const remove = statement(
   'delete from workflow_secrets where organization_id = $1 and secret_id = $2 returning name',
 );
 
-/** How many others there are than the one of this name; nobody else adds one until the transaction ends. */
+/** Returns the number of secrets with other names, and prevents new ones until the transaction ends. */
 export async function countOthers(tx: Queryable, organizationId: string, name: string): Promise<number> {
   await tx.query(lock, [organizationId]);
   const [row] = await tx.query<{ count: number }>(count, [organizationId, name]);
@@ -53,7 +53,7 @@ export async function selectSecrets(db: Queryable, organizationId: string): Prom
   return db.query<WorkflowSecret>(select, [organizationId]);
 }
 
-/** As they are stored: sealed. */
+/** Returns sealed secrets. */
 export async function selectSealed(
   db: Queryable,
   organizationId: string,
@@ -62,7 +62,7 @@ export async function selectSealed(
   return db.query(open, [organizationId, names]);
 }
 
-/** The name of what was deleted; null: it was not there. */
+/** Deletes a secret and returns its name, or null when it does not exist. */
 export async function deleteSecretRow(
   db: Queryable,
   organizationId: string,

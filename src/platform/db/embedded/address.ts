@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import pg from 'pg';
 import { database, port, user } from './settings.ts';
 
-/** Where the server is reached. `host` is the directory of its Unix socket. */
+/** The address of the server. `host` is the directory of its Unix socket. */
 export interface PostgresAddress {
   host: string;
   port: number;
@@ -14,9 +14,9 @@ export interface PostgresAddress {
 const socketPathBytesMax = 107;
 
 /**
- * The socket lies in the cluster's directory, which only its owner may enter (mode 0700). Where that path is
- * too long for a socket's address, the directory is held open and named by its descriptor instead: short for
- * certain, valid for every process of this user, and gone with this process, so there is nothing to clean up.
+ * Returns the server's address. The socket lies in the cluster's directory, which only its owner may enter (mode 0700).
+ * When that path is too long for a socket address, the directory is held open and named by its descriptor: short, valid
+ * for every process of this user, and gone with this process.
  */
 export function openAddress(clusterDir: string): { address: PostgresAddress; close: () => void } {
   const socketPath = `${clusterDir}/.s.PGSQL.${port}`;
@@ -27,12 +27,12 @@ export function openAddress(clusterDir: string): { address: PostgresAddress; clo
   return { address: { host, port, user, database }, close: () => closeSync(descriptor) };
 }
 
-/** The address as a URL that pg and libpq take: a percent-encoded directory in the host's place. */
+/** Returns the address as a URL for pg and libpq, with a percent-encoded directory as host. */
 export function urlOf({ host, port, user, database }: PostgresAddress): string {
   return `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`;
 }
 
-/** Connects once, which proves that the server answers, and makes the program's database on the first start. */
+/** Connects once, which proves that the server answers, and creates the database on the first start. */
 export async function ensureDatabase(address: PostgresAddress): Promise<void> {
   const client = new pg.Client({
     ...address,

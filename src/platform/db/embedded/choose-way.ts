@@ -7,17 +7,16 @@ import { type Outcome, runGuarded } from './guarded-spawn.ts';
 import { candidateWays, describeWay, type RunWay } from './run-way.ts';
 import { findRuntime, linkLibraries, type Runtime, runtimeCopies } from './runtime.ts';
 
-/** A way to run PostgreSQL's programs that was seen to work. */
+/** A proven way to run PostgreSQL's programs. */
 export interface Foothold {
   way: RunWay;
   runtime: Runtime;
-  /** PostgreSQL's major version. */
   majorVersion: number;
 }
 
 const probeTimeoutMs = 20_000;
 
-/** Finds by trying how PostgreSQL can be run here for the cluster in `clusterDir`, which need not exist yet. */
+/** Finds a way to run PostgreSQL here by trying. The cluster in `clusterDir` need not exist yet. */
 export async function chooseWay(dataDir: string, clusterDir: string, log: Log): Promise<Foothold> {
   const runtime = await findRuntime();
   const linked = await linkLibraries(runtime);
@@ -45,7 +44,7 @@ export async function chooseWay(dataDir: string, clusterDir: string, log: Log): 
   );
 }
 
-/** Runs `postgres --version` from the package, and from a copy where the package cannot be linked or reached. */
+/** Runs `postgres --version` from the package, or from a copy when the package cannot be linked or reached. */
 async function tryRuntimes(
   way: RunWay,
   runtime: Runtime,
@@ -54,7 +53,7 @@ async function tryRuntimes(
 ): Promise<Foothold | Outcome> {
   let last = linked ? await probe(way, runtime, dataDir) : undefined;
   if (last && 'way' in last) return last;
-  // Another identity cannot be expected to reach what lies beside the data. systemd sets CACHE_DIRECTORY.
+  // Another user can rarely read files beside the data. systemd sets CACHE_DIRECTORY.
   const shared = [process.env.CACHE_DIRECTORY ?? '/var/cache', tmpdir()];
   const places = way.privilege.kind === 'same' ? [dataDir, ...shared] : shared;
   for await (const copy of runtimeCopies(runtime, places)) {

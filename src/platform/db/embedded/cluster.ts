@@ -9,7 +9,7 @@ import { here, initdbArguments } from './settings.ts';
 
 const initdbTimeoutMs = 300_000;
 
-/** Makes the cluster in `clusterDir` if there is none, and refuses one that this PostgreSQL cannot open. */
+/** Creates the cluster in `clusterDir` if it is missing, and refuses one that this PostgreSQL cannot open. */
 export async function prepareCluster(
   clusterDir: string,
   foothold: Foothold,
@@ -25,8 +25,8 @@ export async function prepareCluster(
 }
 
 /**
- * initdb works in a directory of another name, which takes the cluster's name when it is complete: a start
- * that is killed on the way leaves no half of a cluster, only a directory that the next one removes.
+ * Creates a cluster in a directory of another name and renames it when it is complete. A killed start leaves only a
+ * directory that the next start removes.
  */
 async function createCluster(
   clusterDir: string,
@@ -35,7 +35,7 @@ async function createCluster(
   log: Log,
 ): Promise<void> {
   const unfinished = `${clusterDir}.initializing`;
-  // The initdb of a killed start may be tidying up in there itself.
+  // The initdb of a killed start may be removing files there itself.
   await rm(unfinished, { recursive: true, force: true, maxRetries: 10 });
   await mkdir(unfinished, { mode: 0o700 });
   await giveTo(way, unfinished);
@@ -74,11 +74,11 @@ async function checkVersion(clusterDir: string, majorVersion: number): Promise<v
     );
 }
 
-/** Where the server runs as another user than the files' owner, they become that user's. */
+/** Changes the owner of the files when the server runs as another user. */
 async function giveTo({ privilege }: RunWay, directory: string): Promise<void> {
   if (privilege.kind !== 'other-user') return;
   if ((await lstat(directory)).uid === privilege.uid) return;
-  // The directory last: if this is interrupted, its owner still says that there is work left.
+  // The directory comes last: after an interruption its owner still shows that files are left.
   await giveEntriesTo(directory, privilege.uid, privilege.gid);
   await chown(directory, privilege.uid, privilege.gid);
 }

@@ -11,7 +11,7 @@ import { serverArguments } from './settings.ts';
 import { startEmbeddedPostgres } from './start.ts';
 import { Host, processEnds, runSql, temporaryFolder } from './testing/host.ts';
 
-/** Inserts numbers one by one until the connection breaks; resolves with the last one that was acknowledged. */
+/** Inserts numbers one by one until the connection breaks. Returns the last acknowledged one. */
 async function insertUntilBroken(url: string, onInsert: (count: number) => void): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -38,54 +38,54 @@ async function expectAllAfterKill(kill: (host: Host, server: number) => void): P
 
   const next = new Host(dataDir);
   const [row] = await runSql((await next.ready()).url, 'select count(*)::int, max(n) from acknowledged');
-  // One more may have been committed without anybody having been told.
+  // One more may have been committed without an acknowledgement.
   expect([last, last + 1]).toContain(row?.max);
   expect(row?.count).toBe(row?.max);
   await processEnds(processId);
   expect(await next.stop()).toEqual({ code: 0, signal: null });
 }
 
-test('the server ends with a killed parent, and the next start has every acknowledged row', () =>
+test('ends the server with a killed parent, and keeps every acknowledged row', () =>
   expectAllAfterKill((host) => host.child.kill('SIGKILL')));
 
-test('the next start has every acknowledged row when both were killed', () =>
+test('keeps every acknowledged row when server and parent are killed', () =>
   expectAllAfterKill((host, server) => {
     process.kill(server, 'SIGKILL');
     host.child.kill('SIGKILL');
   }));
 
-test('the server ends with a killed parent although nobody starts again', async () => {
+test('ends the server with a killed parent when no other start follows', async () => {
   const host = new Host(await temporaryFolder());
   const { processId } = await host.ready();
   host.child.kill('SIGKILL');
   await processEnds(processId);
 });
 
-test('a start that was killed while it made the cluster does not stand in the way', async () => {
+test('starts after a start that was killed while it created the cluster', async () => {
   const dataDir = await temporaryFolder();
   const host = new Host(dataDir);
-  // The last that is logged before initdb begins.
+  // The last line that is logged before initdb begins.
   await host.hears('log');
   host.child.kill('SIGKILL');
   const next = new Host(dataDir);
   expect(await runSql((await next.ready()).url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a copied lock that names a process which lives does not stand in the way', async () => {
+test('starts beside a copied lock that names a live process', async () => {
   const dataDir = await temporaryFolder();
   const first = new Host(dataDir);
   await first.ready();
   await first.stop();
   const stranger = spawn('sleep', ['600']);
   onTestFinished(() => void stranger.kill());
-  // As a copy of a running cluster has it: the lock of the socket, and no postmaster.pid.
+  // As in a copy of a running cluster: the lock of the socket, and no postmaster.pid.
   const lock = join(dataDir, 'postgres', '.s.PGSQL.5432.lock');
   await writeFile(lock, `${stranger.pid}\n${dataDir}\n1700000000\n5432\n.\n`);
   const next = new Host(dataDir);
   expect(await runSql((await next.ready()).url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('an interrupt of the whole process group leaves the server alone until it is stopped', async () => {
+test('keeps the server running when the process group is interrupted', async () => {
   const host = new Host(await temporaryFolder());
   const { url } = await host.ready();
   process.kill(-host.child.pid!, 'SIGINT');
@@ -94,7 +94,7 @@ test('an interrupt of the whole process group leaves the server alone until it i
   expect(await host.stop()).toEqual({ code: 0, signal: null });
 });
 
-/** A stopped cluster, with a `postmaster.pid` as if `processId` had run it and been killed. */
+/** Returns a stopped cluster with a `postmaster.pid` as if `processId` had run it and been killed. */
 async function clusterLeftBy(processId: number): Promise<string> {
   const dataDir = await temporaryFolder();
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog, durable: false });
@@ -112,15 +112,15 @@ async function expectStart(dataDir: string): Promise<void> {
   await server.stop('immediate');
 }
 
-test('a process that was given the id of a killed server is not taken for it', async () => {
+test('ignores a process that received the id of a killed server', async () => {
   const stranger = spawn('sleep', ['1000'], { stdio: 'ignore' });
   onTestFinished(() => void stranger.kill());
   await expectStart(await clusterLeftBy(stranger.pid!));
 });
 
-test('a killed server that nobody has reaped is not taken for a live one', async () => {
-  // The shell becomes a program that does not wait for the child it has: that child, which must outlive the shell
-  // so as not to be reaped by it, stays a zombie.
+test('ignores the zombie of a killed server', async () => {
+  // The shell becomes a program that does not wait for its child. The child must outlive the shell, which would reap it
+  // otherwise, and so stays a zombie.
   const parent = spawn('/bin/sh', ['-c', 'sleep 1 & echo $!; exec sleep 1000'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -132,7 +132,7 @@ test('a killed server that nobody has reaped is not taken for a live one', async
   await expectStart(await clusterLeftBy(zombie));
 });
 
-/** Runs a server on the cluster without `startEmbeddedPostgres`, so that nobody holds a lock. */
+/** Runs a server on the cluster without `startEmbeddedPostgres`, so that no process holds the lock. */
 async function runWithoutLock(
   args: (clusterDir: string) => string[],
 ): Promise<{ dataDir: string; id: number }> {
@@ -148,13 +148,13 @@ async function runWithoutLock(
   return { dataDir, id: child.pid! };
 }
 
-test('a server that outlived its parent is ended first', async () => {
+test('ends a server that outlived its parent', async () => {
   const { dataDir, id } = await runWithoutLock(() => serverArguments(false, {}));
   await expectStart(dataDir);
   await processEnds(id);
 });
 
-test('a server that others started on the cluster is left alone', async () => {
+test('refuses a cluster on which another program runs a server', async () => {
   const { dataDir, id } = await runWithoutLock((clusterDir) => [
     ...serverArguments(false, {}).with(1, clusterDir),
   ]);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { DataDirLockedError, lockDataDir } from './data-dir-lock.ts';
 import { temporaryFolder } from './testing/host.ts';
 
-/** A process that tries to lock the directory, says how it went, and stays. */
+/** Starts a process that tries to lock the directory, reports the outcome, and stays. */
 function locker(dataDir: string): { child: ChildProcess; outcome: Promise<string> } {
   const module = new URL('./data-dir-lock.ts', import.meta.url).href;
   const code = `const { lockDataDir } = await import(${JSON.stringify(module)});
@@ -22,7 +22,7 @@ function locker(dataDir: string): { child: ChildProcess; outcome: Promise<string
   return { child, outcome };
 }
 
-test('of many starts in the same instant one wins, and the others name it', async () => {
+test('lets one of many simultaneous starts win, and names it to the others', async () => {
   const dataDir = join(await temporaryFolder(), 'data');
   const lockers = Array.from({ length: 6 }, () => locker(dataDir));
   const outcomes = await Promise.all(lockers.map(({ outcome }) => outcome));
@@ -34,7 +34,7 @@ test('of many starts in the same instant one wins, and the others name it', asyn
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
 });
 
-test('a kill -9 lets the next one in, whatever the killed one has left', async () => {
+test('lets the next process in after a kill -9', async () => {
   const dataDir = await temporaryFolder();
   const { child, outcome } = locker(dataDir);
   expect(await outcome).toBe('locked');
@@ -49,7 +49,7 @@ test('a kill -9 lets the next one in, whatever the killed one has left', async (
   await lock.release();
 });
 
-test('the same process is refused too, until it lets go', async () => {
+test('refuses the same process until it releases the lock', async () => {
   const dataDir = await temporaryFolder();
   const first = await lockDataDir(dataDir);
   const refusal = await lockDataDir(dataDir).catch((error: unknown) => error);
@@ -61,7 +61,7 @@ test('the same process is refused too, until it lets go', async () => {
   await second.release();
 });
 
-test('a description that cannot be read is no reason to let a second one in', async () => {
+test('refuses a second process when the description is unreadable', async () => {
   const dataDir = await temporaryFolder();
   const lock = await lockDataDir(dataDir);
   await writeFile(join(dataDir, 'running.json'), '{"pid":');
@@ -69,7 +69,7 @@ test('a description that cannot be read is no reason to let a second one in', as
   await lock.release();
 });
 
-test('a path that is no directory, or may not be written to, is named in the error', async () => {
+test('names a path that is not a writable directory in the error', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'file'), '');
   await expect(lockDataDir(join(folder, 'file'))).rejects.toThrow(/data directory .*file cannot be used/);

@@ -5,7 +5,7 @@ import { delay, makeFolder, toError } from '../../kernel/index.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { type FileLock, tryLockFile } from './file-lock.ts';
 
-/** Who runs on a data directory, as it stands in `running.json` there. */
+/** The process that uses a data directory, as recorded in its `running.json`. */
 interface Holder {
   pid: number;
   startedAt: string;
@@ -17,7 +17,7 @@ export interface DataDirLock {
   release(): Promise<void>;
 }
 
-/** Another live process works on the data directory. */
+/** Another live process uses the data directory. */
 export class DataDirLockedError extends EmbeddedPostgresError {
   readonly holder: Holder | undefined;
 
@@ -33,13 +33,13 @@ export class DataDirLockedError extends EmbeddedPostgresError {
   }
 }
 
-/** How long a refused start waits for the winner, which may have won this very moment, to write its name. */
+/** How long a refused start waits for the winner to write its name, which may have won a moment ago. */
 const nameTimeoutMs = 1_000;
 
 /**
- * Makes the data directory (mode 0700) if need be and holds it for this process alone; a second start is refused
- * with `DataDirLockedError`. The lock is the kernel's (see `tryLockFile`); `running.json` beside it only says who
- * has it, and is removed on release.
+ * Creates the data directory if needed (mode 0700) and locks it for this process. A second start gets a
+ * `DataDirLockedError`. The kernel holds the lock (`tryLockFile`). `running.json` only names the holder, and is removed
+ * on release.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const lock = await takeLock(dataDir);
@@ -76,7 +76,7 @@ async function takeLock(dataDir: string): Promise<FileLock | undefined> {
   }
 }
 
-/** The holder, once its description is there and names a process that lives. */
+/** Returns the holder once its description exists and names a live process. */
 async function readHolder(path: string): Promise<Holder | undefined> {
   const deadline = Date.now() + nameTimeoutMs;
   for (;;) {
@@ -98,7 +98,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** False for the description that a killed predecessor left; what another host says is taken as it is. */
+/** Returns false for the description that a killed process left. A description from another host is believed. */
 function isAlive({ pid, host }: Holder): boolean {
   if (host !== hostname()) return true;
   try {

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL cannot run; the message is meant for the operator and says what to do. */
+/** The embedded PostgreSQL cannot run. The message says to the operator what to do. */
 export class EmbeddedPostgresError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,12 +6,12 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** The `code` of a system error (`ENOENT`), or undefined. */
+/** Returns the `code` of a system error (`ENOENT`), or undefined. */
 export function errorCode(thrown: unknown): string | undefined {
   return thrown instanceof Error ? (thrown as NodeJS.ErrnoException).code : undefined;
 }
 
-/** The value of `promise`, or undefined where the file that it asks for does not exist. */
+/** Returns the value of `promise`, or undefined when its file does not exist. */
 export async function unlessMissing<Value>(promise: Promise<Value>): Promise<Value | undefined> {
   try {
     return await promise;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** A lock that this process holds until it lets go or ends. */
+/** A lock that this process holds until it releases it or ends. */
 export interface FileLock {
   release(): void;
 }
@@ -9,15 +9,13 @@ export interface FileLock {
 const busy = 5;
 
 /**
- * Takes an exclusive lock on the file at `path` (made if missing), or answers undefined when another process, or
- * another part of this one, holds it.
- *
- * Node cannot lock a file itself, but the SQLite inside it can: `BEGIN EXCLUSIVE` on an empty database is a
- * record lock of the kernel (fcntl), and writes nothing. The kernel drops it however the process ends, so
- * that no lock is ever stale, no process id has to be compared (they are reused, and mean nothing across
- * containers that share a volume), and of two starts in the same instant exactly one wins. The price is that
- * nobody may open and close the file by other means while the lock is held, for that would drop it: what is to
- * be said about the holder stands in another file.
+ * Takes an exclusive lock on the file at `path`, which is created if missing. Returns undefined when another process,
+ * or another part of this one, holds it.
+ * Node.js cannot lock a file, but its SQLite can: `BEGIN EXCLUSIVE` on an empty database is a record lock of the kernel
+ * (fcntl), and writes nothing. The kernel releases it however the process ends. So no lock is ever stale, no process
+ * ids are compared (they are reused, and mean nothing across containers that share a volume), and exactly one of two
+ * simultaneous starts wins. The price: opening and closing the file by other means while the lock is held would release
+ * it, so facts about the holder are in another file.
  */
 export function tryLockFile(path: string): FileLock | undefined {
   const file = new DatabaseSync(path);

@@ -3,12 +3,10 @@ import { isMainThread } from 'node:worker_threads';
 import { type RunWay, wrap } from './run-way.ts';
 
 /**
- * Starts one of PostgreSQL's programs so that it dies with this process (SIGINT, its fast shutdown) and a Ctrl-C
- * at the terminal does not reach it: a session of its own, hence `detached`. The parent-death signal comes when the
- * *thread* that spawned ends, so only the main thread may.
- *
- * The program finds its data as `/proc/self/cwd`: the working directory is entered by this process, so a
- * data directory below a folder that only root may enter serves another user as well.
+ * Starts one of PostgreSQL's programs so that it ends with this process (SIGINT, its fast shutdown) and a Ctrl-C at the
+ * terminal does not reach it: `detached` gives it a session. The parent-death signal comes when the *thread* that
+ * spawned it ends, so only the main thread may call this. The program finds its data as `/proc/self/cwd`. This process
+ * enters the working directory, so a data directory below a folder that only root may enter serves another user too.
  */
 export function guardedSpawn(
   way: RunWay,
@@ -16,12 +14,12 @@ export function guardedSpawn(
   directory: string,
   environment: Record<string, string> = {},
 ): ChildProcess {
-  if (!isMainThread) throw new Error('PostgreSQL has to be started from the main thread');
+  if (!isMainThread) throw new Error('PostgreSQL must be started from the main thread');
   const [file, ...args] = wrap(way, program);
   const child = spawn(file!, args, {
     cwd: directory,
     detached: true,
-    // Nothing else of this process's environment: PGOPTIONS, PGDATA and their like would change the server.
+    // No other variable of this process: PGOPTIONS, PGDATA and the like would change the server.
     env: {
       PATH: process.env.PATH ?? '/usr/sbin:/usr/bin:/sbin:/bin',
       LC_ALL: 'C',
@@ -32,24 +30,23 @@ export function guardedSpawn(
     ...(way.privilege.kind === 'other-user' ? { uid: way.privilege.uid, gid: way.privilege.gid } : {}),
   });
   const lifeline = child.stdio[3] as NodeJS.WritableStream;
-  // A program that is not watched never reads it, and one that ended has closed it.
+  // An unwatched program never reads it, and an ended one has closed it.
   lifeline.on('error', () => undefined);
   child.once('exit', () => lifeline.end('ended\n'));
   return child;
 }
 
 export interface Outcome {
-  /** The exit status; null when it was killed, or could not be started at all. */
+  /** The exit status, or `null` when the program was killed or could not start. */
   status: number | null;
-  /** What it wrote to standard output. */
   stdout: string;
-  /** The end of what it wrote to both streams. */
+  /** The end of its output on both streams. */
   output: string;
 }
 
 const outputBytesMax = 16_384;
 
-/** Runs a program to its end; after `timeoutMs` it is killed. */
+/** Runs a program to its end, and kills it after `timeoutMs`. */
 export function runGuarded(
   way: RunWay,
   program: string[],

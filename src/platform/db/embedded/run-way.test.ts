@@ -17,7 +17,7 @@ test('an ordinary user runs the server as itself', () => {
   expect(described(1000)).toEqual(['as this user, with a parent-death signal']);
 });
 
-test('a user whom nobody has heard of takes on an identity that initdb finds', () => {
+test('an unknown user takes on an identity that initdb finds', () => {
   expect(described(12345)[0]).toMatch(/^in a user namespace/);
   expect(described(12345)[1]).toMatch(/^as this user/);
 });
@@ -46,7 +46,7 @@ test('every way has a watched form, for machines without setpriv', () => {
   expect(ways.map(({ guard }) => guard)).toEqual(['setpriv', 'watchdog', 'setpriv', 'watchdog']);
 });
 
-test('the program and its arguments stand unchanged at the end of the command line', () => {
+test('the program and its arguments end the command line unchanged', () => {
   const program = ['/a path/postgres', '-c', 'x=$(boom) "y"'];
   for (const way of candidateWays({ uid: 0, owner: undefined, passwd: text }))
     expect(wrap(way, program).slice(-3)).toEqual(program);

@@ -1,16 +1,16 @@
-/** Under which identity the server's processes run. */
+/** The identity of the server's processes. */
 type Privilege =
-  /** As this process. */
+  /** The user of this process. */
   | { kind: 'same' }
-  /** In a user namespace where this user has the id `uid`: the files stay this user's. */
+  /** A user namespace where this user has the id `uid`. The files stay this user's. */
   | { kind: 'user-namespace'; uid: number; gid: number }
-  /** As another user; only root can do that. */
+  /** Another user, which only root can become. */
   | { kind: 'other-user'; uid: number; gid: number };
 
-/** What stops the server when this process is killed: the kernel, or a shell that waits for the end of a pipe. */
+/** Stops the server when this process is killed: the kernel, or a shell that waits for the end of a pipe. */
 type Guard = 'setpriv' | 'watchdog';
 
-/** One way to run PostgreSQL's programs, which refuse to run as root and must not outlive this process. */
+/** A way to run PostgreSQL's programs, which refuse to run as root and must not outlive this process. */
 export interface RunWay {
   privilege: Privilege;
   guard: Guard;
@@ -19,18 +19,17 @@ export interface RunWay {
 interface Circumstances {
   /** The effective user id of this process. */
   uid: number;
-  /** Whom the cluster's directory belongs to, if there is one. */
+  /** The owner of the cluster's directory, if it exists. */
   owner: { uid: number; gid: number } | undefined;
   /** The content of /etc/passwd. */
   passwd: string;
 }
 
 /**
- * The ways that may work, the best one first. An ordinary user runs the server as itself. Root does so in a user
- * namespace where it is not root, so that no other user is needed and the files stay root's; where user
- * namespaces are forbidden it becomes `nobody`. A cluster that belongs to somebody else keeps its owner.
- * initdb looks its user up by id, so an identity without an entry in /etc/passwd (a container started with
- * `--user 12345`) has to take on one that has.
+ * Returns the possible ways, best first. An ordinary user runs the server as itself. Root uses a user namespace where
+ * it is not root, so that no other user is needed and the files stay root's. Where user namespaces are forbidden, root
+ * becomes `nobody`. A cluster of another user keeps its owner. initdb looks its user up by id. An identity without an
+ * entry in /etc/passwd (a container started with `--user 12345`) must therefore take on another.
  */
 export function candidateWays({ uid, owner, passwd }: Circumstances): RunWay[] {
   const known = accountsOf(passwd);
@@ -62,14 +61,17 @@ function accountsOf(passwd: string): { name: string; uid: number; gid: number }[
 }
 
 /**
- * Descriptor 3 is a pipe from this process. When it ends without a line, the process was killed, and the program
- * (whose id is the shell's, for the shell becomes it) is told to end as by the parent-death signal. The
- * subshell between detaches the waiting one, for the program would take it for a child of its own.
+ * Descriptor 3 is a pipe from this process. When it ends without a line, the process was killed, and the shell sends
+ * the program SIGINT, as the parent-death signal would. (The shell becomes the program, so they share an id.) The
+ * subshell detaches the waiting process, which the program would take for its child.
  */
 const watchdog = `( { read -r _ <&3 || kill -INT $$; } >/dev/null 2>&1 & )
 exec "$@" 3<&-`;
 
-/** The command line that runs `program` in this way. Every wrapper becomes the program: one process id all along. */
+/**
+ * Returns the command line that runs `program` in this way. Every wrapper becomes the program, so the process id never
+ * changes.
+ */
 export function wrap(way: RunWay, program: string[]): string[] {
   const guarded =
     way.guard === 'setpriv'
@@ -80,7 +82,7 @@ export function wrap(way: RunWay, program: string[]): string[] {
   return ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--', ...guarded];
 }
 
-/** The way in words, for the log. */
+/** Describes the way for the log. */
 export function describeWay({ privilege, guard }: RunWay): string {
   const identity =
     privilege.kind === 'same'

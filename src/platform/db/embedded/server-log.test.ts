@@ -7,7 +7,7 @@ function lineOf(backend: string, severity: string, message: string): ServerLine 
   return { backend, severity, message };
 }
 
-test('reads what PostgreSQL writes', () => {
+test('parses the lines that PostgreSQL writes', () => {
   expect(parseServerLine('[client backend 4711] ERROR:  relation "x" does not exist')).toEqual(
     lineOf('client backend', 'ERROR', 'relation "x" does not exist'),
   );
@@ -20,7 +20,7 @@ test('reads what PostgreSQL writes', () => {
   expect(parseServerLine('postgres: error while loading shared libraries')).toBeUndefined();
 });
 
-test('what concerns one client is quiet, what concerns the server is not', () => {
+test('logs errors of one client quietly and errors of the server loudly', () => {
   expect(levelOf(lineOf('client backend', 'ERROR', 'duplicate key value'))).toBe('debug');
   expect(levelOf(lineOf('client backend', 'FATAL', 'sorry, too many clients already'))).toBe('warn');
   expect(levelOf(lineOf('checkpointer', 'ERROR', 'could not write: No space left on device'))).toBe('error');
@@ -32,19 +32,19 @@ test('what concerns one client is quiet, what concerns the server is not', () =>
   expect(levelOf(lineOf('checkpointer', 'LOG', 'checkpoint complete: redo lsn=0/1B80D10'))).toBe('debug');
 });
 
-test('a stop in good order raises no voice', () => {
+test('logs an orderly stop quietly', () => {
   const words = 'terminating autovacuum process due to administrator command';
   expect(levelOf(lineOf('autovacuum launcher', 'FATAL', words))).toBe('debug');
   expect(levelOf(lineOf('client backend', 'FATAL', 'the database system is shutting down'))).toBe('debug');
 });
 
-test('only the postmaster says that the server is ready', () => {
+test('takes only the postmaster’s line for readiness', () => {
   const words = 'database system is ready to accept connections';
   expect(isReady(lineOf('postmaster', 'LOG', words))).toBe(true);
   expect(isReady(lineOf('client backend', 'LOG', words))).toBe(false);
 });
 
-test('lines are the same however the output is cut', () => {
+test('reads the same lines wherever the output is cut', () => {
   const output = '[postmaster 1] LOG:  one\n\tmore of one\n\n[startup 2] LOG:  two\n';
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: output.length }), { maxLength: 8 }), (cuts) => {
@@ -58,7 +58,7 @@ test('lines are the same however the output is cut', () => {
   );
 });
 
-test('what is kept is bounded, and names the directory as the operator knows it', () => {
+test('keeps a bounded tail that names the directory as the operator knows it', () => {
   const log = new ServerLog(silentLog, '/data/postgres', () => undefined);
   log.push('FATAL:  "/proc/self/cwd/x" is broken\n');
   expect(log.tail()).toBe('FATAL:  "/data/postgres/x" is broken');

@@ -1,14 +1,14 @@
 import type { Log } from '../../kernel/index.ts';
 import { here } from './settings.ts';
 
-/** One line of the server's log. `backend` is missing before the server has read its settings. */
+/** A line of the server's log. `backend` is missing before the server has read its settings. */
 export interface ServerLine {
   backend: string | undefined;
   severity: string;
   message: string;
 }
 
-/** Reads a line written with the prefix `[%b %p] `; undefined for the continuation of a message. */
+/** Parses a line with the prefix `[%b %p] `. Returns undefined for the continuation of a message. */
 export function parseServerLine(line: string): ServerLine | undefined {
   const match = /^(?:\[([^\]]*?) ?\d+\] )?([A-Z][A-Z0-9]+): {2}(.*)$/.exec(line);
   return match ? { backend: match[1], severity: match[2]!, message: match[3]! } : undefined;
@@ -16,13 +16,13 @@ export function parseServerLine(line: string): ServerLine | undefined {
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** What every client and worker of a server says when that starts or stops. */
+/** Messages of every client and worker when the server starts or stops. */
 const routine = /due to administrator command$|^the database system is (starting up|shutting down)$/;
 const alarming = /was terminated by signal|corrupt|could not|not properly shut down/;
 
 /**
- * How loud a line is in our log. An error that a client brought about has been told to that client, whose
- * business it is; one of the server's own processes (a full disk at a checkpoint) nobody else hears of.
+ * Returns the level of a line in our log. A client has received its own errors already. Errors of the server's own
+ * processes (a full disk at a checkpoint) reach only the log.
  */
 export function levelOf({ backend, severity, message }: ServerLine): Level {
   if (routine.test(message)) return 'debug';
@@ -36,7 +36,7 @@ export function levelOf({ backend, severity, message }: ServerLine): Level {
   return backend === 'startup' && /redo|recovery/.test(message) ? 'info' : 'debug';
 }
 
-/** True for the line that says that connections are taken. */
+/** Whether the line reports that the server accepts connections. */
 export function isReady({ backend, message }: ServerLine): boolean {
   return backend === 'postmaster' && message === 'database system is ready to accept connections';
 }
@@ -44,7 +44,7 @@ export function isReady({ backend, message }: ServerLine): boolean {
 const lineCharsMax = 2_000;
 const tailLinesMax = 40;
 
-/** Takes the server's standard error apart into lines, passes them on to our log and keeps the last ones. */
+/** Splits the server's standard error into lines, logs them, and keeps the last ones. */
 export class ServerLog {
   readonly #log: Log;
   readonly #directory: string;
@@ -59,15 +59,15 @@ export class ServerLog {
     this.#onLine = onLine;
   }
 
-  /** Some of the server's output, cut anywhere. */
+  /** Adds output that may end anywhere in a line. */
   push(text: string): void {
     const lines = (this.#rest + text).split('\n');
-    // A line without an end does not grow beyond its bound.
+    // Bounds a line that never ends.
     this.#rest = lines.pop()!.slice(0, lineCharsMax);
     for (const line of lines) this.#take(line.slice(0, lineCharsMax).replaceAll(here, this.#directory));
   }
 
-  /** The last lines, for an error message. */
+  /** Returns the last lines, for an error message. */
   tail(): string {
     return [...this.#tail, ...(this.#rest ? [this.#rest] : [])].join('\n');
   }

@@ -6,13 +6,13 @@ import { EmbeddedPostgresError } from './errors.ts';
 import { guardedSpawn } from './guarded-spawn.ts';
 import { isReady, ServerLog } from './server-log.ts';
 
-/** How the server's process ended. */
+/** The end of the server's process. */
 export interface PostgresExit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** Redo after a crash may take minutes, but says so every 10 s; a start that is silent for this long is stuck. */
+/** Redo after a crash may take minutes, but logs progress every 10 s. A start that is silent for this long is stuck. */
 const silenceMs = 60_000;
 /** A fast stop writes a checkpoint; an immediate one leaves the work to the next start. */
 const stopMs = { fast: 60_000, immediate: 10_000 };
@@ -21,7 +21,7 @@ const lastWordsMs = 2_000;
 
 export type StopMode = keyof typeof stopMs;
 
-/** The server's process: starting until it says that it is ready, then running until it ends. */
+/** The server's process: **starting** until it is ready, then **running** until it ends. */
 export class Server {
   readonly exited: Promise<PostgresExit>;
   readonly processId: number;
@@ -58,26 +58,25 @@ export class Server {
       };
       child.once('error', (error) => {
         this.#lines.push(`${error.message}\n`);
-        // Also emitted for a signal that could not be sent, which ends nothing.
+        // Also emitted for a signal that could not be sent, which does not end the process.
         if (child.pid === undefined) end(null, null);
       });
-      // Its last words may still be in the pipe, which a backend that outlives it for a moment holds open.
+      // Its last output may still be in the pipe, which a surviving backend can hold open for a moment.
       child.once('exit', (code, signal) => void this.#lastWords().then(() => end(code, signal)));
     });
     this.#ready.promise.catch(() => undefined);
   }
 
-  /** True when the process is gone. */
   get ended(): boolean {
     return this.#exit !== undefined;
   }
 
-  /** True from the first call of `stop`. */
+  /** Whether `stop` was called. */
   get stopping(): boolean {
     return this.#stopping;
   }
 
-  /** Resolves when the server takes connections; rejects, with the end of its log, when it does not come up. */
+  /** Resolves when the server accepts connections. Rejects with the end of its log when it does not start. */
   async ready(): Promise<void> {
     this.#silence = setTimeout(() => {
       const silence = `PostgreSQL did not become ready and has said nothing for ${silenceMs / 1000} s. `;
@@ -90,15 +89,15 @@ export class Server {
     }
   }
 
-  /** What to tell about a server that ended by itself. */
+  /** Describes the end of a server that was not stopped. */
   describeEnd(): string {
     const how = this.#exit?.signal ? `by ${this.#exit.signal}` : `with status ${this.#exit?.code}`;
     return `PostgreSQL ended ${how}. Its log ends:\n${this.#lines.tail()}`;
   }
 
   /**
-   * Ends the server; resolves when it has. `fast` breaks off open transactions and leaves a clean cluster,
-   * `immediate` leaves one that has to recover. One that takes too long is ended the harder way.
+   * Stops the server. `fast` breaks off open transactions and leaves a clean cluster; `immediate` leaves one that must
+   * recover. A stop that takes too long is forced.
    */
   async stop(mode: StopMode): Promise<void> {
     this.#stopping = true;
@@ -111,7 +110,7 @@ export class Server {
       if (this.#exit) return;
       this.#child.kill(signal);
       if (await this.#endsWithin(waitMs)) return;
-      this.#log.warn({ signal, waitMs }, 'PostgreSQL does not end');
+      this.#log.warn({ signal, waitMs }, 'PostgreSQL does not stop');
     }
   }
 

@@ -3,13 +3,13 @@ import { serverArguments, sharedBuffersMb } from './settings.ts';
 
 const gigabyte = 2 ** 30;
 
-it('takes an eighth of the memory for its buffers, and neither too little nor more than helps', () => {
+it('uses an eighth of the memory for buffers, between 128 and 512 MB', () => {
   expect([0.5, 1, 2, 4, 64].map((memory) => sharedBuffersMb(memory * gigabyte))).toEqual([
     128, 128, 256, 512, 512,
   ]);
 });
 
-it('says each setting once, and overrides win', () => {
+it('passes each setting once, and overrides win', () => {
   const given = serverArguments(true, { shared_buffers: '99MB' }).filter((one) =>
     one.startsWith('shared_buffers='),
   );

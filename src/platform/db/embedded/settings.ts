@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 
-/** The working directory of whoever asks; see `guardedSpawn` on why the server is told nothing else. */
+/** The working directory of the program. `guardedSpawn` says why the server gets no other path. */
 export const here = '/proc/self/cwd';
 
 export const port = 5432;
@@ -8,8 +8,8 @@ export const user = 'parley';
 export const database = 'parley';
 
 /**
- * For two cores that also carry calls: little memory, no parallel plans that would take both cores, and no
- * just-in-time compiler (the build has none). `synchronous_commit` stays on: what was acknowledged is kept.
+ * Defaults for two cores that also carry calls: little memory, no parallel plans that would take both cores, no
+ * just-in-time compiler (the build has none). `synchronous_commit` stays on: acknowledged writes are kept.
  */
 const defaults: Record<string, string> = {
   max_connections: '120',
@@ -25,22 +25,22 @@ const defaults: Record<string, string> = {
   max_logical_replication_workers: '0',
   max_wal_senders: '2',
   max_replication_slots: '2',
-  // Reads are done by the backend itself: three I/O processes fewer that would idle.
+  // Backends read themselves, which saves three idle I/O processes.
   io_method: 'sync',
   autovacuum_max_workers: '2',
   autovacuum_worker_slots: '4',
   synchronous_commit: 'on',
-  // A new segment is not filled with zeros, for which every commit waited 25 to 100 ms; the space of each page is found
-  // when it is written for the first time. Most segments are used again, so many are kept from one burst for the next.
+  // New segments are not filled with zeros, for which every commit waited 25 to 100 ms. Most segments are reused, so
+  // many are kept between bursts.
   wal_init_zero: 'off',
   min_wal_size: '512MB',
-  // Bounds what has to be redone after a crash to some seconds. Each checkpoint writes pages whole that change after it, so
-  // that more of them cost a burst of calls more.
+  // Bounds redo after a crash to some seconds. Each checkpoint makes later changes write whole pages, so more
+  // checkpoints would slow a burst of calls.
   max_wal_size: '1GB',
   checkpoint_timeout: '10min',
 };
 
-/** For tests, whose databases need not outlive the machine. */
+/** For tests, whose databases need not survive a crash of the machine. */
 const throwaway: Record<string, string> = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -51,7 +51,7 @@ const throwaway: Record<string, string> = {
   max_wal_size: '256MB',
 };
 
-/** What the launcher itself relies on: the socket's place, and log lines that it can read. */
+/** Settings on which the launcher relies: the place of the socket, and log lines that it can parse. */
 const fixed: Record<string, string> = {
   listen_addresses: '',
   unix_socket_directories: '.',
@@ -65,41 +65,44 @@ const fixed: Record<string, string> = {
   log_destination: 'stderr',
   log_line_prefix: '[%b %p] ',
   log_min_messages: 'warning',
-  // Statements and the DETAIL of an error carry users' data.
+  // Statements and the DETAIL of an error contain users' data.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
-  // Redo after a crash says every 10 s how far it is, so that silence means that it is stuck.
+  // Redo reports progress every 10 s, so a silent start is stuck.
   log_startup_progress_interval: '10s',
 };
 
 /**
- * An eighth of the memory, 128 to 512 MB, none of which is used before there is something to keep in it. Half a million
- * queued calls with their indexes fit into 512 MB: beside them twice as many are accepted in a second as with 128 MB.
+ * Returns the size of shared buffers: an eighth of the memory, 128 to 512 MB. Half a million queued calls with their
+ * indexes fit into 512 MB; twice as many are then accepted per second as with 128 MB.
  */
 export function sharedBuffersMb(memoryBytes: number): number {
   return Math.min(Math.max(Math.floor(memoryBytes / 8 / 2 ** 20), 128), 512);
 }
 
-/** Of the machine, or of the container that this runs in. */
+/** Returns the memory of the container or machine. */
 function memoryBytes(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 
-/** The server's arguments. `overrides` win over the defaults, and lose against what the launcher relies on. */
+/**
+ * Returns the server's arguments. `overrides` win over the defaults, but not over settings on which the launcher
+ * relies.
+ */
 export function serverArguments(durable: boolean, overrides: Record<string, string>): string[] {
   const shared_buffers = `${sharedBuffersMb(memoryBytes())}MB`;
   const settings = { ...defaults, shared_buffers, ...(durable ? {} : throwaway), ...overrides, ...fixed };
   return ['-D', here, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** The arguments of initdb for a new cluster in the working directory. */
+/** Returns the arguments of initdb for a new cluster in the working directory. */
 export function initdbArguments(durable: boolean): string[] {
   return [
     ...['-D', here, '--username', user, '--encoding', 'UTF8', '--data-checksums', '--no-instructions'],
     ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-    // Whoever can reach the socket, in a directory of mode 0700, could read the files as well. Peer
-    // authentication would compare user ids that a user namespace has changed.
+    // A user who can reach the socket, in a directory of mode 0700, could read the files as well. Peer authentication
+    // would compare user ids that a user namespace has changed.
     ...['--auth-local', 'trust', '--auth-host', 'reject'],
     ...(durable ? [] : ['--no-sync']),
   ];

@@ -48,7 +48,7 @@ test('makes a cluster with checksums and one collation everywhere, reached by it
   });
 });
 
-test('takes settings, except those that it relies on itself', async () => {
+test('accepts settings, except those on which it relies', async () => {
   const settings = { work_mem: '3MB', listen_addresses: '*', log_min_messages: 'fatal' };
   const { url } = await start(await temporaryFolder(), { settings });
   const [row] = await runSql(
@@ -70,7 +70,7 @@ test('serves a data directory whose path has characters that a URL would misread
   expect(await runSql(url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('says so when the server ends by itself', async () => {
+test('reports a server that ends by itself', async () => {
   const abortOnExit = new AbortController();
   const server = await start(await temporaryFolder(), { abortOnExit });
   const aborted = new Promise((resolve) => abortOnExit.signal.addEventListener('abort', resolve));
@@ -80,7 +80,7 @@ test('says so when the server ends by itself', async () => {
   expect(await server.exited).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test('does not call a stop an unexpected end', async () => {
+test('does not report a stop as an unexpected end', async () => {
   const abortOnExit = new AbortController();
   const server = await start(await temporaryFolder(), { abortOnExit });
   await server.stop('immediate');
@@ -88,7 +88,7 @@ test('does not call a stop an unexpected end', async () => {
   expect(abortOnExit.signal.aborted).toBe(false);
 });
 
-test('refuses a directory that another server of ours runs on', async () => {
+test('refuses a directory on which another server of ours runs', async () => {
   const dataDir = await temporaryFolder();
   const first = await start(dataDir);
   await expect(start(dataDir)).rejects.toThrow(/Another process runs the database/);
@@ -102,14 +102,14 @@ test('refuses the cluster of another major version', async () => {
   await expect(start(dataDir)).rejects.toThrow(/made by PostgreSQL 17 and this is PostgreSQL 18/);
 });
 
-test('refuses a directory that is no cluster, and leaves it alone', async () => {
+test('refuses a directory that is not a cluster, and leaves it unchanged', async () => {
   const dataDir = await temporaryFolder();
   await mkdir(join(dataDir, 'postgres'), { mode: 0o700 });
   await writeFile(join(dataDir, 'postgres', 'precious'), 'mine');
   await expect(start(dataDir)).rejects.toThrow(/holds no PostgreSQL database/);
 });
 
-test('tells what the server said about a broken cluster, and serves once it is mended', async () => {
+test('reports the server’s message about a broken cluster, and serves once it is repaired', async () => {
   const dataDir = await temporaryFolder();
   const first = await start(dataDir);
   await first.stop('fast');
@@ -120,12 +120,12 @@ test('tells what the server said about a broken cluster, and serves once it is m
   expect(await runSql(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('tells what the server said about a setting that it does not take', async () => {
+test('reports the server’s message about a setting that it refuses', async () => {
   const settings = { shared_buffers: 'a lot' };
   await expect(start(await temporaryFolder(), { settings })).rejects.toThrow(/shared_buffers/);
 });
 
-test('is not started from a worker thread, whose end would end the server', async () => {
+test('refuses to start on a worker thread, whose end would end the server', async () => {
   const dataDir = await temporaryFolder();
   const worker = new Worker(
     `const { workerData, parentPort } = require('node:worker_threads');

@@ -11,16 +11,16 @@ import { type PostgresExit, Server, type StopMode } from './server.ts';
 import { serverArguments } from './settings.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute; the cluster lives in `<dataDir>/postgres`. */
+  /** Absolute. The cluster is in `<dataDir>/postgres`. */
   dataDir: string;
   log: Log;
-  /** false, for tests only: nothing is flushed to the disk. Default true. */
+  /** `false`, for tests only: nothing is flushed to the disk. Default `true`. */
   durable?: boolean;
-  /** Settings of postgresql.conf that win over ours, except those that the launcher relies on. */
+  /** Settings of postgresql.conf. They win over ours, except those on which the launcher relies. */
   settings?: Record<string, string>;
-  /** Added to the server's environment, which holds nothing of this process's but PATH. */
+  /** Added to the server's environment, which otherwise holds only PATH. */
   environment?: Record<string, string>;
-  /** Aborted, with an error as its reason, when the server ends without having been stopped. */
+  /** Aborted with an error when the server ends without having been stopped. */
   abortOnExit?: AbortController;
 }
 
@@ -30,23 +30,24 @@ export interface EmbeddedPostgres {
   /** `postgres://…`, usable by pg. */
   url: string;
   processId: number;
-  /** Resolves when the server's process has ended, for whatever reason. */
+  /** Resolves when the server's process has ended, for any reason. */
   exited: Promise<PostgresExit>;
-  /** Call it after the last query: `fast` breaks off what is still open. May be called again. */
+  /** Stops the server. Call it after the last query: `fast` breaks off open transactions. May be called again. */
   stop(mode: StopMode): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on `<dataDir>/postgres`, which is made if need be. It listens on a Unix socket only, dies
- * with this process, does not notice a Ctrl-C, and recovers from a `kill -9` of itself, of this process or
- * of both. Call it from the main thread. Throws EmbeddedPostgresError with what the operator needs to know.
+ * Starts PostgreSQL on `<dataDir>/postgres`, which is created if needed. It listens on a Unix socket only, ends with
+ * this process, ignores Ctrl-C, and recovers from a `kill -9` of itself, of this process or of both. Must be called on
+ * the main thread. Throws an EmbeddedPostgresError that says what the operator must do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (!isAbsolute(options.dataDir)) throw new Error(`dataDir must be absolute: ${options.dataDir}`);
   await makeFolder(options.dataDir);
   const dataDir = await realpath(options.dataDir);
   const lock = tryLockFile(join(dataDir, 'postgres.lock'));
-  if (!lock) throw new EmbeddedPostgresError(`Another process runs the database in ${dataDir}.`);
+  if (!lock)
+    throw new EmbeddedPostgresError(`Another process runs the database in ${dataDir}. Stop it first.`);
   try {
     return await startLocked({ ...options, dataDir }, lock);
   } catch (error) {

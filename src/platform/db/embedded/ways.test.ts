@@ -7,13 +7,13 @@ import { canRunHere, copyOfTree } from './testing/tree.ts';
 
 const isRoot = process.geteuid?.() === 0;
 const nobody = 65534;
-/** A user without an entry in /etc/passwd, as containers are given. */
+/** A user without an entry in /etc/passwd, as containers have. */
 const stranger = 54_321;
 const hasNamespaces =
   spawnSync('unshare', ['--user', '--map-user=1', '--map-group=1', '--', 'true']).status === 0;
 const hasSetpriv = spawnSync('setpriv', ['--pdeathsig', 'INT', '--', 'true']).status === 0;
 
-/** A folder to be the whole PATH, in which only these programs are found. */
+/** Creates a folder with only these programs, to be the whole PATH. */
 async function pathWith(...programs: string[]): Promise<string> {
   const folder = join(await temporaryFolder(), 'bin');
   await mkdir(folder);
@@ -45,12 +45,12 @@ async function ownerOfCluster(dataDir: string): Promise<number> {
   return (await stat(join(dataDir, 'postgres', 'PG_VERSION'))).uid;
 }
 
-/** Lets every user enter the folder and the one that it is in. */
+/** Lets every user enter the folder and its parent. */
 async function openTo(folder: string): Promise<void> {
   for (const path of [folder, join(folder, '..')]) await chmod(path, 0o755);
 }
 
-/** Makes the data directory writable for another user, as far as its locks go. */
+/** Makes the locks of the data directory writable for another user. */
 async function openToAll(dataDir: string): Promise<void> {
   await chmod(dataDir, 0o777);
   await chmod(join(dataDir, 'postgres.lock'), 0o666);

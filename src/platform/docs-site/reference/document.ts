@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../http/index.ts';
 import { anchorOf } from '../markdown.ts';
 
-/** What the reference reads of a JSON Schema. */
+/** The parts of a JSON Schema that the reference reads. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -51,10 +51,10 @@ export interface PlacedOperation extends Operation {
   path: string;
 }
 
-/** What is told of one kind: a tag of the document, with its page. */
+/** A section of the reference: a tag of the document, with its page. */
 export interface Section {
   title: string;
-  /** Behind `/docs/api/`. */
+  /** The path behind `/docs/api/`. */
   slug: string;
   operations: PlacedOperation[];
 }
@@ -92,20 +92,20 @@ export class ReadDocument {
     });
   }
 
-  /** The schema itself where one is only named. */
+  /** Returns the schema that a reference names, or the schema itself. */
   resolve(schema: Schema): Schema {
     const name = nameOf(schema);
     return name === null ? schema : (this.schemas[name] ?? {});
   }
 
-  /** What a failure of an operation means. */
+  /** Returns the meaning of a failure of an operation. */
   responseText({ $ref, description }: Operation['responses'][string]): string {
     const name = $ref?.split('/').at(-1);
     return (name === undefined ? description : this.#responses[name]?.description) ?? '';
   }
 }
 
-/** The name of a schema that stands elsewhere; null for one that stands here. */
+/** Returns the name of a referenced schema, or `null` for an inline one. */
 export function nameOf({ $ref }: Schema): string | null {
   return $ref?.split('/').at(-1) ?? null;
 }

@@ -1,6 +1,6 @@
 import { nameOf, type PlacedOperation, type ReadDocument, type Schema } from './document.ts';
 
-/** A request by curl with the fields that have to be there; `…` stands for what only the caller knows. */
+/** Returns a curl request with the required fields. `…` marks values that only the caller knows. */
 export function curlExample(document: ReadDocument, operation: PlacedOperation): string {
   const { method, path, parameters, requestBody } = operation;
   const query = parameters
@@ -21,7 +21,7 @@ export function curlExample(document: ReadDocument, operation: PlacedOperation):
   return lines.join(' \\\n  ');
 }
 
-/** A value with what is required of it alone. */
+/** Returns a value with only the required fields. */
 function exampleOf(document: ReadDocument, given: Schema, depth: number): unknown {
   const schema = document.resolve(given);
   if (schema.examples?.length) return schema.examples[0];

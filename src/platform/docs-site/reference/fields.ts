@@ -3,10 +3,10 @@ import { inlineMarkdown } from '../markdown.ts';
 import { nameOf, type Parameter, type ReadDocument, type Schema } from './document.ts';
 import { boundsText, typeHtml } from './type-text.ts';
 
-/** How deep fields of fields are written out; what is deeper has a page of its own in nearly every case. */
+/** How deep nested fields are written out. Deeper schemas nearly always have a page of their own. */
 const depthMax = 5;
 
-/** The fields of an object, or what else a schema stands for; schemas with a name are linked, but for the first. */
+/** Returns the fields of an object, or the forms of another schema. Named schemas below the first level are linked. */
 export function fieldsHtml(document: ReadDocument, given: Schema, depth = 0): string {
   const schema = document.resolve(given);
   const variants = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== 'null');
@@ -18,7 +18,7 @@ export function fieldsHtml(document: ReadDocument, given: Schema, depth = 0): st
   return depth === 0 ? `<p class="type">${typeHtml(schema)}</p>` : '';
 }
 
-/** Whether there is more to a schema than its type, and no page that tells it. */
+/** Whether a schema has more than its type, and no page of its own. */
 function isWrittenOut(schema: Schema): boolean {
   if (nameOf(schema) !== null) return false;
   if (schema.properties) return true;
@@ -67,14 +67,14 @@ function variantsHtml(document: ReadDocument, variants: readonly Schema[], depth
   return `<p class="dim">One of these:</p>${items.join('')}`;
 }
 
-/** The value by which a form is known from the others. */
+/** Returns the value that distinguishes a form from the others. */
 function variantTitle(document: ReadDocument, variant: Schema): string | null {
   const { properties = {} } = document.resolve(variant);
   const fixed = Object.entries(properties).find(([, schema]) => schema.const !== undefined);
   return fixed ? `<code>${escapeHtml(`${fixed[0]}: ${JSON.stringify(fixed[1].const)}`)}</code>` : null;
 }
 
-/** The parameters of an operation of one place: `path`, `query` or `header`. */
+/** Returns an operation's parameters in one place: `path`, `query` or `header`. */
 export function parametersHtml(document: ReadDocument, parameters: readonly Parameter[]): string {
   const rows = parameters.map(({ name, schema, required = false, description }) =>
     fieldHtml(document, { name, schema, isRequired: required, description }, 0),

@@ -11,7 +11,7 @@ const places = [
   ['header', 'Headers'],
 ] as const;
 
-/** One operation, as a section with its id as anchor. */
+/** Returns an operation as a section with its id as anchor. */
 export function operationHtml(document: ReadDocument, operation: PlacedOperation): string {
   const { operationId, summary, method, path, description = '', parameters, requestBody } = operation;
   const given = places.flatMap(([place, title]) => {

@@ -10,7 +10,7 @@ import { operationHtml } from './operation.ts';
 const start = '/docs/api';
 const eventsSlug = 'webhook-events';
 
-/** The API reference: pages made from the OpenAPI document, one for each of its tags and for each named schema. */
+/** The API reference: a page for each tag and each named schema of the OpenAPI document. */
 export class Reference {
   readonly #document: ReadDocument;
 
@@ -18,7 +18,7 @@ export class Reference {
     this.#document = new ReadDocument(document);
   }
 
-  /** The page at a path behind `/docs`; null where none is. */
+  /** Returns the page at a path behind `/docs`, or `null`. */
   page(path: string): PageContent | null {
     if (path === '/api') return this.#overview();
     if (path === `/api/${eventsSlug}`) return this.#events();
@@ -105,8 +105,8 @@ ${lists.join('\n')}`;
         `<section class="operation" aria-labelledby="${name}"><h2 id="${name}"><a class="anchor" href="#${name}">${name}</a></h2><p>${escapeHtml(summary)}</p>${fieldsHtml(this.#document, schema)}</section>`,
     );
     const html = `<h1>Webhook events</h1>
-<p>The bodies that are sent to webhook endpoints, and that <code>GET /api/events</code> tells;
-<a href="/docs/webhooks">Events and webhooks</a> says how they come and how to verify them.</p>
+<p>The bodies that are sent to webhook endpoints and returned by <code>GET /api/events</code>;
+<a href="/docs/webhooks">Events and webhooks</a> describes how they are delivered and how to verify them.</p>
 ${parts.join('\n')}`;
     const headings = events.map(({ name }) => ({ depth: 2, text: name, id: name }));
     return this.#frame('Webhook events', `${start}/${eventsSlug}`, html, headings);

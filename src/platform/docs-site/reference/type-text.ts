@@ -1,7 +1,7 @@
 import { escapeHtml } from '../escape.ts';
 import { nameOf, type Schema } from './document.ts';
 
-/** What values a schema has, in a few words of HTML. */
+/** Describes the type of a schema in a few words of HTML. */
 export function typeHtml(schema: Schema): string {
   const name = nameOf(schema);
   if (name !== null) return `<a href="/docs/api/schemas/${name}">${name}</a>`;
@@ -25,7 +25,7 @@ function valueHtml(value: unknown): string {
   return `<code>${escapeHtml(JSON.stringify(value))}</code>`;
 }
 
-/** The bounds of a schema's values in words, and what they are when nothing is given. */
+/** Describes the bounds and the default of a schema's values. */
 export function boundsText(schema: Schema): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   const bounds = [
@@ -38,7 +38,7 @@ export function boundsText(schema: Schema): string {
   return bounds.filter(Boolean).join('; ');
 }
 
-/** Bounds that are only those of the numbers of JSON say nothing. */
+/** Bounds that are only those of JSON numbers are omitted. */
 function rangeText(min: number | undefined, max: number | undefined, unit: string): string {
   const low = min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min;
   const high = max === undefined || max >= Number.MAX_SAFE_INTEGER ? undefined : max;

@@ -6,17 +6,17 @@ import { invalid } from '../../kernel/index.ts';
 const hostAndPort = /^(?:[\w.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])(?::\d{1,5})?$/;
 
 /**
- * The base of the absolute URLs in an answer, without a slash at the end: what is configured, else the authority
- * that the request was sent to. A Host that is none is a 400 (RFC 9112 §3.2), so that what a client puts there can
- * never become more of a URL than its authority.
+ * Returns the base of absolute URLs in an answer, without a trailing slash: the configured URL, or the authority that
+ * the request was sent to. An invalid Host is a 400 (RFC 9112 §3.2), so that a client cannot put more than an authority
+ * into a URL.
  */
 export function baseUrlOf(request: FastifyRequest, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl;
   const { host, socket } = request;
-  // A proxy that is trusted says it, and may pass on what a client wrote.
+  // A trusted proxy reports the protocol, and may pass on what a client wrote.
   const protocol = request.protocol === 'https' ? 'https' : 'http';
   if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.0') {
-    // HTTP/1.0 knows no Host: the address that the connection was made to is the one that works.
+    // HTTP/1.0 has no Host. The local address of the connection works.
     const { localAddress = 'localhost', localPort } = socket;
     const name = isIPv6(localAddress) ? `[${localAddress}]` : localAddress;
     return `${protocol}://${name}${localPort === undefined ? '' : `:${localPort}`}`;

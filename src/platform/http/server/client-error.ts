@@ -1,5 +1,6 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { newId } from '../../kernel/index.ts';
 import { closeLingering } from './closing.ts';
 
@@ -15,7 +16,13 @@ const malformed: Refusal = {
   error: 'request: is not valid HTTP',
 };
 
-/** By the codes of Node's HTTP parser; whatever else is wrong with a request is malformed. */
+const noTunnels: Refusal = {
+  line: '501 Not Implemented',
+  code: 'method.not_implemented',
+  error: 'CONNECT is not supported: this server is no proxy.',
+};
+
+/** By the codes of Node's HTTP parser. All other errors are answered as malformed requests. */
 const refusals: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     line: '408 Request Timeout',
@@ -30,19 +37,29 @@ const refusals: Record<string, Refusal> = {
 };
 
 /**
- * Answers, on the connection itself, what never became a request: bytes that are no HTTP, headers without an end,
- * a client that is too slow. The connection is closed; an answer that is under way on it is cut off and not
- * written into.
+ * Answers, on the connection itself, what never became a request: bytes that are not HTTP, headers without an end, a client
+ * that is too slow. Closes the connection, and cuts off an answer that is in progress on it.
  */
 export function answerClientError(problem: Error & { code?: string }, socket: Socket): void {
   if (problem.code === 'ECONNRESET' || socket.destroyed) return;
-  const underWay = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
-  // What is wrong with a connection that is being closed is told nobody.
-  if (!socket.writable || underWay?.headersSent) {
+  const inProgress = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
+  if (!socket.writable || inProgress?.headersSent) {
     socket.destroy();
     return;
   }
-  const { line, code, error } = refusals[problem.code ?? ''] ?? malformed;
+  write(socket, refusals[problem.code ?? ''] ?? malformed);
+  // The handler of the request must see that its connection is gone.
+  if (inProgress) socket.destroy();
+  else closeLingering(socket);
+}
+
+/** Answers CONNECT (RFC 9110 §9.3.6), which Node.js hands over without a response. */
+export function refuseConnect(_request: IncomingMessage, socket: Duplex): void {
+  write(socket as Socket, noTunnels);
+  closeLingering(socket as Socket);
+}
+
+function write(socket: Socket, { line, code, error }: Refusal): void {
   const requestId = newId('req');
   const body = JSON.stringify({ error, code, requestId });
   const head = [
@@ -53,7 +70,4 @@ export function answerClientError(problem: Error & { code?: string }, socket: So
     'connection: close',
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // What handles the request has to see that it is over.
-  if (underWay) socket.destroy();
-  else closeLingering(socket);
 }

@@ -81,7 +81,7 @@ test.each([
   ['comes in chunks', '/things', 320, true],
   ['is a file that says how large it is', '/files', 320, false],
   ['is a file that comes in chunks', '/files', 320, true],
-])('a client that sends a body of 20 MB to its end reads the 413: one that %s', async (...given) => {
+])('delivers the 413 to a client that sends all of 20 MB: %s', async (...given) => {
   const [, path, count, inChunks] = given;
   // Each at the same time as others, as one alone may have luck.
   const all = Array.from({ length: 8 }, () =>
@@ -98,12 +98,12 @@ test.each([
   }
 });
 
-test('what is malformed is answered to a client that sends on', async () => {
+test('delivers the 400 to a client that keeps sending after malformed bytes', async () => {
   const text = await sendThenRead('no HTTP\r\n\r\n', repeated(piece, 160));
   expect(text).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('a client that sends without end is cut off', async () => {
+test('cuts off a client that never stops sending', async () => {
   const client = connected();
   client.write(headOf('/things', -1));
   expect((await Promise.all([client.answer(), sendOn(client)]))[0].status).toBe(413);
@@ -125,7 +125,7 @@ async function sendOn(client: RawClient): Promise<number> {
   return bytes;
 }
 
-test('a client that waits to be asked for its body is refused before it sends any', async () => {
+test('refuses a client with Expect: 100-continue before it sends its body', async () => {
   const client = connected();
   client.write(headOf('/things', 2 * mib, 'expect: 100-continue\r\n'));
   const answer = await client.answer();
@@ -133,7 +133,7 @@ test('a client that waits to be asked for its body is refused before it sends an
   await client.closed;
 });
 
-test('a client that waits to be asked for its body is asked', async () => {
+test('answers 100 to a client with Expect: 100-continue', async () => {
   const client = connected();
   client.write(headOf('/things', 2, 'Expect: 100-continue\r\n'));
   expect((await client.answer()).status).toBe(100);
@@ -141,7 +141,7 @@ test('a client that waits to be asked for its body is asked', async () => {
   expect((await client.answer()).status).toBe(200);
 });
 
-test('a client that is refused for another reason is not asked for its body', async () => {
+test('answers no 100 to a client that is refused for another reason', async () => {
   const client = connected();
   client.write(headOf('/nothing', 20, 'expect: 100-continue\r\n'));
   const answer = await client.answer();
@@ -149,7 +149,7 @@ test('a client that is refused for another reason is not asked for its body', as
   await client.closed;
 });
 
-test('nothing is carried out that follows an answer which closes the connection', async () => {
+test('carries out nothing after an answer that closes the connection', async () => {
   const client = connected();
   const next = 'GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n';
   client.write(`${headOf('/things', 2 * mib)}${' '.repeat(2 * mib)}${next}`);
@@ -158,7 +158,7 @@ test('nothing is carried out that follows an answer which closes the connection'
   expect(client.received).toBe('');
 });
 
-test('a request that was answered gets no second answer when its body never comes', async () => {
+test('sends no second answer when the body of an answered request never arrives', async () => {
   const hasty = await plainServer(routes, { timeouts: { requestMs: 100 } });
   try {
     const client = connected(await hasty.listen('127.0.0.1', 0));
@@ -171,7 +171,7 @@ test('a request that was answered gets no second answer when its body never come
   }
 });
 
-test('a connection whose short body comes after its answer is used on', async () => {
+test('keeps a connection whose short body arrives after its answer', async () => {
   const client = connected();
   client.write(headOf('/nothing', 2));
   expect((await client.answer()).status).toBe(404);

@@ -2,26 +2,29 @@ import { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { largeBodyBytesMax } from '../limits.ts';
 
-/** What a client may still send while its connection is closed. It is read and dropped. */
+/** The most bytes that a client may still send while its connection closes. They are read and dropped. */
 const lingerBytesMax = 67_108_864;
 /** As long as any body may take to arrive. */
 const lingerMs = 30_000;
 
-/** Connections that are closed behind an answer that is under way. */
+/** Connections that close after an answer in progress. */
 const closing = new WeakSet<Socket>();
 
-/** Whether the connection of a request is closed by the answer to an earlier one; nothing more is carried out on it (RFC 9112 §9.6). */
+/**
+ * Whether an earlier answer closes the connection of a request. No further request on it is carried out (RFC 9112
+ * §9.6).
+ */
 export function isClosing({ raw }: FastifyRequest): boolean {
   return closing.has(raw.socket);
 }
 
 /**
- * Closes a connection on which everything was written, so that the client can read it (RFC 9112 §9.6): the sending side at
- * once, the other when the client has closed its own, or has sent 64 MB or 30 s more. A socket that is closed with unread
- * bytes resets the connection, and the client that is still sending loses the answer.
+ * Closes a connection after everything was written, so that the client can read it (RFC 9112 §9.6). The sending side
+ * closes at once, the other when the client closes its own or after 64 MB or 30 s. Closing a socket with unread bytes
+ * would reset the connection, and a client that is still sending would lose the answer.
  */
 export function closeLingering(socket: Socket): void {
-  // Nothing more is read as HTTP.
+  // Further bytes are not HTTP.
   socket.removeAllListeners('data');
   const bytesMax = socket.bytesRead + lingerBytesMax;
   socket.on('data', () => {
@@ -34,8 +37,9 @@ export function closeLingering(socket: Socket): void {
 }
 
 /**
- * Prepares the connection for an answer that may go out before the body of its request has arrived. The rest of a short body
- * is read and dropped, and the connection is used on. Behind any other body it is closed, once the client could read the answer.
+ * Prepares the connection for an answer that may be sent before the request's body has arrived. The rest of a short
+ * body is read and dropped, and the connection stays open. After any other body it is closed once the client can have
+ * read the answer.
  */
 export function answerEarly({ raw }: FastifyRequest, reply: FastifyReply): void {
   const { socket, headers } = raw;
@@ -46,7 +50,7 @@ export function answerEarly({ raw }: FastifyRequest, reply: FastifyReply): void 
     reply.header('connection', 'close');
   if (reply.getHeader('connection') !== 'close') return;
   closing.add(socket);
-  // Node calls it behind the last answer of a connection.
+  // Node.js calls this after the last answer of a connection.
   socket.destroySoon = () => {
     if (raw.complete) Socket.prototype.destroySoon.call(socket);
     else closeLingering(socket);

@@ -1,25 +1,20 @@
 import type { FastifyError } from 'fastify';
-import {
-  ApiError,
-  type FieldError,
-  isDatabaseAway,
-  OutcomeUnknownError,
-  toError,
-} from '../../kernel/index.ts';
-import { bodyBytesMax, inWords } from '../limits.ts';
+import { isDatabaseAway } from '../../db/index.ts';
+import { ApiError, type FieldError, OutcomeUnknownError, toError } from '../../kernel/index.ts';
+import { bodyBytesMax, formatBytes } from '../limits.ts';
 
-/** An error as it is answered. */
+/** An error as it is sent to the client. */
 export interface FailureAnswer {
   status: number;
   code: string;
   error: string;
   details?: FieldError[] | undefined;
   headers?: Record<string, string> | undefined;
-  /** True for what the operator has to look at. */
+  /** Whether the operator must look into it. */
   unexpected: boolean;
 }
 
-/** Of one part of a URL's path: half of what all headers of a request may take together. */
+/** The longest part of a URL's path: half of what all headers of a request may take together. */
 export const pathPartCharactersMax = 8192;
 
 const unsupportedContentType = {
@@ -28,10 +23,10 @@ const unsupportedContentType = {
   error: 'The body must be JSON: send Content-Type: application/json (UTF-8).',
 };
 
-/** 413: the body is larger than the operation takes. */
+/** Returns a 413 for a body that exceeds the operation's limit. */
 export function bodyTooLarge(bytesMax: number): ApiError {
-  const message = `The body is larger than ${inWords(bytesMax)}, the most that this operation takes.`;
-  // The rest of the body is on its way, and may have no end.
+  const message = `The body is larger than ${formatBytes(bytesMax)}, the most that this operation takes.`;
+  // The rest of the body is still arriving, and may be endless.
   return new ApiError(413, 'body.too_large', message, { headers: { connection: 'close' } });
 }
 
@@ -64,20 +59,20 @@ const outcomeUnknown = {
   status: 504,
   code: 'database.outcome_unknown',
   error:
-    'The database went away while the change was being stored: it is not known whether it was made. With an Idempotency-Key, send the same request again with the same key; otherwise read first whether it was made.',
+    'The connection to the database was lost while the change was stored, so its outcome is unknown. With an Idempotency-Key, send the same request again with the same key; otherwise read first whether the change was made.',
   headers: { 'retry-after': '1' },
   unexpected: true,
 };
 
-/** What an answer depends on beside what was thrown. */
+/** The facts about a failed request that its answer depends on. */
 interface FailedRequest {
-  /** A GET or HEAD changes nothing of which it could be unknown whether it was done. */
+  /** A GET or HEAD changes nothing, so its outcome is never unknown. */
   method: string;
-  /** What the operation takes as its body at most. */
+  /** The largest body that the operation accepts. */
   bytesMax?: number;
 }
 
-/** What is answered for whatever was thrown. */
+/** Returns the answer for anything that was thrown. */
 export function failureAnswer(
   thrown: unknown,
   { method, bytesMax = bodyBytesMax }: FailedRequest,
@@ -93,7 +88,7 @@ export function failureAnswer(
   const error = toError(thrown) as Partial<FastifyError> & Error;
   const known = ofFastify[error.code ?? ''];
   if (known) return { ...known, unexpected: false };
-  // Before the database: a client that went away in the middle of its body is an ECONNRESET too.
+  // Checked before the database, because a client that leaves in the middle of its body also causes ECONNRESET.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return {
       status: error.statusCode,
@@ -106,7 +101,7 @@ export function failureAnswer(
   return { status: 500, code: 'internal', error: 'Something went wrong on our side.', unexpected: true };
 }
 
-/** The body that a failure is answered with. */
+/** Returns the body of an error. */
 export function failureText(
   requestId: string,
   { error, code, details }: Omit<FailureAnswer, 'unexpected'>,

@@ -58,7 +58,7 @@ const json = 'content-type: application/json';
 const chunkedBody = '2\r\n{}\r\n0\r\n\r\n';
 const smuggled = 'GET /things HTTP/1.1\r\nhost: a\r\n\r\n';
 
-/** What a connection is answered on which all of a text is sent at once; it is closed by the server. */
+/** Sends a text at once on a connection that the server closes, and returns the answer and what follows it. */
 async function answerTo(text: string) {
   const client = new RawClient(port);
   client.write(text);
@@ -72,7 +72,7 @@ test.each([
   'GET /things HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n',
   'GET /healthz HTTP/1.1\r\nhost: a\r\nx: y\r\nHOST: b\r\n\r\n',
   'GET /nothing HTTP/1.1\r\nhost: a\r\nhost: a\r\n\r\n',
-])('two Host headers are 400, and nothing that follows them is carried out: %j', async (text) => {
+])('answers 400 to two Host headers and carries out nothing after them: %j', async (text) => {
   const answer = await answerTo(text + smuggled);
   expect([answer.status, answer.headers.connection]).toEqual([400, 'close']);
   expect(JSON.parse(answer.body).details).toEqual([{ field: 'Host', message: 'must be given once' }]);
@@ -95,16 +95,19 @@ test.each([
   ['1.1', 'content-length: 12\r\ncontent-length: 3'],
   ['1.1', 'content-length: 12, 12'],
   ['1.0', 'transfer-encoding: chunked'],
-])('a body in HTTP/%s with the framing %j is 400, and the connection is closed', async (version, framing) => {
-  for (const path of ['/things', '/files', '/publish', '/nothing']) {
-    const head = `POST ${path} HTTP/${version}\r\nhost: a\r\n${json}\r\n${framing}\r\n\r\n`;
-    const answer = await answerTo(head + chunkedBody + smuggled);
-    expect([path, answer.status, answer.headers.connection]).toEqual([path, 400, 'close']);
-    expect([done, answer.rest]).toEqual([[], '']);
-  }
-});
+])(
+  'answers 400 to a body in HTTP/%s with the framing %j, and closes the connection',
+  async (version, framing) => {
+    for (const path of ['/things', '/files', '/publish', '/nothing']) {
+      const head = `POST ${path} HTTP/${version}\r\nhost: a\r\n${json}\r\n${framing}\r\n\r\n`;
+      const answer = await answerTo(head + chunkedBody + smuggled);
+      expect([path, answer.status, answer.headers.connection]).toEqual([path, 400, 'close']);
+      expect([done, answer.rest]).toEqual([[], '']);
+    }
+  },
+);
 
-test.each(['chunked', 'Chunked', ' chunked '])('a body in chunks is read (%j)', async (coding) => {
+test.each(['chunked', 'Chunked', ' chunked '])('reads a chunked body (%j)', async (coding) => {
   const client = new RawClient(port);
   client.write(
     `POST /things HTTP/1.1\r\nhost: a\r\n${json}\r\ntransfer-encoding: ${coding}\r\n\r\n${chunkedBody}${smuggled}`,
@@ -114,23 +117,26 @@ test.each(['chunked', 'Chunked', ' chunked '])('a body in chunks is read (%j)', 
   client.destroy();
 });
 
-test.each(['/things', '/files', '/publish'])('a packed body is 415 by its encoding: %s', async (path) => {
-  for (const encoding of ['gzip', 'br', 'identity, deflate', 'x'.repeat(200)]) {
-    const type = path === '/files' ? 'text/csv' : 'application/json';
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-      ...{ method: 'POST', body: '{}' },
-      headers: { 'content-type': type, 'content-encoding': encoding },
-    });
-    const body = (await answer.json()) as { code: string; error: string };
-    expect([answer.status, body.code]).toEqual([415, 'content_encoding.unsupported']);
-    expect(body.error).toContain(encoding.slice(0, 64));
-    expect(body.error.length).toBeLessThan(200);
-    expect(answer.headers.get('accept-encoding')).toBe('identity');
-  }
-  expect(done).toEqual([]);
-});
+test.each(['/things', '/files', '/publish'])(
+  'answers 415 to a compressed body and names its encoding: %s',
+  async (path) => {
+    for (const encoding of ['gzip', 'br', 'identity, deflate', 'x'.repeat(200)]) {
+      const type = path === '/files' ? 'text/csv' : 'application/json';
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+        ...{ method: 'POST', body: '{}' },
+        headers: { 'content-type': type, 'content-encoding': encoding },
+      });
+      const body = (await answer.json()) as { code: string; error: string };
+      expect([answer.status, body.code]).toEqual([415, 'content_encoding.unsupported']);
+      expect(body.error).toContain(encoding.slice(0, 64));
+      expect(body.error.length).toBeLessThan(200);
+      expect(answer.headers.get('accept-encoding')).toBe('identity');
+    }
+    expect(done).toEqual([]);
+  },
+);
 
-test('a packed body is refused before any of it is read', async () => {
+test('refuses a compressed body before reading any of it', async () => {
   const client = new RawClient(port);
   client.write(
     `POST /things HTTP/1.1\r\nhost: a\r\n${json}\r\ncontent-encoding: gzip\r\ncontent-length: 5000\r\n\r\n`,
@@ -139,10 +145,16 @@ test('a packed body is refused before any of it is read', async () => {
   client.destroy();
 });
 
-test('a body that says that it is not packed is read', async () => {
+test('reads a body with Content-Encoding: identity', async () => {
   for (const encoding of ['identity', '', 'Identity , identity']) {
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
     const answer = await fetch(`http://127.0.0.1:${port}/things`, { method: 'POST', body: '{}', headers });
     expect(answer.status).toBe(200);
   }
+});
+
+test('answers 501 to CONNECT and carries out nothing after it', async () => {
+  const answer = await answerTo(`CONNECT a:443 HTTP/1.1\r\nhost: a:443\r\n\r\n${smuggled}`);
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([501, 'method.not_implemented']);
+  expect([answer.rest, done]).toEqual(['', []]);
 });

@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../kernel/index.ts';
 
 /**
- * Throws a 400 that closes the connection for a request that another server on its way may have read in another way (request
- * smuggling): one with several Host headers (RFC 9112 §3.2), or with a transfer coding other than chunked alone (§6.1). Node's
- * parser refuses most others: two lengths, a length beside a coding, chunked that is not last.
+ * Throws a 400 that closes the connection for a request that another server may have read differently (request
+ * smuggling): several Host headers (RFC 9112 §3.2), or a transfer coding other than chunked (§6.1). Node's parser
+ * refuses most other cases: two lengths, a length beside a coding, chunked that is not last.
  */
 export function checkFraming({ headers, rawHeaders, httpVersion }: IncomingMessage): void {
   let hosts = 0;
-  // Names and values in turn. `headers` has the first Host alone.
+  // Names and values alternate. `headers` holds only the first Host.
   for (let i = 0; i < rawHeaders.length; i += 2) {
     if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts++;
   }
   if (hosts > 1) throw refused('Host', 'must be given once');
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return;
-  // HTTP/1.0 has no codings (§6.1).
+  // HTTP/1.0 has no transfer codings (§6.1).
   if (httpVersion === '1.0') throw refused('Transfer-Encoding', 'must not be given in HTTP/1.0');
   if (!/^\s*chunked\s*$/i.test(coding))
     throw refused('Transfer-Encoding', 'must be chunked, and nothing else');

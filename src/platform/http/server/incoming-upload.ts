@@ -5,22 +5,22 @@ import { bodyTooLarge } from './failures.ts';
 
 interface UploadOptions {
   bytesMax: number;
-  /** What the hash of the request begins with. */
+  /** The text with which the hash of the request begins. */
   hashed: string;
   /** Whether the service is shutting down. */
   isDraining: () => boolean;
-  /** Waits until the next bytes may be taken. */
+  /** Waits until the next bytes may be read. */
   turn: () => Promise<void> | undefined;
 }
 
-/** The body of one request on its way in: bounded, and hashed as it comes. */
+/** The body of a request as it arrives: bounded, and hashed while it is read. */
 export class IncomingUpload implements AsyncIterable<Buffer> {
   readonly #raw: Readable;
   readonly #options: UploadOptions;
   readonly #hash = createHash('sha256');
   #digest: Buffer | undefined;
   #bytes = 0;
-  /** Not to be read on: it is too large, or the service is shutting down. */
+  /** Reading has stopped: the body is too large, or the service is shutting down. */
   #isOver = false;
 
   constructor(raw: Readable, options: UploadOptions) {
@@ -29,7 +29,7 @@ export class IncomingUpload implements AsyncIterable<Buffer> {
     this.#hash.update(options.hashed);
   }
 
-  /** SHA-256 over the whole request; only once it was read to its end. */
+  /** SHA-256 of the whole request. Throws before the body was read to its end. */
   get hash(): Buffer {
     if (!this.#digest) throw new Error('the upload was not read to its end');
     return this.#digest;
@@ -37,7 +37,7 @@ export class IncomingUpload implements AsyncIterable<Buffer> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
     try {
-      // What is not read now is read by `discard`: the answer goes out on the same connection.
+      // `discard` reads the rest: the answer uses the same connection.
       for await (const chunk of this.#raw.iterator({ destroyOnReturn: false })) {
         this.#count(chunk as Buffer);
         this.#hash.update(chunk as Buffer);
@@ -52,8 +52,8 @@ export class IncomingUpload implements AsyncIterable<Buffer> {
   }
 
   /**
-   * Reads what is left, for nothing: a client that is still sending would take a connection that is closed under it for
-   * a failure and never see why its file was refused.
+   * Reads and drops the rest. A client that is still sending would otherwise see a broken connection, and not why its
+   * file was refused.
    */
   async discard(): Promise<void> {
     if (this.#isOver || this.#raw.destroyed || this.#raw.readableEnded) return;

@@ -1,6 +1,6 @@
+export { answerRequest } from './answer-request.ts';
 export { failureAnswer, failureText } from './failures.ts';
 export { addOpenApiDocument } from './openapi-document.ts';
-export { answerRequest } from './register-route.ts';
 export type { RequestOrder, RequestResult, RequestThread } from './request-thread.ts';
 export { sendStream } from './send-stream.ts';
 export type { Answer, ServedRequest } from './served-request.ts';

@@ -1,22 +1,24 @@
 import type { Route } from '../route.ts';
 import type { Answer } from './served-request.ts';
 
-/** A list of ten things that are as large takes tens of milliseconds to read, to make and to write down. */
+/**
+ * An answer of more characters is large. A list of ten such items takes tens of milliseconds to read, build and
+ * serialize.
+ */
 const largeCharacters = 524_288;
-/** How long it is remembered. */
+/** How long a large answer is remembered. */
 const rememberedMs = 600_000;
-/** What is remembered at most; beyond it the oldest is forgotten. */
+/** The most entries. Beyond it the oldest is forgotten. */
 const rememberedMax = 10_000;
 
-/** What is known of an operation here. */
 type Operation = Pick<Route, 'method' | 'path' | 'operationId' | 'tag'>;
 
 /**
- * Remembers which organizations had large answers, such as agents with large dialogues: nothing in a request for a list of them
- * tells of it. For ten minutes the same read counts as expensive, and so does every list of the same kind of things.
+ * Remembers which organizations had large answers, such as agents with large dialogues: a request for a list does not
+ * reveal them. For ten minutes the same read is expensive, and so are all lists of the same kind of resource.
  */
 export class LargeAnswers {
-  /** When each is forgotten, in milliseconds of `performance.now()`, the oldest first. */
+  /** When each entry expires, in milliseconds of `performance.now()`, oldest first. */
   readonly #untilMs = new Map<string, number>();
 
   /** Whether the answer to a read may be large. */

@@ -94,7 +94,7 @@ const ask = (method: string, path: string, headers: Record<string, string> = {})
   fetch(`${address}${path}`, { method, headers });
 
 test.each(['/things/1', '/healthz', '/readyz', '/nothing', '/things/1?x=1'])(
-  'HEAD %s answers as GET does, without a body',
+  'HEAD %s returns the headers of GET without a body',
   async (path) => {
     const [get, head] = [await ask('GET', path), await ask('HEAD', path)];
     // Of the connection, and of the moment.
@@ -109,19 +109,19 @@ test.each(['/things/1', '/healthz', '/readyz', '/nothing', '/things/1?x=1'])(
   },
 );
 
-test('HEAD of a stream of events opens none', async () => {
+test('HEAD of an event stream opens no stream', async () => {
   const head = await ask('HEAD', '/events');
   expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
   expect(head.headers.get('content-length')).toBe(null);
   expect(streams.map(({ isOver }) => isOver)).toEqual([true]);
 });
 
-test('HEAD of an export reads no more of it than tells whether it is a short one', async () => {
+test('HEAD of an export reads no more than decides whether it is short', async () => {
   const head = await ask('HEAD', '/export');
   expect([head.status, head.headers.get('x-kind'), pieces]).toEqual([200, 'export', 2]);
 });
 
-test('HEAD of a file says how long it is, whatever part is asked for, and closes it', async () => {
+test('HEAD of a file returns its whole length, ignores Range, and closes the file', async () => {
   const head = await ask('HEAD', '/file', { range: 'bytes=0-9' });
   expect([head.status, head.headers.get('content-length'), head.headers.get('accept-ranges')]).toEqual([
     ...[200, '5000', 'bytes'],
@@ -140,7 +140,7 @@ test.each([
   ['HEAD', '/things', 'POST'],
   ['DELETE', '/healthz', 'GET, HEAD'],
   ['POST', '/readyz', 'GET, HEAD'],
-])('%s %s is 405, and says what is possible', async (method, path, allow) => {
+])('%s %s is 405 and lists the possible methods', async (method, path, allow) => {
   const answer = await ask(method, path);
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
   if (method === 'HEAD') return;
@@ -150,7 +150,7 @@ test.each([
   });
 });
 
-test.each(['GET', 'POST', 'DELETE', 'OPTIONS'])('%s of what is not there stays 404', async (method) => {
+test.each(['GET', 'POST', 'DELETE', 'OPTIONS'])('%s of an unknown address is 404', async (method) => {
   for (const path of ['/nothing', '/things/1/2', '/thing', '/:id', '/things/%2']) {
     const status = path === '/things/%2' ? 400 : 404;
     expect([path, (await ask(method, path)).status]).toEqual([path, status]);
@@ -162,7 +162,7 @@ test.each([
   ['PUT', '/docs/workflows', 'GET, HEAD'],
   ['DELETE', '/openapi.json', 'GET, HEAD'],
   ['DELETE', '/', 'GET, HEAD'],
-])('%s %s, a page, is 405', async (method, path, allow) => {
+])('%s %s is 405, because it is a page', async (method, path, allow) => {
   const answer = await ask(method, path);
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
 });
@@ -171,13 +171,16 @@ test.each(['/docs/no-such-page', '/no-such-file.js', '/api/nothing'])('POST %s i
   expect((await ask('POST', path)).status).toBe(404);
 });
 
-test.each(['/docs', '/docs/workflows', '/openapi.json', '/'])('HEAD %s answers as GET does', async (path) => {
-  const [get, head] = [await ask('GET', path), await ask('HEAD', path)];
-  expect([head.status, head.headers.get('content-type')]).toEqual([
-    get.status,
-    get.headers.get('content-type'),
-  ]);
-});
+test.each(['/docs', '/docs/workflows', '/openapi.json', '/'])(
+  'HEAD %s returns the status and type of GET',
+  async (path) => {
+    const [get, head] = [await ask('GET', path), await ask('HEAD', path)];
+    expect([head.status, head.headers.get('content-type')]).toEqual([
+      get.status,
+      get.headers.get('content-type'),
+    ]);
+  },
+);
 
 test.each([
   ['PATCH', '/public/chats/abc', 405, 'POST, OPTIONS'],
@@ -185,6 +188,7 @@ test.each([
   ['PUT', '/api/agents', 405, 'GET, HEAD, POST'],
   ['GET', '/api/agents/agent_1/publish', 405, 'POST'],
   ['POST', '/public/chats/abc/nothing', 404, undefined],
+  ['POST', '/api/agents/', 404, undefined],
   ['DELETE', '/api/nothing', 404, undefined],
 ])('%s %s of the API is %i', async (method, url, status, allow) => {
   const { statusCode, headers } = await world.http.app.inject({ method: method as 'GET', url });

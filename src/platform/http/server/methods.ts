@@ -3,12 +3,12 @@ import { ApiError } from '../../kernel/index.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a route for all addresses under one: whether there is something at the address of a request. */
+    /** For a route with a wildcard: whether there is something at the address of a request. */
     has?: (request: FastifyRequest) => boolean | Promise<boolean>;
   }
 }
 
-/** What GET routes answer. HEAD is GET without its body (RFC 9110 §9.3.2). */
+/** The methods of GET routes. HEAD is GET without the body of the answer (RFC 9110 §9.3.2). */
 export const getAndHead: ['GET', 'HEAD'] = ['GET', 'HEAD'];
 
 const methods = [...getAndHead, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -19,7 +19,7 @@ interface Pages {
   has: (request: FastifyRequest) => boolean | Promise<boolean>;
 }
 
-/** Knows by which methods addresses can be asked. Made before the routes are added. */
+/** Knows which methods each address supports. It must be constructed before the routes are added. */
 export class Addresses {
   readonly #app: FastifyInstance;
   readonly #pages: Pages[] = [];
@@ -32,7 +32,7 @@ export class Addresses {
     });
   }
 
-  /** The error for a request that no route takes: 405 with `Allow` when the address takes other methods, else 404. */
+  /** Returns the error for a request without a route: 405 with `Allow` when the address supports other methods, else 404. */
   async missing(request: FastifyRequest): Promise<ApiError> {
     const possible = await this.#methodsAt(request);
     if (possible.length === 0)
@@ -46,8 +46,9 @@ export class Addresses {
     const { url } = request;
     const declared = methods.filter((method) => {
       const found = this.#app.findRoute({ method, url });
-      // A wildcard takes every address, whether or not there is anything.
-      return found !== null && !Object.hasOwn(found.params ?? {}, '*');
+      if (found === null) return false;
+      // A wildcard matches every address, and a parameter also the empty text: `/api/agents/` is no agent.
+      return Object.entries(found.params ?? {}).every(([name, value]) => name !== '*' && value !== '');
     });
     if (declared.length > 0) return declared;
     for (const { under, methods, has } of this.#pages)

@@ -13,7 +13,7 @@ const aborted = counter(
   'Requests whose client went away before the answer',
 );
 
-/** The shares of the server that was made last; a process has one. */
+/** The shares of the server that was created last. A process has one. */
 let shown: { requests: WorkShare; expensiveRequests: WorkShare; longAnswers: WorkShare } | null = null;
 
 gauge(
@@ -34,12 +34,12 @@ gauge(
   },
 );
 
-/** From now on the metrics tell of these. */
+/** Makes the metrics report these shares. */
 export function showShares(shares: typeof shown): void {
   shown = shares;
 }
 
-/** Counts, and logs, a request whose connection ends before its answer does: `observeRequest` never sees it. */
+/** Counts and logs a request whose connection ends before its answer, which `observeRequest` never sees. */
 export function observeAborts(request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('close', () => {
     if (reply.raw.writableFinished) return;
@@ -49,8 +49,8 @@ export function observeAborts(request: FastifyRequest, reply: FastifyReply): voi
 }
 
 /**
- * The ids of our own making in a path: what an operator looks a request up by. Other parameters (a phone number, an
- * external id) are a customer's data, so the path itself is logged as it was declared.
+ * Returns the ids in a path that we created; an operator searches by them. Other parameters (a phone number, an
+ * external id) are customer data, so the path is logged as it was declared.
  */
 function ownIds(params: unknown): Record<string, unknown> {
   const all = Object.entries((params ?? {}) as Record<string, unknown>);
@@ -66,7 +66,7 @@ export function observeRequest(request: FastifyRequest, reply: FastifyReply): vo
     { operation: request.operationId ?? 'none', status: String(status) },
     reply.elapsedTime / 1000,
   );
-  // What is no operation, such as the probes, is asked often and says nothing.
+  // Probes and pages are requested often and are of no interest in the log.
   const isQuiet =
     ((request.method === 'GET' || request.method === 'HEAD') && status < 400) || request.operationId === null;
   const level = isQuiet ? 'debug' : 'info';

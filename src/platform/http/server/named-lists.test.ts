@@ -75,7 +75,7 @@ describe.each(lists)('%s', (path, items, id, body) => {
 
 type Ask = ApiWorld['request'];
 
-/** All lists whose items have names, with what makes one as somebody; its id. */
+/** All lists whose items have names, with a function that creates one and returns its id. */
 const makers: [
   path: string,
   items: string,
@@ -108,7 +108,7 @@ const makers: [
 ];
 
 it.each(makers)(
-  '%s is read by more ids than a page holds, without those of others',
+  '%s returns more ids than a page holds, and none of another organization',
   async (path, items, id, makeOne) => {
     const { key } = await world.foundOrganization();
     const asOther: Ask = (method, address, options) => world.request(method, address, { ...options, key });
@@ -133,7 +133,7 @@ it.each(makers)(
 );
 
 describe('agents', () => {
-  it('are searched by the name that is published', async () => {
+  it('are searched by their published name', async () => {
     const { agentId } = await make('/api/agents', { name: 'Before', prompt: 'You help.' });
     const change = (body: object) => world.request('PATCH', `/api/agents/${agentId}`, { body });
     const found = async (name: string) => (await get(`/api/agents?search=${name}`)).body.agents.length;
@@ -145,7 +145,7 @@ describe('agents', () => {
 });
 
 describe('phone numbers', () => {
-  it('are found by digits as people write them, and by their trunk', async () => {
+  it('are found by digits with separators, and by their trunk', async () => {
     const { trunkId } = await make('/api/trunks', { name: 'One', host: 'sip.example.com' });
     await make('/api/phone-numbers', { phoneNumber: '+12025550141', trunkId });
     await make('/api/phone-numbers', { phoneNumber: '+12025550142' });
@@ -159,7 +159,7 @@ describe('phone numbers', () => {
 });
 
 describe('members', () => {
-  it('are found by their email, too', async () => {
+  it('are also found by email address', async () => {
     const { memberId } = await make('/api/members', {
       name: 'Rear Admiral',
       email: 'grace@example.com',

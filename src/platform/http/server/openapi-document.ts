@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getAndHead } from './methods.ts';
 
-/** Adds the OpenAPI document, given as JSON, at `/openapi.json`, for anybody. */
+/** Serves the OpenAPI document, given as JSON, at `/openapi.json`. It needs no credential. */
 export function addOpenApiDocument(app: FastifyInstance, text: string): void {
   app.route({
     method: getAndHead,

@@ -2,15 +2,18 @@ import type { Caller } from '../authentication.ts';
 import type { Route } from '../route.ts';
 import type { Answer, ServedRequest } from './served-request.ts';
 
-/** Answers expensive requests off the main thread, with the very answers that they would get there. */
+/** Answers expensive requests outside the main thread, with answers identical to those of the main thread. */
 export interface RequestThread {
-  /** `baseUrl`: of absolute URLs in the answer. The bytes of the body are handed over, and gone here. */
+  /**
+   * `baseUrl` is the base of absolute URLs in the answer. The bytes of the body are transferred and no longer available
+   * here.
+   */
   answer(route: Route, request: ServedRequest, baseUrl: string): Promise<Answer>;
 }
 
-/** A request on its way to the thread. */
+/** A request as it is sent to the thread. */
 export interface RequestOrder {
-  /** Tells the answers apart. */
+  /** Matches the result to the order. */
   number: number;
   operationId: string;
   request: {
@@ -27,7 +30,7 @@ export interface RequestOrder {
   body: Uint8Array<ArrayBuffer> | null;
 }
 
-/** An answer on its way back. */
+/** An answer as the thread returns it. */
 export interface RequestResult {
   number: number;
   status: number;

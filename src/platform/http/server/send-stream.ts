@@ -5,7 +5,7 @@ import { closeWhenStalled } from './stalled-reader.ts';
 
 const usualStalledMs = 60_000;
 
-/** Answers with a stream as it comes, outside the declared operations. */
+/** Answers with a stream, outside the declared operations. */
 export function sendStream(
   reply: FastifyReply,
   { contentType, chunks, headers }: StreamedBody,
@@ -15,8 +15,8 @@ export function sendStream(
 }
 
 /**
- * Answers with a stream as it comes; the connection of a client that takes nothing of it is closed. A HEAD is answered
- * without reading it.
+ * Answers with a stream. Closes the connection of a client that takes nothing of it. Answers HEAD without reading the
+ * stream.
  */
 export function sendReadable(reply: FastifyReply, stream: Readable, stalledMs: number): FastifyReply {
   if (reply.request.method === 'HEAD') {

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 
-/** A request as far as its answer depends on it. */
+/** The parts of a request that its answer depends on. */
 export type ServedRequest = Pick<
   FastifyRequest,
   'id' | 'method' | 'url' | 'params' | 'query' | 'headers' | 'ip' | 'log' | 'caller' | 'body'
 >;
 
-/** What is answered, but for what every answer has. */
+/** An answer without the headers that every answer has. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** Undefined: there is none. */
+  /** `undefined` for an answer without a body. */
   body: string | Uint8Array | Readable | undefined;
 }

@@ -4,25 +4,30 @@ import { answerClientError } from './client-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long the body may take to arrive, in milliseconds, where it may take longer than usual. */
+    /** How long the body may take to arrive, in milliseconds, when longer than usual. */
     bodyMs?: number;
   }
 }
 
-/** Of requests whose bodies are to come: what stops their time, and begins it anew. */
+/** The timers of requests whose bodies are still to arrive. */
 const times = new WeakMap<FastifyRequest, { stop(): void; begin(): void }>();
 
-/** Stops the time that a body may take, for a request that waits before its body is read. Returns what starts it from zero. */
+/**
+ * Stops the timer of a request that waits before its body is read. Returns a function that starts the timer again from
+ * zero.
+ */
 export function pauseBodyTime(request: FastifyRequest): () => void {
   const time = times.get(request);
   time?.stop();
   return () => time?.begin();
 }
 
-/** Cuts a request off whose body has not come to its end in time. One that was answered meanwhile gets no second answer. */
+/**
+ * Ends a request whose body has not arrived in time. A request that has been answered meanwhile gets no second answer.
+ */
 export function limitBodyTime(request: FastifyRequest, reply: FastifyReply, usualMs: number): void {
   const { raw } = request;
-  // A request that is injected came over no connection.
+  // An injected request has no connection.
   if (!(raw.socket instanceof Socket)) return;
   if (raw.headers['transfer-encoding'] === undefined && !Number(raw.headers['content-length'])) return;
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,8 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { type Actor, ApiError, forbidden, type Log, newId } from '../../kernel/index.ts';
+import { ApiError, forbidden, type Log, newId } from '../../kernel/index.ts';
+import type { Actor } from '../actor.ts';
 import { type Authenticator, type Caller, CredentialError } from '../authentication.ts';
 import type { SocketConnection, SocketRoute } from '../socket.ts';
 import { requireOwnOrigin } from './cross-site.ts';
@@ -15,7 +16,7 @@ interface SocketEnvironment {
   isDraining: () => boolean;
 }
 
-/** Whether a request asks for a WebSocket at one of the addresses; all others are answered as any request is. */
+/** Whether a request asks for a WebSocket at one of these addresses. All others are answered as ordinary requests. */
 export function isSocketRequest(routes: readonly SocketRoute[], request: IncomingMessage): boolean {
   return (
     request.method === 'GET' &&
@@ -25,8 +26,8 @@ export function isSocketRequest(routes: readonly SocketRoute[], request: Incomin
 }
 
 /**
- * Lets pages of the console open WebSockets at the addresses: with the cookie of a session that may, and from pages of
- * our own, as browsers ask nobody before they open one elsewhere (RFC 6455 §10.2).
+ * Accepts WebSockets at these addresses, for sessions with the scope and from pages of ours only. Browsers let any page
+ * open a WebSocket to any host (RFC 6455 §10.2).
  */
 export function addSockets(
   app: FastifyInstance,
@@ -35,7 +36,7 @@ export function addSockets(
 ): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const requestId = newId('req');
-    // Who leaves in the middle of the handshake is told nothing.
+    // A client that leaves during the handshake gets no answer.
     socket.on('error', () => socket.destroy());
     void open({ request, socket, head }, routes, environment, requestId).catch((thrown: unknown) => {
       const failure = failureAnswer(thrown, { method: 'GET' });

@@ -26,7 +26,7 @@ function* pieces(count: number): Generator<Buffer> {
   for (let i = 0; i < count; i++) yield Buffer.alloc(65_536, 'x');
 }
 
-test('a client that stops reading is cut off, and the source is closed', async () => {
+test('closes the connection of a client that stops reading, and the source', async () => {
   const source = Readable.from(pieces(Number.POSITIVE_INFINITY));
   const cut = Promise.withResolvers<unknown>();
   await ask((response) => {
@@ -37,7 +37,7 @@ test('a client that stops reading is cut off, and the source is closed', async (
   expect(source.destroyed).toBe(true);
 });
 
-test('one that waits for a slow source is not', async () => {
+test('keeps the connection of a client that waits for a slow source', async () => {
   const { promise: rest, resolve: goOn } = Promise.withResolvers<void>();
   let response: ServerResponse | undefined;
   const client = await ask((answer) => {

@@ -7,7 +7,7 @@ import { answerOf } from './streamed-answer.ts';
 
 const large = 'x'.repeat(40_000);
 
-/** A body of these chunks, and whether it was read to its end or told that nobody reads on. */
+/** Returns a body of these chunks, and whether it was read to its end or closed. */
 function bodyOf(chunks: (string | Uint8Array | Error)[]) {
   const state = { isOver: false };
   async function* read() {
@@ -23,7 +23,7 @@ function bodyOf(chunks: (string | Uint8Array | Error)[]) {
   return { body: new StreamedBody('text/plain', read()), state };
 }
 
-test('a body that ends soon is sent as a whole', async () => {
+test('returns a short body whole', async () => {
   for (const chunks of [[], ['é'], ['a', Buffer.from('b'), 'c'], [large]]) {
     const { body, state } = bodyOf(chunks);
     expect(String(await answerOf(body))).toBe(chunks.map(String).join(''));
@@ -31,14 +31,14 @@ test('a body that ends soon is sent as a whole', async () => {
   }
 });
 
-test('a longer one is a stream of all of it', async () => {
+test('returns a longer body as a stream from its beginning', async () => {
   const { body } = bodyOf([large, large, '', 'end']);
   const answer = await answerOf(body);
   expect(answer).toBeInstanceOf(Readable);
   expect(await text(answer as Readable)).toBe(`${large}${large}end`);
 });
 
-test('a large chunk is written some at a time', async () => {
+test('splits a large chunk into several writes', async () => {
   const huge = 'é'.repeat(200_000);
   const answer = (await answerOf(bodyOf([large, large, huge]).body)) as Readable;
   const chunks = await answer.toArray();
@@ -46,7 +46,7 @@ test('a large chunk is written some at a time', async () => {
   expect(Math.max(...chunks.map(({ length }) => length))).toBe(65_536);
 });
 
-test('a stream that nobody reads tells its source', async () => {
+test('closes the source of a stream that is never read', async () => {
   const { body, state } = bodyOf([large, large, large]);
   const answer = (await answerOf(body)) as Readable;
   answer.destroy();
@@ -54,14 +54,14 @@ test('a stream that nobody reads tells its source', async () => {
   expect(state.isOver).toBe(true);
 });
 
-test('a failure is an error while nothing was sent, and breaks the stream off later', async () => {
+test('rejects on a failure before anything was sent, and breaks off the stream later', async () => {
   const failure = new Error('away');
   await expect(answerOf(bodyOf(['a', failure]).body)).rejects.toBe(failure);
   const answer = (await answerOf(bodyOf([large, large, failure]).body)) as Readable;
   await expect(text(answer)).rejects.toBe(failure);
 });
 
-test('a stream is not wrapped', async () => {
+test('passes on a Readable unwrapped', async () => {
   const stream = Readable.from(['a']);
   expect(await answerOf(new StreamedBody('text/plain', stream))).toBe(stream);
 });

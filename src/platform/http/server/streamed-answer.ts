@@ -1,23 +1,24 @@
 import { Readable } from 'node:stream';
 import type { StreamedBody } from '../route.ts';
 
-/** What is gathered before an answer goes out as a stream. */
+/** The most bytes that are gathered before an answer is sent as a stream. */
 const gatheredBytesMax = 65_536;
 
-/** What is written at once: that a slow client takes something is seen when a write has ended. */
+/** The most bytes of one write. Progress of a slow client becomes visible when a write ends. */
 const writtenMax = 65_536;
 
-/** Carries `work`, which makes one chunk, out when it may. */
+/** Runs `work`, which builds one chunk, when its organization may continue. */
 export type Pace = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 const atOnce: Pace = (work) => work();
 
 /**
- * What is sent of a streamed body: as a whole when it ends within 64 KB, which costs less than a stream and
- * leaves a failure on the way an error; else a stream that begins with what was gathered.
+ * Returns the body to send. One that ends within 64 KB is returned whole: that costs less than a stream, and a failure
+ * can still be answered as an error. Otherwise returns a stream that begins with the gathered chunks.
  */
 export async function answerOf({ chunks }: StreamedBody, pace: Pace = atOnce): Promise<Buffer | Readable> {
-  // A stream goes as it is: wrapped in another, it would stay open when the client is gone before the first read.
+  // A Readable is passed on as it is. Wrapped in another, it would stay open when the client leaves before the first
+  // read.
   if (chunks instanceof Readable) return chunks;
   const iterator = paced(chunks[Symbol.asyncIterator](), pace);
   const gathered: Buffer[] = [];
@@ -42,7 +43,7 @@ function paced(iterator: AsyncIterator<Chunk>, pace: Pace): AsyncIterator<Chunk>
   };
 }
 
-/** The bytes of a large chunk some at a time; a small one as it is. */
+/** Splits a large chunk into pieces. */
 function piecesOf(chunk: Chunk): Chunk[] {
   if (chunk.length <= writtenMax) return [chunk];
   const bytes = Buffer.from(chunk as string);
@@ -50,7 +51,7 @@ function piecesOf(chunk: Chunk): Chunk[] {
   return Array.from({ length: count }, (_, i) => bytes.subarray(i * writtenMax, (i + 1) * writtenMax));
 }
 
-/** No generator, because one that was never read from would not tell the iterator of its end. */
+/** Not a generator: one that was never read would not close the iterator. */
 function continued(begun: Chunk[], iterator: AsyncIterator<Chunk>): AsyncIterable<Chunk> {
   const rest: AsyncIterator<Chunk> = {
     async next() {

@@ -37,19 +37,19 @@ const asked = async ({ app }: HttpServer, remoteAddress: string, forwarded: Reco
 };
 const forwarded = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9', 'x-forwarded-proto': 'https' };
 
-it('a proxy that is named says who asks, as far as it was it that wrote it', async () => {
+it('takes the client address that a trusted proxy added itself', async () => {
   for (const proxy of ['10.1.2.3', 'fd00::5'])
     expect(await asked(behindProxy, proxy, forwarded)).toEqual(['203.0.113.9', 'https://api.example.com']);
   const chain = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9, 10.1.0.1' };
   expect((await asked(behindProxy, '10.1.2.3', chain))[0]).toBe('203.0.113.9');
 });
 
-it('nobody else does', async () => {
+it('ignores X-Forwarded headers of every other sender', async () => {
   expect(await asked(behindProxy, '10.2.0.1', forwarded)).toEqual(['10.2.0.1', 'http://api.example.com']);
   expect(await asked(open, '127.0.0.1', forwarded)).toEqual(['127.0.0.1', 'http://api.example.com']);
 });
 
-it('what a proxy passes on of a client makes no other scheme', async () => {
+it('ignores a scheme that a client wrote and a proxy passed on', async () => {
   const odd = { ...forwarded, 'x-forwarded-proto': 'javascript' };
   expect((await asked(behindProxy, '10.1.2.3', odd))[1]).toBe('http://api.example.com');
 });

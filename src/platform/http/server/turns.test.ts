@@ -7,7 +7,7 @@ function work(ms: number): void {
   while (performance.now() < endsAtMs);
 }
 
-test('a turn that nothing else has gone before is taken at once', () => {
+test('grants the first turn at once', () => {
   expect(new Turns().take('a')).toBeUndefined();
 });
 
@@ -16,7 +16,7 @@ async function microtasks(): Promise<void> {
   for (let i = 0; i < 5; i++) await null;
 }
 
-test('an organization with one request waits for one of each other, and not for all of them', async () => {
+test('makes a single request wait for one turn of each other organization', async () => {
   const turns = new Turns();
   const order: string[] = [];
   const asked: Promise<void>[] = [];
@@ -39,7 +39,7 @@ test('an organization with one request waits for one of each other, and not for 
   expect(order.filter((it) => it === 'busy')).toHaveLength(20);
 });
 
-test('the event loop goes round between turns', async () => {
+test('lets the event loop run between turns', async () => {
   const turns = new Turns();
   let [done, rounds] = [0, 0];
   const asked: Promise<void>[] = [];

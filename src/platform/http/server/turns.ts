@@ -1,20 +1,19 @@
-/** How much of the main thread requests take in one round of the event loop, in milliseconds. */
+/** The main thread's time, in milliseconds, that requests take in one round of the event loop. */
 const sliceMs = 4;
 
 /**
- * Shares the main thread between organizations. Every request takes a turn before its body is parsed and checked, and a long
- * answer takes one before each of its parts. When the turns of a round of the event loop have taken `sliceMs`, the others
- * wait, and those of different organizations go on alternately. In between the event loop reads and answers what costs
- * nothing, such as `/healthz`. So whoever sends a single request waits for one turn of each busy organization, and not for
- * all of their requests.
+ * Shares the main thread between organizations. Every request takes a turn before its body is parsed, and a long answer
+ * takes one before each chunk. When the turns of one round of the event loop have taken `sliceMs`, the others wait, and
+ * organizations continue alternately. In between, the event loop answers requests that need no turn, such as
+ * `/healthz`. A single request therefore waits for one turn of each busy organization, not for all of its requests.
  */
 export class Turns {
-  /** When the first turn of this round began; null: nothing has taken one. */
+  /** When the first turn of this round began, or `null`. */
   #beganMs: number | null = null;
-  /** By organization, in the order in which they are next. */
+  /** By organization, in the order of their next turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** Undefined: go on at once; else resolves when it is the organization's turn. */
+  /** Returns undefined when the organization may continue at once, otherwise a promise of its turn. */
   take(organizationId: string): Promise<void> | undefined {
     if (this.#beganMs === null) {
       this.#beganMs = performance.now();
@@ -37,7 +36,7 @@ export class Turns {
       this.#beganMs = performance.now();
       do {
         this.#letOneGoOn();
-        // What waited for it is carried out before this goes on.
+        // The code that awaited the turn runs before the loop continues.
         await null;
       } while (this.#waiting.size > 0 && !this.#isUsedUp());
     }

@@ -9,7 +9,7 @@ import { createHttpServer, type HttpServer } from './index.ts';
 const bytesMax = 2_097_152;
 let http: HttpServer;
 let port: number;
-/** What the handler met, in the order of the requests. */
+/** The outcomes in the handler, in the order of the requests. */
 const met: string[] = [];
 let reading: (() => void) | undefined;
 
@@ -81,7 +81,7 @@ const send = (body: string, headers: Record<string, string> = {}) =>
 
 const errorOf = async (answer: Response) => (await answer.json()) as { error: string; code: string };
 
-test('a file is handed on as it arrives, and hashed', async () => {
+test('passes a file on as it arrives, and hashes it', async () => {
   const body = 'a,b\n'.repeat(200_000);
   const [one, same, other] = await Promise.all(
     [body, body, `${body}c`].map(async (text) => {
@@ -95,7 +95,7 @@ test('a file is handed on as it arrives, and hashed', async () => {
   expect(other!.hash).not.toBe(one!.hash);
 });
 
-test('no body at all is an empty file', async () => {
+test('treats a missing body as an empty file', async () => {
   const answer = await http.app.inject({
     method: 'POST',
     url: '/files',
@@ -105,25 +105,25 @@ test('no body at all is an empty file', async () => {
 });
 
 test.each(['application/json', 'text/plain', 'text/csv; charset=latin1', ''])(
-  'the content type %j is 415',
+  'answers 415 to the content type %j',
   async (type) => {
     const answer = await send('a', { 'content-type': type });
     expect([answer.status, (await errorOf(answer)).code]).toEqual([415, 'content_type.unsupported']);
   },
 );
 
-test('a packed file is 415, and one that says that it is not packed is taken', async () => {
+test('answers 415 to a compressed file, and accepts Content-Encoding: identity', async () => {
   const answer = await send('a', { 'content-encoding': 'gzip' });
   expect([answer.status, (await errorOf(answer)).code]).toEqual([415, 'content_encoding.unsupported']);
   expect((await send('a', { 'content-encoding': 'identity' })).status).toBe(202);
 });
 
-test('a file that is refused in its first line is read on, so that the sender sees why', async () => {
+test('reads a refused file to its end, so that the sender sees the reason', async () => {
   const answer = await send(`!\n${'x'.repeat(1_500_000)}`);
   expect([answer.status, (await errorOf(answer)).error]).toEqual([400, 'body: has a wrong first line']);
 });
 
-test('a file that is too large is 413, whether it was being taken or refused', async () => {
+test('answers 413 to a file that is too large, whether it was accepted or refused so far', async () => {
   for (const start of ['a', '!']) {
     const client = new RawClient(port);
     client.write(
@@ -140,7 +140,7 @@ test('a file that is too large is 413, whether it was being taken or refused', a
   }
 });
 
-test('a file may take longer than another body, and a client that goes away is no failure of ours', async () => {
+test('gives a file more time than other bodies, and logs no failure when the client leaves', async () => {
   const client = new RawClient(port);
   const began = Promise.withResolvers<void>();
   reading = began.resolve;
@@ -162,7 +162,7 @@ test('a file may take longer than another body, and a client that goes away is n
 });
 
 // Last, because there is no way back from it.
-test('a file on its way when the service stops is not taken', async () => {
+test('refuses a file that is arriving when the service stops', async () => {
   const client = new RawClient(port);
   const began = Promise.withResolvers<void>();
   reading = began.resolve;

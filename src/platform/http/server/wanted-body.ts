@@ -6,8 +6,8 @@ import { bodyTooLarge } from './failures.ts';
 const shownCharactersMax = 64;
 
 /**
- * Refuses a body that would not be taken, before any of it is read: a packed one (415), and one that says that it is too large
- * (413). A client that waits to be asked for its body (`Expect: 100-continue`, RFC 9110 §10.1.1) is asked for it.
+ * Refuses a body before any of it is read: a compressed one (415), and one whose declared length is too large (413).
+ * Answers a client that waits for permission to send its body (`Expect: 100-continue`, RFC 9110 §10.1.1).
  */
 export function askForBody(request: FastifyRequest, reply: FastifyReply): void {
   const { headers } = request;
@@ -19,7 +19,7 @@ export function askForBody(request: FastifyRequest, reply: FastifyReply): void {
   if (/^\s*100-continue\s*$/i.test(headers.expect ?? '')) reply.raw.writeContinue();
 }
 
-/** RFC 9110 §8.4 and §15.5.16: a body that is packed is read as nothing else. */
+/** Compressed bodies are not supported (RFC 9110 §8.4, §15.5.16). */
 function checkContentEncoding(header: string | undefined): void {
   if (header === undefined) return;
   if (header.split(',').every((coding) => /^(?:identity)?$/i.test(coding.trim()))) return;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WorkShare } from './work-share.ts';
 
-/** Enters a share under names, and tells the order in which they were let in. */
+/** Enters a share under names, and records the order of entry. */
 function entering(share: WorkShare) {
   const entered: string[] = [];
   const leaves = new Map<string, () => void>();
@@ -15,7 +15,7 @@ function entering(share: WorkShare) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('an organization has its share under way, and waits for itself alone', async () => {
+test('gives an organization its share and makes it wait only for itself', async () => {
   const share = new WorkShare({ perOrganization: 2 });
   const { entered, enter, leave } = entering(share);
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void enter(name);
@@ -32,7 +32,7 @@ test('an organization has its share under way, and waits for itself alone', asyn
   expect([share.underWay, share.waiting]).toEqual([2, 1]);
 });
 
-test('a free place goes to the organization that has the fewest under way', async () => {
+test('gives a free slot to the organization with the fewest requests in progress', async () => {
   const share = new WorkShare({ perOrganization: 2, overall: 2 });
   const { entered, enter, leave } = entering(share);
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void enter(name);
@@ -44,7 +44,7 @@ test('a free place goes to the organization that has the fewest under way', asyn
   expect(entered).toEqual(['a1', 'a2', 'b1', 'a3', 'c1', 'b2', 'a4']);
 });
 
-test('where too many wait, one more is 429 with retry-after, and only of that organization', async () => {
+test('refuses with a 429 only the organization that has too many requests waiting', async () => {
   const share = new WorkShare({ perOrganization: 1, waitingMax: 2 });
   const { enter, entered } = entering(share);
   for (const name of ['a1', 'a2', 'a3']) void enter(name);
@@ -57,7 +57,7 @@ test('where too many wait, one more is 429 with retry-after, and only of that or
   expect(entered).toEqual(['a1', 'b1']);
 });
 
-test('what waits too long is 429, and its place in the queue is free', async () => {
+test('refuses with a 429 a request that waits too long, and frees its place in the queue', async () => {
   const share = new WorkShare({ perOrganization: 1, waitMsMax: 5 });
   const { enter, entered, leave } = entering(share);
   await enter('a1');
@@ -68,7 +68,7 @@ test('what waits too long is 429, and its place in the queue is free', async () 
   expect(entered).toEqual(['a1', 'a3']);
 });
 
-test('whoever goes away leaves the queue', async () => {
+test('removes a request from the queue when its signal aborts', async () => {
   const share = new WorkShare({ perOrganization: 1 });
   const { enter, entered, leave } = entering(share);
   await enter('a1');

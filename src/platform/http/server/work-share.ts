@@ -1,13 +1,13 @@
 import { ApiError } from '../../kernel/index.ts';
 
 interface WorkShareOptions {
-  /** How many an organization may have under way at a time; more wait in its own queue. */
+  /** The most requests that an organization may have in progress. Others wait in its own queue. */
   perOrganization: number;
-  /** How many all of them may have under way together; as many as they like when left out. */
+  /** The most requests of all organizations together. Default: no limit. */
   overall?: number;
-  /** How many of an organization may wait; one more is refused. As many as there are when left out. */
+  /** The most requests of an organization that may wait. Default: no limit. */
   waitingMax?: number;
-  /** How long one may wait before it is refused, in milliseconds; without end when left out. */
+  /** How long a request may wait, in milliseconds. Default: no limit. */
   waitMsMax?: number;
 }
 
@@ -21,13 +21,13 @@ interface Lane {
 }
 
 /**
- * Shares work that is expensive between organizations: each has so many pieces under way, its others wait in a queue of its
- * own, and a free place goes to the organization that has the fewest. An organization that asks for more than its share waits for itself
- * and for nobody else.
+ * Shares expensive work between organizations. Each may have some requests in progress, and its others wait in its own
+ * queue. A free slot goes to the organization with the fewest requests in progress. An organization that asks for more
+ * than its share delays only itself.
  */
 export class WorkShare {
   readonly #options: WorkShareOptions;
-  /** The organizations with work, in the order in which free places are offered to them. */
+  /** The organizations with requests, in the order in which free slots are offered. */
   readonly #lanes = new Map<string, Lane>();
   #underWay = 0;
 
@@ -44,26 +44,43 @@ export class WorkShare {
   }
 
   /**
-   * Waits for a place and takes it. Returns what gives it back, which may be called more than once. Rejects with a 429
-   * when too many wait or the wait is too long, and with the signal's reason when that aborts.
+   * Takes a slot if one is free. Returns the function that gives it back (idempotent), or undefined when the request
+   * must wait.
+   */
+  enterNow(organizationId: string): (() => void) | undefined {
+    const lane = this.#lanes.get(organizationId) ?? { underWay: 0, waiting: [] };
+    if (lane.waiting.length > 0 || !this.#hasSlot(lane)) return undefined;
+    this.#lanes.set(organizationId, lane);
+    this.#take(lane);
+    return this.#leaver(lane);
+  }
+
+  /**
+   * Waits for a slot and takes it. Returns the function that gives it back. Rejects with a 429 when too many requests
+   * wait or the wait is too long, and with the signal's reason when it aborts.
    */
   async enter(organizationId: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
+    const leave = this.enterNow(organizationId);
+    if (leave) return leave;
     const lane = this.#lanes.get(organizationId) ?? { underWay: 0, waiting: [] };
     this.#lanes.set(organizationId, lane);
-    if (lane.waiting.length === 0 && this.#hasPlace(lane)) this.#take(lane);
-    else await this.#wait(lane, signal);
-    let isOver = false;
+    await this.#wait(lane, signal);
+    return this.#leaver(lane);
+  }
+
+  #leaver(lane: Lane): () => void {
+    let hasLeft = false;
     return () => {
-      if (isOver) return;
-      isOver = true;
+      if (hasLeft) return;
+      hasLeft = true;
       lane.underWay--;
       this.#underWay--;
       this.#offer();
     };
   }
 
-  #hasPlace({ underWay }: Lane): boolean {
+  #hasSlot({ underWay }: Lane): boolean {
     const { perOrganization, overall = Number.POSITIVE_INFINITY } = this.#options;
     return underWay < perOrganization && this.#underWay < overall;
   }
@@ -108,14 +125,16 @@ export class WorkShare {
     });
   }
 
-  /** Gives free places to those that wait: to the organization that has the fewest, of several to each in turn. */
+  /**
+   * Gives free slots to waiting requests: to the organization with the fewest in progress, alternating between equals.
+   */
   #offer(): void {
     for (;;) {
       let next: [string, Lane] | undefined;
       for (const [organizationId, lane] of this.#lanes) {
         if (lane.waiting.length === 0) {
           if (lane.underWay === 0) this.#lanes.delete(organizationId);
-        } else if (this.#hasPlace(lane) && lane.underWay < (next?.[1].underWay ?? Number.POSITIVE_INFINITY)) {
+        } else if (this.#hasSlot(lane) && lane.underWay < (next?.[1].underWay ?? Number.POSITIVE_INFINITY)) {
           next = [organizationId, lane];
         }
       }
@@ -131,7 +150,7 @@ export class WorkShare {
 
 function busy(words: string): ApiError {
   return new ApiError(429, 'organization.busy', `${words}; try again later.`, {
-    // A body that is on its way is not read.
+    // The body is left unread.
     headers: { 'retry-after': '5', connection: 'close' },
   });
 }

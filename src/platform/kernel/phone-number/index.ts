@@ -1,7 +1,7 @@
 export * from './describe.ts';
-export * from './dial-plan.ts';
-export * from './dialability.ts';
 export * from './e164.ts';
+export { isEmergencyNumber } from './emergency.ts';
+export { phoneLibrary } from './metadata.ts';
 export * from './national-forms.ts';
 export * from './normalize.ts';
 export * from './normalize-national.ts';

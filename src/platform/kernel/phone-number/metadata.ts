@@ -8,8 +8,8 @@ let library: Library | undefined;
 let plans: Map<string, readonly string[]> | undefined;
 
 /**
- * The phone number library with its full metadata. It is loaded by the first number that needs it: it takes some
- * 20 ms and 15 MB, which a process or worker thread that never sees a phone number does not pay.
+ * Returns the phone number library with its full metadata. It is loaded with the first number, because it takes 20 ms
+ * and 15 MB, which processes and threads without phone numbers save.
  */
 export function phoneLibrary(): Library {
   library ??= require('libphonenumber-js/max') as Library;
@@ -17,9 +17,9 @@ export function phoneLibrary(): Library {
 }
 
 /**
- * The calling code that E.164 `digits` (without the plus) begin with, and the countries (ISO 3166 alpha-2, the
- * main one first) that share it: none for a code that belongs to no country, such as +800. Undefined when no such
- * code is assigned. No calling code is the beginning of another (ITU-T E.164 §6.1), so the first match is it.
+ * Returns the calling code with which E.164 `digits` (without the plus) begin, and the countries that share it (ISO
+ * 3166 alpha-2, main one first). A code such as +800 has no countries. Returns undefined when no such code is assigned.
+ * No calling code is the prefix of another (ITU-T E.164 §6.1), so the first match is right.
  */
 export function splitCallingCode(
   digits: string,

@@ -3,25 +3,28 @@ import { phoneLibrary } from './metadata.ts';
 import { normalizePhoneNumber } from './normalize.ts';
 import { normalizeListedNumber } from './normalize-national.ts';
 
-/** Shorter ones may be anything: an order, a customer, a number within a town. */
+/** Shorter digits may be anything: an order, a customer, a number within a town. */
 const digitsMin = 9;
-/** The same for those that leave a trunk prefix out, which in most countries nobody does. */
+/** The same minimum for forms without a trunk prefix, which is unusual in most countries. */
 const digitsMinWithoutPrefix = 10;
 
-/** How the people of a country write a number of theirs, in digits only. */
+/** National notations of a number, in digits only. */
 export interface NationalForms {
-  /** The number in parts: `44`, `0`, `2079460018`. The trunk prefix is dialed at home only; empty: there is none. */
+  /**
+   * The parts of the number: `44`, `0`, `2079460018`. The trunk prefix is dialed within the country only, and may be
+   * empty.
+   */
   callingCode: string;
   trunkPrefix: string;
   significant: string;
-  /** The ways to write it that nobody takes for another number. */
+  /** The unambiguous notations. */
   digits: string[];
 }
 
 /**
- * The digits of an E.164 number as its country writes it: `02079460018` for +442079460018. Left out are those that are
- * too few to tell a number from something else, and those that `normalizePhoneNumber`, or a reader in one of `countries` (ISO
- * 3166 alpha-2), would take for another number, written so there.
+ * Returns the digits of an E.164 number in national notation: `02079460018` for +442079460018. Omits forms that are too
+ * short to be recognized as a number, and forms that `normalizePhoneNumber`, or a reader in one of `countries` (ISO
+ * 3166 alpha-2), would take for another number.
  */
 export function nationalForms(e164: string, countries: readonly string[]): NationalForms {
   const [own] = countryCandidates(e164);
@@ -48,7 +51,7 @@ export function nationalForms(e164: string, countries: readonly string[]): Natio
   return { callingCode, trunkPrefix, significant, digits: [...forms].filter(isOnlyIts) };
 }
 
-/** Whether it is a number that may be somebody's, and its country writes it so. */
+/** Whether a number is possible and has this national notation. */
 function isWrittenSo(e164: string, form: string): boolean {
   if (describePhoneNumber(e164).type === 'unknown') return false;
   const parsed = phoneLibrary().parsePhoneNumberFromString(e164, { extract: false });

@@ -3,14 +3,14 @@ import { isE164 } from './e164.ts';
 import { phoneLibrary } from './metadata.ts';
 import { type NormalizedPhoneNumber, normalizePhoneNumber, phoneNumberTextMax } from './normalize.ts';
 
-/** Whether the text is a country (ISO 3166-1 alpha-2, in capitals) whose national numbers can be read. */
+/** Whether the text is a country (ISO 3166-1 alpha-2, capitals) whose national numbers can be parsed. */
 export function isNumberedCountry(text: string): boolean {
   return phoneLibrary().isSupportedCountry(text);
 }
 
 /**
- * A phone number out of a list, as E.164: in international form, or as people of `country` write it among themselves
- * (`030 123456`). Without a country a number that is not international is refused, because it could be anyone's.
+ * Returns a phone number from a list as E.164: international, or national in `country` (`030 123456`). Without a
+ * country, a number that is not international is refused, because its country is unknown.
  */
 export function normalizeListedNumber(text: string, country: string | null): NormalizedPhoneNumber {
   const trimmed = text.trim();

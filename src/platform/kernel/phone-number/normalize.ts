@@ -7,17 +7,17 @@ export const phoneNumberTextMax = 64;
 
 export type NormalizedPhoneNumber = { readonly e164: string } | { readonly error: string };
 
-/** Numbers that were read last: setting a call up reads each of its own more than once. */
+/** The last parsed numbers: setting up a call parses each of its numbers more than once. */
 const known = new Map<string, NormalizedPhoneNumber>();
 const knownMax = 1000;
 
 const formatting = /[\s().\-/\u2010-\u2015\u2212]/g;
 
 /**
- * A phone number in any common format, as E.164. A text in E.164 form stays as it is, whatever its country makes of it:
- * calls have such numbers and are found by them. Any other text is parsed. Ten digits are a number of the United States,
- * also with a leading 1; `+`, `00` and the American `011` open an international number. A number that is possible but not
- * assigned is accepted. The error says what is wrong with the text, to stand after the name of the field.
+ * Returns a phone number in any common format as E.164. A text in E.164 form stays unchanged, whatever its country's
+ * plan says: calls have such numbers and are found by them. Any other text is parsed. Ten digits are a number of the
+ * United States, also with a leading 1; `+`, `00` and the American `011` open an international number. A possible but
+ * unassigned number is accepted. The error completes a sentence that begins with the name of the field.
  */
 export function normalizePhoneNumber(text: string): NormalizedPhoneNumber {
   const trimmed = text.trim();
@@ -36,14 +36,14 @@ function recall(international: string): NormalizedPhoneNumber {
   let number = known.get(international);
   if (!number) {
     number = parseInternational(international);
-    // The oldest goes: a map keeps the order in which its keys came.
+    // The first key is the oldest, because a Map keeps insertion order.
     if (known.size === knownMax) known.delete(known.keys().next().value!);
     known.set(international, number);
   }
   return number;
 }
 
-/** What is wrong with a text that holds more than digits and a leading plus. */
+/** Returns the problem of a text with more than digits and a leading plus. */
 function wrongCharacters(bare: string): string | undefined {
   if (/^\+?\d+$/.test(bare)) return undefined;
   if (/\d(?:;?ext=?|x|#|;)\d*$/i.test(bare)) return 'has an extension, which cannot be dialed; leave it out';
@@ -51,7 +51,7 @@ function wrongCharacters(bare: string): string | undefined {
   return 'contains characters that do not belong into a phone number';
 }
 
-/** Digits as they are written, led to a plus and a calling code; not yet checked against any numbering plan. */
+/** Returns digits with a plus and a calling code, unchecked against any numbering plan. */
 function toInternational(bare: string): NormalizedPhoneNumber {
   if (bare.startsWith('+')) return { e164: bare };
   // An area code of the North American Numbering Plan begins with 2 to 9.
@@ -60,7 +60,7 @@ function toInternational(bare: string): NormalizedPhoneNumber {
   const prefixed = /^(?:011|00)([1-9]\d*)$/.exec(bare);
   if (prefixed) return { e164: `+${prefixed[1]}` };
   if (bare.length < 10) return { error: 'is too short; write ten digits or the international form with +' };
-  // Too long for the United States: the plus was left out, which is believed of an assigned number only.
+  // Too long for the United States: a missing plus is assumed only for an assigned number.
   if (bare.length > 10 && phoneLibrary().isValidPhoneNumber(`+${bare}`)) return { e164: `+${bare}` };
   return { error: 'is neither ten digits of the United States nor an international number with +' };
 }

@@ -1,8 +1,8 @@
 import type { PhoneNumberType } from './describe.ts';
 
 /**
- * The types of numbers that an organization may allow; premium-rate and shared-cost ones are never dialed. `unknown` is
- * what the numbering plans do not tell, such as ranges that are newer than they are.
+ * The types of numbers that an organization may allow. Premium-rate and shared-cost numbers are never dialed. `unknown`
+ * covers numbers that the numbering plans do not classify, such as newer ranges.
  */
 export const allowableNumberTypes = [
   'fixed-line',
@@ -19,8 +19,8 @@ export const allowableNumberTypes = [
 export type AllowableNumberType = (typeof allowableNumberTypes)[number];
 
 /**
- * What is dialed unless an organization says otherwise: where a person or an office answers, at a usual price. Personal
- * numbers follow their owner at a price that the caller does not see, and at pagers and mailboxes nobody answers.
+ * The types that are dialed by default: numbers where people or offices answer at a usual price. Personal numbers
+ * follow their owner at a price that the caller does not see, and pagers and mailboxes are not answered.
  */
 export const usualNumberTypes: readonly AllowableNumberType[] = [
   'fixed-line',

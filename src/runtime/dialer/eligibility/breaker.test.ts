@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Breaker } from './breaker.ts';
+import { Breaker } from './eligibility.ts';
 
 function failing(times: number, nowMs = 0): Breaker {
   const breaker = new Breaker();

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dialableCall } from '../../../../test/world/dialable-call.ts';
 import { QueueWorld } from '../../../../test/world/queue-world.ts';
+import { CallWriter } from '../../../domains/calls/index.ts';
 import { type StoredEligibilityWebhook, sealWebhook } from '../../../domains/organizations/index.ts';
 import { SecretKey } from '../../../platform/access/index.ts';
 import { statement, toJson } from '../../../platform/db/index.ts';
@@ -11,8 +12,7 @@ import { Egress } from '../../../platform/egress/index.ts';
 import { processClock, silentLog } from '../../../platform/kernel/index.ts';
 import type { DialableCall } from '../dialable-call.ts';
 import { Dialer } from '../dialer.ts';
-import { Eligibility } from './eligibility.ts';
-import { verdictOf } from './verdict-of.ts';
+import { Eligibility, verdictOf } from './eligibility.ts';
 
 const setWebhook = statement(
   'test.eligibility.set',
@@ -34,7 +34,7 @@ const changes = {
   ),
   'suppresses the customer': statement(
     'test.eligibility.suppress',
-    `insert into suppressions (organization_id, suppression_id, phone_number, source, created_at)
+    `insert into suppressions (organization_id, suppression_id, customer_number, source, created_at)
      select organization_id, 'sup_' || call_id, customer_number, 'api', now() from calls where organization_id = $1`,
   ),
 };
@@ -197,7 +197,8 @@ describe('a queued call', () => {
     const callId = await world.call(organizationId, { customerNumber: '+12145550123', campaignId });
     const placed: string[] = [];
     const place = (call: DialableCall) => void placed.push(call.callId);
-    const options = { db: world.db, nodeId: `node_${organizationId}`, log: silentLog };
+    const writer = new CallWriter(world.db);
+    const options = { db: world.db, writer, nodeId: `node_${organizationId}`, log: silentLog };
     const asker = eligibility();
     const dialer = new Dialer({ ...options, placer: { room: () => 10, place }, eligibility: asker });
     return { callId, placed, dialer, asker };

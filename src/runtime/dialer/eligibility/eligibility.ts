@@ -3,32 +3,30 @@ import type { SecretKey } from '../../../platform/access/index.ts';
 import type { Egress } from '../../../platform/egress/index.ts';
 import { type Clock, counter } from '../../../platform/kernel/index.ts';
 import type { DialableCall } from '../dialable-call.ts';
-import type { EligibilityAnswer } from './answer.ts';
-import { askWebhook } from './ask.ts';
-import { asksTheSame } from './asks-the-same.ts';
-import { Breaker } from './breaker.ts';
+import type { Hold, Refusal } from '../gate.ts';
+import { askWebhook, type EligibilityAnswer } from './ask.ts';
 
 interface EligibilityOptions {
-  /** Loaded by the first call that somebody is asked about. */
+  /** Loaded with the first call that a webhook is asked about. */
   egress: () => Promise<Egress>;
   secret: SecretKey;
   clock: Clock;
 }
 
-/** Calls of one organization that a process asks about at one time. */
+/** The most calls of one organization that a process asks about at one time. */
 const askingMax = 50;
 
 const asked = counter('parley_eligibility_total', 'Answers of eligibility webhooks, by kind', ['kind']);
 
-/** What is known of an organization's webhook while it is asked, or failed last. */
+/** An organization's webhook while calls are asked about, or after its last failure. */
 interface Known {
-  /** As it is set; another one has not failed yet. */
+  /** The current setting. A changed one has not failed yet. */
   webhook: StoredEligibilityWebhook;
   breaker: Breaker;
   asking: number;
 }
 
-/** Asks organizations' webhooks whether calls may be dialed, of so many calls at a time, and lets those rest that are down. */
+/** Asks organizations' webhooks whether calls may be dialed. Bounds the calls at a time, and pauses failing webhooks. */
 export class Eligibility {
   readonly #options: EligibilityOptions;
   readonly #known = new Map<string, Known>();
@@ -38,8 +36,8 @@ export class Eligibility {
   }
 
   /**
-   * How many more calls of the organization may be claimed. While its webhook rests, and its calls are not dialed
-   * without it, none are: they stay where they are in the queue.
+   * Returns how many more calls of the organization may be claimed. While its webhook is paused and is needed, no call is
+   * claimed: calls keep their place in the queue.
    */
   room(organizationId: string): number {
     const known = this.#known.get(organizationId);
@@ -50,7 +48,7 @@ export class Eligibility {
     return state === 'half-open' ? 1 : Math.max(askingMax - known.asking, 0);
   }
 
-  /** Takes note of how an organization's webhook is set now: what failed before was another. Null: it has none. */
+  /** Takes the organization's current setting, `null` for none. A changed webhook starts without failures. */
   isSet(organizationId: string, webhook: StoredEligibilityWebhook | null): void {
     const known = this.#known.get(organizationId);
     if (!known) return;
@@ -63,7 +61,7 @@ export class Eligibility {
     known.webhook = webhook;
   }
 
-  /** Asks about one call. Never rejects, and answers within the webhook's deadline. */
+  /** Asks about one call. Never rejects, and returns within the webhook's deadline. */
   async ask(call: DialableCall, webhook: StoredEligibilityWebhook): Promise<EligibilityAnswer> {
     const { clock } = this.#options;
     this.isSet(call.organizationId, webhook);
@@ -71,7 +69,7 @@ export class Eligibility {
     this.#known.set(call.organizationId, known);
     const { breaker } = known;
     if (!breaker.admits(clock.now())) {
-      return told({ kind: 'unasked', reason: 'it failed several times in a row' });
+      return counted({ kind: 'unasked', reason: 'it failed several times in a row' });
     }
     known.asking++;
     const answer = await this.#answer(call, webhook);
@@ -79,7 +77,7 @@ export class Eligibility {
     if (answer.kind === 'eligible' || answer.kind === 'ineligible') breaker.succeeded();
     else breaker.failed(clock.now());
     if (known.asking === 0 && known.breaker.isSound) this.#known.delete(call.organizationId);
-    return told(answer);
+    return counted(answer);
   }
 
   async #answer(call: DialableCall, webhook: StoredEligibilityWebhook): Promise<EligibilityAnswer> {
@@ -95,7 +93,97 @@ export class Eligibility {
   }
 }
 
-function told(answer: EligibilityAnswer): EligibilityAnswer {
+function counted(answer: EligibilityAnswer): EligibilityAnswer {
   asked.inc({ kind: answer.kind });
   return answer;
+}
+
+/** Whether an answer to the one setting counts for the other: same address, deadline and secret. */
+export function asksTheSame(one: StoredEligibilityWebhook, other: StoredEligibilityWebhook): boolean {
+  return (
+    one.url === other.url && one.deadlineMs === other.deadlineMs && one.sealedSecret === other.sealedSecret
+  );
+}
+
+/** After this many failures in a row a webhook is paused for this long. */
+const failuresMax = 5;
+const pauseMs = 10_000;
+
+/**
+ * Pauses a failing webhook, so that not every call asks it. Closed: calls ask. Open: no call asks. Half-open, after the
+ * pause: one call asks, and its answer closes the breaker or opens it again.
+ */
+export class Breaker {
+  #failures = 0;
+  #pausedUntilMs = 0;
+  #isTrying = false;
+
+  state(nowMs: number): 'closed' | 'open' | 'half-open' {
+    if (this.#failures < failuresMax) return 'closed';
+    return nowMs < this.#pausedUntilMs || this.#isTrying ? 'open' : 'half-open';
+  }
+
+  /** Returns whether this call may ask. A call that may reports `succeeded` or `failed`. */
+  admits(nowMs: number): boolean {
+    const state = this.state(nowMs);
+    if (state === 'half-open') this.#isTrying = true;
+    return state !== 'open';
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#isTrying = false;
+  }
+
+  failed(nowMs: number): void {
+    this.#failures++;
+    this.#isTrying = false;
+    if (this.#failures >= failuresMax) this.#pausedUntilMs = nowMs + pauseMs;
+  }
+
+  /** Whether the last answer was not a failure. */
+  get isSound(): boolean {
+    return this.#failures === 0;
+  }
+}
+
+/** A call that is held because its webhook gave no answer is checked again after this. */
+const unavailableRecheckMs = 60_000;
+
+/**
+ * Decides about a call by the webhook's answer. A call that is dialed without an answer gets a note for `why`. A call ends
+ * only when the webhook was asked about it. Pure.
+ */
+export function verdictOf(
+  answer: EligibilityAnswer,
+  webhook: Pick<StoredEligibilityWebhook, 'whenUnavailable'>,
+  nowMs: number,
+): Hold | Refusal | { kind: 'dial'; note: string | null } {
+  if (answer.kind === 'eligible') return { kind: 'dial', note: null };
+  if (answer.kind === 'ineligible') {
+    const { reason, retryAfterSeconds } = answer;
+    const said = `The eligibility webhook does not allow the call${reason ? `: ${reason}` : ''}.`;
+    if (retryAfterSeconds !== null) return held('not-eligible', said, nowMs + retryAfterSeconds * 1000);
+    return { kind: 'refuse', endedReason: 'refused-by-gate', reason: 'not-eligible', message: said };
+  }
+  const said = `The eligibility webhook could not be asked: ${answer.reason}.`;
+  const reason = 'eligibility-unavailable';
+  if (webhook.whenUnavailable === 'dial') {
+    return { kind: 'dial', note: `${said} The call is dialed without it, as it is set.` };
+  }
+  if (webhook.whenUnavailable === 'refuse' && answer.kind === 'unavailable') {
+    return { kind: 'refuse', endedReason: 'refused-by-gate', reason, message: said };
+  }
+  return held(reason, said, nowMs + unavailableRecheckMs);
+}
+
+/** Returns the hold of a call whose webhook was changed or removed while it was asked. The call is due again at once. */
+export function changedMeanwhile(nowMs: number): Hold {
+  const message = 'The eligibility webhook was set otherwise while it was asked.';
+  return { kind: 'hold', reason: 'eligibility-unavailable', message, untilMs: nowMs };
+}
+
+function held(reason: string, said: string, untilMs: number): Hold {
+  const message = `${said} It is looked at next at ${new Date(untilMs).toISOString()}.`;
+  return { kind: 'hold', reason, message, untilMs };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from './answer.ts';
-import { verdictOf } from './verdict-of.ts';
+import { readAnswer } from './ask.ts';
+import { verdictOf } from './eligibility.ts';
 
 const nowMs = Date.parse('2026-11-23T15:00:00Z');
 const decide = (status: number, answer: unknown, whenUnavailable: 'dial' | 'hold' | 'refuse' = 'hold') =>

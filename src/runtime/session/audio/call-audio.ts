@@ -1,9 +1,7 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Conversation } from '../../../conversation/pipeline/index.ts';
 import type { CallEnd, RecordingPauseRequest } from '../../../domains/calls/index.ts';
-import { counter, type Log } from '../../../platform/kernel/index.ts';
-import { type HearingOptions, type MediaSession, RecordingError } from '../../../telephony/media/index.ts';
+import { counter, type Log, waitAtMost } from '../../../platform/kernel/index.ts';
+import type { HearingOptions, MediaSession, SessionSummary } from '../../../telephony/media/index.ts';
 import {
   answerOffer,
   answerSwitchedOff,
@@ -14,14 +12,12 @@ import {
   readSwitchedOff,
 } from '../../../telephony/sip/index.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
-import { clearWay } from './clear-way.ts';
-import { closeMedia } from './close-media.ts';
+import { CallRecording } from './call-recording.ts';
 import { connectOptions } from './connect-options.ts';
 import { EarlyChange } from './early-change.ts';
 import type { Listener } from './listener.ts';
-import type { TrunkAudio } from './local-audio.ts';
+import { OwnAudio, type TrunkAudio } from './local-audio.ts';
 import { notesOfMedia, observeQuality, recordOfMedia } from './media-record.ts';
-import { OwnAudio } from './own-audio.ts';
 import { Presence, type PresenceOptions } from './presence.ts';
 import { PressedKeys } from './pressed-keys.ts';
 
@@ -29,6 +25,9 @@ const unrecordedTotal = counter(
   'parley_recordings_not_begun_total',
   'Calls that were carried without their recording, because it could not be begun',
 );
+/** A media thread that has not finished a session by then lost it. */
+const closeMsMax = 5000;
+
 interface CallAudioOptions {
   environment: Pick<
     CallEnvironment,
@@ -44,44 +43,43 @@ interface CallAudioOptions {
   trunk: TrunkAudio;
   log: Log;
   onGone: PresenceOptions['onGone'];
-  /** The recording could not be begun, for this reason; the call goes on without one. */
+  /** Called with the reason when the recording could not be started. The call goes on without it. */
   onUnrecorded: (why: string) => void;
 }
 
-/**
- * The audio of one call: its port, what was agreed on with the other side, its recording, and who hears the caller.
- */
+/** The audio of one call: its port, the agreement with the other side, its recording, and who hears the caller. */
 export class CallAudio {
   readonly #options: CallAudioOptions;
   readonly #keys = new PressedKeys();
   readonly #presence: Presence;
   readonly #own: OwnAudio;
+  readonly #recording: CallRecording;
   #media: MediaSession | null = null;
-  /** In the folder of recordings; null: the call is not recorded. */
-  #recordingFile: string | null = null;
-  /** The last request to pause the recording or to let it go on. */
+  /** The last request to pause or resume the recording. */
   #pauseRequest: string | null = null;
   #conversation: Conversation | null = null;
-  /** What the conversation wants to hear, and who hears the caller instead of it while the call is put through. */
+  /** What the conversation wants to hear, and who hears the caller instead during a transfer. */
   #hearing: HearingOptions = { audio: false, speech: null };
   #diverted: Listener | null = null;
-  /** What was last told of that the other side puts the call through. */
+  /** The last report that the other side puts the call through. */
   #putThrough: Parameters<Conversation['putThrough']> | null = null;
-  /** Where the other side's audio began to flow; null: it has not. */
+  /** The position where the other side's audio began, or `null` before. */
   #mediaStartedAtMs: number | null = null;
-  /** Where the signalling comes from; null: it is not known yet. */
+  /** Where the signalling comes from, or `null` before that is known. */
   #signallingAddress: string | null = null;
-  /** What was agreed on with somebody who has not shown yet to have heard of it. */
+  /** The agreement with a caller that has not acknowledged our answer, or `null`. */
   #unacknowledged: NegotiatedAudio | null = null;
   readonly #acknowledged = Promise.withResolvers<void>();
-  /** What the other side changes before it answers. */
+  /** Changes of the other side before its answer. */
   readonly early: EarlyChange;
-  /** What holds; null: the call is not answered. */
+  /** The current agreement, or `null` before the answer. */
   #agreed: NegotiatedAudio | null = null;
 
   constructor(options: CallAudioOptions) {
     this.#options = options;
-    this.#own = new OwnAudio(options.environment, options.trunk);
+    const { environment, callId, trunk, log } = options;
+    this.#own = new OwnAudio(environment, trunk);
+    this.#recording = new CallRecording(environment, callId, log);
     this.early = new EarlyChange(options.environment.locator);
     this.#presence = new Presence({
       holdTimeoutMs: options.environment.holdTimeoutMs,
@@ -90,7 +88,7 @@ export class CallAudio {
     });
   }
 
-  /** What the next offer says of the audio is decided by this trunk. */
+  /** Uses this trunk's settings for the next offer. */
   useTrunk(trunk: TrunkAudio): void {
     this.#own.useTrunk(trunk);
   }
@@ -101,42 +99,22 @@ export class CallAudio {
   }
 
   get recordingFile(): string | null {
-    return this.#recordingFile;
+    return this.#recording.file;
   }
 
-  /** Whether what is said is recorded, or would be but for a pause: it was begun, and the disk has room. */
+  /** Whether the call is recorded, a pause aside: the recording was started, and the disk has room. */
   get isRecorded(): boolean {
-    return this.#recordingFile !== null && this.session.isRecorded;
+    return this.#recording.file !== null && this.session.isRecorded;
   }
 
-  /**
-   * Binds the port of the call's audio, and begins its recording if one is wanted. A disk that takes none does not
-   * keep anybody from speaking. Rejects where there is no port.
-   */
+  /** Binds the port of the call's audio, and starts a recording when one is wanted. Rejects when there is no port. */
   async open(isRecorded: boolean): Promise<void> {
-    const shortage = isRecorded ? this.#options.environment.recordingShortage() : null;
-    if (shortage !== null) this.#goUnrecorded(shortage);
-    if (!isRecorded || shortage !== null) this.#media = await this.#openSession(null);
-    else {
-      try {
-        this.#media = await this.#openRecorded();
-      } catch (error) {
-        if (!(error instanceof RecordingError)) throw error;
-        this.#options.log.error(
-          { err: error },
-          'a recording could not be begun; the call goes on without it',
-        );
-        await this.#removeRecording();
-        this.#recordingFile = null;
-        this.#goUnrecorded(error.message);
-        this.#media = await this.#openSession(null);
-      }
-    }
-  }
-
-  #goUnrecorded(why: string): void {
-    unrecordedTotal.inc();
-    this.#options.onUnrecorded(why);
+    const open = (path: string | null) => this.#openSession(path);
+    const onUnrecorded = (why: string): void => {
+      unrecordedTotal.inc();
+      this.#options.onUnrecorded(why);
+    };
+    this.#media = await (isRecorded ? this.#recording.open(open, onUnrecorded) : open(null));
   }
 
   #openSession(recordingPath: string | null): Promise<MediaSession> {
@@ -160,32 +138,19 @@ export class CallAudio {
     });
   }
 
-  /** The folder and what is in the way are only looked at where the file could not be made: nearly never. */
-  async #openRecorded(): Promise<MediaSession> {
-    this.#recordingFile = `${this.#options.callId}.wav`;
-    const path = join(this.#options.environment.recordingsDir, this.#recordingFile);
-    try {
-      return await this.#openSession(path);
-    } catch (error) {
-      if (!(error instanceof RecordingError)) throw error;
-    }
-    await clearWay(this.#options.environment.recordingsDir, path);
-    return this.#openSession(path);
-  }
-
-  /** Our side of the audio, for an offer or an answer. */
+  /** Returns our side of the audio, for an offer or an answer. */
   local(): LocalAudio {
     return this.#own.next(this.session.localPort);
   }
 
-  /** The other side speaks SIP from this IP address. */
+  /** Sets the IP address that the signalling comes from. */
   signalledFrom(address: string): void {
     this.#signallingAddress = address;
   }
 
   /**
-   * Audio flows from here on, and again when the other side changes it. Who has not acknowledged our answer is sent
-   * hardly anything until it does, or sends something itself.
+   * Starts audio, or changes it. A caller that has not acknowledged our answer receives next to nothing until it does, or
+   * until it sends audio itself.
    */
   connect(audio: NegotiatedAudio, isAcknowledged = true): void {
     this.#agreed = audio;
@@ -199,27 +164,27 @@ export class CallAudio {
     return this.#acknowledged.promise;
   }
 
-  /** The other side has acknowledged our answer. */
+  /** Notes that the other side acknowledged our answer. */
   acknowledged(): void {
     this.#acknowledged.resolve();
     if (this.#unacknowledged) this.connect(this.#unacknowledged);
   }
 
-  /** The other side may be heard before it answers, by what it says to our offer; the answer may say something else. */
+  /** Connects early media by an early answer to our offer. The final answer may differ. */
   connectEarly(answer: string): void {
     const known = this.#options.environment.locator.withKnownAddresses(answer);
     const negotiation = readAnswer(known, this.#own.lastOffered(this.session.localPort));
     if (negotiation.ok) this.session.connectEarly(connectOptions(negotiation.audio, this.#signallingAddress));
   }
 
-  /** Our side of the audio for an offer, against which the answer is read. */
+  /** Returns our side of the audio as an offer, against which the answer is read. */
   offer(): LocalAudio {
     return this.#own.offer(this.session.localPort);
   }
 
-  /** Answers a changed offer within the call (hold, another address), or before its answer; null refuses it. */
+  /** Answers an offer that changes the audio (hold, another address), also before the answer. `null` refuses it. */
   answerChange(offer: string): string | null {
-    // Nobody can wait here; the names of a call are those that it began with.
+    // This cannot wait for a lookup: only names that the call began with are known.
     const known = this.#options.environment.locator.withKnownAddresses(offer);
     const local = this.local();
     const off = this.#agreed && answerSwitchedOff(known, local, this.#agreed);
@@ -233,7 +198,7 @@ export class CallAudio {
     return negotiation.sdp;
   }
 
-  /** The other side answered the last offer of ours within the call: one that it asked for, or a refresh (RFC 4028 §7.4). */
+  /** Takes the answer to our last offer within the call: one that was asked for, or a refresh (RFC 4028 §7.4). */
   acceptChange(answer: string): void {
     const known = this.#options.environment.locator.withKnownAddresses(answer);
     const negotiation = readAnswer(known, this.#own.lastOffered(this.session.localPort));
@@ -241,7 +206,7 @@ export class CallAudio {
     if (audio) this.connect(audio);
   }
 
-  /** A key that was told of by SIP INFO counts as one that was heard. */
+  /** Takes a key press that came by SIP INFO. */
   receiveInfo(contentType: string, body: string): void {
     const digit = digitOfInfo(contentType, body);
     const zero = this.#media?.timeZeroEpochMs;
@@ -254,7 +219,7 @@ export class CallAudio {
     else this.#conversation?.dtmf({ digit, atMs });
   }
 
-  /** What the line tells is for this conversation, which has set what it wants to hear. */
+  /** Gives the line to a conversation, which wants to hear `hearing`. */
   give(conversation: Conversation, hearing: HearingOptions): void {
     this.#conversation = conversation;
     this.#hearing = hearing;
@@ -263,21 +228,21 @@ export class CallAudio {
     if (this.#putThrough) conversation.putThrough(...this.#putThrough);
   }
 
-  /** The other side puts the call through; see Conversation. */
+  /** Reports that the other side puts the call through; see Conversation. */
   putThrough(isPending: boolean, connectedTo?: string): void {
     this.#putThrough = [isPending, connectedTo];
     this.#conversation?.putThrough(...this.#putThrough);
   }
 
-  /** Hands what comes from the caller to somebody else, or (null) to the conversation again. */
+  /** Sends the caller's audio and keys to `listener`, or back to the conversation for `null`. */
   divert(listener: Listener | null): void {
     this.#diverted = listener;
     this.#listen();
   }
 
-  /** Who is on hold hears music, if anything, and nobody talks with that. */
+  /** While we are on hold, the other side may send music, which the conversation must not hear. */
   #heldOrNot(isHeld: boolean): void {
-    this.#options.log.info({ isHeld }, 'the other side put the call on hold, or took it back');
+    this.#options.log.info({ isHeld }, 'the hold of the call changed');
     this.#conversation?.held(isHeld);
     this.#listen();
   }
@@ -287,34 +252,35 @@ export class CallAudio {
     else this.session.listen(this.#presence.isHeld ? { audio: false, speech: null } : this.#hearing);
   }
 
-  /** Does what was asked of the recording, once. */
+  /** Pauses or resumes the recording, once for each request. */
   pauseRecording({ request, paused }: RecordingPauseRequest): void {
     if (!this.#media || request === this.#pauseRequest) return;
     this.#pauseRequest = request;
     this.#media.pauseRecording(paused);
-    this.#options.log.info({ requestId: request, paused }, 'the recording was asked to pause or to go on');
+    this.#options.log.info({ requestId: request, paused }, 'the recording was paused or resumed');
   }
 
-  /** Ends the recording for this reason, if one runs; the call goes on. */
+  /** Ends a running recording for this reason. The call goes on. */
   endRecording(why: string): void {
     this.#media?.endRecording(why);
   }
 
-  /** Ends it; what is left on record of it. The recording of a call nobody answered is removed. */
+  /** Ends the audio, and returns what the record keeps of it. Removes the recording of an unanswered call. */
   async close(isAnswered: boolean): Promise<Pick<CallEnd, 'recordingFile' | 'quality' | 'notes'>> {
     this.#presence.close();
-    const summary = this.#media && (await closeMedia(this.#media, this.#options.log));
-    if (!isAnswered) await this.#removeRecording();
+    const summary = this.#media && (await this.#closeSession(this.#media));
+    if (!isAnswered) await this.#recording.remove();
     if (!isAnswered || !summary) return summary ? { notes: notesOfMedia(summary) } : {};
     observeQuality(summary);
-    return { recordingFile: summary.recording && this.#recordingFile, ...recordOfMedia(summary) };
+    return { recordingFile: summary.recording && this.#recording.file, ...recordOfMedia(summary) };
   }
 
-  async #removeRecording(): Promise<void> {
-    if (this.#recordingFile === null) return;
-    const path = join(this.#options.environment.recordingsDir, this.#recordingFile);
-    await rm(path, { force: true }).catch((error: unknown) =>
-      this.#options.log.warn({ err: error }, 'an empty recording could not be removed'),
-    );
+  /** Returns `null` when the media thread does not answer. */
+  async #closeSession(media: MediaSession): Promise<SessionSummary | null> {
+    const closed = media.close().catch(() => null);
+    const summary = await waitAtMost(closed, closeMsMax);
+    if (summary !== undefined) return summary;
+    this.#options.log.error('the media thread did not end the audio of a call in time');
+    return null;
   }
 }

@@ -3,7 +3,7 @@ import type { NegotiatedAudio, AudioCodec as SdpCodec } from '../../../telephony
 
 const codecs: Record<SdpCodec, AudioCodec> = { PCMU: 'pcmu', PCMA: 'pcma', G722: 'g722', opus: 'opus' };
 
-/** What offer and answer agreed on, and the address that the signalling comes from, as the media session takes them. */
+/** Returns the options of a media session for an agreement and the address of the signalling. */
 export function connectOptions(audio: NegotiatedAudio, signallingAddress: string | null): ConnectOptions {
   return {
     remoteAddress: audio.remote.address,

@@ -1,6 +1,6 @@
 import { type LocalAudio, type Locator, type Negotiation, readAnswer } from '../../../telephony/sip/index.ts';
 
-/** What the other side changed before it answered (UPDATE, RFC 3311): its answer stands for that, and need not repeat it. */
+/** A change by the other side before its answer (UPDATE, RFC 3311), which the answer need not repeat. */
 export class EarlyChange {
   readonly #locator: Pick<Locator, 'withAddresses'>;
   #last: { offer: string; negotiation: Negotiation } | null = null;
@@ -13,7 +13,7 @@ export class EarlyChange {
     this.#last = { offer, negotiation };
   }
 
-  /** What was agreed on by the description that an answer came to, after `local` was offered. */
+  /** Returns the agreement by an answer to the offer `local`. */
   async agreedBy(answer: string, local: LocalAudio): Promise<Negotiation> {
     if (this.#last?.offer === answer) return this.#last.negotiation;
     return readAnswer(await this.#locator.withAddresses(answer), local);

@@ -1,4 +1,4 @@
-/** What the caller says and presses while the conversation does not hear it. */
+/** Hears the caller in place of the conversation. */
 export interface Listener {
   /** `atMs` is the position of the first sample. */
   audio(pcm: Int16Array, atMs: number): void;

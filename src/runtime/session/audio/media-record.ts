@@ -15,21 +15,21 @@ const loss = histogram(
   [0, 0.001, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5],
 );
 
-/** What is left on record of the audio of an answered call: how well it came through, and what its recording lacks. */
+/** Returns what the record keeps of an answered call's audio: its quality, and what its recording lacks. */
 export function recordOfMedia(summary: SessionSummary): Pick<CallEnd, 'quality' | 'notes'> {
   const { quality, packetsSent, packetsReceived, recording } = summary;
   const notes = [...notesOfMedia(summary), ...(recording === null ? [] : incompleteness(recording))];
   return { quality: { packetsSent, packetsReceived, ...quality }, notes };
 }
 
-/** What is left on record of the audio of any call, answered or not. */
+/** Returns what the record keeps of any call's audio, answered or not. */
 export function notesOfMedia({ earlyMs }: SessionSummary): NonNullable<CallEnd['notes']> {
   if (earlyMs === 0) return [];
   const message = `For ${(earlyMs / 1000).toFixed(1)} s audio came before the answer (a ringing tone or an announcement); it is not recorded.`;
   return [{ reason: 'early-media', message }];
 }
 
-/** Counts the audio of an answered call that is over. */
+/** Adds the audio of an answered call that is over to the metrics. */
 export function observeQuality({ quality, packetsReceived }: SessionSummary): void {
   const { mosListening, mosRemote, lossPercent } = quality;
   if (mosListening !== null) opinion.observe({ side: 'agent' }, mosListening);

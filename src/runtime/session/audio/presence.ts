@@ -2,17 +2,17 @@ import { fairTimeout } from '../../../platform/kernel/index.ts';
 import type { NegotiatedAudio } from '../../../telephony/sip/index.ts';
 
 export interface PresenceOptions {
-  /** How long the other side may keep the call on hold. */
+  /** How long the other side may hold the call. */
   holdTimeoutMs: number;
-  /** The other side put the call on hold, or took it back. */
+  /** Called when the other side holds or resumes the call. */
   onHold: (isHeld: boolean) => void;
-  /** It has vanished, or kept the call on hold for too long. */
+  /** Called when the other side sends nothing any more, or held the call for too long. */
   onGone: (why: 'vanished' | 'held') => void;
 }
 
 /**
- * Whether the other side of an answered call is still there. Its modes: **present**: where nothing comes from it any
- * more, it has vanished without a word; **held** (RFC 3264 §8.4): nothing has to come, for a bounded time.
+ * Watches whether the other side of an answered call is still there. Its modes: **present**, in which silence of the network
+ * means that it vanished, and **held** (RFC 3264 §8.4), in which it need not send for a bounded time.
  */
 export class Presence {
   readonly #options: PresenceOptions;
@@ -27,7 +27,7 @@ export class Presence {
     return this.#isHeld;
   }
 
-  /** Both sides agreed on what is sent, at first or anew. */
+  /** Takes an agreement about the audio, the first or a changed one. */
   agreed({ direction }: Pick<NegotiatedAudio, 'direction'>): void {
     const isHeld = direction === 'recvonly' || direction === 'inactive';
     if (isHeld === this.#isHeld) return;
@@ -38,12 +38,12 @@ export class Presence {
     onHold(isHeld);
   }
 
-  /** Neither audio nor a report of it has come for long. */
+  /** Takes that neither RTP nor RTCP came for long. */
   silent(): void {
     if (!this.#isHeld) this.#options.onGone('vanished');
   }
 
-  /** Nothing is waited for any more. */
+  /** Stops watching. */
   close(): void {
     this.#callOff();
   }

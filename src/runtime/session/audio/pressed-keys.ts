@@ -1,10 +1,10 @@
-/** Within this, the same key by RTP and by INFO is the same press. */
+/** The same key by RTP and by INFO within this time is one press. */
 const echoMs = 500;
-/** Keys that may come at once, and how many a second after them: more than any telephone or dialer presses. */
+/** The most keys at once, and a second after that: more than any telephone or dialer sends. */
 const atOnceMax = 40;
 const perSecond = 20;
 
-/** A press that counted, and of which no echo has come yet. */
+/** A counted press without its echo so far. */
 interface Press {
   digit: string;
   atMs: number;
@@ -12,15 +12,15 @@ interface Press {
 }
 
 /**
- * The keys that come from the other side, by RTP and by SIP INFO: each press is taken once, and no flood of them. A
- * press has one echo: the next of its digit that comes the other way is a press again.
+ * Counts each key press of the other side once, although it may come by RTP and by SIP INFO, and bounds floods. A press has
+ * one echo: the next one of its digit by the other way is a new press.
  */
 export class PressedKeys {
   #pressed: Press[] = [];
   #room = atOnceMax;
   #roomAtMs = 0;
 
-  /** Whether a key counts that came at `atMs` on the call's clock. */
+  /** Returns whether a key at `atMs` on the call's clock counts. */
   takes(digit: string, atMs: number, by: 'rtp' | 'info'): boolean {
     if (this.#isEcho(digit, atMs, by)) return false;
     const passedMs = Math.max(atMs - this.#roomAtMs, 0);
@@ -32,7 +32,7 @@ export class PressedKeys {
     return true;
   }
 
-  /** Whether it is the echo of a press, which has none after that. */
+  /** Returns whether the key is the echo of a press, and consumes the press then. */
   #isEcho(digit: string, atMs: number, by: 'rtp' | 'info'): boolean {
     this.#pressed = this.#pressed.filter((press) => Math.abs(atMs - press.atMs) < echoMs);
     const at = this.#pressed.findIndex((press) => press.digit === digit && press.by !== by);

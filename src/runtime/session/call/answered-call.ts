@@ -9,32 +9,32 @@ import {
 import { type WhoAnsweredOptions, whoAnswered } from './who-answered.ts';
 
 interface AnsweredCallOptions extends ConverseOptions, Pick<WhoAnsweredOptions, 'divert'> {
-  /** Whether it is found out first who or what answered. */
+  /** Whether answer detection runs first. */
   detects: boolean;
   onAnsweredBy: (by: AnsweredBy) => void;
   /** Aborts when the call is over. */
   gone: AbortSignal;
 }
 
-/** What a model is told of a machine that it is to speak with. */
+/** Notes in the prompt of a model that speaks with a machine. */
 const notes: Partial<Record<AnsweredBy['kind'], string>> = {
   ivr: 'An automated menu answered this call, not a person.',
   screening:
     'A call screening service answered this call, not the person who was called. Say briefly who calls and why.',
 };
-/** The line stays open for so long after a message was left. */
+/** How long the line stays open after a message was left. */
 const afterMessageSeconds = 0.3;
 
 /**
- * Carries an answered call to its end, as `converse` does, after finding out who or what answered where that is asked
- * for: a conversation with whoever can have one, a message for a voicemail, and nothing for a fax.
+ * Carries an answered call to its end, as `converse` does. With answer detection, a person or a menu gets a conversation, a
+ * voicemail a message, and a fax nothing.
  */
 export async function converseWithWhoAnswered(options: AnsweredCallOptions): Promise<CallEnd> {
   const { media, prepared, ended, divert, onAnsweredBy, detects, log } = options;
   if (!detects) return converse(options);
   const answeredBy = await whoAnswered({
     sampleRateHz: media.sampleRateHz,
-    ears: prepared.providers.speechToText,
+    transcribers: prepared.providers.speechToText,
     language: prepared.agent.language,
     divert,
     ended,
@@ -50,7 +50,7 @@ export async function converseWithWhoAnswered(options: AnsweredCallOptions): Pro
   return { ...end, answeredBy };
 }
 
-/** Whoever has answered and spoken is not waited for again, and the model knows of a machine. */
+/** Adds what detection found: a caller who spoke is not waited for again, and the model learns of a machine. */
 function informed(prepared: PreparedAgent, kind: AnsweredBy['kind']): PreparedAgent {
   const { agent, prompt } = prepared;
   const waitForCaller = agent.conversation.waitForCaller && kind === 'silence';
@@ -78,7 +78,7 @@ async function leaveMessage(options: AnsweredCallOptions, kind: 'voicemail' | 'f
   return isLeft ? { ...end, ...machineEnd('An answering machine answered; a message was left.') } : end;
 }
 
-/** An agent that says one thing, whatever it hears, and then has nothing more to do. */
+/** Returns an agent that says one text, hears nothing, and ends the call. */
 function speaker(prepared: PreparedAgent, greeting: PreparedAgent['greeting']): PreparedAgent {
   const { agent, providers } = prepared;
   const { limits, conversation } = agent;

@@ -20,50 +20,50 @@ const endedTotal = counter('parley_calls_ended_total', 'Calls that ended here, b
   'sip_code',
 ]);
 
-/** For `why`. */
 const unproven =
   'Neither audio nor a report of the other side had come when the agent began to speak: it may not have been heard.';
 
-/** Whoever is to be put through waits so long for the answer of the call to be on record, which comes before that. */
+/** How long a transfer waits until the answer of the call is on record. */
 const recordedMsMax = 5000;
 
-/** Who was put through and is not heard of any more is with somebody else. */
+/** The end of a call that was put through and is silent: the caller is with another party. */
 const left = endOfBye('remote', null);
 
 /**
- * One live call, from its media port to its record: what both directions share. Its modes: **opening** (a port is
- * bound), **answered** (audio flows), **over** (the row says how it ended).
+ * One live call, from its media port to its record, in both directions. Its modes: **opening** (a port is bound),
+ * **answered** (audio flows), **over** (the end is on record).
  */
 export class LiveCall {
   readonly held: HeldCall;
   readonly audio: CallAudio;
   readonly record: CallRecord;
   readonly legs = new CallLegs();
-  /** What the agent's providers are used for, from its first message that is spoken while it rings to its end. */
-  readonly usage = new UsageMeter();
+  /** The usage of the agent's providers, from the first message, which is synthesized while it rings. */
+  readonly usage: UsageMeter;
   readonly log: Log;
-  /** The rate that the line will have, by its trunk; null: that is not certain. */
+  /** The sample rate of the line by its trunk, or `null` when it depends on the answer. */
   readonly lineRateHz: number | null;
   readonly #environment: CallEnvironment;
   readonly #ended = Promise.withResolvers<CallEnd>();
   readonly #stopHandlers: (() => void)[] = [];
   #isPutThrough = false;
-  /** Connections to others whom the caller was put through to. */
+  /** Second legs that were connected. */
   readonly #legs: CallUsage[] = [];
-  /** Resolves when the answer is on record: what is written of an answered call comes after it. */
+  /** Resolves when the answer is on record. Everything else about an answered call is recorded later. */
   #recorded: Promise<void> = Promise.resolve();
-  /** When it was answered, on the monotonic clock; null: it is not. */
+  /** On the monotonic clock, or `null` before the answer. */
   #answeredAtMs: number | null = null;
   #stopCause: StopCause | null = null;
   readonly #gone = new AbortController();
 
-  constructor(environment: CallEnvironment, held: HeldCall, trunk: TrunkAudio) {
+  constructor(environment: CallEnvironment, held: HeldCall, trunk: TrunkAudio, usage = new UsageMeter()) {
     const { organizationId, callId } = held;
     this.#environment = environment;
     this.held = held;
+    this.usage = usage;
     this.lineRateHz = rateOfTrunk(trunk);
     this.log = environment.log.child({ organizationId, callId });
-    this.record = new CallRecord(environment.db, held, this.log);
+    this.record = new CallRecord(environment.db, environment.writer, held, this.log);
     this.audio = new CallAudio({
       environment,
       callId,
@@ -75,24 +75,24 @@ export class LiveCall {
     });
   }
 
-  /** Aborts when the call is over: what was prepared for it is not wanted any more. */
+  /** Aborts when the call is over. */
   get gone(): AbortSignal {
     return this.#gone.signal;
   }
 
-  /** Resolves with how it ended, when the other side hangs up or the SIP layer loses it. */
+  /** Resolves with the end when the other side hangs up, the SIP layer loses the call, or it is stopped. */
   get ended(): Promise<CallEnd> {
     return this.#ended.promise;
   }
 
-  /** Why the call is being stopped by us; null when it is not. */
+  /** Why we are stopping the call, or `null`. */
   get stopCause(): StopCause | null {
     return this.#stopCause;
   }
 
   /**
-   * Binds the port of the call's audio, and begins its recording if the agent wants one: without the other side where
-   * that is to be told before.
+   * Binds the media port, and begins the recording when the agent wants one. The other side is recorded only after an
+   * announcement, when the agent has one.
    */
   async open({ agent }: Pick<PreparedAgent, 'agent'>): Promise<void> {
     const { recording } = agent.conversation;
@@ -100,7 +100,7 @@ export class LiveCall {
     if (recording === 'announced') this.audio.session.recordPeer(false);
   }
 
-  /** Stops the call from our side; unanswered, `onStop` gives it up. */
+  /** Stops the call from our side. Handlers of `onStop` cancel an unanswered call. */
   stop(cause: StopCause): void {
     if (this.#stopCause !== null) return;
     this.#stopCause = cause;
@@ -108,13 +108,13 @@ export class LiveCall {
     if (this.#answeredAtMs !== null) this.#ended.resolve(endOfStop(cause, true));
   }
 
-  /** Calls `handler` when the call is stopped, at once if it has been. */
+  /** Calls `handler` when the call is stopped, or at once when it already is. */
   onStop(handler: () => void): void {
     this.#stopHandlers.push(handler);
     if (this.#stopCause !== null) handler();
   }
 
-  /** The other side asks us to call somebody in its place. */
+  /** Follows a REFER of the other side. */
   refer(referral: IncomingReferral): void {
     const { held, log, audio, record, legs, gone } = this;
     const environment = this.#environment;
@@ -123,12 +123,12 @@ export class LiveCall {
     referTo({ environment, held, log, audio, record, recorded, legs, gone, remoteEnded }, referral);
   }
 
-  /** The other side hung up, or the SIP layer lost it. */
+  /** Ends the call after the other side hung up or the SIP layer lost it. */
   remoteEnded(by: 'remote' | 'system', reason: string | null): void {
     this.#ended.resolve(endOfBye(by, reason));
   }
 
-  /** Carries the answered call to its end and returns that. */
+  /** Carries the answered call to its end, and returns the end. */
   async carryOn(prepared: PreparedAgent, leg: Leg, direction: TracedCall['direction']): Promise<CallEnd> {
     const startedEpochMs = Date.now();
     this.legs.answered(leg);
@@ -140,7 +140,7 @@ export class LiveCall {
     this.#recorded = marked;
     const end = await converseWithWhoAnswered({
       media: audio.session,
-      // Nobody is told of a recording that there is not.
+      // Without a recording there is nothing to announce.
       prepared: audio.isRecorded ? prepared : { ...prepared, announcement: null },
       carryOut: async ({ destination }, said, signal) => {
         await waitAtMost(marked, recordedMsMax, signal);

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { join, silence } from '../../../../test/audio/line.ts';
 import { spoken } from '../../../../test/interop/call-speech.ts';
-import { FakeEar } from '../../../../test/pipeline/fake-ear.ts';
+import { FakeTranscriber } from '../../../../test/pipeline/fake-transcriber.ts';
 import type { SpeechToText } from '../../../conversation/providers/interfaces/index.ts';
 import type { Listener } from '../audio/listener.ts';
 import { whoAnswered } from './who-answered.ts';
@@ -10,13 +10,13 @@ import { whoAnswered } from './who-answered.ts';
 const pieceSamples = 160;
 
 /** Plays this after the answer, faster than it would be; what is to happen at a position happens then. */
-async function answerOf(pcm: Int16Array, ears: SpeechToText[], at: Record<number, () => void> = {}) {
+async function answerOf(pcm: Int16Array, transcribers: SpeechToText[], at: Record<number, () => void> = {}) {
   const problems: string[] = [];
   let heardBy: Listener | null = null;
   let answeredBy: Awaited<ReturnType<typeof whoAnswered>> | undefined;
   const found = whoAnswered({
     sampleRateHz: 8000,
-    ears,
+    transcribers,
     language: 'en',
     divert: (listener) => {
       heardBy = listener;
@@ -35,8 +35,8 @@ async function answerOf(pcm: Int16Array, ears: SpeechToText[], at: Record<number
   return { answeredBy, problems };
 }
 
-const says = (ear: FakeEar, text: string, startMs: number, endMs: number) => () =>
-  ear.tell({ type: 'final', text, startMs, endMs, confidence: null });
+const says = (transcriber: FakeTranscriber, text: string, startMs: number, endMs: number) => () =>
+  transcriber.emits({ type: 'final', text, startMs, endMs, confidence: null });
 const waiting = 6000;
 let menu: Int16Array;
 let menuEndMs: number;
@@ -49,22 +49,22 @@ beforeAll(async () => {
 });
 
 it('knows a menu by what it says, as soon as it waits, and listens no more then', async () => {
-  const ear = new FakeEar();
-  ear.hangs = true;
-  const { answeredBy, problems } = await answerOf(menu, [ear], {
-    3000: says(ear, 'for appointments press one', 500, 3000),
+  const transcriber = new FakeTranscriber();
+  transcriber.hangs = true;
+  const { answeredBy, problems } = await answerOf(menu, [transcriber], {
+    3000: says(transcriber, 'for appointments press one', 500, 3000),
   });
   expect(answeredBy).toMatchObject({ kind: 'ivr', reason: 'its words' });
   expect(answeredBy!.decidedAtMs).toBeLessThan(menuEndMs + 1200);
-  expect(ear.finished).toBeGreaterThan(0);
-  expect([ear.open, problems]).toEqual([0, []]);
+  expect(transcriber.finished).toBeGreaterThan(0);
+  expect([transcriber.open, problems]).toEqual([0, []]);
 });
 
 it('goes by the pauses where the transcriber fails, needs to be told what to expect, or is not there', async () => {
-  const broken = new FakeEar();
+  const broken = new FakeTranscriber();
   const withBroken = await answerOf(menu, [broken], { 1000: () => broken.breaks() });
-  expect(withBroken.problems).toEqual(['the transcriber fake ear failed before it was known who answered']);
-  const grammar = Object.assign(new FakeEar(), { needsPhrases: true });
+  expect(withBroken.problems).toEqual(['the transcriber fake transcriber failed during answer detection']);
+  const grammar = Object.assign(new FakeTranscriber(), { needsPhrases: true });
   grammar.listen = () => {
     throw new Error('it was asked all the same');
   };
@@ -76,10 +76,10 @@ it('goes by the pauses where the transcriber fails, needs to be told what to exp
 });
 
 it('lets nobody who says hello wait for words', async () => {
-  const ear = new FakeEar();
-  ear.hangs = true;
-  const { answeredBy } = await answerOf(hello, [ear]);
+  const transcriber = new FakeTranscriber();
+  transcriber.hangs = true;
+  const { answeredBy } = await answerOf(hello, [transcriber]);
   expect(answeredBy).toEqual((await answerOf(hello, [])).answeredBy);
   expect(answeredBy).toMatchObject({ kind: 'person' });
-  expect(ear.open).toBe(0);
+  expect(transcriber.open).toBe(0);
 });

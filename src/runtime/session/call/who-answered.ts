@@ -2,33 +2,32 @@ import type { AnsweredBy, CallEnd } from '../../../domains/calls/index.ts';
 import { fairTimeout } from '../../../platform/kernel/index.ts';
 import { AnswerListener } from '../../../telephony/answer-detection/index.ts';
 import type { Listener } from '../audio/listener.ts';
-import { type AnswerWordsOptions, hearWords } from './answer-words.ts';
+import { type AnswerTranscriptOptions, transcribeAnswer } from './answer-transcript.ts';
 
-/** What it takes to listen to who answered. */
-export interface WhoAnsweredOptions extends Omit<AnswerWordsOptions, 'onWords'> {
-  /** Hands what comes from the other side to somebody else, or (null) to the conversation again. */
+/** What answer detection needs of the call. */
+export interface WhoAnsweredOptions extends Omit<AnswerTranscriptOptions, 'onWords'> {
+  /** Sends the other side's audio to `listener`, or back to the conversation for `null`. */
   divert: (listener: Listener | null) => void;
   /** Resolves when the call ends from outside. */
   ended: Promise<CallEnd>;
 }
 
-/** Nobody who has said nothing waits longer than this for the first message. */
+/** A person who says nothing waits no longer than this for the first message. */
 const speechWithinMs = 4_000;
-/** However long somebody speaks, it is decided by then: the classifier itself decides after 40 s. */
+/** The latest decision, however long the other side speaks. The classifier decides after 40 s. */
 const decidedWithinMs = 45_000;
-/** The beep is over when it was not heard for so long; and a machine that then sends no audio is not waited for. */
+/** The beep is over after this much silence. A machine that sends no audio then is not waited for longer. */
 const afterBeepMs = 200;
 const beepMsMax = 5_000;
 
 /**
- * Listens from the answer on until it is known who or what answered; of a voicemail until its beep is over. Where
- * nobody says anything that is 4 s; whoever speaks is heard until it is known who they are, so that nobody is talked
- * over. What a transcriber understands meanwhile is taken into account, and never waited for. Null when the call ended
- * first.
+ * Listens from the answer on until it is known who or what answered: 4 s when the other side is silent, after the beep of a
+ * voicemail, and else until the speech is recognized, so that the agent interrupts no caller. Uses a transcript as far as
+ * there is one. Returns `null` when the call ended first.
  */
 export async function whoAnswered(options: WhoAnsweredOptions): Promise<AnsweredBy | null> {
   const { sampleRateHz, divert, ended } = options;
-  const words = hearWords({ ...options, onWords: (text) => listener?.heard(text) });
+  const words = transcribeAnswer({ ...options, onWords: (text) => listener?.heard(text) });
   const found = Promise.withResolvers<AnsweredBy | null>();
   const timers: (() => void)[] = [];
   const after = (ms: number, work: () => void) => timers.push(fairTimeout(ms, work));
@@ -56,7 +55,6 @@ export async function whoAnswered(options: WhoAnsweredOptions): Promise<Answered
         after(beepMsMax, () => decide(kind, decidedAtMs, reason));
       }
     },
-    // A key says nothing about who pressed it.
     digit: () => undefined,
   });
   after(speechWithinMs, () => {

@@ -2,8 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Log, metrics } from '../../../platform/kernel/index.ts';
-import { diskSpace } from './disk-space.ts';
-import { DiskWatch } from './disk-watch.ts';
+import { DiskWatch, diskSpace } from './disk-watch.ts';
 
 beforeEach(() => {
   metrics.clear();
@@ -30,9 +29,9 @@ it('says once that the disk fills up, that it cannot be looked at, and that ther
   abort.abort();
   await running;
   expect(told).toEqual([
-    'nothing is recorded any more: the disk fills up',
-    'what the disk of the recordings has free is not known',
-    'the disk has room for recordings again',
+    'recordings are off: the disk is nearly full',
+    'the free space of the recordings folder could not be read',
+    'recordings are on again: the disk has room',
   ]);
   expect(ended).toHaveBeenCalledWith(expect.stringContaining('500 MB are free'));
 });

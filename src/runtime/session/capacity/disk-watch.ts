@@ -1,24 +1,25 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { delay, gauge, type Log, waitAtMost } from '../../../platform/kernel/index.ts';
 import { DiskReserve, type DiskSpace } from './disk-reserve.ts';
-import { diskSpace } from './disk-space.ts';
 
 export interface DiskWatchOptions {
-  /** Of the recordings. */
+  /** The folder of the recordings. */
   folder: string;
   /** See DiskReserve. */
   reserveBytes: number | null;
-  /** Looks at the file system of a folder. */
+  /** Returns the space of a folder's file system. */
   look?: ((folder: string) => Promise<DiskSpace>) | undefined;
   log: Log;
 }
 
 const lookMs = 2_000;
-/** A file system that is reached over a network may not answer: what was known of it holds after so long. */
+/** A network file system may not answer. After this time the last known space counts. */
 const answerMsMax = 30_000;
-/** And so long the first calls wait for its answer. */
+/** How long the first calls wait for its answer. */
 const firstAnswerMsMax = 1_000;
 
-/** Looks now and then, once for all calls of the process, whether there is room for recordings. */
+/** Checks the disk of the recordings regularly for all calls of the process. */
 export class DiskWatch {
   readonly #options: DiskWatchOptions;
   readonly #reserve: DiskReserve;
@@ -42,17 +43,17 @@ export class DiskWatch {
     );
   }
 
-  /** Why nothing is to be recorded; null: there is room, or it is not known. See DiskReserve. */
+  /** Why recordings are off; `null` when there is room or that is unknown. See DiskReserve. */
   get shortage(): string | null {
     return this.#reserve.shortage;
   }
 
-  /** Looks for the first time. */
+  /** Checks for the first time. */
   async start(): Promise<void> {
     await waitAtMost(this.#look(), firstAnswerMsMax);
   }
 
-  /** Looks until the signal aborts; `onShort` is told after each look that finds a shortage. */
+  /** Checks until the signal aborts. Calls `onShort` after each check that finds a shortage. */
   async run(onShort: (shortage: string) => void, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await delay(lookMs, signal);
@@ -61,7 +62,7 @@ export class DiskWatch {
     }
   }
 
-  /** Never a second time at once: each look that is not answered keeps one of the few threads that files are worked on by. */
+  /** One check at a time, because each unanswered one keeps one of libuv's few threads. */
   #look(): Promise<void> {
     this.#looking ??= this.#lookAnew().finally(() => {
       this.#looking = null;
@@ -75,7 +76,8 @@ export class DiskWatch {
     try {
       space = await look(folder);
     } catch (error) {
-      if (!this.#isUnknown) log.warn({ err: error }, 'what the disk of the recordings has free is not known');
+      if (!this.#isUnknown)
+        log.warn({ err: error }, 'the free space of the recordings folder could not be read');
       this.#isUnknown = true;
       return;
     }
@@ -84,8 +86,16 @@ export class DiskWatch {
     this.#space = space;
     this.#reserve.look(space);
     const why = this.shortage;
-    if (why !== null && !wasShort)
-      log.warn({ ...space, why }, 'nothing is recorded any more: the disk fills up');
-    if (why === null && wasShort) log.info({ ...space }, 'the disk has room for recordings again');
+    if (why !== null && !wasShort) log.warn({ ...space, why }, 'recordings are off: the disk is nearly full');
+    if (why === null && wasShort) log.info({ ...space }, 'recordings are on again: the disk has room');
   }
+}
+
+/** Returns the free space for this user where a folder is, or where its parent is when it does not exist yet. */
+export async function diskSpace(folder: string): Promise<DiskSpace> {
+  const found = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return statfs(dirname(folder));
+    throw error;
+  });
+  return { freeBytes: found.bavail * found.bsize, totalBytes: found.blocks * found.bsize };
 }

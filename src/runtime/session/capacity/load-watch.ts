@@ -4,7 +4,7 @@ import { LoadGate } from './load-gate.ts';
 
 interface LoadWatchOptions {
   media: Pick<MediaWorker, 'lateShare'>;
-  /** How far the embedded voice is behind, in milliseconds. */
+  /** Returns how late the embedded voice is, in milliseconds. */
   voiceBehindMs: () => number;
   log: Log;
   liveCalls: () => number;
@@ -14,7 +14,7 @@ interface LoadWatchOptions {
 
 const lookMs = 500;
 
-/** Looks now and then how late the calls of this process are served: by its audio, its event loop and its voice. */
+/** Measures regularly how late this process serves its calls: its audio, its event loop and its voice. */
 export class LoadWatch {
   readonly #gate = new LoadGate();
 
@@ -30,7 +30,7 @@ export class LoadWatch {
     );
   }
 
-  /** Whether another call would be heard by those that are there. */
+  /** Whether another call would be audible in the others. */
   get isOverloaded(): boolean {
     return this.#gate.isClosed;
   }
@@ -50,8 +50,8 @@ export class LoadWatch {
       const load = { calls: liveCalls(), ...lateness };
       this.#gate.look({ nowMs, ...load });
       if (this.isOverloaded === wasOverloaded) continue;
-      if (wasOverloaded) log.info(load, 'calls are taken again');
-      else log.warn(load, 'calls are served late: no more are taken');
+      if (wasOverloaded) log.info(load, 'the load is normal: calls are taken again');
+      else log.warn(load, 'the process is overloaded: it takes no more calls');
     }
   }
 }

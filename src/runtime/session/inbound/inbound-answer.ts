@@ -1,29 +1,26 @@
-import type { ReadKeys } from '../../../conversation/providers/registry.ts';
 import { answerOffer, buildOffer, type IncomingCall, readAnswer } from '../../../telephony/sip/index.ts';
 import { audioOfTrunk } from '../audio/local-audio.ts';
 import type { LiveCall } from '../call/live-call.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
-import type { RouteTrunk } from './inbound-store.ts';
 import { Refusal, warningOf } from './refusal.ts';
+import type { RouteTrunk } from './route.ts';
 
-/** An inbound call on its way to its end. */
+/** The state of one inbound call. */
 export interface InboundState {
   live: LiveCall | null;
-  /** What the caller offers, with addresses in the place of names; null: it wants an offer. */
+  /** The caller's offer, with addresses instead of names, or `null` when the caller wants an offer. */
   offer: string | null;
-  /** The organization's keys that were read to find out whether the call can be taken, until its agent is prepared. */
-  keys: ReadKeys;
-  /** Aborts when nobody waits for an answer any more. */
+  /** Aborts when the caller does not wait for an answer any more. */
   gone: AbortController;
   lateAnswer: (sdp: string) => void;
-  /** Whether an address belongs to the trunk that the call came over. */
+  /** Returns whether an address belongs to the trunk of the call. */
   isOfTrunk: (address: string) => boolean;
 }
 
-/** Stands for our side where it is only asked whether an offer can be taken. */
+/** Our side of the audio while an offer is only checked. */
 const anyAudio = { address: '127.0.0.1', port: 9, sessionId: 1, version: 1 };
 
-/** What the caller offers, as it can be taken; null: it wants an offer. Throws a Refusal. */
+/** Returns the caller's offer, or `null` when the caller wants one. Throws a Refusal when no audio is common. */
 export async function acceptableOffer(
   { locator }: Pick<CallEnvironment, 'locator'>,
   { sdpOffer }: IncomingCall,
@@ -37,7 +34,7 @@ export async function acceptableOffer(
   throw new Refusal(488, 'no-common-audio', negotiation.reason);
 }
 
-/** Answers with our side of the audio: at once where the caller offered, else when it answers our offer. */
+/** Accepts the call and agrees on audio: at once when the caller offered, else when it answers our offer. */
 export async function accept(
   { locator }: Pick<CallEnvironment, 'locator'>,
   incoming: IncomingCall,
@@ -45,7 +42,7 @@ export async function accept(
   state: InboundState,
 ): Promise<boolean> {
   live.audio.signalledFrom(incoming.source.address);
-  // Once the call stands, what the caller answers is an offer that it asked for.
+  // Within the call, the caller's answer is to an offer that it asked for.
   const changes = (answer: string): void => {
     if (answer !== '') live.audio.acceptChange(answer);
   };

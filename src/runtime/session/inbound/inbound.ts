@@ -1,39 +1,27 @@
-import { type CallEnd, externalIdOf } from '../../../domains/calls/index.ts';
-import {
-  type Log,
-  normalizePhoneNumber,
-  printable,
-  toError,
-  withoutTrunkPrefix,
-} from '../../../platform/kernel/index.ts';
+import { UsageMeter } from '../../../conversation/providers/kit/index.ts';
+import { type Admission, admitCall, type CallEnd, externalIdOf } from '../../../domains/calls/index.ts';
+import { type Log, printable, toError } from '../../../platform/kernel/index.ts';
 import { buildOffer, type IncomingCall, type IncomingCallEvents } from '../../../telephony/sip/index.ts';
 import {
   type CallToPrepare,
   firstWordsReady,
+  type OpenedProviders,
+  openProviders,
   type PreparedAgent,
   prepareAgent,
-  requireProviders,
 } from '../../agent-runtime/index.ts';
 import type { DialableAgent } from '../../dialer/index.ts';
 import { LiveCall } from '../call/live-call.ts';
-import type { NoPlace } from '../capacity/places.ts';
+import type { NoCapacity } from '../capacity/capacity.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { endOfStop } from '../signalling/sip-outcome.ts';
 import { variablesOfCall } from '../signalling/sip-variables.ts';
 import { credentialsWithin } from '../signalling/trunk-invite.ts';
-import { numberOfContact, type RegisteredTrunks } from '../trunks/registered-contact.ts';
+import type { RegisteredTrunks } from '../trunks/registered-contact.ts';
 import type { TrunkAddresses } from '../trunks/trunk-addresses.ts';
 import { accept, acceptableOffer, type InboundState } from './inbound-answer.ts';
-import { gaveUp, unusable } from './inbound-ends.ts';
-import {
-  type Admission,
-  admitCall,
-  findRoutes,
-  type InboundRoute,
-  numbersOfRegistered,
-  type RouteTrunk,
-} from './inbound-store.ts';
 import { Refusal } from './refusal.ts';
+import { e164Of, findRoute, type InboundRoute, type RouteTrunk } from './route.ts';
 import type { UnprovenCalls } from './unproven-calls.ts';
 
 /** What inbound calls need of the engine. */
@@ -44,20 +32,19 @@ interface InboundContext {
   nodeId: string;
   log: Log;
   unproven: UnprovenCalls;
-  /** A place for a new call, to be given back once it is live or refused; or why none is taken. */
-  takePlace: () => { giveBack(): void } | NoPlace;
+  /** Reserves capacity for a call until it is live or refused, or returns why there is none. */
+  reserveCapacity: () => { release(): void } | NoCapacity;
   onLive: (live: LiveCall) => void;
   onOver: (live: LiveCall) => void;
 }
 
-/** Takes an INVITE: finds whose it is, admits it, answers it, carries it to its end. Its events are wired at once. */
+/** Takes an INVITE: finds its number, admits the call, answers it and carries it to its end. Returns its events at once. */
 export function takeInboundCall(context: InboundContext, incoming: IncomingCall): IncomingCallEvents {
   const gone = new AbortController();
   const state: InboundState = {
     live: null,
     gone,
     offer: null,
-    keys: new Map(),
     lateAnswer: () => undefined,
     isOfTrunk: () => false,
   };
@@ -77,7 +64,7 @@ export function takeInboundCall(context: InboundContext, incoming: IncomingCall)
     onEnd({ by, reason }) {
       const { live } = state;
       live?.legs.ended(incoming, () => live.remoteEnded(by, reason));
-      // Nobody answers our offer any more.
+      // Our offer gets no answer any more.
       state.lateAnswer('');
     },
     onCancel() {
@@ -93,11 +80,13 @@ export function takeInboundCall(context: InboundContext, incoming: IncomingCall)
 }
 
 async function run(context: InboundContext, incoming: IncomingCall, state: InboundState): Promise<void> {
-  const { log } = context;
+  await using opened = new AsyncDisposableStack();
   try {
-    const place = context.takePlace();
-    if (typeof place === 'string') throw new Refusal(503, place, 'this process takes no more calls');
-    const admitted = await admit(context, incoming, state).finally(() => place.giveBack());
+    const reserved = context.reserveCapacity();
+    if (typeof reserved === 'string') {
+      throw new Refusal(503, reserved, 'this process takes no more calls');
+    }
+    const admitted = await admit(context, incoming, state, opened).finally(() => reserved.release());
     const { live } = admitted;
     try {
       await carry(context, incoming, admitted, state);
@@ -106,148 +95,103 @@ async function run(context: InboundContext, incoming: IncomingCall, state: Inbou
     }
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
-    thrown.answer(incoming, log);
+    thrown.answer(incoming, context.log);
   }
-}
-
-/** Puts the call on record, live; or throws a Refusal. */
-async function admit(
-  context: InboundContext,
-  incoming: IncomingCall,
-  state: InboundState,
-): Promise<AdmittedCall> {
-  const { environment } = context;
-  const route = await resolve(context, incoming, state);
-  const { organizationId, trunk, agent } = route;
-  state.offer = route.offer;
-  const { host, port, transport } = trunk;
-  const credentials = credentialsWithin(
-    { secret: environment.secret, log: context.log },
-    { ...trunk, organizationId },
-  );
-  incoming.isOfTrunk({ host, port, transport }, credentials);
-  state.isOfTrunk = (address) => context.addresses.belongs(organizationId, trunk.trunkId, address);
-  if (state.gone.signal.aborted) throw new Refusal(487, 'canceled', 'the caller gave up');
-  incoming.ring();
-  const admission = admissionOf(context, incoming, route);
-  const admitted = await admitCall(environment.db, admission);
-  if (admitted.kind === 'full') {
-    throw new Refusal(
-      overflowCode(route),
-      'organization-limit',
-      'all concurrent calls of the organization are in use',
-    );
-  }
-  if (admitted.kind === 'trunk-full') {
-    const code = route.overflow === null ? 503 : overflowCode(route);
-    throw new Refusal(code, 'trunk-limit', 'all concurrent calls of the trunk are in use');
-  }
-  if (admitted.kind === 'gone')
-    throw new Refusal(404, 'number-unknown', 'the number, its agent or its trunk was deleted meanwhile');
-  if (admitted.kind === 'known') throw new Refusal(482, 'duplicate', 'the call is on record already');
-  const live = new LiveCall(
-    environment,
-    { organizationId, callId: admitted.callId, nodeId: context.nodeId },
-    trunk,
-  );
-  state.live = live;
-  context.onLive(live);
-  const { customerNumber, phoneNumber: agentNumber } = admission;
-  const call = { customerNumber, agentNumber, variables: admitted.variables };
-  return { live, agent, trunkId: trunk.trunkId, call };
 }
 
 /** A call that is on record. */
 interface AdmittedCall {
   live: LiveCall;
   agent: DialableAgent;
+  /** Opened once, before the call is stored. */
+  providers: OpenedProviders;
   trunkId: string;
   call: Omit<CallToPrepare, 'organizationId' | 'callId'>;
 }
 
-type ResolvedRoute = InboundRoute & { trunk: RouteTrunk; agent: DialableAgent; offer: string | null };
-
-/** Called number → its trunks → does the source belong to one of them; or a Refusal. */
-async function resolve(
+/** Records the call and makes it live, or throws a Refusal. Whatever `opened` holds by then ends with the call. */
+async function admit(
   context: InboundContext,
   incoming: IncomingCall,
-  { keys }: InboundState,
-): Promise<ResolvedRoute> {
-  const routes = await routesOf(context, incoming);
-  const [first] = routes;
-  if (!first) throw new Refusal(404, 'number-unknown', 'nobody has the called number');
-  const { address } = incoming.source;
-  const belonging = () => {
-    for (const route of routes) {
-      const { organizationId, trunks } = route;
-      const trunk = trunks.find(({ trunkId }) => context.addresses.belongs(organizationId, trunkId, address));
-      if (trunk) return { route, trunk };
-    }
-    return null;
-  };
-  let found = belonging();
-  if (!found) {
-    // A trunk may be new, of an address that another one lets in.
-    await context.addresses.lookAgain(`${first.phoneNumberId} ${address}`);
-    found = belonging();
-  }
-  if (!found) {
-    throw new Refusal(403, 'source-not-allowed', "the source does not belong to the number's trunks");
-  }
-  const { route, trunk } = found;
-  const { agent, organizationId } = route;
+  state: InboundState,
+  opened: AsyncDisposableStack,
+): Promise<AdmittedCall> {
+  const { environment, nodeId, addresses } = context;
+  const { route, trunk } = await findRoute(context, incoming);
+  const { organizationId, agent } = route;
   if (!agent) throw new Refusal(overflowCode(route), 'no-agent', 'the number has no agent');
-  const providerContext = { organizationId, keys, variables: {} };
-  await requireProviders(context.environment.providers, agent, providerContext).catch((error: unknown) => {
+  const usage = new UsageMeter();
+  const log = context.log.child({ organizationId, sipCallId: incoming.callId });
+  const opening = openProviders(environment.providers, agent, { organizationId, usage, log });
+  const providers = await opening.catch((error: unknown) => {
     throw new Refusal(overflowCode(route), 'no-provider', toError(error).message);
   });
-  // Before anything is stored: a call that cannot be heard uses up no personalization push.
-  const offer = await acceptableOffer(context.environment, incoming, trunk);
-  return { ...route, trunk, agent, offer };
+  opened.use(providers);
+  // Before anything is stored: a call without common audio uses up no personalization push.
+  state.offer = await acceptableOffer(environment, incoming, trunk);
+  const { host, port, transport } = trunk;
+  const credentials = credentialsWithin(
+    { secret: environment.secret, log: context.log },
+    { ...trunk, organizationId },
+  );
+  incoming.assignTrunk({ host, port, transport }, credentials);
+  state.isOfTrunk = (address) => addresses.belongs(organizationId, trunk.trunkId, address);
+  if (state.gone.signal.aborted) throw new Refusal(487, 'canceled', 'the caller gave up');
+  incoming.ring();
+  const admission = admissionOf(incoming, { route, trunk, agent, nodeId });
+  const admitted = await admitCall(environment.db, admission);
+  if (admitted.kind !== 'admitted') throw refusalOf(admitted.kind, route);
+  const held = { organizationId, callId: admitted.callId, nodeId };
+  const live = new LiveCall(environment, held, trunk, usage);
+  state.live = live;
+  context.onLive(live);
+  const { customerNumber, agentNumber } = admission;
+  const call = { customerNumber, agentNumber, variables: admitted.variables };
+  return { live, agent, providers, trunkId: trunk.trunkId, call };
 }
 
-/**
- * The called number is the user of the Request-URI; at a contact that we registered that is our user name, and the
- * number is in To, or else the only one that the trunk has.
- */
-async function routesOf({ environment, addresses, registered }: InboundContext, incoming: IncomingCall) {
-  const { db } = environment;
-  const { requestUri, to, source } = incoming;
-  for (const user of new Set([requestUri.user, to.uri.user])) {
-    const called = e164Of(user);
-    const routes = called === null ? [] : await findRoutes(db, withoutTrunkPrefix(called));
-    if (routes.length > 0) return routes;
+function refusalOf(kind: 'full' | 'trunk-full' | 'gone' | 'known', route: InboundRoute): Refusal {
+  switch (kind) {
+    case 'full': {
+      const message = 'all concurrent calls of the organization are in use';
+      return new Refusal(overflowCode(route), 'organization-limit', message);
+    }
+    case 'trunk-full': {
+      const code = route.overflow === null ? 503 : overflowCode(route);
+      return new Refusal(code, 'trunk-limit', 'all concurrent calls of the trunk are in use');
+    }
+    case 'gone':
+      return new Refusal(404, 'number-unknown', 'the number, its agent or its trunk was deleted meanwhile');
+    case 'known':
+      return new Refusal(482, 'duplicate', 'the call is on record already');
   }
-  const numbers = requestUri.user === null ? [] : await numbersOfRegistered(db, requestUri.user);
-  const belonging = () =>
-    numbers.filter((it) => addresses.belongs(it.organizationId, it.trunkId, source.address));
-  // A trunk may be new, and have registered before it was known whom it lets in.
-  if (numbers.length > 0 && belonging().length === 0)
-    await addresses.lookAgain(`${requestUri.user} ${source.address}`);
-  const ours = belonging();
-  const line = requestUri.params.get('line') ?? null;
-  const number = numberOfContact(ours, { line, toHost: to.uri.host }, registered);
-  return number === null ? [] : findRoutes(db, number);
 }
 
-/** What a call is answered with that cannot be taken. */
+/** Returns the SIP status that the number sets for calls that cannot be taken. */
 function overflowCode({ overflow }: InboundRoute): number {
   return Number(overflow?.code ?? 486);
 }
 
-function admissionOf(context: InboundContext, incoming: IncomingCall, route: ResolvedRoute): Admission {
-  const identity = route.trunk.trustsIdentity ? incoming.assertedIdentity : null;
+interface AdmittedRoute {
+  route: InboundRoute;
+  trunk: RouteTrunk;
+  agent: DialableAgent;
+  nodeId: string;
+}
+
+function admissionOf(incoming: IncomingCall, { route, trunk, agent, nodeId }: AdmittedRoute): Admission {
+  const identity = trunk.trustsIdentity ? incoming.assertedIdentity : null;
   const caller = (identity ?? incoming.from).uri.user ?? '';
   const external = incoming.headers(route.externalIdHeader)[0] ?? '';
   return {
     organizationId: route.organizationId,
-    nodeId: context.nodeId,
-    agentId: route.agent.agentId,
-    agentVersion: route.agent.version,
+    nodeId,
+    agentId: agent.agentId,
+    agentVersion: agent.version,
     customerNumber: e164Of(caller) ?? (printable(caller, 64) || 'anonymous'),
     phoneNumberId: route.phoneNumberId,
-    phoneNumber: route.phoneNumber,
-    trunkId: route.trunk.trunkId,
+    agentNumber: route.phoneNumber,
+    trunkId: trunk.trunkId,
     sipCallId: printable(incoming.callId, 255),
     fromTag: printable(incoming.fromTag, 255),
     externalId: externalIdOf(external) || externalIdOf(incoming.callId),
@@ -256,43 +200,40 @@ function admissionOf(context: InboundContext, incoming: IncomingCall, route: Res
 }
 
 /**
- * Answers the call with its agent's first words at hand, and carries it on once the caller has acknowledged that.
- * Where INVITEs may be forged, the agent is prepared only then.
+ * Answers the call when its agent's first words are ready, and carries it on once the caller has acknowledged the answer.
+ * While INVITEs are being forged in the trunk's name, the agent is prepared only then.
  */
 async function carry(
   { environment, unproven }: InboundContext,
   incoming: IncomingCall,
-  { live, agent, trunkId, call }: AdmittedCall,
+  { live, agent, providers, trunkId, call }: AdmittedCall,
   state: InboundState,
 ): Promise<void> {
   try {
     const { gone, log, usage, lineRateHz } = live;
-    const preparing = { gone, log, usage, lineRateHz, keys: state.keys };
+    const preparing = { gone, log, usage, lineRateHz, opened: providers };
     await using agents = new AsyncDisposableStack();
-    const prepare = async (): Promise<PreparedAgent> => {
-      const prepared = await prepareAgent(environment, agent, { ...live.held, ...call }, preparing);
-      state.keys.clear();
-      return agents.use(prepared);
-    };
+    const prepare = async (): Promise<PreparedAgent> =>
+      agents.use(await prepareAgent(environment, agent, { ...live.held, ...call }, preparing));
     const ahead = unproven.isSuspect(trunkId) ? null : await prepare();
     await live.open({ agent });
     live.onStop(() => {
       incoming.hangUp();
-      // Who is hung up on answers no offer.
+      // The caller answers no offer after that.
       state.lateAnswer('');
       state.gone.abort();
     });
     if (ahead) await firstWordsReady(ahead, state.gone.signal);
     if (state.gone.signal.aborted) return await live.finish(endOfUnanswered(live, state));
     using watched = unproven.watch(live, trunkId, state.gone.signal);
-    // An answer to our offer is waited for no longer than that.
+    // The answer to our offer is not waited for any longer.
     void watched.outcome.then(() => state.lateAnswer(''));
     const isAccepted = await accept(environment, incoming, live, state);
-    const heard = isAccepted ? await watched.outcome : 'gone';
-    if (heard === 'gone') return await live.finish(endOfUnanswered(live, state));
-    if (heard !== 'proven') {
+    const outcome = isAccepted ? await watched.outcome : 'gone';
+    if (outcome === 'gone') return await live.finish(endOfUnanswered(live, state));
+    if (outcome !== 'proven') {
       incoming.hangUp();
-      return await live.finish(heard);
+      return await live.finish(outcome);
     }
     const prepared = ahead ?? (await prepare());
     live.log.info({ sipCallId: incoming.callId }, 'answered');
@@ -309,17 +250,20 @@ async function carry(
   }
 }
 
+const gaveUp: CallEnd = {
+  status: 'ended',
+  endedBy: 'Customer ended the call',
+  endedReason: 'customer-ended-call',
+  message: 'The caller gave up before the call was answered.',
+};
+const unusable: CallEnd = {
+  status: 'ended',
+  endedBy: 'System ended the call',
+  endedReason: 'provider-error',
+  message: 'No audio could be agreed on with the caller.',
+};
+
 function endOfUnanswered(live: LiveCall, state: InboundState): CallEnd {
   if (live.stopCause !== null) return endOfStop(live.stopCause, false);
   return state.gone.signal.aborted ? gaveUp : unusable;
-}
-
-function e164Of(user: string | null | undefined): string | null {
-  const number = normalizePhoneNumber(decodeUser(user ?? ''));
-  return 'error' in number ? null : number.e164;
-}
-
-/** The user part without its parameters (`+15551234567;phone-context=…`). */
-function decodeUser(user: string): string {
-  return user.split(';', 1)[0] ?? '';
 }

@@ -2,15 +2,15 @@ import { counter, type Log } from '../../../platform/kernel/index.ts';
 import type { HeaderList, IncomingCall } from '../../../telephony/sip/index.ts';
 
 const refusedTotal = counter('parley_inbound_refused_total', 'Inbound calls refused, by reason', ['reason']);
-/** When who was told 503 may try again, in seconds (RFC 3261 §20.33). */
+/** Seconds after which a caller may try again after 503 (RFC 3261 §20.33). */
 const retryAfter = [['Retry-After', '5']] as const;
 
-/** Why a description cannot be taken, for whoever reads a trace (RFC 3261 §20.43, §21.4.26). */
+/** Returns a Warning header that explains a 488 in a trace (RFC 3261 §20.43, §21.4.26). */
 export function warningOf(reason: string): HeaderList {
   return [['Warning', `399 parley "${reason.replace(/[^\x20-\x7e]|["\\]/g, ' ').slice(0, 200)}"`]];
 }
 
-/** A call refused with a SIP status, before anything of it is stored. */
+/** Refuses an inbound call with a SIP status before anything of it is stored. */
 export class Refusal extends Error {
   readonly code: number;
   readonly reason: string;
@@ -21,7 +21,7 @@ export class Refusal extends Error {
     this.reason = reason;
   }
 
-  /** Tells the caller. */
+  /** Answers the caller, and logs and counts the refusal. */
   answer(incoming: IncomingCall, log: Log): void {
     refusedTotal.inc({ reason: this.reason });
     const { source, callId } = incoming;

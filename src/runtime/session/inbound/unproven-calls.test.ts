@@ -15,7 +15,7 @@ function world(line = 'taken', offLineMax = 5) {
   const asked: string[] = [];
   const db = {
     query: async ({ name }: { name: string }, [, callId]: unknown[]) => {
-      asked.push(`${name.replace('session.', '')} ${callId}`);
+      asked.push(`${name.replace('calls.', '')} ${callId}`);
       return [{ kind: line }];
     },
   };

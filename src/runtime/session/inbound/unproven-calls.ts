@@ -1,15 +1,14 @@
-import type { CallEnd } from '../../../domains/calls/index.ts';
+import { type CallEnd, leaveLine, takeLine } from '../../../domains/calls/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { fairTimeout, monotonicMs } from '../../../platform/kernel/index.ts';
 import type { LiveCall } from '../call/live-call.ts';
-import { leaveLine, takeLine } from './inbound-store.ts';
 
 /**
- * So long an answer waits for its ACK before the call takes no line any more. A caller that hears our 2xx acknowledges
- * each of its repetitions, at 0.5, 1.5 and 3.5 s (RFC 3261 §13.3.1.4).
+ * How long a call without an ACK keeps its line after the answer. A caller that receives our 2xx acknowledges each of its
+ * repetitions, at 0.5, 1.5 and 3.5 s (RFC 3261 §13.3.1.4).
  */
 const unprovenMs = 4000;
-/** So many calls of a trunk that nobody acknowledges within so long are no accident. */
+/** This many calls of a trunk without an ACK in this time are an attack. */
 const suspectsMin = 3;
 const suspectsWithinMs = 32_000;
 
@@ -17,42 +16,44 @@ const overdueFact =
   'No ACK came within 4 s of the answer. The call takes no line, and its agent waits, until it does.';
 
 /**
- * The inbound calls of a process whose callers have not acknowledged our answer. Over UDP anybody can send INVITEs in a trunk's
- * name, but not acknowledge what the trunk alone receives. Audio proves nothing: the offer says where ours goes. Each call has one of three modes: **answered** (it takes
- * a line), **off the line** (from {@link unprovenMs} on; while its trunk is suspect, from its answer on) and **proven** (it
- * takes a line again, if there is one). Where too many are off the line, the one that has been so for longest ends.
+ * The inbound calls of a process whose answer was not acknowledged. Over UDP anyone can forge an INVITE in a trunk's name,
+ * but not the ACK of an answer that only the trunk receives. Audio proves nothing, because the offer says where ours goes.
+ *
+ * A call has one of three modes: **answered** (it takes a line), **off the line** (after {@link unprovenMs}, or from the
+ * answer on while its trunk is suspect) and **proven** (it takes a line again, if there is one). When too many calls are
+ * off the line, the oldest of them ends.
  */
 export class UnprovenCalls {
   readonly #db: Database;
-  /** A line became free. */
+  /** Called when a line became free. */
   readonly #onFree: () => void;
   readonly #offLineMax: number;
-  /** The calls that take no line, oldest first, with what ends each. */
+  /** The calls off the line, oldest first, with a function that ends each. */
   readonly #offLine = new Map<LiveCall, () => void>();
-  /** By trunk: when a call of it was last found to be unproven for too long; as many times as matter. */
+  /** When calls of each trunk were last found without an ACK for too long: the newest times only. */
   readonly #overdueAtMs = new Map<string, number[]>();
 
-  /** `offLineMax`: how many calls may be off the line at once. */
+  /** `offLineMax` is the most calls off the line at one time. */
   constructor(db: Database, offLineMax: number, onFree: () => void) {
     this.#db = db;
     this.#offLineMax = offLineMax;
     this.#onFree = onFree;
   }
 
-  /** How many calls take no line. */
+  /** How many calls are off the line. */
   get size(): number {
     return this.#offLine.size;
   }
 
-  /** Whether INVITEs are being sent in the trunk's name: nothing is to be spent on its calls before they are proven. */
+  /** Whether INVITEs are being forged in the trunk's name. Nothing is spent on its calls before they are proven. */
   isSuspect(trunkId: string): boolean {
     const times = this.#overdueAtMs.get(trunkId) ?? [];
     return times.length === suspectsMin && monotonicMs() - times[0]! < suspectsWithinMs;
   }
 
   /**
-   * Watches a call from its answer on. `outcome` resolves once its caller has acknowledged that and has a line
-   * (`proven`), once `gone` aborts (`gone`), or else with how the call ends.
+   * Watches a call from its answer on. `outcome` resolves with `proven` when the caller acknowledged the answer and has a
+   * line, with `gone` when that aborts, or with the end of the call.
    */
   watch(
     live: LiveCall,
@@ -109,17 +110,20 @@ export class UnprovenCalls {
       await leaveLine(this.#db, live.held);
       this.#onFree();
     } catch (error) {
-      live.log.warn({ err: error }, 'the line of a call that nobody acknowledged could not be given back');
+      live.log.warn({ err: error }, 'the line of a call without an ACK could not be freed');
     }
   }
 
-  /** A caller is not lost because the database is away. */
+  /** Keeps the call when the database is unavailable. */
   async #take(live: LiveCall): Promise<'proven' | CallEnd> {
     try {
       const kind = await takeLine(this.#db, live.held);
       return kind === 'taken' ? 'proven' : endOf[kind];
     } catch (error) {
-      live.log.warn({ err: error }, 'no line could be taken for a call that was acknowledged late');
+      live.log.warn(
+        { err: error },
+        'no line could be taken for a call whose ACK came late; the call goes on',
+      );
       return 'proven';
     }
   }

@@ -1,4 +1,3 @@
-import { markDialed, markRinging } from '../../../domains/calls/index.ts';
 import {
   buildOffer,
   type CallFailure,
@@ -14,15 +13,12 @@ import type { CallEnvironment } from '../record/call-environment.ts';
 import { headersOfVariables } from '../signalling/sip-variables.ts';
 import { inviteOverTrunk } from '../signalling/trunk-invite.ts';
 
-/**
- * What an INVITE came to. `hasRung`: somebody's telephone may have rung; `isHeardToRing`: an answer of 180 or above said
- * that the call is on its way to one.
- */
+/** The result of an INVITE. `hasRung`: a telephone may have rung. `isHeardToRing`: a response of 180 or above said so. */
 export type Attempt =
   | { kind: 'answered'; sdp: string; offer: LocalAudio; leg: OutgoingCall }
   | { kind: 'failed'; failure: CallFailure; hasRung: boolean; isHeardToRing: boolean };
 
-/** A call with the identity of the INVITE that is to be sent, and over which trunk. */
+/** An INVITE to send. `call` has its identity. */
 interface InviteToSend {
   call: DialableCall;
   trunk: DialableTrunk;
@@ -30,7 +26,7 @@ interface InviteToSend {
   permit: InvitePermit;
 }
 
-/** Sends one INVITE, which the caller holds a claim for, and waits for what comes of it. */
+/** Sends one INVITE by its permit and waits for the result. */
 export async function attempt(
   environment: CallEnvironment,
   agent: SipUserAgent,
@@ -44,7 +40,7 @@ export async function attempt(
   live.audio.signalledFrom(target.host);
   const offer = live.audio.offer();
   const leg = agent.invite(inviteOf(environment, { call, trunk, target, permit }, buildOffer(offer)), {
-    // After the user agent has returned, which may be later than that.
+    // `onSent` may come before `invite` returns `leg`.
     onSent: () =>
       queueMicrotask(() => {
         const { pending } = leg;
@@ -53,7 +49,7 @@ export async function attempt(
     onProvisional: (code, _reason, early) => {
       hasRung = true;
       if (early !== null) live.audio.connectEarly(early);
-      // Once, however often the peer says so.
+      // Recorded once, however often the peer repeats it.
       if (code < 180 || isHeardToRing) return;
       isHeardToRing = true;
       const { pending } = leg;
@@ -78,7 +74,7 @@ function inviteOf(
   { call, trunk, target, permit }: InviteToSend,
   sdpOffer: string,
 ): Parameters<SipUserAgent['invite']>[0] {
-  const { organizationId, phoneNumber: from, customerNumber: to } = call;
+  const { organizationId, agentNumber: from, customerNumber: to } = call;
   return {
     ...call.invite,
     ...inviteOverTrunk(environment, { organizationId, trunk, target, from, to }),
@@ -89,7 +85,7 @@ function inviteOf(
   };
 }
 
-/** For `why`: written after the INVITE was sent, which it must not delay. */
+/** Records the INVITE after it was sent, because it must not delay it. */
 async function noteDialed(
   environment: CallEnvironment,
   call: DialableCall,
@@ -100,9 +96,9 @@ async function noteDialed(
   const { invite } = call;
   live.log.info({ trunkId: trunk.trunkId, sipCallId: invite.callId }, 'dialed');
   const message = `Dialed through the trunk ${trunk.trunkId} (${trunk.host}) with the Call-ID ${invite.callId}.`;
-  await markDialed(environment.db, live.held, message, pending).catch((error: unknown) =>
-    live.log.warn({ err: error }, 'the dialing could not be recorded'),
-  );
+  await environment.writer
+    .dialed(live.held, message, pending)
+    .catch((error: unknown) => live.log.warn({ err: error }, 'the INVITE of a call could not be recorded'));
 }
 
 async function noteRinging(
@@ -111,7 +107,7 @@ async function noteRinging(
   code: number,
   pending: OutgoingCall['pending'],
 ): Promise<void> {
-  await markRinging(environment.db, live.held, code, pending).catch((error: unknown) =>
-    live.log.warn({ err: error }, 'the ringing could not be recorded'),
-  );
+  await environment.writer
+    .ringing(live.held, code, pending)
+    .catch((error: unknown) => live.log.warn({ err: error }, 'the ringing of a call could not be recorded'));
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { QueueWorld } from '../../../../test/world/queue-world.ts';
+import { CallWriter } from '../../../domains/calls/index.ts';
 import { SecretKey } from '../../../platform/access/index.ts';
 import { statement } from '../../../platform/db/index.ts';
 import { monotonicMs, silentLog } from '../../../platform/kernel/index.ts';
@@ -51,7 +52,13 @@ async function claimed(campaignId = ''): Promise<DialableCall> {
     if (call.organizationId === organizationId) placed.resolve(call);
   };
   const placer = { room: () => 10, place };
-  const dialer = new Dialer({ db: world.db, nodeId: 'node_a', placer, log: silentLog });
+  const dialer = new Dialer({
+    db: world.db,
+    writer: new CallWriter(world.db),
+    nodeId: 'node_a',
+    placer,
+    log: silentLog,
+  });
   dialer.wake();
   const call = await placed.promise;
   await dialer.stop();
@@ -91,6 +98,7 @@ async function dial(
   };
   const environment = {
     db: world.db,
+    writer: new CallWriter(world.db),
     secret: new SecretKey('a secret for tests, long enough to be taken'),
     publicAddress: '127.0.0.1',
     noAnswerTimeoutMs: 1000,
@@ -119,11 +127,11 @@ const refused: CallFailure = { ...failure('not-there', false), reason: 'connecti
 it('an INVITE that was withheld is over where the claim is gone', async () => {
   const call = await claimed();
   const { dialed, invites } = await dial(call, async ({ permit }) => {
-    expect(permit?.stands()).toBe(true);
+    expect(permit?.isValid()).toBe(true);
     await world.db.query(takeAway, [call.callId]);
     return failure('withheld', false);
   });
-  expect([dialed, invites.length]).toEqual([{ kind: 'gone' }, 1]);
+  expect([dialed, invites.length]).toEqual([{ kind: 'lost' }, 1]);
 });
 
 it('one that was withheld leaves as it was where the claim stands, and not at all where it is told to stop', async () => {

@@ -1,4 +1,4 @@
-import { addUsage, type CallEnd, holdWords } from '../../../domains/calls/index.ts';
+import { addUsage, type CallEnd, holdMessages } from '../../../domains/calls/index.ts';
 import { toError } from '../../../platform/kernel/index.ts';
 import type { SipUserAgent } from '../../../telephony/sip/index.ts';
 import { prepareAgent } from '../../agent-runtime/index.ts';
@@ -9,9 +9,9 @@ import { type Dialed, dialTrunks } from './dial-trunks.ts';
 
 const noAudioRecheckMs = 5000;
 const unpreparedRecheckMs = 60_000;
-/** The next claim counts the trunk that the call really goes over. */
+/** The next claim counts the trunk that the call is dialed over. */
 const fullRecheckMs = 1000;
-/** A trunk that is found there again makes its calls due at once. */
+/** A trunk that recovers makes its calls due at once. */
 const downRecheckMs = 30_000;
 
 /** Dials a claimed call and carries it to its end. */
@@ -21,27 +21,22 @@ export async function runOutboundCall(
   call: DialableCall,
   live: LiveCall,
 ): Promise<void> {
-  // Nobody's telephone rings for a call in which nothing could be said; what is said first is spoken while it rings.
-  const prepared = await prepareAgent(
-    environment,
-    call.agent,
-    { ...call, agentNumber: call.phoneNumber },
-    live,
-  ).catch(toError);
+  // A call whose agent cannot speak must not ring. The first message is synthesized while it rings.
+  const prepared = await prepareAgent(environment, call.agent, call, live).catch(toError);
   if (prepared instanceof Error) return unprepared(environment, call, live, prepared);
   await using _released = prepared;
   try {
     await live.open(prepared);
   } catch (thrown) {
-    live.log.error({ err: toError(thrown) }, 'no audio could be had for a call; it waits');
-    const message = holdWords['no-audio'] ?? '';
+    live.log.error({ err: toError(thrown) }, 'no audio port could be opened for a call; the call waits');
+    const message = holdMessages['no-audio'] ?? '';
     return await putBack(environment, call, live, { reason: 'no-audio', message, inMs: noAudioRecheckMs });
   }
   let dialed: Dialed | undefined;
   try {
     dialed = await dialTrunks(environment, agent, call, live);
-    if (dialed.kind === 'gone') {
-      live.log.warn('the claim of a call was lost before it was dialed');
+    if (dialed.kind === 'lost') {
+      live.log.warn('another process took a call before it was dialed');
       return await live.abandon();
     }
     if (dialed.kind === 'over') return await live.finish(dialed.end);
@@ -78,8 +73,8 @@ export async function runOutboundCall(
 }
 
 /**
- * A customer of a campaign is called when the agent can speak again, and its circuit stops a campaign whose agent cannot.
- * Who placed a single call hears of it.
+ * Ends or holds a call whose agent could not be prepared. A call of a campaign waits, and the campaign's circuit counts the
+ * failure. A single call ends, so that its client learns of it.
  */
 async function unprepared(
   environment: CallEnvironment,
@@ -88,16 +83,16 @@ async function unprepared(
   failure: Error,
 ): Promise<void> {
   if (call.campaignId === null) return live.finish(undialed(failure));
-  live.log.warn({ err: failure }, 'the agent of a call could not be made ready; it waits');
+  live.log.warn({ err: failure }, 'the agent of a call could not be prepared; the call waits');
   await live.abandon();
   const message = `The call was not dialed: ${failure.message}.`;
-  // What a call that is stopped did not find says nothing of its agent.
+  // A call that was stopped says nothing about its agent.
   const failedCampaignId = live.stopCause === null ? call.campaignId : null;
   const hold = { reason: 'agent-unprepared', message, inMs: unpreparedRecheckMs, failedCampaignId };
   await putBack(environment, call, live, hold);
 }
 
-/** A call that was not dialed waits. Where that fails too, upkeep releases the claim. */
+/** Puts a call that was not dialed back into the queue. When that fails, upkeep releases the claim. */
 async function putBack(
   environment: CallEnvironment,
   call: DialableCall,
@@ -105,15 +100,19 @@ async function putBack(
   { inMs, ...hold }: { reason: string; message: string; inMs: number; failedCampaignId?: string | null },
 ): Promise<void> {
   const untilMs = Date.now() + inMs;
-  // What it will say first was spoken already, and will be again.
+  // The first message was synthesized already, and will be again.
   await environment.db
     .transaction((tx) => addUsage(tx, call, live.usage.sums()))
-    .catch((failed: unknown) => live.log.warn({ err: failed }, 'what a call used could not be recorded'));
+    .catch((failed: unknown) => live.log.warn({ err: failed }, 'the usage of a call could not be recorded'));
   const isHeld = await holdCall(environment.db, call, { ...hold, untilMs }).catch((failed: unknown) => {
-    live.log.warn({ err: failed }, 'a call could not be put back into the queue');
+    live.log.warn({ err: failed }, 'a call could not be put back into the queue; upkeep releases its claim');
     return true;
   });
-  if (!isHeld) live.log.warn({ reason: hold.reason }, 'a call to be put back was not there to be put back');
+  if (!isHeld)
+    live.log.warn(
+      { reason: hold.reason },
+      'a call was not put back into the queue: it ended, or another process has it',
+    );
 }
 
 function undialed({ message: why }: Error): CallEnd {

@@ -1,4 +1,5 @@
 import type { TracedCall } from '../../../conversation/telemetry/index.ts';
+import type { CallWriter } from '../../../domains/calls/index.ts';
 import type { SecretKey } from '../../../platform/access/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/kernel/index.ts';
@@ -7,37 +8,38 @@ import type { Locator, SipUserAgent } from '../../../telephony/sip/index.ts';
 import type { AgentEnvironment } from '../../agent-runtime/index.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
-/** What live calls are made of; the same for all calls of a process. */
+/** What all live calls of a process share. */
 export interface CallEnvironment extends AgentEnvironment {
   db: Database;
+  writer: CallWriter;
   media: MediaWorker;
   secret: SecretKey;
   log: Log;
-  /** The address of our RTP sockets as peers are told it. */
+  /** The address of our RTP sockets in SDP. */
   publicAddress: string;
   recordingsDir: string;
-  /** Why nothing is to be recorded at this moment; null: there is room on the disk. */
+  /** Returns why recordings are off at this moment, or `null` when the disk has room. */
   recordingShortage: () => string | null;
-  /** How long an unanswered outbound call rings. */
+  /** How long an outbound call rings. */
   noAnswerTimeoutMs: number;
-  /** An answered call ends when neither RTP nor RTCP has come for so long, except on hold. */
+  /** An answered call that is not on hold ends after this long without RTP and RTCP. */
   mediaTimeoutMs: number;
   /** How long the other side may keep a call on hold. */
   holdTimeoutMs: number;
-  /** Writes down how far conversations have come. */
+  /** Stores the progress of conversations. */
   checkpoints: Pick<Checkpoints, 'mark' | 'forget'>;
-  /** What finds the trunks by their names. */
+  /** Resolves trunks' host names. */
   locator: Locator;
-  /** What calls somebody else for a call that is put through. */
+  /** Sends the INVITE of a second leg. */
   invite: SipUserAgent['invite'];
-  /** An answered call is over: it may be traced. */
+  /** Traces an answered call that is over. */
   trace: (call: TracedCall) => void;
-  /** A call ended: its slot is free. */
+  /** Called when a call ended and its slot is free. */
   onEnded: () => void;
-  /** An INVITE through this trunk was not answered at all. */
+  /** Called when an INVITE over this trunk got no response at all. */
   onUnanswered: (organizationId: string, trunkId: string, sentAtMs: number) => void;
-  /** Whether the trunk lets this address send calls. */
+  /** Returns whether the trunk admits calls from this address. */
   isOfTrunk: (organizationId: string, trunkId: string, address: string) => boolean;
-  /** Whether the trunk's monitor found it there a short while ago; else it is looked at before it is dialed. */
+  /** Returns whether the monitor found the trunk reachable lately. Otherwise it is probed before it is dialed. */
   isTrunkThere: (organizationId: string, trunkId: string) => boolean;
 }

@@ -6,18 +6,18 @@ interface CheckpointsOptions {
   log: Log;
 }
 
-/** What comes within this is written together. */
+/** Changes within this time are written together. */
 const gatherMs = 500;
-/** Calls of one statement: their conversations may be long. */
+/** The most calls of one statement, because conversations may be long. */
 const callsMax = 50;
 
 /**
- * Writes down, soon after it was said, how far the conversations of this process have come: once for all that has
- * changed meanwhile, so that a record whose process is killed ends with its last words. At most one write is under way.
+ * Stores the progress of this process's conversations soon after it happens, so that the record of a killed process ends
+ * with the last words. One write at a time takes all changes since the last.
  */
 export class Checkpoints {
   readonly #options: CheckpointsOptions;
-  /** What is to be written, by call; the oldest first. */
+  /** Changes to write by call, the oldest first. */
   readonly #changed = new Map<string, { call: HeldCall; read: () => CallProgress }>();
   readonly #abort = new AbortController();
   #writing: Promise<void> | null = null;
@@ -26,14 +26,14 @@ export class Checkpoints {
     this.#options = options;
   }
 
-  /** More was said in a call; `read` is called when it is written. */
+  /** Marks a call as changed. `read` is called when it is written. */
   mark(call: HeldCall, read: () => CallProgress): void {
     if (this.#abort.signal.aborted) return;
     this.#changed.set(call.callId, { call, read });
     this.#writing ??= this.#write();
   }
 
-  /** The call is over: its end says all that was said. */
+  /** Drops a call that is over: its end stores everything. */
   forget(callId: string): void {
     this.#changed.delete(callId);
   }
@@ -54,10 +54,10 @@ export class Checkpoints {
           batch.map(({ call: { organizationId, callId }, read }) => ({ organizationId, callId, ...read() })),
         );
       } catch (error) {
-        // What is said next is written with all before it.
+        // The next change of a call is written with everything before it.
         this.#options.log.warn(
           { err: error, calls: batch.length },
-          'conversations could not be written down',
+          'the progress of conversations could not be stored',
         );
       }
       if (this.#changed.size < callsMax) await delay(gatherMs, signal);

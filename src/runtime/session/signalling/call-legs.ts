@@ -1,14 +1,14 @@
 import type { EstablishedCall } from '../../../telephony/sip/index.ts';
 
-/** How often one call may be put through: every time is another call that costs money. */
+/** How often one call may be put through, because each time is another call that costs money. */
 const changesMax = 3;
 
 /** One SIP call with the other side. */
 export type Leg = EstablishedCall & { hangUp(): void };
 
 /**
- * The SIP call that a live call is carried over, which another one takes the place of when the other side puts us
- * through to somebody else: the audio, the conversation and the record go on.
+ * The SIP call that carries a live call. When the other side puts us through, another leg replaces it, while audio,
+ * conversation and record go on.
  */
 export class CallLegs {
   #current: Leg | null = null;
@@ -16,10 +16,10 @@ export class CallLegs {
   #next: Leg | null = null;
   #isChanging = false;
   #changesLeft = changesMax;
-  /** The current leg ended while the next was being called: what that comes to, if the next is not answered. */
+  /** Ends the call when the current leg ended during a change and the next leg is not answered. */
   #lateEnd: (() => void) | null = null;
 
-  /** The leg that was answered; throws before. */
+  /** The answered leg. Throws before the answer. */
   get current(): Leg {
     if (!this.#current) throw new Error('the call is not answered');
     return this.#current;
@@ -29,24 +29,24 @@ export class CallLegs {
     this.#current = leg;
   }
 
-  /** Another one has taken the place of this leg: what it says is of no account. */
+  /** Whether another leg replaced this one, whose messages are ignored then. */
   isPast(leg: Leg): boolean {
     return this.#past.has(leg);
   }
 
-  /** Whether the call is carried over this leg. */
+  /** Whether this leg carries the call. */
   isCurrent(leg: Leg): boolean {
     return leg === this.#current;
   }
 
-  /** A leg ended by itself; `tell` ends the call, where no other leg carries it on. */
-  ended(leg: Leg, tell: () => void): void {
+  /** Takes the end of a leg. Calls `end` when no other leg carries the call on. */
+  ended(leg: Leg, end: () => void): void {
     if (this.isPast(leg)) return;
-    if (this.#isChanging && leg === this.#current) this.#lateEnd = tell;
-    else tell();
+    if (this.#isChanging && leg === this.#current) this.#lateEnd = end;
+    else end();
   }
 
-  /** Another leg is about to be called; false while one is already, before the call is answered, and after a few of them. */
+  /** Begins a change. Returns false during another change, before the answer, and after too many changes. */
   beginChange(): boolean {
     if (this.#isChanging || !this.#current || this.#changesLeft === 0) return false;
     this.#changesLeft--;
@@ -54,12 +54,12 @@ export class CallLegs {
     return true;
   }
 
-  /** The leg that is being called. */
+  /** Sets the leg that is being called. */
   calling(next: Leg): void {
     this.#next = next;
   }
 
-  /** The next leg carries the call on from here. Returns the one before. */
+  /** Completes the change: the next leg carries the call from here. Returns the leg before. */
   change(): Leg {
     const before = this.current;
     if (!this.#next) throw new Error('no leg is being called');
@@ -69,14 +69,14 @@ export class CallLegs {
     return before;
   }
 
-  /** The next leg came to nothing. */
+  /** Gives up the change, and ends the call when its leg ended meanwhile. */
   giveUpChange(): void {
-    const tell = this.#lateEnd;
+    const end = this.#lateEnd;
     this.#settle();
-    tell?.();
+    end?.();
   }
 
-  /** Ends whatever there is. */
+  /** Hangs up every leg. */
   hangUp(): void {
     this.#next?.hangUp();
     this.#current?.hangUp();

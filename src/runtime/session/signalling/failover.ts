@@ -1,15 +1,14 @@
 import type { CallFailure } from '../../../telephony/sip/index.ts';
 
 /**
- * Final answers that speak of the carrier, of our standing with it or of what was offered to it, and not of the person
- * who was called (RFC 3261 §21). Statuses that may come after a telephone has rung (408, 480, 486, 487, 504, 6xx) and
- * those about the number (404, 410, 484) are not among them.
+ * Final responses about the carrier, our account or our offer, and not about the customer (RFC 3261 §21). Statuses that may
+ * follow ringing (408, 480, 486, 487, 504, 6xx) and those about the number (404, 410, 484) are not among them.
  */
 const carrierCodes: ReadonlySet<number> = new Set([
   401, 402, 403, 405, 406, 407, 415, 416, 420, 421, 429, 488, 500, 501, 502, 503, 505, 513,
 ]);
 
-/** Whether another trunk may be tried after a failure: only where it is certain enough that nobody's telephone rang. */
+/** Returns whether another trunk may be tried: only when it is certain enough that no telephone rang. */
 export function mayFailOver(
   { kind, code, sent }: Pick<CallFailure, 'kind' | 'code' | 'sent'>,
   hasRung: boolean,
@@ -19,8 +18,8 @@ export function mayFailOver(
 }
 
 /**
- * Whether another address of the same trunk may be tried after a failure that permits another trunk (RFC 3263 §4.3): one
- * that is not there, or takes nothing now. Any other answer is the carrier's, at whichever address it is asked.
+ * Returns whether another target of the same trunk may be tried after a failure that permits another trunk (RFC 3263 §4.3):
+ * when the target is not reachable or takes no call now. Any other response is the carrier's at every target.
  */
 export function mayTryNextTarget({ code, sent }: Pick<CallFailure, 'code' | 'sent'>): boolean {
   return !sent || code === 503;

@@ -1,7 +1,7 @@
 import type { CallEnd, EndedReason, StopRequest } from '../../../domains/calls/index.ts';
 import type { CallFailure, ReclaimedOutcome } from '../../../telephony/sip/index.ts';
 
-/** Final SIP statuses that say more than that the trunk refused (RFC 3261 §21). */
+/** Final statuses that mean more than a refusal by the trunk (RFC 3261 §21). */
 const reasonOfCode: Record<number, EndedReason> = {
   404: 'number-invalid',
   410: 'number-invalid',
@@ -12,11 +12,11 @@ const reasonOfCode: Record<number, EndedReason> = {
   486: 'customer-busy',
   600: 'customer-busy',
   603: 'customer-busy',
-  // RFC 8197: the person called says that such calls are unwanted. It has no retry outcome.
+  // RFC 8197: the customer marked the call as unwanted. It has no retry outcome.
   607: 'customer-opted-out',
 };
 
-/** How an outbound call ended that nobody answered. */
+/** Returns the end of an outbound call that was not answered. */
 export function endOfFailure(failure: CallFailure): CallEnd {
   const { kind, code, reason, sent } = failure;
   const ended = (endedReason: EndedReason, message: string): CallEnd => ({
@@ -38,7 +38,7 @@ export function endOfFailure(failure: CallFailure): CallEnd {
       return { ...ended('unknown-outcome', `${lost}. It may have rung all the same.`), isTrunkSilent: true };
     }
     case 'timeout':
-      // The INVITE was sent and may have rung: nothing that came back says otherwise.
+      // The INVITE was sent and may have rung: no response says otherwise.
       return {
         ...ended('unknown-outcome', 'The trunk never answered the INVITE, which may have rung all the same.'),
         isTrunkSilent: true,
@@ -56,7 +56,7 @@ export function endOfFailure(failure: CallFailure): CallEnd {
   }
 }
 
-/** How a call ended that rang when its process died, and that another one gave up. */
+/** Returns the end of a call that rang when its process died, and that another process gave up. */
 export function endOfReclaimed(outcome: ReclaimedOutcome): CallEnd {
   const died = 'The process that dialed the call died before it heard how that went';
   const endedBy = 'System ended the call';
@@ -65,23 +65,23 @@ export function endOfReclaimed(outcome: ReclaimedOutcome): CallEnd {
     return { status: 'ended', endedBy, endedReason: 'worker-lost', message };
   }
   const { code, reason } = outcome;
-  // 487 is the answer to our CANCEL: nobody had taken it until then.
+  // 487 answers our CANCEL: the call was not answered before.
   const endedReason = code === 487 ? 'customer-did-not-answer' : (reasonOfCode[code] ?? 'trunk-rejected');
   const message = `${died}. It was given up, and nobody had answered: ${code} ${reason}.`;
   return { status: 'ended', endedBy, endedReason, sipCode: code, sipReason: reason, message };
 }
 
-/** Why a live call is stopped by us. */
+/** Why we stop a live call. */
 export type StopCause = StopRequest['cause'] | 'shutdown' | 'media-lost' | 'taken-over';
 
-const stopWords: Record<StopCause, Pick<CallEnd, 'endedReason' | 'message' | 'retriedAs'>> = {
+const stopMessages: Record<StopCause, Pick<CallEnd, 'endedReason' | 'message' | 'retriedAs'>> = {
   requested: { endedReason: 'manually-canceled', message: 'Stopped on request.' },
   'dialing-off': {
     endedReason: 'manually-canceled',
     message: 'Dialing was switched off for the organization.',
   },
   'campaign-ended': { endedReason: 'campaign-ended', message: 'The campaign ended before anyone answered.' },
-  // It rang, or may have: an attempt that nobody answered.
+  // It may have rung, so it counts as an attempt without an answer.
   'campaign-paused': {
     endedReason: 'manually-canceled',
     retriedAs: 'no-answer',
@@ -96,7 +96,7 @@ const stopWords: Record<StopCause, Pick<CallEnd, 'endedReason' | 'message' | 're
   'media-lost': { endedReason: 'worker-lost', message: 'The audio of the call was lost with its thread.' },
 };
 
-const pauseWords = {
+const pauseMessages = {
   rang: 'The campaign was paused while the telephone rang.',
   unknown:
     'The campaign was paused before the telephone was heard to ring, which it may have done all the same.',
@@ -105,18 +105,18 @@ const afterPause =
   'The customer is called again only where a retry configuration of the call lists no-answer and has an attempt left.';
 
 /**
- * How a call ends that we stopped; before anyone answered it counts as canceled. `ring`: what is known of an INVITE that
+ * Returns the end of a call that we stopped. Before the answer it is `canceled`. `ring` is what is known of an INVITE that
  * was given up.
  */
-export function endOfStop(cause: StopCause, isAnswered: boolean, ring?: keyof typeof pauseWords): CallEnd {
+export function endOfStop(cause: StopCause, isAnswered: boolean, ring?: keyof typeof pauseMessages): CallEnd {
   const status = isAnswered ? 'ended' : 'canceled';
-  const end: CallEnd = { status, endedBy: 'System ended the call', ...stopWords[cause] };
+  const end: CallEnd = { status, endedBy: 'System ended the call', ...stopMessages[cause] };
   if (isAnswered || cause !== 'campaign-paused') return end;
-  const before = ring === undefined ? end.message : pauseWords[ring];
+  const before = ring === undefined ? end.message : pauseMessages[ring];
   return { ...end, message: `${before} ${afterPause}` };
 }
 
-/** How an answered call ends when the other side hangs up, or the SIP layer gives it up. */
+/** Returns the end of an answered call after the other side hung up or the SIP layer gave it up. */
 export function endOfBye(by: 'remote' | 'system', reason: string | null): CallEnd {
   if (by === 'remote') {
     const message = 'The other side hung up.';
@@ -131,7 +131,7 @@ export function endOfBye(by: 'remote' | 'system', reason: string | null): CallEn
   return { status: 'ended', endedBy: 'System ended the call', endedReason: 'provider-error', message };
 }
 
-/** How an answered call ends when the other side has vanished without a word, or kept us on hold for too long. */
+/** Returns the end of an answered call whose other side sends nothing any more, or kept us on hold for too long. */
 export function endOfGone(
   why: 'vanished' | 'held',
   { mediaTimeoutMs, holdTimeoutMs }: { mediaTimeoutMs: number; holdTimeoutMs: number },

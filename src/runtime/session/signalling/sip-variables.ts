@@ -1,21 +1,18 @@
 import type { HeaderList, IncomingCall } from '../../../telephony/sip/index.ts';
 
-/** How many X- headers go out with a call, and how long a value may be. */
+/** Bounds of the X- headers that go out with a call. */
 const headersMax = 20;
 const valueCharactersMax = 256;
 const nameCharactersMax = 64;
 const nameWordsMax = 16;
 
-/**
- * The variable that an X- header becomes: `sip`, then its words, each with a capital: `X-Customer-Name` is
- * `sipXCustomerName`. Header names know no upper and lower case, so that of the peer does not matter.
- */
+/** Returns the variable of an X- header: `X-Customer-Name` is `sipXCustomerName`. The peer's case does not matter. */
 export function variableOfHeader(name: string): string {
   const words = name.toLowerCase().split(/[^a-z0-9]+/);
   return `sip${words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')}`;
 }
 
-/** The variables that an inbound call brings: its X- headers, and `divertedFrom` where it was sent on to us. */
+/** Returns the variables of an inbound call: its X- headers, and `divertedFrom` when it was diverted to us. */
 export function variablesOfCall(
   call: Pick<IncomingCall, 'extensionHeaders' | 'divertedFrom'>,
 ): Record<string, string> {
@@ -26,15 +23,15 @@ export function variablesOfCall(
   return variables;
 }
 
-/** Variables' names are the callers': what looks at them takes one look at each character and no more. */
+/** Linear in the length of the name, because clients choose the names of variables. */
 function isOfHeader(name: string): boolean {
   if (name.length > nameCharactersMax || !/^sipX[A-Z0-9][A-Za-z0-9]*$/.test(name)) return false;
   return name.slice('sipX'.length).replace(/[^A-Z]/g, '').length <= nameWordsMax;
 }
 
 /**
- * The X- headers that an outbound call takes along: those variables that such a header would have become, of text or
- * number, `sipXCustomerName` as `X-Customer-Name`. What cannot stand in a header is left out.
+ * Returns the X- headers of an outbound call from its variables: `sipXCustomerName` becomes `X-Customer-Name`. Takes texts
+ * and numbers, and leaves out what a header cannot carry.
  */
 export function headersOfVariables(variables: Readonly<Record<string, unknown>>): HeaderList {
   const headers: [string, string][] = [];

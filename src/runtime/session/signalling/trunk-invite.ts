@@ -11,7 +11,7 @@ type TrunkInvite = Pick<
   'requestUri' | 'toUri' | 'fromUri' | 'assertedIdentity' | 'target' | 'credentials'
 >;
 
-/** Whom to call over what. `target` is where the trunk's host led to. */
+/** A number to call over a trunk. `target` is an address of the trunk's host. */
 interface CallOverTrunk {
   organizationId: string;
   trunk: Omit<DialableTrunk, 'downReason'>;
@@ -21,7 +21,7 @@ interface CallOverTrunk {
   to: string;
 }
 
-/** The URI of a number at a trunk. */
+/** Returns the SIP URI of a number at a trunk. */
 export function uriAtTrunk(
   number: string,
   trunk: Pick<DialableTrunk, 'host' | 'port' | 'transport'>,
@@ -33,7 +33,7 @@ export function uriAtTrunk(
   return `sip:${number}@${bracketed(trunk.host)}${port}${parameter}`;
 }
 
-/** Throws when the trunk's stored password cannot be opened. */
+/** Returns the trunk's parts of an INVITE. Throws when the trunk's stored password cannot be opened. */
 export function inviteOverTrunk(
   { secret, publicAddress }: Pick<CallEnvironment, 'secret' | 'publicAddress'>,
   { organizationId, trunk, target, from, to }: CallOverTrunk,
@@ -52,8 +52,8 @@ export function inviteOverTrunk(
 }
 
 /**
- * What challenges within a call that stands are answered with; `trunk` is null where it is not there any more. The call
- * goes on without credentials where the stored password cannot be opened.
+ * Returns the credentials for challenges within a call. `trunk` is `null` when it was deleted. When the stored password
+ * cannot be opened, the call goes on without credentials.
  */
 export function credentialsWithin(
   { secret, log }: Pick<CallEnvironment, 'secret' | 'log'>,
@@ -62,7 +62,10 @@ export function credentialsWithin(
   try {
     return (trunk && trunkCredentials(secret, trunk)) ?? undefined;
   } catch (error) {
-    log.warn({ err: error, trunkId: trunk?.trunkId }, 'the password of a trunk cannot be opened');
+    log.warn(
+      { err: error, trunkId: trunk?.trunkId },
+      "a trunk's password cannot be opened with this installation's key; save it again",
+    );
     return undefined;
   }
 }

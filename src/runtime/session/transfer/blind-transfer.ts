@@ -4,10 +4,10 @@ import { uriAtTrunk } from '../signalling/trunk-invite.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
 import type { TransferRoute } from './route.ts';
 
-/** Whoever takes a REFER tells how it goes for a minute at least; beyond that nobody waits. */
+/** A peer that takes a REFER reports its progress for a minute at least. We wait no longer than this. */
 const resultWithinMs = 90_000;
 
-/** Asks the caller's side to call the target by itself (REFER, RFC 3515); the call is out of our hands then. */
+/** Asks the caller's side to call the destination itself (REFER, RFC 3515). The call leaves us then. */
 export async function transferBlind(
   { leg, signal, onConnected }: TransferParties,
   route: TransferRoute,
@@ -27,7 +27,7 @@ export async function transferBlind(
     };
     leg.refer(refer, { onAccepted, onEnd: (end) => result.resolve(end) });
     const end = await result.promise;
-    // Many carriers hang up as soon as they have taken it, or never say how it went.
+    // Many carriers hang up as soon as they took the REFER, or never report its result.
     if (end === 'gone' || end === 'late') {
       return isAccepted ? { kind: 'connected' } : failed('nobody took the request');
     }

@@ -1,15 +1,15 @@
 import { type MediaSession, Resampler } from '../../../telephony/media/index.ts';
 import type { Listener } from '../audio/listener.ts';
 
-/** Pieces of audio that may wait on the way to the other side; beyond these what is quiet is dropped, and what is loud. */
+/** How many pieces of audio may wait for the other side before quiet ones are dropped, and before any are. */
 const quietPiecesMax = 3;
 const piecesMax = 10;
 /** The mean of the samples' magnitudes below which a piece is quiet: 42 dB below full scale. */
 const quietMean = 260;
 
 /**
- * Takes what one side says and presses to the other. What waits there has come late, and whatever comes after it would be
- * as late for good: so it is shortened where nobody notices, between words.
+ * Returns a listener that passes one side's audio and keys to `target`. Audio that waits there would delay everything after
+ * it, so it is shortened between words, where that is not heard.
  */
 export function listenerTo(
   target: Pick<MediaSession, 'sampleRateHz' | 'play' | 'sendDtmf'>,
@@ -22,7 +22,7 @@ export function listenerTo(
     audio(pcm) {
       if (waiting >= piecesMax || (waiting >= quietPiecesMax && isQuiet(pcm))) return;
       waiting++;
-      // Both lines have their rates for good by the time one of them is heard.
+      // The rates of both lines are final when the first audio arrives.
       resampler ??= new Resampler(fromRateHz(), target.sampleRateHz);
       target.play(resampler.push(pcm)).then(done, done);
     },

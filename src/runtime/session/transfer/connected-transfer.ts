@@ -4,14 +4,13 @@ import { type MediaSession, resample } from '../../../telephony/media/index.ts';
 import { speakGreeting } from '../../agent-runtime/index.ts';
 import { listenerTo } from './bridge.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
-import { playRingback } from './ringback.ts';
 import type { TransferRoute } from './route.ts';
 import { openSecondLeg, type SecondLeg } from './second-leg.ts';
 import { summaryFor } from './summary.ts';
 
 /**
- * Calls the target and connects the two through us. `warm`: the target hears a summary before. Resolves when the
- * connected call is over, or at once when it does not come about.
+ * Calls the destination and bridges the two. With `warm`, the destination hears a summary first. Resolves when the connected
+ * call is over, or at once when there is none.
  */
 export async function transferConnected(
   parties: TransferParties,
@@ -20,14 +19,14 @@ export async function transferConnected(
   warm: { summaryPrompt: string | null } | null,
 ): Promise<TransferOutcome> {
   const { media, signal } = parties;
-  // What the caller says while it rings is for nobody.
+  // The caller's audio is dropped while it rings.
   parties.divert({ audio: () => undefined, digit: () => undefined });
   const stopRinging = playRingback(media);
   let second: SecondLeg | null = null;
   const over = new AbortController();
   try {
     signal.throwIfAborted();
-    // It is made while it rings: nobody who picks up waits for a model.
+    // The summary is made while it rings, so that the destination does not wait for a model.
     const summary = warm && summaryOf(parties, route, warm.summaryPrompt, over.signal);
     second = await openSecondLeg(parties, route, target, signal);
     if (summary) {
@@ -43,7 +42,7 @@ export async function transferConnected(
     await Promise.race([second.ended, whenAborted(signal)]);
     return { kind: 'connected' };
   } catch (thrown) {
-    // Who hung up while it rang was not put through, and nobody has to be told.
+    // A caller who hung up while it rang was not put through.
     return { kind: 'failed', reason: signal.aborted ? 'the caller hung up' : toError(thrown).message };
   } finally {
     over.abort(calledOff);
@@ -53,7 +52,7 @@ export async function transferConnected(
   }
 }
 
-/** The speech of the summary, by the first of the agent's voices that can speak it; null: none can. */
+/** Returns the summary spoken by the first of the agent's voices that can, or `null` when none can. */
 async function summaryOf(
   { prepared, said, log }: TransferParties,
   { customerNumber }: TransferRoute,
@@ -86,4 +85,38 @@ async function playSummary(
 function whenAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** North American ringback (ITU-T E.180): 440 and 480 Hz, two seconds on and four off. */
+const onSeconds = 2;
+const offSeconds = 4;
+const amplitude = 2_500;
+
+const ringTones = new Map<number, Int16Array>();
+
+function ringOnce(sampleRateHz: number): Int16Array {
+  const known = ringTones.get(sampleRateHz);
+  if (known) return known;
+  const pcm = new Int16Array((onSeconds + offSeconds) * sampleRateHz);
+  for (let n = 0; n < onSeconds * sampleRateHz; n++) {
+    const phase = (2 * Math.PI * n) / sampleRateHz;
+    pcm[n] = amplitude * (Math.sin(440 * phase) + Math.sin(480 * phase));
+  }
+  ringTones.set(sampleRateHz, pcm);
+  return pcm;
+}
+
+/** Plays a ringing tone to the caller until the returned function is called. */
+function playRingback(media: MediaSession): () => void {
+  let isOver = false;
+  const ring = async () => {
+    while (!isOver) await media.play(ringOnce(media.sampleRateHz));
+  };
+  // The line may be closed meanwhile.
+  ring().catch(() => undefined);
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    media.stopPlaying();
+  };
 }

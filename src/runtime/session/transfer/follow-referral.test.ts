@@ -39,7 +39,7 @@ const limit = statement(
 );
 const suppress = statement(
   'test.referral.suppress',
-  `insert into suppressions (organization_id, suppression_id, phone_number, source, created_at)
+  `insert into suppressions (organization_id, suppression_id, customer_number, source, created_at)
    values ($1, 'supp_a', $2, 'api', now())`,
 );
 
@@ -205,6 +205,9 @@ it('nobody is called whom the organization may not call', async () => {
     [at('bob'), 404],
     [at('+19005550100'), 403],
     [at('+442071838750'), 403],
+    [at('+44(0)2071838750'), 403],
+    ['tel:+44-(0)20-7183-8750', 403],
+    [at('5371234567'), 403],
     [at(suppressed), 403],
     [`tel:${suppressed}`, 403],
   ] as const) {

@@ -22,19 +22,19 @@ import type { CallEnvironment } from '../record/call-environment.ts';
 import type { CallRecord } from '../record/call-record.ts';
 import type { CallLegs } from '../signalling/call-legs.ts';
 import { inviteOverTrunk } from '../signalling/trunk-invite.ts';
-import { answerOfPlaces, type PlaceAnswer, UnansweredError } from './answer-of-places.ts';
-import { noLine } from './no-line.ts';
+import { answerOfTargets, type TargetAnswer, UnansweredError } from './answer-of-targets.ts';
 import { askedNumber } from './number-gate.ts';
+import { noLine } from './parties.ts';
 import { findTransferRoute, type TransferRoute } from './route.ts';
 
-/** A call whose other side may ask to be replaced by somebody else. */
+/** A call whose other side may send a REFER. */
 interface ReferredCall {
   environment: CallEnvironment;
   held: HeldCall;
   log: Log;
   audio: CallAudio;
   record: Pick<CallRecord, 'noteFact'>;
-  /** Resolves when the answer of the call is on record, or is not waited for any more. */
+  /** Resolves when the answer of the call is on record, or after a bounded wait. */
   recorded: Promise<unknown>;
   legs: CallLegs;
   /** Aborts when the call is over. */
@@ -42,14 +42,14 @@ interface ReferredCall {
   remoteEnded(by: 'remote' | 'system', reason: string | null): void;
 }
 
-/** How long the other telephone rings. */
+/** How long the destination rings. */
 const ringMs = 30_000;
-/** Who put us through is told of it, and hangs up by itself; then we do. */
+/** The side that put us through learns of the answer and hangs up. After this, we do. */
 const farewellMs = 1_000;
 
 /**
- * Follows a REFER of the other side (RFC 3515), where the call's trunk has that permitted: we call whom it names, over
- * the same trunk, and the conversation goes on with whoever answers. The other side is told how it goes.
+ * Follows a REFER of the other side (RFC 3515) when the call's trunk permits it. Calls the destination over the same trunk,
+ * goes on with the party that answers, and reports progress to the other side.
  */
 async function followReferral(call: ReferredCall, referral: IncomingReferral): Promise<void> {
   const { environment, held, record, legs } = call;
@@ -83,8 +83,8 @@ async function followReferral(call: ReferredCall, referral: IncomingReferral): P
 }
 
 /**
- * Calls the number, where organization and trunk have a line for that, and goes on with it. Rejects where that fails, of
- * which the other side was told if its request was taken.
+ * Calls the number when organization and trunk have a line for it, and goes on with that leg. Rejects on failure, after
+ * reporting it to the other side if its REFER was accepted.
  */
 async function callInstead(
   call: ReferredCall,
@@ -103,8 +103,8 @@ async function callInstead(
   audio.useTrunk(route.trunk);
   const offer = audio.offer();
   const tried: { leg: OutgoingCall | null } = { leg: null };
-  const answer = answerOfPlaces(environment, route, gone, (place) =>
-    callAt(call, { route, to, referral, place, sdpOffer: buildOffer(offer) }, (leg) => {
+  const answer = answerOfTargets(environment, route, gone, (target) =>
+    callAt(call, { route, to, referral, target, sdpOffer: buildOffer(offer) }, (leg) => {
       tried.leg = leg;
       legs.calling(leg);
     }),
@@ -125,31 +125,31 @@ async function callInstead(
   return leg;
 }
 
-/** The INVITE to whom the other side names. */
+/** The INVITE to the destination of a REFER. */
 interface InsteadInvite {
   route: TransferRoute;
   to: string;
   referral: IncomingReferral;
-  place: LocatedTarget;
+  target: LocatedTarget;
   sdpOffer: string;
 }
 
-/** Calls at one place of the trunk; `onLeg` is told what is being called, so that it can be hung up. */
+/** Calls one target of the trunk. `onLeg` receives the leg that is being called, so that it can be hung up. */
 function callAt(
   call: ReferredCall,
-  { route, to, referral, place, sdpOffer }: InsteadInvite,
+  { route, to, referral, target, sdpOffer }: InsteadInvite,
   onLeg: (leg: OutgoingCall) => void,
-): Promise<PlaceAnswer> {
+): Promise<TargetAnswer> {
   const { environment, held, audio, legs, gone } = call;
   const { organizationId } = held;
   const { phoneNumber: from, trunk } = route;
   const { replaces } = referral;
-  const answered = Promise.withResolvers<PlaceAnswer>();
+  const answered = Promise.withResolvers<TargetAnswer>();
   let hasRung = false;
-  audio.signalledFrom(place.host);
+  audio.signalledFrom(target.host);
   const leg: OutgoingCall = environment.invite(
     {
-      ...inviteOverTrunk(environment, { organizationId, trunk, target: place, from, to }),
+      ...inviteOverTrunk(environment, { organizationId, trunk, target, from, to }),
       callId: newCallId(),
       branch: newBranch(),
       fromTag: newTag(),
@@ -180,7 +180,7 @@ function callAt(
   return answered.promise;
 }
 
-/** Hands a REFER on; what goes wrong with it is refused and logged. */
+/** Follows a REFER. Refuses it and logs the error when that fails. */
 export function referTo(call: ReferredCall, referral: IncomingReferral): void {
   followReferral(call, referral).catch((error: unknown) => {
     call.log.error({ err: error }, 'a transfer that the other side asked for failed');

@@ -1,22 +1,23 @@
 import { userPartOf } from '../../../domains/agents/index.ts';
+import { judgeDialedUser, withoutSeparators } from '../../../domains/rules/index.ts';
 import { type Database, readStatement } from '../../../platform/db/index.ts';
-import { judgeDialedUser, withoutTrunkPrefix } from '../../../platform/kernel/index.ts';
+import { withoutTrunkPrefix } from '../../../platform/kernel/index.ts';
 import type { IncomingReferral } from '../../../telephony/sip/index.ts';
 import { allowedReachOf } from '../../dialer/index.ts';
 import type { TransferRoute } from './route.ts';
 
 const isSuppressed = readStatement(
   'session.is_suppressed',
-  'select 1 from suppressions where organization_id = $1 and phone_number = $2',
+  'select 1 from suppressions where organization_id = $1 and customer_number = $2',
 );
 
-/** Where somebody else wants a call put through to: a number of the world, or why it is refused as a SIP status. */
+/** The number that a REFER asks for, or why it is refused, as a SIP status. */
 type AskedNumber = { e164: string } | { status: 403 | 404; message: string };
 
 /**
- * The number that a REFER names, as far as it may be called for the organization. The trunk's dial plan reads it, and
- * its parameters count too. The host does not: it would lead to wherever the other side likes. Who is not in an agent's
- * configuration is held to more than who is: only numbers of the world, and nobody who is not to be called.
+ * Returns the number that a REFER names, if the organization may call it. The trunk's dial plan reads the user part with
+ * its parameters. The host is ignored, because the other side chose it. Unlike a destination of an agent, it must be a
+ * telephone number that is not suppressed.
  */
 export async function askedNumber(
   db: Database,
@@ -24,8 +25,10 @@ export async function askedNumber(
   { target }: Pick<IncomingReferral, 'target'>,
 ): Promise<AskedNumber> {
   const reach = await allowedReachOf(db, organizationId);
-  // The number is dialed as it is read here, so that a trunk prefix within it does no harm.
-  const user = (userPartOf(target) ?? '').replace(/^\+\d+/, withoutTrunkPrefix);
+  // Unlike a destination of an agent, the number is dialed as it is read here: +44(0)20… becomes +4420….
+  const user = (userPartOf(target) ?? '').replace(/^(?:\+|%2B)[-.()\d]+/i, (number) =>
+    withoutTrunkPrefix(withoutSeparators(number.replace(/^%2B/i, '+'))),
+  );
   const judged = judgeDialedUser(user, target.params, plan, reach);
   if (judged.kind === 'refused') {
     const { reason, message } = judged.refusal;

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../../../conversation/providers/interfaces/index.ts';
-import type { HeldCall } from '../../../domains/calls/index.ts';
+import type { HeldCall, SecondLegState } from '../../../domains/calls/index.ts';
 import type { Log } from '../../../platform/kernel/index.ts';
 import type { MediaSession } from '../../../telephony/media/index.ts';
 import type { EstablishedCall } from '../../../telephony/sip/index.ts';
@@ -7,7 +7,7 @@ import type { PreparedAgent } from '../../agent-runtime/index.ts';
 import type { Listener } from '../audio/listener.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 
-/** A call that is to be put through, and what that takes. */
+/** A call to transfer, and what that takes. */
 export interface TransferParties {
   environment: CallEnvironment;
   held: HeldCall;
@@ -16,19 +16,26 @@ export interface TransferParties {
   /** The caller's signalling and audio. */
   leg: EstablishedCall;
   media: MediaSession;
-  /** Hands what comes from the caller to somebody else, or (null) to the conversation again. */
+  /** Sends the caller's audio and keys to `listener`, or back to the conversation for `null`. */
   divert: (listener: Listener | null) => void;
-  /** The caller is with somebody else from here on. */
+  /** Called when the caller is connected with the destination. */
   onConnected: () => void;
-  /** It came to nothing after all: the caller is with the agent again. */
+  /** Called when the transfer failed: the caller is with the agent again. */
   onTakenBack: () => void;
-  /** Somebody else answered over this trunk, and was connected for so long. */
+  /** Called at the end of a second leg that was answered. */
   onLegOver: (leg: { trunkId: string; connectedMs: number }) => void;
-  /** What was said so far. */
+  /** The conversation so far. */
   said: readonly ModelMessage[];
-  /** Aborts when the caller is gone. */
+  /** Aborts when the caller hung up. */
   signal: AbortSignal;
 }
 
-/** What a try to put a caller through came to. `connected`: the call ended while the two spoke, or is out of our hands. */
+/** The result of a transfer. `connected`: the call ended while the two talked, or left us. */
 export type TransferOutcome = { kind: 'connected' } | { kind: 'failed'; reason: string };
+
+/** Why no second leg can be called. */
+export const noLine: Readonly<Record<Exclude<SecondLegState, 'stands'>, string>> = {
+  'organization-limit': 'all concurrent calls of the organization are in use',
+  'trunk-limit': 'all concurrent calls of the trunk are in use',
+  gone: 'the call is over',
+};

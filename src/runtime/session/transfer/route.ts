@@ -1,27 +1,27 @@
 import type { HeldCall } from '../../../domains/calls/index.ts';
+import { type DialPlan, dialPlanOf } from '../../../domains/rules/index.ts';
 import { type Database, readStatement } from '../../../platform/db/index.ts';
-import { type DialPlan, dialPlanOf } from '../../../platform/kernel/index.ts';
 import type { DialableTrunk } from '../../dialer/index.ts';
 
-/** Over what a caller is put through: the trunk that the call is on, and the organization's number. */
+/** The trunk that a call is on, over which it is put through, and the organization's number. */
 export interface TransferRoute {
   organizationId: string;
   customerNumber: string;
   phoneNumber: string;
   trunk: Omit<DialableTrunk, 'downReason'>;
-  /** How the trunk reads dialed digits, its country filled in. */
+  /** How the trunk reads dialed digits, with its country. */
   dialPlan: DialPlan;
-  /** The organization's own hosts, at which addresses are called that hold no number. */
+  /** The organization's own hosts: user parts that are no number are called there. */
   sipHosts: readonly string[];
-  /** Whether the other side may put the call through to somebody else. */
+  /** Whether the other side may transfer the call (REFER). */
   acceptsTransfers: boolean;
-  /** Whether the agent is with the other side at this moment. */
+  /** Whether the agent is talking to the other side at this moment. */
   isTalking: boolean;
 }
 
 const select = readStatement(
   'session.transfer_route',
-  `select c.customer_number as "customerNumber", c.phone_number as "phoneNumber", t.trunk_id as "trunkId", t.host,
+  `select c.customer_number as "customerNumber", c.agent_number as "phoneNumber", t.trunk_id as "trunkId", t.host,
      t.port, t.transport, t.username, t.sealed_password as "sealedPassword", t.codecs, t.media_encryption as "mediaEncryption",
      t.max_calls_per_second as "maxCallsPerSecond",
      t.dial_plan as "dialPlan", o.sip_hosts as "sipHosts", t.accept_transfers as "acceptsTransfers", c.status = 'in-progress' as "isTalking"
@@ -32,7 +32,7 @@ const select = readStatement(
    where c.organization_id = $1 and c.call_id = $2`,
 );
 
-/** Null when the number has no trunk any more. */
+/** Returns how a call is put through, or null when its number has no trunk any more. */
 export async function findTransferRoute(db: Database, call: HeldCall): Promise<TransferRoute | null> {
   const [row] = await db.query<TransferRoute & TransferRoute['trunk']>(select, [
     call.organizationId,

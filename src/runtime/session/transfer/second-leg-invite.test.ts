@@ -37,7 +37,7 @@ async function called() {
   const answer = firstAnswer({
     ...{ environment, held: { organizationId: 'org_a' }, offer: audio(30_000), connect },
     route: { organizationId: 'org_a', phoneNumber: '+12125550100', trunk },
-    target: { to: '+12125550177', uri: null },
+    destination: { to: '+12125550177', uri: null },
     signal: new AbortController().signal,
     agreed: () => agreed,
     change: (_offer: string, negotiation: { audio: NegotiatedAudio }) => connect(negotiation.audio),

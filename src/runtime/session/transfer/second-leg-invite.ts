@@ -14,14 +14,14 @@ import {
   readSwitchedOff,
 } from '../../../telephony/sip/index.ts';
 import { inviteOverTrunk } from '../signalling/trunk-invite.ts';
-import { answerOfPlaces, type PlaceAnswer } from './answer-of-places.ts';
+import { answerOfTargets, type TargetAnswer } from './answer-of-targets.ts';
 import type { TransferParties } from './parties.ts';
 import type { TransferRoute } from './route.ts';
 
-/** Whom to call for somebody who is put through, and what is to be told of it. */
+/** A call to the destination of a transfer, with its events. */
 export interface LegInvite extends Pick<TransferParties, 'environment' | 'held' | 'signal'> {
   route: TransferRoute;
-  target: { to: string; uri: string | null };
+  destination: { to: string; uri: string | null };
   /** Our side of the audio. */
   offer: LocalAudio;
   connect: (audio: NegotiatedAudio) => void;
@@ -32,33 +32,33 @@ export interface LegInvite extends Pick<TransferParties, 'environment' | 'held' 
   /** An early answer: audio may come before the answer. */
   connectEarly: (answer: string) => void;
   /** What is being called, so that it can be hung up, and where. */
-  onLeg: (leg: OutgoingCall, place: LocatedTarget) => void;
-  /** Once for each place. */
+  onLeg: (leg: OutgoingCall, target: LocatedTarget) => void;
+  /** Once for each target. */
   onRinging: () => void;
   onAnswered: () => void;
   onInfo: (contentType: string, body: string) => void;
   onEnded: () => void;
 }
 
-/** How long the other telephone rings. */
+/** How long the destination rings. */
 const ringMs = 30_000;
 
-/** Calls over the places of the trunk; rejects as `answerOfPlaces` does. */
+/** Calls the targets of the trunk in turn; rejects as `answerOfPlaces` does. */
 export function firstAnswer(invite: LegInvite): Promise<string> {
   const { environment, route, signal } = invite;
-  return answerOfPlaces(environment, route, signal, (place) => answerFrom(invite, place));
+  return answerOfTargets(environment, route, signal, (target) => answerFrom(invite, target));
 }
 
-function answerFrom(invite: LegInvite, place: LocatedTarget): Promise<PlaceAnswer> {
-  const { environment, held, route, target, offer, signal } = invite;
-  const answered = Promise.withResolvers<PlaceAnswer>();
+function answerFrom(invite: LegInvite, target: LocatedTarget): Promise<TargetAnswer> {
+  const { environment, held, route, destination, offer, signal } = invite;
+  const answered = Promise.withResolvers<TargetAnswer>();
   const { organizationId } = held;
   const { phoneNumber: from, trunk } = route;
   let hasRung = false;
   const leg = environment.invite(
     {
-      ...inviteOverTrunk(environment, { organizationId, trunk, target: place, from, to: target.to }),
-      ...(target.uri === null ? {} : { requestUri: target.uri, toUri: target.uri }),
+      ...inviteOverTrunk(environment, { organizationId, trunk, target, from, to: destination.to }),
+      ...(destination.uri === null ? {} : { requestUri: destination.uri, toUri: destination.uri }),
       callId: newCallId(),
       branch: newBranch(),
       fromTag: newTag(),
@@ -99,7 +99,7 @@ function answerFrom(invite: LegInvite, place: LocatedTarget): Promise<PlaceAnswe
       },
     },
   );
-  invite.onLeg(leg, place);
+  invite.onLeg(leg, target);
   signal.addEventListener('abort', () => answered.reject(signal.reason), { once: true });
   return answered.promise;
 }

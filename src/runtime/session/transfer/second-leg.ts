@@ -5,153 +5,222 @@ import type { MediaSession } from '../../../telephony/media/index.ts';
 import {
   digitOfInfo,
   type LocalAudio,
+  type LocatedTarget,
   type NegotiatedAudio,
+  type Negotiation,
   type OutgoingCall,
   readAnswer,
 } from '../../../telephony/sip/index.ts';
 import { connectOptions } from '../audio/connect-options.ts';
 import { EarlyChange } from '../audio/early-change.ts';
 import type { Listener } from '../audio/listener.ts';
-import { audioOfTrunk, type TrunkAudio } from '../audio/local-audio.ts';
+import { audioOfTrunk } from '../audio/local-audio.ts';
 import { Presence } from '../audio/presence.ts';
 import { PressedKeys } from '../audio/pressed-keys.ts';
-import { noLine } from './no-line.ts';
-import type { TransferParties } from './parties.ts';
+import { noLine, type TransferParties } from './parties.ts';
 import type { TransferRoute } from './route.ts';
 import { firstAnswer, type LegInvite } from './second-leg-invite.ts';
 
-/** Somebody whom we have called to put a caller through to. */
+/** An answered call to the destination of a transfer. */
 export interface SecondLeg {
   media: MediaSession;
-  /** Resolves when it is over, whoever ended it. */
+  /** Resolves when the leg is over, whichever side ended it. */
   ended: Promise<void>;
-  /** Hands on what comes from there. */
+  /** Sends the destination's audio and keys to `listener`. */
   divert(listener: Listener): void;
-  /** Ends it, whatever state it is in. */
+  /** Ends the leg in whatever state it is. */
   close(): Promise<void>;
 }
 
 /**
- * Calls over the trunk of the number that the caller is on, and waits for the answer. Rejects with an Error that says
- * in words why nobody answered, or with the reason of `signal`.
+ * Calls the destination over the trunk that the caller is on, and waits for the answer. Rejects with an Error that says why
+ * there was none, or with the reason of `signal`.
  */
 export async function openSecondLeg(
-  { environment, held, log, onLegOver }: TransferParties,
+  parties: TransferParties,
   route: TransferRoute,
-  target: { to: string; uri: string | null },
+  destination: { to: string; uri: string | null },
   signal: AbortSignal,
 ): Promise<SecondLeg> {
-  const { trunk } = route;
-  let listener: Listener | null = null;
-  const keys = new PressedKeys();
-  const hear = (digit: string, atMs: number, by: 'rtp' | 'info'): void => {
-    if (keys.takes(digit, atMs, by)) listener?.digit(digit);
-  };
-  const ended = Promise.withResolvers<void>();
-  const presence = new Presence({
-    holdTimeoutMs: environment.holdTimeoutMs,
-    onHold: () => undefined,
-    onGone: () => ended.resolve(),
-  });
-  const media = await environment.media.openSession({
-    sessionId: randomUUID(),
-    recordingPath: null,
-    inactivityTimeoutMs: environment.mediaTimeoutMs,
-    onInactive: () => presence.silent(),
-    onAudio: ({ pcm, atMs }) => listener?.audio(pcm, atMs),
-    onDtmf: ({ digit, atMs }) => hear(digit, atMs, 'rtp'),
-  });
-  if (signal.aborted) {
-    await media.close().catch(() => undefined);
+  const leg = new CalledLeg(parties, route);
+  await leg.open(signal);
+  try {
+    await leg.call(destination, signal);
+  } catch (error) {
+    await leg.close();
+    throw error;
+  }
+  return leg;
+}
+
+/** A second leg from its media port to its end. */
+class CalledLeg implements SecondLeg {
+  readonly #parties: TransferParties;
+  readonly #route: TransferRoute;
+  readonly #keys = new PressedKeys();
+  readonly #presence: Presence;
+  readonly #early: EarlyChange;
+  readonly #ended = Promise.withResolvers<void>();
+  #media: MediaSession | null = null;
+  #listener: Listener | null = null;
+  #leg: OutgoingCall | null = null;
+  #offer: LocalAudio | null = null;
+  /** What offer and answer agreed on, or `null` before the answer. */
+  #agreed: NegotiatedAudio | null = null;
+  #answeredAtMs: number | null = null;
+  #signallingAddress: string | null = null;
+  /** Writes one dialog after the other, so that the answered one replaces the ringing one. */
+  #kept: Promise<unknown> = Promise.resolve();
+
+  constructor(parties: TransferParties, route: TransferRoute) {
+    this.#parties = parties;
+    this.#route = route;
+    const { holdTimeoutMs, locator } = parties.environment;
+    this.#early = new EarlyChange(locator);
+    this.#presence = new Presence({
+      holdTimeoutMs,
+      onHold: () => undefined,
+      onGone: () => this.#ended.resolve(),
+    });
+  }
+
+  get media(): MediaSession {
+    if (!this.#media) throw new Error('the second leg has no media session');
+    return this.#media;
+  }
+
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** Binds the media port. Rejects with the reason of `signal` when that aborts meanwhile. */
+  async open(signal: AbortSignal): Promise<void> {
+    const { environment } = this.#parties;
+    this.#media = await environment.media.openSession({
+      sessionId: randomUUID(),
+      recordingPath: null,
+      inactivityTimeoutMs: environment.mediaTimeoutMs,
+      onInactive: () => this.#presence.silent(),
+      onAudio: ({ pcm, atMs }) => this.#listener?.audio(pcm, atMs),
+      onDtmf: ({ digit, atMs }) => this.#hear(digit, atMs, 'rtp'),
+    });
+    if (!signal.aborted) return;
+    await this.#media.close().catch(() => undefined);
     throw signal.reason;
   }
-  const reaches = (address: string): boolean => environment.locator.reaches(address);
-  const offer = { ...localAudio(environment.publicAddress, media, trunk), reaches };
-  const tried: { leg: OutgoingCall | null } = { leg: null };
-  let answeredAtMs: number | null = null;
-  let signallingAddress: string | null = null;
-  void ended.promise.then(() => {
-    if (answeredAtMs === null) return;
-    onLegOver({ trunkId: trunk.trunkId, connectedMs: Math.round(monotonicMs() - answeredAtMs) });
-  });
-  const early = new EarlyChange(environment.locator);
-  const change: LegInvite['change'] = (changed, negotiation) => {
-    if (answeredAtMs !== null) return connect(negotiation.audio);
-    early.keep(changed, negotiation);
-    media.connectEarly(connectOptions(negotiation.audio, signallingAddress));
-  };
-  let agreed: NegotiatedAudio | null = null;
-  const connect = (audio: NegotiatedAudio) => {
-    agreed = audio;
-    media.connect(connectOptions(audio, signallingAddress));
-    presence.agreed(audio);
-  };
-  const connectEarly = (answer: string) => {
-    const negotiation = readAnswer(environment.locator.withKnownAddresses(answer), offer);
-    if (negotiation.ok) media.connectEarly(connectOptions(negotiation.audio, signallingAddress));
-  };
-  const close = async () => {
-    presence.close();
-    tried.leg?.hangUp();
-    ended.resolve();
-    await media.close().catch(() => undefined);
-  };
-  // One after the other: what ends an answered call comes after what ends one that rings.
-  let kept: Promise<unknown> = Promise.resolve();
-  const keep = (end: object | null): void => {
-    if (end === null) return;
-    kept = kept
-      .then(() => keepSecondLeg(environment.db, held, end))
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'the second leg of a call could not be written down'),
-      );
-  };
-  const invite: LegInvite = {
-    environment,
-    held,
-    route,
-    target,
-    offer,
-    signal,
-    connect,
-    change,
-    connectEarly,
-    agreed: () => agreed,
-    onLeg(leg, place) {
-      tried.leg = leg;
-      signallingAddress = place.host;
-    },
-    onRinging: () => keep(tried.leg?.pending ?? null),
-    onInfo(contentType, body) {
-      const digit = digitOfInfo(contentType, body);
-      const zeroMs = media.timeZeroEpochMs;
-      if (digit !== null && zeroMs !== null) hear(digit, Date.now() - zeroMs, 'info');
-    },
-    onAnswered: () => void (answeredAtMs ??= monotonicMs()),
-    onEnded: () => ended.resolve(),
-  };
-  try {
+
+  /** Takes a line of the organization and the trunk, and calls. */
+  async call(destination: LegInvite['destination'], signal: AbortSignal): Promise<void> {
+    const { environment, held } = this.#parties;
+    const { trunk } = this.#route;
     const state = await takeSecondLeg(environment.db, held, trunk.trunkId);
     if (state !== 'stands') throw new Error(noLine[state]);
     signal.throwIfAborted();
-    const sdp = await firstAnswer(invite);
-    const negotiation = await early.agreedBy(sdp, offer);
+    const offer: LocalAudio = {
+      ...audioOfTrunk(trunk),
+      address: environment.publicAddress,
+      port: this.media.localPort,
+      sessionId: Date.now(),
+      version: 1,
+      reaches: (address) => environment.locator.reaches(address),
+    };
+    this.#offer = offer;
+    const sdp = await firstAnswer({
+      environment,
+      held,
+      route: this.#route,
+      destination,
+      offer,
+      signal,
+      connect: (audio) => this.#connect(audio),
+      change: (changed, negotiation) => this.#change(changed, negotiation),
+      connectEarly: (answer) => this.#connectEarly(answer),
+      agreed: () => this.#agreed,
+      onLeg: (leg, target) => this.#onLeg(leg, target),
+      onRinging: () => this.#onRinging(),
+      onInfo: (contentType, body) => this.#onInfo(contentType, body),
+      onAnswered: () => this.#onAnswered(),
+      onEnded: () => this.#onEnded(),
+    });
+    const negotiation = await this.#early.agreedBy(sdp, offer);
     if (!negotiation.ok) throw new Error(negotiation.reason);
-    connect(negotiation.audio);
-    keep(tried.leg?.dialog ?? null);
-  } catch (error) {
-    await close();
-    throw error;
+    this.#connect(negotiation.audio);
+    this.#keep(this.#leg?.dialog ?? null);
   }
-  return { media, ended: ended.promise, close, divert: (to) => void (listener = to) };
-}
 
-function localAudio(address: string, media: MediaSession, trunk: TrunkAudio): LocalAudio {
-  return {
-    ...audioOfTrunk(trunk),
-    address,
-    port: media.localPort,
-    sessionId: Date.now(),
-    version: 1,
-  };
+  divert(listener: Listener): void {
+    this.#listener = listener;
+  }
+
+  async close(): Promise<void> {
+    this.#presence.close();
+    this.#leg?.hangUp();
+    this.#onEnded();
+    await this.media.close().catch(() => undefined);
+  }
+
+  #connect(audio: NegotiatedAudio): void {
+    this.#agreed = audio;
+    this.media.connect(connectOptions(audio, this.#signallingAddress));
+    this.#presence.agreed(audio);
+  }
+
+  #change(changed: string, negotiation: Extract<Negotiation, { ok: true }>): void {
+    if (this.#answeredAtMs !== null) {
+      this.#connect(negotiation.audio);
+      return;
+    }
+    this.#early.keep(changed, negotiation);
+    this.media.connectEarly(connectOptions(negotiation.audio, this.#signallingAddress));
+  }
+
+  #connectEarly(answer: string): void {
+    const known = this.#parties.environment.locator.withKnownAddresses(answer);
+    const negotiation = readAnswer(known, this.#offer!);
+    if (negotiation.ok) this.media.connectEarly(connectOptions(negotiation.audio, this.#signallingAddress));
+  }
+
+  #onLeg(leg: OutgoingCall, target: LocatedTarget): void {
+    this.#leg = leg;
+    this.#signallingAddress = target.host;
+  }
+
+  #onRinging(): void {
+    this.#keep(this.#leg?.pending ?? null);
+  }
+
+  #onAnswered(): void {
+    if (this.#answeredAtMs !== null) return;
+    const answeredAtMs = monotonicMs();
+    this.#answeredAtMs = answeredAtMs;
+    const { trunkId } = this.#route.trunk;
+    void this.ended.then(() =>
+      this.#parties.onLegOver({ trunkId, connectedMs: Math.round(monotonicMs() - answeredAtMs) }),
+    );
+  }
+
+  #onInfo(contentType: string, body: string): void {
+    const digit = digitOfInfo(contentType, body);
+    const zeroMs = this.media.timeZeroEpochMs;
+    if (digit !== null && zeroMs !== null) this.#hear(digit, Date.now() - zeroMs, 'info');
+  }
+
+  #onEnded(): void {
+    this.#ended.resolve();
+  }
+
+  #hear(digit: string, atMs: number, by: 'rtp' | 'info'): void {
+    if (this.#keys.takes(digit, atMs, by)) this.#listener?.digit(digit);
+  }
+
+  /** Stores what another process would end the leg with if this one dies. */
+  #keep(dialog: object | null): void {
+    if (dialog === null) return;
+    const { environment, held, log } = this.#parties;
+    this.#kept = this.#kept
+      .then(() => keepSecondLeg(environment.db, held, dialog))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'the dialog of a second leg could not be recorded'),
+      );
+  }
 }

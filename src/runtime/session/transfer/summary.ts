@@ -8,8 +8,8 @@ const withinMs = 6_000;
 const transcriptLengthMax = 8_000;
 
 /**
- * What a colleague is told before a customer is put through: by the agent's model, or plainly that there is a call
- * where no model can say it in time. `over` aborts when nobody is to be told any more.
+ * Returns the summary that a colleague hears before a customer is put through. When no model answers in time, it only
+ * announces a call. `over` aborts when the summary is not wanted any more.
  */
 export async function summaryFor(
   model: LanguageModel | undefined,
@@ -18,7 +18,7 @@ export async function summaryFor(
   over: AbortSignal,
 ): Promise<string> {
   const plain = `There is a call from ${[...options.customerNumber].join(' ')} for you.`;
-  // A scripted model says what its dialogue says, and nothing about what was said.
+  // A scripted model plays its dialogue and cannot summarize.
   if (!model || model.name === 'scripted') return plain;
   const transcript = said
     .filter(({ role, content }) => (role === 'bot' || role === 'user') && content !== '')

@@ -1,7 +1,7 @@
 import type { CarriedOut } from '../../../conversation/pipeline/index.ts';
 import { judgeAddress } from '../../../domains/agents/index.ts';
 import { markForwarding, markTakenBack } from '../../../domains/calls/index.ts';
-import { dialability } from '../../../platform/kernel/index.ts';
+import { dialability } from '../../../domains/rules/index.ts';
 import { parseUri } from '../../../telephony/sip/index.ts';
 import { allowedReachOf } from '../../dialer/index.ts';
 import { transferBlind } from './blind-transfer.ts';
@@ -11,12 +11,12 @@ import { findTransferRoute, type TransferRoute } from './route.ts';
 
 type Destination = TransferParties['prepared']['agent']['transferDestinations'][number];
 
-/** Destinations that are tried one after the other when each names the next as its fallback. */
+/** The most destinations that are tried, when each names the next as its fallback. */
 const triesMax = 3;
 
 /**
- * Puts a caller through to one of the agent's destinations, or to the next where that fails. The conversation goes on
- * with a result that says why when nobody could be reached and the destination wants the caller back.
+ * Puts a caller through to one of the agent's destinations, and to its fallbacks when that fails. When all fail, the
+ * conversation continues with a result that says why, unless the last destination ends the call.
  */
 export async function transferCall(parties: TransferParties, name: string): Promise<CarriedOut> {
   const { environment, held, prepared, log, signal } = parties;
@@ -76,7 +76,7 @@ function targetOf(destination: Destination, route: TransferRoute): { to: string;
     : { to: route.phoneNumber, uri: destination.destination };
 }
 
-/** The gate holds for whom we call on the way, too: no emergency, no premium number, no country that is not allowed. */
+/** Returns why a destination may not be called, or null. The checks are those of a dialed number. */
 async function problemOf(
   { environment, held }: TransferParties,
   route: TransferRoute,

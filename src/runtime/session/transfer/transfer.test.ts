@@ -15,10 +15,12 @@ import type {
   TextToSpeech,
 } from '../../../conversation/providers/interfaces/index.ts';
 import type { CallUsage } from '../../../domains/calls/index.ts';
+import { CallWriter } from '../../../domains/calls/index.ts';
 import { SecretKey } from '../../../platform/access/index.ts';
 import { Listener, statement, toJson } from '../../../platform/db/index.ts';
 import { metrics, silentLog } from '../../../platform/kernel/index.ts';
 import { startMediaWorker } from '../../../telephony/media/index.ts';
+import { SpareSpeech } from '../../agent-runtime/index.ts';
 import { Dialer } from '../../dialer/index.ts';
 import { CallEngine } from '../engine.ts';
 
@@ -148,6 +150,8 @@ async function open(): Promise<void> {
   const { connectionString } = db;
   const listener = new Listener({ connectionString, applicationName: 'test', log: silentLog });
   const engine = new CallEngine({
+    writer: new CallWriter(db),
+    spareSpeech: new SpareSpeech(),
     db,
     media,
     providers: {
@@ -172,7 +176,13 @@ async function open(): Promise<void> {
     holdTimeoutMs: 60_000,
     callsMax: 50,
   });
-  const dialer = new Dialer({ db, nodeId: 'node_a', placer: engine, log: silentLog });
+  const dialer = new Dialer({
+    db,
+    writer: new CallWriter(db),
+    nodeId: 'node_a',
+    placer: engine,
+    log: silentLog,
+  });
   await engine.start(() => dialer.wake());
   dialer.wake();
   closers.push(

@@ -2,14 +2,14 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 import { plainAddress } from '../../../telephony/sip/index.ts';
 
 /**
- * IP addresses and networks in CIDR notation. Single IPv4 addresses, which nearly all are, are kept as texts: a BlockList takes
- * 5 µs for each entry, which for ten thousand of them is felt by whoever waits for an answer meanwhile.
+ * A set of IP addresses and networks in CIDR notation. Single IPv4 addresses, the usual case, are kept as texts: a BlockList
+ * takes 5 µs for each entry, so that ten thousand would delay other work.
  */
 export class AddressSet {
   readonly #single = new Set<string>();
   #others: BlockList | null = null;
 
-  /** Adds an address or a network; what is neither is left out. */
+  /** Adds an address or a network. Ignores anything else. */
   add(entry: string): void {
     const [address = '', prefix] = entry.split('/');
     if (isIP(address) === 0) return;
@@ -23,7 +23,7 @@ export class AddressSet {
     else this.#others.addSubnet(address, Number(prefix), family);
   }
 
-  /** Whether an address, which may be an IPv4 one within IPv6, is one of them or in one of them. */
+  /** Returns whether the set contains an address, which may be IPv4 mapped to IPv6. */
   has(address: string): boolean {
     const plain = plainAddress(address);
     if (this.#single.has(plain)) return true;

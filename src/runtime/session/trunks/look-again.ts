@@ -1,15 +1,15 @@
-/** Somebody for whom it was looked is not looked for again within this. */
+/** One key gets no second read within this time. */
 const sameAgainMs = 10_000;
 const knownMax = 10_000;
-/** For all together: so many at once, and so often for long. */
+/** For all keys together: the most reads at once, and their distance after that. */
 const burst = 5;
 const everyMs = 500;
 
-/** Does something expensive for those who ask, once for all who ask at a time, and seldom enough that a flood costs nothing. */
+/** Bounds an expensive read that strangers can cause. Requests at one time share a read. */
 export class LookAgain {
   readonly #look: () => Promise<void>;
   readonly #nowMs: () => number;
-  /** When it was looked last, by who asked; the longest known first. */
+  /** The last read by key, the oldest first. */
   readonly #lookedAtMs = new Map<string, number>();
   #tokens = burst;
   #filledAtMs: number;
@@ -22,7 +22,7 @@ export class LookAgain {
     this.#filledAtMs = nowMs();
   }
 
-  /** Resolves when a look that began after this is done; rejects as it does. Null: there is none for this one now. */
+  /** Resolves or rejects with a read that begins after this call. Returns `null` when the bounds allow none. */
   ask(who: string): Promise<void> | null {
     const nowMs = this.#nowMs();
     const lastMs = this.#lookedAtMs.get(who);
@@ -35,7 +35,7 @@ export class LookAgain {
     return waiting ?? this.#start();
   }
 
-  /** One that runs already may have begun too early: another follows it. */
+  /** A running read may have begun too early, so another one follows it. */
   #start(): Promise<void> {
     if (!this.#running) {
       this.#running = this.#look().finally(() => {

@@ -7,19 +7,19 @@ import type {
   RegistrationState,
   SipUserAgent,
 } from '../../../telephony/sip/index.ts';
-import { knock } from './knock.ts';
+import { probePort } from './probe-port.ts';
 import type { TrunkFinding, TrunkHealth } from './trunk-check.ts';
 
-/** How many of the places that a trunk's name leads to are looked at. */
-const placesMax = 3;
+/** The most targets of a trunk's host that are checked. */
+const targetsMax = 3;
 
 interface Eyes {
   agent: Pick<SipUserAgent, 'options'>;
-  locator: Pick<Locator, 'locate' | 'whyNowhere' | 'avoid'>;
+  locator: Pick<Locator, 'locate' | 'whyNotLocated' | 'avoid'>;
 }
 
 /**
- * Looks at the places that a trunk's name leads to until one is there; those that are not are dialed last. `options`: how
+ * Checks the targets of a trunk's host until one is there. The others are dialed last. `options`: how
  * to ask by OPTIONS; null: only whether the port is closed.
  */
 export async function lookAtTrunk(
@@ -27,52 +27,52 @@ export async function lookAtTrunk(
   trunk: NamedTarget,
   options: Omit<Probe, 'target'> | null,
 ): Promise<TrunkFinding> {
-  const places = (await eyes.locator.locate(trunk)).slice(0, placesMax);
-  const reason = places.length === 0 ? await eyes.locator.whyNowhere(trunk) : '';
+  const targets = (await eyes.locator.locate(trunk)).slice(0, targetsMax);
+  const reason = targets.length === 0 ? await eyes.locator.whyNotLocated(trunk) : '';
   let finding: TrunkFinding = { isThere: false, isSilent: false, reason };
-  for (const place of places) {
-    finding = options ? await askAt(eyes, place, options) : await knockAt(place);
+  for (const target of targets) {
+    finding = options ? await askAt(eyes, target, options) : await probeTarget(target);
     if (finding.isThere) break;
-    eyes.locator.avoid(place);
+    eyes.locator.avoid(target);
   }
   return finding;
 }
 
-/** Who says nothing to OPTIONS may be silent; where a connection is to be had first, it is found out if nobody is there. */
+/** Asks by OPTIONS. Without an answer over TCP or TLS, a probe of the port tells a silent peer from an absent one. */
 async function askAt(
   { agent }: Eyes,
-  place: LocatedTarget,
+  target: LocatedTarget,
   options: Omit<Probe, 'target'>,
 ): Promise<TrunkFinding> {
-  const answered = await agent.options({ ...options, target: place });
-  if (answered.code !== null || place.transport === 'udp') return findingOf(answered);
-  const knocked = await knockAt(place);
-  return knocked.isThere ? findingOf(answered) : knocked;
+  const answered = await agent.options({ ...options, target });
+  if (answered.code !== null || target.transport === 'udp') return findingOf(answered);
+  const probed = await probeTarget(target);
+  return probed.isThere ? findingOf(answered) : probed;
 }
 
-async function knockAt({ transport = 'udp', host, port }: LocatedTarget): Promise<TrunkFinding> {
-  const knocked = await knock(transport, host, port);
-  return knocked.isRefused
-    ? { isThere: false, isSilent: false, reason: knocked.reason }
+async function probeTarget({ transport = 'udp', host, port }: LocatedTarget): Promise<TrunkFinding> {
+  const probed = await probePort(transport, host, port);
+  return probed.isRefused
+    ? { isThere: false, isSilent: false, reason: probed.reason }
     : { isThere: true, answersOptions: false };
 }
 
-/** What an answer to OPTIONS, or none, says in the terms of SIP. */
+/** Returns the finding of an OPTIONS request. */
 function findingOf({ reachable, code, reason }: Reachability): TrunkFinding {
   if (reachable) return { isThere: true, answersOptions: true };
-  const told = code === null ? `no answer to OPTIONS: ${reason}` : `OPTIONS was answered ${code} ${reason}`;
-  return { isThere: false, isSilent: code === null, reason: told };
+  const why = code === null ? `no answer to OPTIONS: ${reason}` : `OPTIONS was answered ${code} ${reason}`;
+  return { isThere: false, isSilent: code === null, reason: why };
 }
 
 /**
- * What a registration says of its trunk; null: nothing yet. One whose binding still stands is down all the same when
- * nobody answers its refresh: nobody would answer its calls.
+ * Returns a trunk's health by its registration, or `null` while it says nothing. A trunk whose refresh gets no answer is
+ * down although its binding has not expired: its calls would get none either.
  */
 export function registrationHealth({ status, lastFailure }: RegistrationState): TrunkHealth | null {
   if (status === 'stopped') return null;
   if (status === 'registered' && lastFailure?.code !== null) return { status: 'up', reason: null };
   if (lastFailure === null) return null;
   const { code, reason } = lastFailure;
-  const told = code === null ? `no answer to REGISTER: ${reason}` : `REGISTER was answered ${code} ${reason}`;
-  return { status: 'down', reason: told };
+  const why = code === null ? `no answer to REGISTER: ${reason}` : `REGISTER was answered ${code} ${reason}`;
+  return { status: 'down', reason: why };
 }

@@ -7,7 +7,7 @@ export const selectMonitored = readStatement(
      options_interval_seconds from trunks`,
 );
 
-/** What is known of a trunk before it is looked at. */
+/** A trunk's settings for the monitor. */
 export interface MonitoredTrunk {
   organization_id: string;
   trunk_id: string;
@@ -20,13 +20,13 @@ export interface MonitoredTrunk {
   options_interval_seconds: number | null;
 }
 
-/** The address of record of a trunk's user, escaped where a SIP URI demands it (RFC 3261 §25.1). */
+/** Returns the address of record of a trunk's user, escaped as a SIP URI demands (RFC 3261 §25.1). */
 export function aorOf({ username, host }: MonitoredTrunk): string {
   const user = encodeURIComponent(username ?? '').replaceAll('%2B', '+');
   return `sip:${user}@${host.includes(':') ? `[${host}]` : host}`;
 }
 
-/** Whether a trunk was not changed. */
+/** Returns whether two rows of a trunk are the same. */
 export function isSame(one: MonitoredTrunk, other: MonitoredTrunk): boolean {
   const plain = ({ sealed_password, ...row }: MonitoredTrunk) =>
     JSON.stringify([row, sealed_password?.toString('base64')]);

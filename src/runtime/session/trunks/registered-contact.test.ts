@@ -23,32 +23,30 @@ const called = (trunk: TrunkName | null, toHost = '192.0.2.1') => ({
   toHost,
 });
 
-it('a line is of one trunk, and always the same', () => {
+it('gives each trunk a line of its own that stays the same', () => {
   expect(contactLine(secret, a)).toBe(contactLine(secret, { ...a }));
   expect(contactLine(secret, a)).not.toBe(contactLine(secret, b));
   expect(contactLine(new SecretKey(`${'x'.repeat(40)}`), a)).not.toBe(contactLine(secret, a));
 });
 
-it('the line decides between organizations that name a trunk alike', () => {
+it('finds the number by the line when organizations use the same user name', () => {
   for (const isUp of [[a], [b], [a, b], []]) {
-    expect(numberOfContact([ofA, ofB], called(a), registered(isUp))).toBe(ofA.phoneNumber);
-    expect(numberOfContact([ofA, ofB], called(b), registered(isUp))).toBe(ofB.phoneNumber);
+    expect(numberOfContact([ofA, ofB], called(a), registered(isUp))).toBe(ofA);
+    expect(numberOfContact([ofA, ofB], called(b), registered(isUp))).toBe(ofB);
   }
 });
 
-it('a registrar that does not give the line back: who is not registered there takes no calls', () => {
-  expect(numberOfContact([ofA, ofB], called(null), registered([a]))).toBe(ofA.phoneNumber);
+it('finds the number without a line among registered trunks alone', () => {
+  expect(numberOfContact([ofA, ofB], called(null), registered([a]))).toBe(ofA);
   expect(numberOfContact([ofB], called(null), registered([]))).toBeNull();
-  // Two that are registered under one name at one place cannot be told apart: nobody gets the other's calls.
+  // Two that are registered under one name at one host cannot be told apart: nobody gets the other's calls.
   expect(numberOfContact([ofA, ofB], called(null), registered([a, b]))).toBeNull();
   const elsewhere = numberOf(b, '+12025550102', 'other.example');
-  expect(numberOfContact([ofA, elsewhere], called(null, 'Sip.Example'), registered([a, b]))).toBe(
-    ofA.phoneNumber,
-  );
+  expect(numberOfContact([ofA, elsewhere], called(null, 'Sip.Example'), registered([a, b]))).toBe(ofA);
 });
 
-it('a line that is nobody’s says nothing, and two numbers of one trunk are not told apart', () => {
+it('ignores an unknown line, and finds no number when a trunk has two', () => {
   const unknown = { line: 'x', toHost: 'y' };
-  expect(numberOfContact([ofA], unknown, registered([a]))).toBe(ofA.phoneNumber);
+  expect(numberOfContact([ofA], unknown, registered([a]))).toBe(ofA);
   expect(numberOfContact([ofA, numberOf(a, '+12025550109')], called(a), registered([a]))).toBeNull();
 });

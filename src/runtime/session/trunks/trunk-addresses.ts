@@ -21,9 +21,9 @@ interface TrunkRow {
 }
 
 /**
- * Which addresses may send us calls: each trunk's allowed addresses, else where its host leads to. Held in memory
- * because it is asked for every datagram before any state exists; read on every change of the configuration, every few
- * seconds, and for a caller that nobody knows yet. Names are looked up aside, so that a slow one delays no other trunk.
+ * The addresses that may send calls: each trunk's allowed addresses, or those of its host. Kept in memory, because every
+ * datagram is checked before any state exists. Read on every change of the configuration, every few seconds, and for an
+ * unknown source. A slow name server delays no other trunk.
  */
 export class TrunkAddresses {
   readonly #db: Database;
@@ -34,11 +34,11 @@ export class TrunkAddresses {
   #rows: TrunkRow[] = [];
   #lastTurn = 0;
   #rowsOfTurn = 0;
-  /** Where each host led to last: a name server that fails for a moment refuses nobody. */
+  /** The last addresses of each host, so that a failing name server refuses no caller. */
   readonly #located = new Map<string, string[]>();
   #ofTrunk = new Map<string, AddressSet>();
   #all = new AddressSet();
-  /** A host led elsewhere since the addresses were put together. */
+  /** Whether a host has other addresses since the last build. */
   #isStale = false;
   #refreshing: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
@@ -54,24 +54,24 @@ export class TrunkAddresses {
     this.#refreshing = this.#refresh();
   }
 
-  /** Trunks may have been changed: they are read again at once. */
+  /** Reads the trunks again at once. */
   wake(): void {
     this.#wake();
   }
 
-  /** Whether any trunk lets this address send calls. */
+  /** Returns whether any trunk admits calls from this address. */
   admits(address: string): boolean {
     return this.#all.has(address);
   }
 
-  /** Whether this trunk lets this address send calls. */
+  /** Returns whether this trunk admits calls from this address. */
   belongs(organizationId: string, trunkId: string, address: string): boolean {
     return this.#ofTrunk.get(`${organizationId} ${trunkId}`)?.has(address) ?? false;
   }
 
   /**
-   * Reads the trunks for somebody who is not admitted, because a trunk may be new: resolves when what is in the database
-   * now is known here. Null: it was done lately for the same `who`, or too often for anybody, and is not done again.
+   * Reads the trunks for a source that is not admitted, because a trunk may be new. Resolves when the current trunks are
+   * known. Returns `null` after a recent read for the same `who`, or after too many reads for all.
    */
   lookAgain(who: string): Promise<void> | null {
     return this.#lookAgain.ask(who);
@@ -88,20 +88,23 @@ export class TrunkAddresses {
       // Set before the read, so that what is notified during it leads to another one.
       const wait = new AbortController();
       this.#wake = () => wait.abort();
-      // A name that takes its time holds up no change of the others.
+      // A slow name delays no change of the others.
       const read = this.#read().catch((error: unknown) =>
-        this.#log.warn({ err: error }, 'the addresses of the trunks could not be read; the last known hold'),
+        this.#log.warn(
+          { err: error },
+          'the addresses of the trunks could not be read; the last known ones are used',
+        ),
       );
       await Promise.race([read, delay(refreshEveryMs, wait.signal)]);
       if (!this.#abort.signal.aborted) await delay(refreshEveryMs, wait.signal);
     }
   }
 
-  /** Resolves when every name is looked up, or given up; what is known is in force before. */
+  /** Resolves when every name is resolved or failed. Known addresses take effect before that. */
   async #read(): Promise<void> {
     const turn = ++this.#lastTurn;
     const rows = await this.#db.query<TrunkRow>(select);
-    // Reads overlap; what an earlier one found out is older, whenever its answer comes.
+    // Reads overlap: the result of an earlier one is older, whenever it arrives.
     if (turn < this.#rowsOfTurn) return;
     this.#rowsOfTurn = turn;
     this.#rows = rows;
@@ -119,7 +122,7 @@ export class TrunkAddresses {
     const found = [...new Set(targets.map((target) => target.host))].sort();
     if (found.length === 0 || found.join() === this.#located.get(key)?.join()) return;
     this.#located.set(key, found);
-    // Answers of many names that come together are put in force together.
+    // Addresses that arrive together take effect together.
     if (!this.#isStale) setImmediate(() => this.#catchUp());
     this.#isStale = true;
   }

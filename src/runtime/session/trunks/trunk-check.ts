@@ -1,26 +1,26 @@
-/** What one look at a trunk found. `isSilent`: it said nothing at all, which alone proves little. */
+/** The result of one check of a trunk. `isSilent`: no response at all, which alone proves little. */
 export type TrunkFinding =
   | { isThere: true; answersOptions: boolean }
   | { isThere: false; isSilent: boolean; reason: string };
 
-/** What is known of a trunk between looks. */
+/** What is known of a trunk between checks. */
 export interface TrunkRecord {
   status: 'up' | 'down' | 'unknown';
-  /** Looks in a row that found nobody. */
+  /** Failed checks in a row. */
   failures: number;
-  /** An INVITE was never answered, so the trunk is asked by OPTIONS until it answers. */
+  /** An INVITE got no response, so the trunk is asked by OPTIONS until it answers. */
   isInDoubt: boolean;
-  /** It has answered OPTIONS once: only then its silence means something. */
+  /** Whether it ever answered OPTIONS. Only then its silence counts. */
   answersOptions: boolean;
 }
 
-/** What is told of a trunk; `reason` says in words why it is down, null when it is not. */
+/** The reported health of a trunk. `reason` says why it is down, or is `null`. */
 export interface TrunkHealth {
   status: 'up' | 'down' | 'unknown';
   reason: string | null;
 }
 
-/** What is told of a trunk: down where its registrar, or a look, says so; up where the registrar does, else by the looks. */
+/** Returns a trunk's health: down when its registrar or a check says so, up when the registrar says so, else by checks. */
 export function trunkHealth(watched: {
   registered: TrunkHealth | null;
   record: TrunkRecord;
@@ -42,11 +42,11 @@ export const unknownTrunk: TrunkRecord = {
 
 /** A refusal is certain; a single lost datagram is not. */
 const silencesMin = 2;
-/** A trunk that is down, or in doubt, is looked at this often; others at leisure. */
+/** How often a trunk that is down or in doubt is checked, and any other. */
 const soonMs = 2_000;
 const calmMs = 15_000;
 
-/** What a finding makes of a trunk, and when it is looked at next. `optionsIntervalMs` null: none is asked for. */
+/** Returns a trunk's record after a check, and the delay before the next. `optionsIntervalMs` is `null` without OPTIONS. */
 export function afterLook(
   known: TrunkRecord,
   finding: TrunkFinding,
@@ -58,7 +58,7 @@ export function afterLook(
     return { record, nextLookMs: optionsIntervalMs ?? calmMs, reason: null };
   }
   if (finding.isSilent && !known.answersOptions && optionsIntervalMs === null) {
-    // Some carriers ignore OPTIONS. Their calls go on; one that is not answered is all that can be known of them.
+    // Some carriers ignore OPTIONS. Their calls go on: only an unanswered INVITE says anything about them.
     const status = known.status === 'down' ? 'unknown' : known.status;
     const record: TrunkRecord = { ...known, status, isInDoubt: false };
     return { record, nextLookMs: calmMs, reason: null };

@@ -15,34 +15,34 @@ import {
   unknownTrunk,
 } from './trunk-check.ts';
 
-/** How often the trunks are read although nothing was notified. */
+/** The trunks are read this often without a notification. */
 const readEveryMs = 5_000;
 const stepMs = 250;
-/** What is known of a trunk is stored again after this, so that a process that died is told from one that is content. */
+/** A trunk's health is stored again after this, so that the reports of a dead process become outdated. */
 const reportAgainMs = 20_000;
-/** Asked for at registrars: one that was restarted and has forgotten us knows us again after this at the latest. */
+/** The expiry of registrations. A restarted registrar knows us again after this at the latest. */
 const registeredForSeconds = 300;
-/** Looks at once: a name server that does not answer holds up no others, and a thousand trunks no socket table. */
+/** The most checks at one time, which bounds sockets, while a slow name server delays no others. */
 const looksMax = 20;
-/** Of them for one organization, so that its slow names and silent peers keep nobody else's trunks waiting. */
+/** The most of them for one organization, so that its slow names and silent peers delay no other organization. */
 const looksOfOrganizationMax = 5;
 
 interface Watched {
   row: MonitoredTrunk;
-  /** What its Contact says where it registers. */
+  /** The `line` parameter of its Contact. */
   line: string;
-  /** When it was made or last changed. */
+  /** When the trunk was made or last changed, on the monotonic clock. */
   madeAtMs: number;
   record: TrunkRecord;
   nextLookAtMs: number;
-  /** Why it was not found by the last look, in words; null when it was. */
+  /** Why the last check failed, or `null`. */
   reason: string | null;
-  /** What was told of it last. */
-  told: TrunkHealth['status'];
+  /** The last reported status. */
+  reported: TrunkHealth['status'];
   reportedAtMs: number;
   isBusy: boolean;
   registration: Registration | null;
-  /** What its registration came to; null while that is not known, or it has none. */
+  /** The result of its registration, or `null` without one or while it is unknown. */
   registered: TrunkHealth | null;
 }
 
@@ -51,15 +51,15 @@ interface TrunkMonitorOptions {
   secret: SecretKey;
   log: Log;
   agent: Pick<SipUserAgent, 'options' | 'startRegistration'>;
-  locator: Pick<Locator, 'locate' | 'whyNowhere' | 'avoid'>;
-  /** How long one OPTIONS is waited for; 3 s unless said otherwise. */
+  locator: Pick<Locator, 'locate' | 'whyNotLocated' | 'avoid'>;
+  /** The timeout of one OPTIONS. Default: 3 s. */
   optionsTimeoutMs?: number;
 }
 
 /**
- * Knows which trunks are there, and keeps the registrations of those that want one. A trunk that is not asked for
- * OPTIONS regularly gets no SIP message from it while calls go well: only its port is knocked at, which finds a
- * closed one. An INVITE that nobody answered puts a trunk in doubt, and then OPTIONS decide.
+ * Watches which trunks are reachable, and keeps registrations. A trunk without regular OPTIONS gets no SIP message while its
+ * calls go well: only its port is probed, which finds a closed one. An INVITE without any response puts a trunk in doubt,
+ * and then OPTIONS decide.
  */
 export class TrunkMonitor {
   readonly #options: TrunkMonitorOptions;
@@ -78,34 +78,34 @@ export class TrunkMonitor {
     this.#loop = this.#run();
   }
 
-  /** Trunks may have been changed: they are read again at the next step. */
+  /** Reads the trunks again at the next step. */
   wake(): void {
     this.#reading = true;
   }
 
-  /** Whether the trunk was found there a short while ago. */
+  /** Returns whether a recent check found the trunk reachable. */
   isKnownToBeThere(organizationId: string, trunkId: string): boolean {
     const watched = this.#trunks.get(`${organizationId} ${trunkId}`);
     return watched?.record.status === 'up' && watched.nextLookAtMs > monotonicMs();
   }
 
-  /** The trunk whose Contact says this; null: none that is registered here. */
+  /** Returns the trunk whose Contact has this line, or `null`. */
   ofLine(line: string): TrunkName | null {
     const watched = [...this.#trunks.values()].find((it) => it.row.register && it.line === line);
     return watched ? { organizationId: watched.row.organization_id, trunkId: watched.row.trunk_id } : null;
   }
 
-  /** Whether the registrar of the trunk has accepted us. */
+  /** Returns whether the trunk's registrar accepted us. */
   isRegistered({ organizationId, trunkId }: TrunkName): boolean {
     return this.#trunks.get(`${organizationId} ${trunkId}`)?.registration?.state.status === 'registered';
   }
 
-  /** An INVITE that was sent through the trunk at this time was not answered at all. */
+  /** Takes that an INVITE over the trunk, sent at this time, got no response at all. */
   doubt(organizationId: string, trunkId: string, sentAtMs: number): void {
     const watched = this.#trunks.get(`${organizationId} ${trunkId}`);
-    // What went to where the trunk led before says nothing of where it leads now.
+    // An INVITE to the trunk's former address says nothing about the current one.
     if (!watched || watched.madeAtMs > sentAtMs) return;
-    // The registrar has to answer, which other peers need not: it is asked whether it is there.
+    // A registrar has to answer, unlike other peers, so the registration is refreshed.
     watched.registration?.refresh();
     watched.record = { ...watched.record, isInDoubt: true };
     watched.nextLookAtMs = 0;
@@ -126,7 +126,7 @@ export class TrunkMonitor {
         this.#reading = false;
         readAtMs = monotonicMs();
         await this.#read().catch((error: unknown) =>
-          this.#options.log.warn({ err: error }, 'the trunks could not be read; those known are watched'),
+          this.#options.log.warn({ err: error }, 'the trunks could not be read; the known ones are watched'),
         );
       }
       for (const watched of this.#trunks.values()) {
@@ -168,7 +168,7 @@ export class TrunkMonitor {
       isBusy: false,
       registration: null,
       registered: null,
-      told: 'unknown',
+      reported: 'unknown',
     };
     if (row.register) this.#register(watched);
     return watched;
@@ -187,7 +187,10 @@ export class TrunkMonitor {
         onState: (state) => void this.#registered(watched, state),
       });
     } catch (error) {
-      log.error({ err: error, trunkId: row.trunk_id }, 'a trunk cannot be registered at');
+      log.error(
+        { err: error, trunkId: row.trunk_id },
+        'a trunk cannot be registered; check its username and password',
+      );
     }
   }
 
@@ -198,7 +201,7 @@ export class TrunkMonitor {
     await this.#report(watched);
   }
 
-  /** What a registration came to is told again, because it would be taken for outdated between its changes. */
+  /** Reports a registration again, because an old report counts as outdated. */
   #reportStillRegistered(watched: Watched): void {
     const { registered, reportedAtMs } = watched;
     if (registered !== null && monotonicMs() - reportedAtMs > reportAgainMs) void this.#report(watched);
@@ -219,14 +222,14 @@ export class TrunkMonitor {
       const finding = await this.#find(row, known.isInDoubt);
       const intervalMs = row.options_interval_seconds === null ? null : row.options_interval_seconds * 1000;
       const { record, nextLookMs, reason } = afterLook(known, finding, intervalMs);
-      // Doubt that came up meanwhile is not settled by a look that began before it.
+      // A doubt that arose during this check is not settled by it.
       watched.record = {
         ...record,
         isInDoubt: record.isInDoubt || (watched.record.isInDoubt && !known.isInDoubt),
       };
       watched.nextLookAtMs = watched.record.isInDoubt && finding.isThere ? 0 : monotonicMs() + nextLookMs;
       watched.reason = reason;
-      const isNews = trunkHealth(watched).status !== watched.told;
+      const isNews = trunkHealth(watched).status !== watched.reported;
       if (isNews || monotonicMs() - watched.reportedAtMs > reportAgainMs) await this.#report(watched);
     } finally {
       this.#looks--;
@@ -244,15 +247,15 @@ export class TrunkMonitor {
       const options = isAsked ? { credentials: this.#credentialsOf(row) ?? undefined, timeoutMs } : null;
       return await lookAtTrunk({ agent, locator }, row, options);
     } catch (error) {
-      log.error({ err: error, trunkId: row.trunk_id }, 'a trunk could not be looked at');
-      return { isThere: false, isSilent: true, reason: 'it could not be looked at' };
+      log.error({ err: error, trunkId: row.trunk_id }, 'a trunk could not be checked');
+      return { isThere: false, isSilent: true, reason: 'it could not be checked' };
     }
   }
 
   async #report(watched: Watched): Promise<void> {
     const { row } = watched;
     const { status, reason } = trunkHealth(watched);
-    watched.told = status;
+    watched.reported = status;
     watched.reportedAtMs = monotonicMs();
     const { organization_id: organizationId, trunk_id: trunkId } = row;
     await reportTrunkHealth(this.#options.db, {
@@ -276,7 +279,7 @@ export class TrunkMonitor {
   }
 }
 
-/** One that registers is asked by OPTIONS where that is wanted, or it is in doubt, or was not found. */
+/** A trunk that registers is checked only with OPTIONS set, in doubt, or while it is down. */
 function isLookedAt({ row, record }: Watched): boolean {
   return (
     !row.register || row.options_interval_seconds !== null || record.isInDoubt || record.status === 'down'

@@ -12,13 +12,13 @@ import { parseInput } from '../../../platform/http/index.ts';
 import { invalid, notFound } from '../../../platform/kernel/index.ts';
 import type { Done } from './once.ts';
 
-/** What the steps of calls are carried out by, as it was written down. */
+/** The recorded input of a call step. */
 export interface CallInput {
   agentId: string;
   call: unknown;
 }
 
-/** Queues a campaign call by the rules of the operation. */
+/** Queues a campaign call by the rules of the API operation. */
 export async function queueCampaignCall(
   {
     step,
@@ -39,7 +39,7 @@ export async function queueCampaignCall(
   return { output: { callId, campaignId }, ...waitOf(step, callId) };
 }
 
-/** Places a single call by the rules of the operation. */
+/** Queues a single call by the rules of the API operation. */
 export async function placeSingleCall(
   { step, input, notifier }: { step: StepOf<'placeCall'>; input: CallInput; notifier: Notifier },
   scope: Scope,

@@ -1,14 +1,19 @@
 import { ScheduleCache } from '../../../domains/campaigns/index.ts';
 import { addChatMessage, ChatFeed, CreateChatMessage } from '../../../domains/chats/index.ts';
 import { Push, storePush } from '../../../domains/personalization/index.ts';
-import { isSecretReference } from '../../../domains/workflow-definition/index.ts';
-import { findWorkflowSecrets, workflowsChannel } from '../../../domains/workflows/index.ts';
+import { isSecretReference, type StepOf } from '../../../domains/workflow-definition/index.ts';
+import {
+  countDescendant,
+  findWorkflowSecrets,
+  startWorkflowWithin,
+  workflowsChannel,
+} from '../../../domains/workflows/index.ts';
 import type { SecretKey } from '../../../platform/access/index.ts';
 import { change, type Scope } from '../../../platform/audit/index.ts';
 import type { Database, Notifier, Transaction } from '../../../platform/db/index.ts';
 import type { Egress } from '../../../platform/egress/index.ts';
 import { parseInput } from '../../../platform/http/index.ts';
-import { type Clock, newId } from '../../../platform/kernel/index.ts';
+import { type Clock, conflict, newId } from '../../../platform/kernel/index.ts';
 import type { Claimed } from '../claims.ts';
 import type { Execution } from '../execute-run.ts';
 import type { Effect } from '../run/advance.ts';
@@ -17,9 +22,8 @@ import { type CallInput, placeSingleCall, queueCampaignCall } from './calls.ts';
 import { type HttpRequest, sendRequest } from './http.ts';
 import { askModel, type ModelsOf } from './language-model.ts';
 import { type Done, once } from './once.ts';
-import { startRun } from './start-run.ts';
 
-/** What steps are carried out with. */
+/** The dependencies of effects. */
 export interface EffectEnvironment {
   db: Database;
   notifier: Notifier;
@@ -29,7 +33,7 @@ export interface EffectEnvironment {
   modelsOf: ModelsOf;
 }
 
-/** Carries out what steps want done outside of their runs. */
+/** Carries out the effects of steps outside their runs. */
 export function effects(environment: EffectEnvironment): Execution['carryOut'] {
   const { db, notifier, clock } = environment;
   const schedules = new ScheduleCache(db);
@@ -48,32 +52,34 @@ export function effects(environment: EffectEnvironment): Execution['carryOut'] {
         return askModel(environment.modelsOf, asked, signal);
       }
       case 'queueCall':
-        return told(notifier, 'parley_calls', () =>
+        return notifyAfter(notifier, 'parley_calls', () =>
           within((scope, tx) => queueCampaignCall({ step, input, schedules, nowMs }, scope, tx)),
         );
       case 'placeCall':
-        return told(notifier, 'parley_calls', () =>
+        return notifyAfter(notifier, 'parley_calls', () =>
           within((scope) => placeSingleCall({ step, input: input as CallInput, notifier }, scope)),
         );
       case 'workflow':
-        return told(notifier, workflowsChannel, () =>
+        return notifyAfter(notifier, workflowsChannel, () =>
           within((scope, tx) => startRun({ step, input, run }, scope, tx)),
         );
       case 'sendChatMessage':
-        return told(notifier, 'parley_chats', () => within((scope) => sendChatMessage(scope, entry.input)));
+        return notifyAfter(notifier, 'parley_chats', () =>
+          within((scope) => sendChatMessage(scope, entry.input)),
+        );
       case 'pushPersonalization':
         return within((scope) => push(scope, entry.input));
     }
   };
 }
 
-/** The same for every attempt of a step, so that who receives it can tell that it is one and the same. */
+/** Returns the same key for every attempt of a step, so that receivers recognize repetitions. */
 function idempotencyKeyOf({ facts }: Claimed, { entry }: Effect): string {
   return `${facts.runId}:${entry.key}`;
 }
 
-/** Once it is committed, whoever waits for such things is told. */
-async function told(
+/** Notifies the interested processes after the commit. */
+async function notifyAfter(
   notifier: Notifier,
   channel: string,
   work: () => Promise<EffectResult>,
@@ -90,7 +96,7 @@ async function request(
   signal: AbortSignal,
 ): Promise<EffectResult> {
   const { step, entry } = effect;
-  if (step.type !== 'http') throw new Error('the step is no request');
+  if (step.type !== 'http') throw new Error('the step is not a request');
   const names = secretsIn([step.headers, step.body]);
   const secrets = await findWorkflowSecrets(db, secret, run.organizationId, names);
   const input = entry.input as HttpRequest['input'];
@@ -101,19 +107,19 @@ async function request(
   return sendRequest(outlet, { step, input, attempts, idempotencyKey, secrets, nowMs }, signal);
 }
 
-/** The names of the secrets that a template refers to. */
+/** Returns the names of the secrets in a template. */
 function secretsIn(template: unknown): string[] {
   if (isSecretReference(template)) return [template.secret];
   if (typeof template !== 'object' || template === null) return [];
   return Object.values(template).flatMap(secretsIn);
 }
 
-/** Writes into a chat as a person of the organization would, by the same rules. */
+/** Adds a message to a chat by the rules for a person of the organization. */
 async function sendChatMessage(scope: Scope, input: unknown): Promise<Done> {
   const { chatId, ...message } = input as { chatId: string; content: string; agentName?: string };
   const given = { role: 'agent', agentName: 'Workflow', ...message };
   const checked = parseInput(CreateChatMessage, given, 'message');
-  // Nobody follows chats by this feed: what is stored is told to all processes once it is committed.
+  // This feed has no followers; after the commit all processes are notified of the stored message.
   const added = await addChatMessage({ ...scope, feed: new ChatFeed() }, chatId, checked);
   return { output: { chatId, messageId: added.message.messageId } };
 }
@@ -125,4 +131,32 @@ async function push(scope: Scope, input: unknown): Promise<Done> {
     const audit = { verb: 'pushed', type: 'personalization', id: item.pushId, label: null } as const;
     return { result: { output: { phoneNumber: item.phoneNumber } }, audit };
   });
+}
+
+/** Maximum depth of runs that start each other. */
+const depthMax = 5;
+
+/** Starts another workflow and waits for its end if requested. */
+async function startRun(
+  { step, input, run }: { step: StepOf<'workflow'>; input: { input: Record<string, unknown> }; run: Claimed },
+  { actor }: Scope,
+  tx: Transaction,
+): Promise<Done> {
+  if (run.depth >= depthMax) {
+    throw conflict('workflow.too_deep', `Workflows may start each other at most ${depthMax} deep.`);
+  }
+  await countDescendant(tx, actor.organizationId, run.facts.runId);
+  const { runId, isPublished } = await startWorkflowWithin(tx, actor, {
+    workflowId: step.workflowId,
+    input: input.input,
+    by: 'workflow',
+    parentRunId: run.facts.runId,
+    depth: run.depth + 1,
+  });
+  const output = { workflowRunId: runId };
+  if (!isPublished && step.wait) {
+    throw conflict('workflow.unpublished', `The workflow ${step.workflowId} has no published version.`);
+  }
+  const wait = { key: `run:${runId}`, timeoutSeconds: step.timeoutSeconds };
+  return step.wait ? { output, wait } : { output };
 }

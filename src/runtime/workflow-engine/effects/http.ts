@@ -4,30 +4,30 @@ import { schemaProblem } from '../../../platform/http/index.ts';
 import { isNestedTooDeep, nestingMax } from '../../../platform/kernel/index.ts';
 import type { EffectResult } from '../run/settle.ts';
 
-/** A secret that a request may carry, and where it may be sent. */
+/** A secret and the origins it may be sent to. */
 interface OpenSecret {
   value: string;
   /** Origins such as https://api.example.com. */
   origins: readonly string[];
 }
 
-/** An HTTP step that is carried out. */
+/** An HTTP step being carried out. */
 export interface HttpRequest {
   step: StepOf<'http'>;
-  /** As it was written down when the step began. */
+  /** As recorded when the step began. */
   input: { method: string; url: string; headers: Record<string, unknown>; body?: unknown };
   attempts: number;
-  /** The same for each attempt of the step. */
+  /** The same for every attempt of the step. */
   idempotencyKey: string;
   secrets: ReadonlyMap<string, OpenSecret>;
   nowMs: number;
 }
 
-/** Characters of an answer that a failure tells. */
-const toldCharactersMax = 500;
+/** Characters of a response shown in a failure. */
+const shownCharactersMax = 500;
 const backoffMsMax = 3_600_000;
 
-/** Sends the request once. Rejects only with the reason of the signal. */
+/** Sends the request once. Rejects only with the signal's reason. */
 export async function sendRequest(
   egress: EgressOutlet,
   request: HttpRequest,
@@ -47,12 +47,12 @@ export async function sendRequest(
         ...(body === null ? {} : { body }),
         signal: AbortSignal.any([signal, AbortSignal.timeout(step.timeoutMs)]),
       },
-      // What carries secrets is not sent on to others.
+      // A request with secrets does not follow redirects to other origins.
       { sameOriginOnly: used.size > 0 },
     );
     const text = redact(await response.text());
     if (isNestedTooDeep(text) && isJson(text)) {
-      return { kind: 'failed', error: `the answer is nested deeper than ${nestingMax} levels` };
+      return { kind: 'failed', error: `the response is nested more than ${nestingMax} levels deep` };
     }
     const output = {
       status: response.status,
@@ -60,21 +60,21 @@ export async function sendRequest(
       body: read(text),
     };
     if (response.ok) return checked(step, output);
-    const error = `status ${response.status}: ${text.slice(0, toldCharactersMax)}`;
+    const error = `status ${response.status}: ${text.slice(0, shownCharactersMax)}`;
     return mayPass(response.status) ? again(request, error, output) : { kind: 'failed', error, output };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RequestProblem || error instanceof EgressRefusal) {
       return { kind: 'failed', error: redact(error.message) };
     }
-    return again(request, redact(wordsOf(error)), undefined);
+    return again(request, redact(messageOf(error)), undefined);
   }
 }
 
-/** Something about the request that trying again does not change. */
+/** A problem of the request that a retry cannot solve. */
 class RequestProblem extends Error {}
 
-/** Whether what failed so may go well the next time. */
+/** Returns whether a retry may succeed after this status. */
 function mayPass(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
@@ -89,21 +89,21 @@ function again({ step, attempts, nowMs }: HttpRequest, error: string, output: un
 function checked(step: StepOf<'http'>, output: { body: unknown }): EffectResult {
   const problem = step.responseSchema && schemaProblem(step.responseSchema, output.body);
   if (!problem) return { kind: 'completed', output };
-  return { kind: 'failed', error: `the answer is not as it should be: ${problem}`, output };
+  return { kind: 'failed', error: `the response does not match the schema: ${problem}`, output };
 }
 
-/** The request with the values of its secrets, which are added to `used`. */
+/** Returns the request with its secrets inserted, and adds them to `used`. */
 function opened(
   { step, input, idempotencyKey, secrets }: HttpRequest,
   used: Map<string, string>,
 ): { url: URL; headers: Record<string, string>; body: string | null } {
   const url = URL.parse(input.url);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new RequestProblem('url: is not an http or https URL');
+  if (!url || !/^https?:$/.test(url.protocol)) throw new RequestProblem('url: must be an http or https URL');
   const secretOf = (name: string): string => {
     const secret = secrets.get(name);
     if (!secret) throw new RequestProblem(`there is no secret ${name}`);
     if (!secret.origins.includes(url.origin)) {
-      throw new RequestProblem(`the secret ${name} may not be sent to ${url.origin}`);
+      throw new RequestProblem(`the secret ${name} must not be sent to ${url.origin}`);
     }
     used.set(name, secret.value);
     return secret.value;
@@ -122,14 +122,14 @@ function opened(
 function headerText(name: string, value: unknown): string {
   const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
-    throw new RequestProblem(`headers.${name}: holds characters that a header cannot`);
+    throw new RequestProblem(`headers.${name}: contains characters not allowed in a header`);
   }
   return text;
 }
 
 /**
- * The filled template with its secrets. Only what the author wrote as a reference is one: what looks like a reference
- * in a value that was filled in stays what it is.
+ * Inserts secrets into a filled template. Only references written by the author count; lookalikes in filled values stay
+ * unchanged.
  */
 function withSecrets(template: unknown, filled: unknown, secretOf: (name: string) => string): unknown {
   if (isSecretReference(template)) return secretOf(template.secret);
@@ -147,10 +147,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Shorter texts would be found where they are not meant. */
+/** Shorter values would match unrelated text. */
 const redactedMin = 4;
 
-/** Strikes out secrets that an answer or an error repeats: as they are, as JSON in JSON has them, and in addresses. */
+/** Redacts secrets that a response or an error repeats: literally, as JSON in JSON, and URL-encoded. */
 function redactor(values: readonly string[]): (text: string) => string {
   const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
   const forms = values.flatMap((value) => {
@@ -183,13 +183,13 @@ function read(text: string): unknown {
   }
 }
 
-/** Whether a text is meant as JSON by how it begins: any other may hold as many brackets as it likes. */
+/** Returns whether a text starts like JSON. Other texts may contain any number of brackets. */
 function isJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-function wordsOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'there was no answer in time';
+function messageOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'no response in time';
   if (error instanceof EgressUnsent) return error.message;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };

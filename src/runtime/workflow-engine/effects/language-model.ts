@@ -5,17 +5,17 @@ import { schemaProblem } from '../../../platform/http/index.ts';
 import { isNestedTooDeep, nestingMax } from '../../../platform/kernel/index.ts';
 import type { EffectResult } from '../run/settle.ts';
 
-/** The models of a configuration as agents have it, in the order in which they are asked; to be disposed of afterwards. */
+/** Returns the models of an agent-style configuration, in order of use. The caller disposes of them. */
 export type ModelsOf = (
   config: Record<string, unknown>,
   context: { organizationId: string },
 ) => Promise<LanguageModel[]>;
 
-/** An answer is tried so often, where a provider fails or the answer is not as it should be. */
+/** Attempts per answer, when a provider fails or the answer is invalid. */
 const attemptsMax = 3;
 const backoffMs = 2_000;
 
-/** Asks the model once. Rejects only with the reason of the signal. */
+/** Asks the model once. Rejects only with the signal's reason. */
 export async function askModel(
   modelsOf: ModelsOf,
   asked: {
@@ -32,7 +32,7 @@ export async function askModel(
   try {
     models = await modelsOf({ ...step.model, fallback: null }, { organizationId });
     const [model] = models;
-    if (!model) return { kind: 'failed', error: 'there is no such model' };
+    if (!model) return { kind: 'failed', error: 'the model is not available' };
     const within = AbortSignal.any([signal, AbortSignal.timeout(step.timeoutMs)]);
     const text = await answerOf(model, step, input, within);
     if (step.responseSchema === null) return { kind: 'completed', output: text };
@@ -70,14 +70,14 @@ async function answerOf(
 }
 
 function readJson(text: string, schema: Record<string, unknown>): unknown {
-  if (isNestedTooDeep(text)) throw new Error(`the answer is nested deeper than ${nestingMax} levels`);
+  if (isNestedTooDeep(text)) throw new Error(`the answer is nested more than ${nestingMax} levels deep`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error('the answer is no JSON');
+    throw new Error('the answer is not JSON');
   }
   const problem = schemaProblem(schema, value);
-  if (problem) throw new Error(`the answer is not as it should be: ${problem}`);
+  if (problem) throw new Error(`the answer does not match the schema: ${problem}`);
   return value;
 }

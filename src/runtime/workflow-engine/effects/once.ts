@@ -1,18 +1,19 @@
 import { inTransaction, type Scope } from '../../../platform/audit/index.ts';
 import { type Database, statement, type Transaction, toJson } from '../../../platform/db/index.ts';
-import { ApiError, systemActor } from '../../../platform/kernel/index.ts';
+import { systemActor } from '../../../platform/http/index.ts';
+import { ApiError } from '../../../platform/kernel/index.ts';
 import type { Claimed } from '../claims.ts';
 import { isAboutData } from '../journal-writer.ts';
 import type { Effect } from '../run/advance.ts';
 import type { EffectResult } from '../run/settle.ts';
 
-/** What a step did in our own database, and what its run waits for now, if it waits. */
+/** What a step did in our own database, and what its run waits for now, if anything. */
 export interface Done {
   output: unknown;
   wait?: { key: string; timeoutSeconds: number };
 }
 
-/** Whoever changes a run that is not over holds its open row first. */
+/** The open row of a run is locked before any change to the run. */
 const lockOpen = statement(
   'workflow_engine.lock_open',
   'select 1 from workflow_open_runs where organization_id = $1 and run_id = $2 for update',
@@ -29,8 +30,8 @@ const settle = statement(
 );
 
 /**
- * Does something in our own database exactly once: in the transaction that writes down that the step did it. So a
- * process that dies has done all of it or nothing. What the API would refuse fails the step, with its words.
+ * Does something in our own database exactly once, in the transaction that records it, so that a crash leaves all of it
+ * or nothing. A refusal by the API's rules fails the step with its message.
  */
 export async function once(
   { db, nowMs }: { db: Database; nowMs: number },
@@ -44,7 +45,7 @@ export async function once(
       const open = await tx.query(lockOpen, [organizationId, facts.runId]);
       const [step] = await tx.query<{ status: string }>(lockStep, place);
       if (open.length === 0 || step?.status !== 'running') {
-        throw new Error('the step is no longer this process’s to carry out');
+        throw new Error('the step no longer belongs to this process');
       }
       const { output, wait } = await work(inTransaction(tx, systemActor(organizationId, facts.runId)), tx);
       const wakeAtMs = wait ? nowMs + wait.timeoutSeconds * 1000 : null;
@@ -57,8 +58,8 @@ export async function once(
     });
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return { kind: 'failed', error: error.message };
-    // It would be refused again.
-    if (isAboutData(error)) return { kind: 'failed', error: `it cannot be stored: ${error.message}` };
+    // A retry would be refused again.
+    if (isAboutData(error)) return { kind: 'failed', error: `its data cannot be stored: ${error.message}` };
     throw error;
   }
 }

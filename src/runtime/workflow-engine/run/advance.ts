@@ -18,7 +18,7 @@ import {
 } from './journal.ts';
 import { newEntry } from './new-entry.ts';
 import type { RunState } from './run-state.ts';
-import { wordsOf } from './words-of.ts';
+import { messageOf } from './settle.ts';
 
 /** How a run ended. */
 export interface Outcome {
@@ -29,43 +29,42 @@ export interface Outcome {
   failedStep?: string;
 }
 
-/** Something to be carried out for a step, once the entry is written down. */
+/** A step's effect, to be carried out once the entry is recorded. */
 export interface Effect {
   entry: JournalEntry;
   step: EffectStep;
 }
 
-/** What follows from a run's journal at a moment. */
+/** The consequences of a run's journal at a moment. */
 export interface Advance {
-  /** Entries to be written down before anything else happens, in the order in which they began. */
+  /** Entries to record before anything else happens, in the order they began. */
   changed: JournalEntry[];
   effects: Effect[];
-  /** When it has to be looked at again, if nothing happens before; null: only something that happens wakes it. */
+  /** When to look again if nothing happens before; null: only an event wakes the run. */
   wakeAtMs: number | null;
-  /** There is more to do at once: this much was enough for one writing. */
+  /** True when more can be done at once, after this write. */
   hasMore: boolean;
   outcome: Outcome | null;
 }
 
-/** Entries of one writing. */
+/** Maximum entries per write. */
 const changedMax = 200;
-/** What the expressions of one walk go through before another step begins; one step by itself may go through more. */
+/** Expression work of one walk before another step begins. A single step may exceed it. */
 const itemsMax = 10_000;
 
-/** What a walk through a list came to: all of it is over, or something of it is not. */
+/** The result of walking a list: everything has ended, or something is open. */
 type Progress = 'done' | 'open';
 
-/** Where a walk is: the iterations of the loops around, and their variables. */
+/** The position of a walk: iterations of the enclosing loops, and their variables. */
 interface Place {
   iterations: readonly number[];
   loops: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Decides what is next in a run: every step that is ready begins, what touches nothing but the run is over at once, and
- * what else begins is handed back to be carried out. The state is changed to what it is when all that is handed
- * back is written down. `inFlight`: keys of what is being carried out; what is `running` otherwise was in flight when a
- * process died, and is carried out again.
+ * Decides what happens next in a run. Every ready step begins, internal steps end at once, and effects are returned to
+ * be carried out. The state is advanced to what it is once everything returned is recorded. `inFlight`: keys of effects
+ * in progress; other `running` steps were in flight when a process died, and are carried out again.
  */
 export function advance(
   definition: WorkflowDefinition,
@@ -113,12 +112,12 @@ class Walk {
     };
   }
 
-  /** Whether this walk goes no further. */
+  /** Returns whether this walk stops. */
   #isOver(): boolean {
     return this.#outcome !== null || this.#isEnough();
   }
 
-  /** Whether so much has been done in this walk that others are to have their turn. */
+  /** Returns whether this walk has done enough to yield to others. */
   #isEnough(): boolean {
     if (this.#changed.size === 0) return false;
     return this.#changed.size >= changedMax || itemsGoneThrough() - this.#itemsBefore >= itemsMax;
@@ -137,7 +136,7 @@ class Walk {
   #begin(step: Step, key: string, place: Place): JournalEntry {
     let entry = newEntry(step, key, this.#state.nextPosition, this.#nowMs);
     if (entry.position >= entriesMax) {
-      this.#end(failure(`The run has taken ${entriesMax} steps, and there is no more of it.`));
+      this.#end(failure(`The run has reached the limit of ${entriesMax} steps.`));
       return entry;
     }
     try {
@@ -150,7 +149,7 @@ class Walk {
       this.#checkSize(key);
     } catch (error) {
       const nothing = { input: null, output: null, wakeAtMs: null, wakeKey: null };
-      entry = { ...entry, ...nothing, status: 'failed', error: wordsOf(error) };
+      entry = { ...entry, ...nothing, status: 'failed', error: messageOf(error) };
     }
     if (entry.status === 'completed' || entry.status === 'failed') entry.endedAtMs = this.#nowMs;
     this.#put(entry);
@@ -160,12 +159,12 @@ class Walk {
       this.#end({ status, reason: reason === '' ? null : reason, output: entry.output });
     }
     if (this.#state.size > journalCharactersMax) {
-      this.#end(failure(`The steps of the run record more than ${journalCharactersMax} characters.`));
+      this.#end(failure(`The recorded steps of the run exceed ${journalCharactersMax} characters.`));
     }
     return entry;
   }
 
-  /** A failed step fails the run, unless it is told to go on. */
+  /** A failed step fails the run unless its `onError` is to continue. */
   #failed(step: Step, entry: JournalEntry): Progress {
     if ('onError' in step && step.onError === 'continue') return 'done';
     this.#end({ ...failure(`Step ${entry.key} failed: ${entry.error}`), failedStep: entry.key });
@@ -186,7 +185,7 @@ class Walk {
       this.#carryOut(step, { ...entry, status: 'running', wakeAtMs: null, attempts: entry.attempts + 1 });
       return 'open';
     }
-    const error = 'what it waited for did not come in time';
+    const error = 'what it waited for did not happen in time';
     const late: JournalEntry = { ...entry, status: 'failed', error, wakeAtMs: null, wakeKey: null };
     this.#put({ ...late, endedAtMs: this.#nowMs });
     return this.#failed(step, this.#state.entries.get(entry.key)!);
@@ -197,7 +196,7 @@ class Walk {
     const isNew = this.#effects.some((effect) => effect.entry === entry);
     if (!isNew && !this.#inFlight.has(entry.key)) {
       if (entry.attempts >= attemptsMax) {
-        const error = `it was begun ${entry.attempts} times and interrupted each time`;
+        const error = `it was started ${entry.attempts} times and interrupted each time`;
         this.#put({ ...entry, status: 'failed', error, endedAtMs: this.#nowMs });
         return this.#failed(step, this.#state.entries.get(entry.key)!);
       }
@@ -211,7 +210,7 @@ class Walk {
     this.#effects.push({ entry, step });
   }
 
-  /** The steps that stand in a step. */
+  /** Walks the steps inside a step. */
   #within(step: Step, entry: JournalEntry, place: Place): Progress {
     switch (step.type) {
       case 'condition':
@@ -222,7 +221,7 @@ class Walk {
       }
       case 'parallel': {
         if (entry.status === 'completed') return 'done';
-        // Every branch goes as far as it can.
+        // Every branch advances as far as possible.
         const all = step.branches.map((branch) => this.list(branch, place));
         return all.every((one) => one === 'done') ? this.#complete(entry) : 'open';
       }
@@ -254,7 +253,7 @@ class Walk {
         this.#checkSize(at.key);
         if (this.#isOver()) return 'open';
       } catch (error) {
-        const failed = { status: 'failed', output: null, error: `collect: ${wordsOf(error)}` } as const;
+        const failed = { status: 'failed', output: null, error: `collect: ${messageOf(error)}` } as const;
         this.#put({ ...at, ...failed, endedAtMs: this.#nowMs });
         return this.#failed(step, this.#state.entries.get(at.key)!);
       }
@@ -282,7 +281,7 @@ class Walk {
     this.#outcome ??= outcome;
   }
 
-  /** What is not over when the run is, never will be; what it waited for stays on record, in case the run goes on again. */
+  /** Cancels the open steps of an ended run. What they waited for stays recorded, in case the run is retried. */
   #cancelOpen(): void {
     for (const entry of this.#state.entries.values()) {
       if (entry.status !== 'running' && entry.status !== 'waiting') continue;

@@ -9,16 +9,16 @@ import {
   type StepOf,
   waitSecondsMax,
 } from '../../../domains/workflow-definition/index.ts';
-import { fillAddress } from '../../../platform/kernel/index.ts';
+import { fillAddress } from '../../../platform/http/index.ts';
 import type { JournalEntry } from './journal.ts';
 
-/** What a step comes to when it begins; what is left out stays as it is in a new entry. */
+/** The first state of a step. Omitted fields stay as in a new entry. */
 type Beginning = Pick<JournalEntry, 'status'> &
   Partial<Pick<JournalEntry, 'input' | 'output' | 'wakeAtMs' | 'wakeKey'>>;
 
 /**
- * What becomes of a step at once. What touches nothing but the run is over; what waits says until when; what reaches
- * out is `running`, with the input that it is carried out by, however often. Throws an ExpressionError.
+ * Returns the first state of a step. An internal step has ended, a waiting one says until when, and one with an effect
+ * is `running` with the input used for all attempts. Throws an ExpressionError.
  */
 export function begin(step: Step, scope: Scope, nowMs: number): Beginning {
   switch (step.type) {
@@ -57,7 +57,7 @@ export function begin(step: Step, scope: Scope, nowMs: number): Beginning {
   }
 }
 
-/** Types of steps that reach out of the run: something is carried out for them. */
+/** Step types with an effect outside the run. */
 export type EffectStep = StepOf<
   | 'http'
   | 'queueCall'
@@ -73,7 +73,7 @@ const effects: ReadonlySet<string> = new Set<EffectStep['type']>([
   ...(['languageModel', 'workflow'] as const),
 ]);
 
-/** Whether something is carried out for a step outside of its run. */
+/** Returns whether a step has an effect outside its run. */
 export function isEffect(step: Step): step is EffectStep {
   return effects.has(step.type);
 }
@@ -115,7 +115,7 @@ function addressOf(template: string, scope: Scope): string {
   throw new ExpressionError(`url: ${filled.problem}`);
 }
 
-/** A field of a step, filled; what is wrong with it is told with its name. */
+/** Fills a field of a step. An error names the field. */
 function fieldOf(field: string, template: unknown, scope: Scope): unknown {
   return within(field, () => fillValue(template, scope));
 }
@@ -132,12 +132,12 @@ function within<Result>(field: string, work: () => Result): Result {
 function isTrue(field: string, text: string, scope: Scope): boolean {
   const value = within(field, () => expressionOf(text).evaluate(scope));
   if (value === null || typeof value === 'boolean') return value === true;
-  throw new ExpressionError(`${field} must come to true or false`);
+  throw new ExpressionError(`${field} must yield true or false`);
 }
 
 function beginLoop(step: StepOf<'loop'>, scope: Scope): Beginning {
   const over = fieldOf('over', step.over, scope) ?? [];
-  if (!Array.isArray(over)) throw new ExpressionError('over must come to a list');
+  if (!Array.isArray(over)) throw new ExpressionError('over must yield a list');
   const most = Math.min(step.maxIterations, iterationsMax);
   if (over.length > most) throw new ExpressionError(`over has ${over.length} elements, more than ${most}`);
   const output = { iterations: 0, ...(step.collect === undefined ? {} : { items: [] }) };
@@ -158,12 +158,12 @@ function secondsOf(template: unknown, scope: Scope): number {
   const filled = fieldOf('seconds', template, scope);
   const seconds = typeof filled === 'string' && filled.trim() !== '' ? Number(filled) : filled;
   if (typeof seconds === 'number' && seconds >= 0 && seconds <= waitSecondsMax) return seconds;
-  throw new ExpressionError(`seconds must come to a number from 0 to ${waitSecondsMax}`);
+  throw new ExpressionError(`seconds must yield a number from 0 to ${waitSecondsMax}`);
 }
 
 function timeOf(filled: unknown): number {
   const ms = typeof filled === 'string' ? Date.parse(filled) : Number.NaN;
-  if (Number.isNaN(ms)) throw new ExpressionError('until must come to a time such as 2026-12-24T18:00:00Z');
+  if (Number.isNaN(ms)) throw new ExpressionError('until must yield a time such as 2026-12-24T18:00:00Z');
   return ms;
 }
 

@@ -1,7 +1,7 @@
 import type { Step } from '../../../domains/workflow-definition/index.ts';
 import type { JournalEntry } from './journal.ts';
 
-/** The entry of a step that begins. */
+/** Returns the entry of a step that begins. */
 export function newEntry(
   { id, type }: Step,
   key: string,

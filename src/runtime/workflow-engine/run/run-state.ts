@@ -1,8 +1,7 @@
 import type { Scope } from '../../../domains/workflow-definition/index.ts';
 import { iterationsOf, type JournalEntry, jsonOf } from './journal.ts';
-import { isMaybeStrange, storable, storableText } from './storable.ts';
 
-/** What of a run never changes. */
+/** The facts of a run that never change. */
 export interface RunFacts {
   runId: string;
   workflowId: string;
@@ -23,7 +22,7 @@ interface Sizes {
 }
 type StepViews = Record<string, StepView>;
 
-/** How far a run has come: its journal, and what follows from it. It is changed as the run goes on. */
+/** The progress of a run: its journal and what follows from it. It changes as the run advances. */
 export class RunState {
   readonly facts: RunFacts;
   readonly entries = new Map<string, JournalEntry>();
@@ -31,11 +30,11 @@ export class RunState {
   #size = 0;
   #position = 0;
   readonly #sizes = new Map<string, Sizes>();
-  /** The steps of each iteration; those around it are inherited. */
+  /** The steps of each iteration, which inherit those of the enclosing ones. */
   readonly #views = new Map<string, StepViews>([['', Object.create(null) as StepViews]]);
   readonly #run: object;
 
-  /** `journal`: in the order in which the steps began. */
+  /** `journal`: in the order the steps began. */
   constructor(facts: RunFacts, journal: readonly JournalEntry[]) {
     this.facts = facts;
     const { runId, workflowId, version, createdAt } = facts;
@@ -43,22 +42,22 @@ export class RunState {
     for (const entry of journal) this.put(entry);
   }
 
-  /** Where the next step to begin stands in their order. */
+  /** The position of the next step to begin. */
   get nextPosition(): number {
     return this.#position;
   }
 
-  /** Characters of the journal. */
+  /** The size of the journal in characters. */
   get size(): number {
     return this.#size;
   }
 
-  /** Characters that an entry's input and output have as JSON. */
+  /** Returns the JSON lengths of an entry's input and output. */
   sizesOf(key: string): Sizes {
     return this.#sizes.get(key) ?? { input: 0, output: 0 };
   }
 
-  /** Takes an entry in, a new one or one that has changed. */
+  /** Adds a new or changed entry. */
   put(entry: JournalEntry): void {
     this.#measure(entry);
     this.entries.set(entry.key, entry);
@@ -69,7 +68,7 @@ export class RunState {
     if (entry.type === 'set' && status === 'completed') Object.assign(this.vars, output);
   }
 
-  /** What expressions see in the iterations, with the variables of the loops around. */
+  /** Returns the values that expressions see in the iterations, including the variables of enclosing loops. */
   scope(iterations: readonly number[], loops: Readonly<Record<string, unknown>>, nowMs: number): Scope {
     return {
       ...loops,
@@ -81,7 +80,7 @@ export class RunState {
     };
   }
 
-  /** What has not changed is not measured again; what cannot be stored is changed to what can. */
+  /** Measures changed values only, and replaces text that cannot be stored. */
   #measure(entry: JournalEntry): void {
     const { key } = entry;
     const before = this.entries.get(key);
@@ -107,4 +106,27 @@ export class RunState {
     this.#views.set(key, views);
     return views;
   }
+}
+
+/** Matches JSON escapes that PostgreSQL text cannot hold: NUL and lone surrogates. */
+const maybeStrange = /\\u(?:0000|d[89a-f])/i;
+
+/** Returns whether the value of this JSON may contain text that cannot be stored. */
+export function isMaybeStrange(json: string): boolean {
+  return maybeStrange.test(json);
+}
+
+/** Replaces characters that cannot be stored by U+FFFD. */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed();
+}
+
+/** Makes all texts and names of a JSON value storable. */
+export function storable(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [storableText(name), storable(inner)]),
+  );
 }

@@ -1,18 +1,19 @@
+import { ExpressionError } from '../../../domains/workflow-definition/index.ts';
 import { toError } from '../../../platform/kernel/index.ts';
 import { type JournalEntry, sizeOf, valueCharactersMax } from './journal.ts';
 
-/** What carrying something out came to. */
+/** The result of an effect. */
 export type EffectResult =
   | { kind: 'completed'; output: unknown }
   | { kind: 'failed'; error: string; output?: unknown }
-  /** To be tried again. */
+  /** To be retried. */
   | { kind: 'retry'; error: string; atMs: number; output?: unknown }
-  /** It goes on when something happens, or fails at a time. */
+  /** Continues on an event, or fails at a time. */
   | { kind: 'waiting'; output: unknown; wakeKey: string; wakeAtMs: number };
 
 const errorCharactersMax = 2_000;
 
-/** The entry of a step with what carrying it out came to. */
+/** Returns the entry of a step with the result of its effect. */
 export function settled(entry: JournalEntry, result: EffectResult, nowMs: number): JournalEntry {
   const output = result.output ?? null;
   const problem = problemOf(output);
@@ -29,16 +30,22 @@ export function settled(entry: JournalEntry, result: EffectResult, nowMs: number
   }
 }
 
-/** Why an output cannot be written down; whatever it is, the step ends by it. */
+/** Returns why an output cannot be recorded, or null. */
 function problemOf(output: unknown): string | null {
   try {
     if (sizeOf(output) <= valueCharactersMax) return null;
     return `its output has more than ${valueCharactersMax} characters as JSON`;
   } catch (error) {
-    return cut(`its output cannot be written down: ${toError(error).message}`);
+    return cut(`its output cannot be recorded: ${toError(error).message}`);
   }
 }
 
 function cut(error: string): string {
   return error.slice(0, errorCharactersMax).toWellFormed();
+}
+
+/** Returns why a step failed: an error in its expression, or an internal error that a retry would repeat. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ExpressionError) return error.message;
+  return `it could not be evaluated: ${toError(error).message.slice(0, 500)}`;
 }

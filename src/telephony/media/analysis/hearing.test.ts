@@ -23,7 +23,11 @@ function hear(pcm: Int16Array, options: HearingOptions, skipAt = -1, isPlaying =
   const count = samplesPerTick(8_000);
   for (let tick = 0; (tick + 1) * count <= pcm.length; tick++) {
     const atMs = (tick + (skipAt >= 0 && tick >= skipAt ? 50 : 0)) * 20;
-    hearing.hear(pcm.subarray(tick * count, (tick + 1) * count), atMs, isPlaying);
+    hearing.hear(
+      pcm.subarray(tick * count, (tick + 1) * count),
+      atMs,
+      isPlaying ? new Int16Array(count) : null,
+    );
   }
   hearing.listen({ audio: false, speech: null });
   return told;

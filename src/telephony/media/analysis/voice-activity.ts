@@ -1,4 +1,5 @@
 import { tickMs } from '../codec/pcm.ts';
+import { type BackgroundSuppression, Foreground } from './foreground.ts';
 import { toneLikeness, toneWindow } from './tone-likeness.ts';
 import { voicing } from './voicing.ts';
 
@@ -75,10 +76,23 @@ export class VoiceActivity {
   #soundEndMs = Number.NEGATIVE_INFINITY;
   #voicedEndMs = Number.NEGATIVE_INFINITY;
   #speechEndMs = 0;
+  readonly #backgroundSuppression: BackgroundSuppression;
+  readonly #foreground: Foreground | null;
 
-  constructor(sampleRateHz: number, endAfterMs: number) {
+  constructor(
+    sampleRateHz: number,
+    endAfterMs: number,
+    backgroundSuppression: BackgroundSuppression = 'off',
+  ) {
     this.#decimation = sampleRateHz / lowRateHz;
     this.endAfterMs = endAfterMs;
+    this.#backgroundSuppression = backgroundSuppression;
+    this.#foreground = backgroundSuppression === 'off' ? null : new Foreground(backgroundSuppression);
+  }
+
+  /** Returns one for audio of another rate, which knows nothing of the line yet. */
+  at(sampleRateHz: number): VoiceActivity {
+    return new VoiceActivity(sampleRateHz, this.endAfterMs, this.#backgroundSuppression);
   }
 
   /** Whether a beginning was told and no end since. */
@@ -86,21 +100,39 @@ export class VoiceActivity {
     return this.#speaking;
   }
 
-  /** Takes the 20 ms of audio that begin at `atMs`; an edge if one is decided by them. */
-  push(frame: Int16Array, atMs: number): SpeechEdge | null {
+  /** Whether other voices than the caller's are heard in the room. */
+  get hasOthers(): boolean {
+    return this.#foreground?.hasOthers ?? false;
+  }
+
+  /**
+   * Takes the 20 ms of audio that begin at `atMs`, and what was played to the other side last, null while nothing is. Returns
+   * the edge that they decide, or null.
+   */
+  push(frame: Int16Array, atMs: number, played: Int16Array | null = null): SpeechEdge | null {
     const [first, second] = this.#measure(frame);
     const energy = Math.max(first, second);
     this.#noteJump(first, second, atMs);
-    const threshold = Math.max(this.#floor + (this.#speaking ? endMargin : startMargin), loudnessMin);
+    const audible = Math.max(this.#floor + (this.#speaking ? endMargin : startMargin), loudnessMin);
+    const hasPitch =
+      energy > audible && voicing(this.#low, this.#lowEnd, voicingWindow, voicedFrom) > voicedFrom;
+    const threshold = Math.max(audible, this.#foregroundMin(played));
     const isLoud = energy > threshold;
-    const isVoiced = isLoud && voicing(this.#low, this.#lowEnd, voicingWindow, voicedFrom) > voicedFrom;
-    this.#follow(Math.min(first, second), isVoiced);
+    const isVoiced = isLoud && hasPitch;
+    this.#foreground?.note(energy, hasPitch, isLoud, this.#speaking, played !== null);
+    this.#follow(Math.min(first, second), hasPitch);
     const at = this.#frame++ % evidenceFrames;
-    this.#loud[at] = isLoud ? 1 : 0;
+    this.#loud[at] = energy > audible ? 1 : 0;
     this.#voiced[at] = isVoiced ? 1 : 0;
     if (isLoud) this.#noteSound(first > threshold, second > threshold, atMs);
     if (isVoiced) this.#noteVoice(atMs);
     return this.#speaking ? this.#judgeEnd(isLoud, atMs) : this.#judgeStart(isLoud, atMs);
+  }
+
+  /** The energy that the caller's voice exceeds. */
+  #foregroundMin(played: Int16Array | null): number {
+    if (!this.#foreground) return 0;
+    return this.#foreground.threshold(this.#speaking, played ? Math.max(1, energyOf(played)) : 0);
   }
 
   /** The energies of both halves of the frame, direct current left out; keeps it at 4 kHz. */
@@ -192,10 +224,17 @@ export class VoiceActivity {
     if (isLoud && atMs - this.#voicedEndMs < tailMsMax) this.#speechEndMs = this.#soundEndMs;
     if (atMs + tickMs - this.#speechEndMs < this.endAfterMs) return null;
     this.#speaking = false;
+    this.#foreground?.spoken();
     this.#loud.fill(0);
     this.#voiced.fill(0);
     return { type: 'ended', atMs: this.#speechEndMs };
   }
+}
+
+function energyOf(frame: Int16Array): number {
+  let sum = 0;
+  for (let i = 0; i < frame.length; i++) sum += frame[i]! * frame[i]!;
+  return decibels(sum / frame.length);
 }
 
 function decibels(meanSquare: number): number {

@@ -207,7 +207,8 @@ export class RtpSession {
     if (skipped > 0) this.#skip(clock, skipped);
     for (const digit of this.incoming.take(this.#received)) this.#events.digit(digit, clock.tick * tickMs);
     // Heard before it is sent: who begins to speak is not talked over for a tick more.
-    const yieldMs = this.#hearing.hear(this.#received, clock.tick * tickMs, this.outgoing.isPlaying);
+    const played = this.outgoing.isPlaying ? this.outgoing.frame : null;
+    const yieldMs = this.#hearing.hear(this.#received, clock.tick * tickMs, played);
     if (yieldMs > 0) this.#yieldsUntilTick = clock.tick + Math.ceil(yieldMs / tickMs);
     const destination = this.#latch.destination;
     const isYielding = clock.tick < this.#yieldsUntilTick;

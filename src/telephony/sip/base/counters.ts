@@ -1,27 +1,27 @@
-/** What happened on the socket since the start. */
+/** Events of the SIP sockets since the start. */
 export interface SipCounters {
-  /** Datagrams, and messages of streams, that arrived. */
+  /** Datagrams and stream messages received. */
   received: number;
   sent: number;
-  /** Of those sent: repetitions. */
+  /** Retransmissions among the sent messages. */
   retransmissions: number;
-  /** Of those received: repetitions of a request whose transaction is still there. */
+  /** Retransmitted requests whose transaction still exists, among the received messages. */
   receivedAgain: number;
-  /** Dropped unread, because their address sent too many. */
+  /** Messages dropped unread because their source exceeded its rate. */
   rateLimited: number;
-  /** Messages that could not be read, and streams that could not be cut into messages. */
+  /** Messages that could not be parsed, and streams that could not be framed. */
   malformed: number;
-  /** Connections that were not taken, because their address, or all together, had too many. */
+  /** Connections refused because their address, or all addresses together, had too many. */
   connectionsRefused: number;
-  /** From an address that the delegate does not admit. */
+  /** Messages from an address that the delegate does not admit. */
   refused: number;
-  /** Of what came from such an address: without an answer, because it was refused too often. */
+  /** Messages of a refused address that were dropped without a response, because it was refused too often. */
   silenced: number;
   /** How often such a silence began. */
   sourcesSilenced: number;
-  /** Calls answered 503, for want of room or because the user agent closes. */
+  /** Calls answered 503 because of a full capacity or a closing user agent. */
   overloaded: number;
-  /** Responses to nothing we asked. */
+  /** Responses that match no transaction. */
   strayResponses: number;
   /** Calls whose 2xx was never acknowledged. */
   unacknowledged: number;

@@ -1,5 +1,5 @@
-/** What the system's and the TLS library's codes mean, in words that say nothing of addresses or ports. */
-const words: Readonly<Record<string, string>> = {
+/** Messages for the error codes of the system and of the TLS library. They name no address and no port. */
+const messages: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EPIPE: 'connection reset',
@@ -24,10 +24,10 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why the network did not carry something, as whoever owns a trunk may read it: the messages of the system name
- * addresses and ports of networks that are not theirs.
+ * Returns why the network did not carry a message, fit for the owner of a trunk. The system's own messages
+ * name addresses and ports of other networks.
  */
 export function networkReason(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return words[code] ?? (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code) ? 'TLS handshake failed' : 'network error');
+  return messages[code] ?? (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code) ? 'TLS handshake failed' : 'network error');
 }

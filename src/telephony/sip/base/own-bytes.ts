@@ -1,6 +1,6 @@
 /**
- * A copy with memory of its own, of what is kept for seconds: Node.js makes small buffers in pools of 64 KB, and the pool stays
- * for as long as one of them does.
+ * Copies bytes that are kept for seconds into memory of their own. Node.js cuts small buffers from pools of
+ * 64 KB, and one small buffer keeps its whole pool alive.
  */
 export function ownBytes(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that mean something else on every network: RFC 1918, RFC 6598, RFC 3927, RFC 4193, and loopback. */
+/** Addresses without a global meaning: RFC 1918, RFC 6598, RFC 3927, RFC 4193 and loopback. */
 const privateAddresses = new BlockList();
 for (const [network, prefix] of [
   ['10.0.0.0', 8],
@@ -16,7 +16,7 @@ privateAddresses.addSubnet('fc00::', 7, 'ipv6');
 privateAddresses.addSubnet('fe80::', 10, 'ipv6');
 privateAddresses.addAddress('::1', 'ipv6');
 
-/** True for an address of a private network; false for any other, and for a name. */
+/** Returns true for an address of a private network; false for any other address and for a name. */
 function isPrivate(host: string): boolean {
   const bare = host.startsWith('[') ? host.slice(1, -1) : host;
   const family = isIP(bare);
@@ -24,8 +24,8 @@ function isPrivate(host: string): boolean {
 }
 
 /**
- * Whether a peer named an address that only its own network knows: one behind a NAT that does not know of it writes
- * its private address into Contact, while what we hear of it comes from a public one.
+ * Returns true when a peer names a private address but sends from a public one: a NAT that it does not know
+ * of rewrote the source, and its Contact is unreachable.
  */
 export function isBehindNat(namedHost: string, seenAddress: string): boolean {
   return isPrivate(namedHost) && !isPrivate(seenAddress);

@@ -2,32 +2,32 @@ import { isIP } from 'node:net';
 import type { Uri } from '../syntax/index.ts';
 import type { Endpoint, TransportName } from './transport.ts';
 
-/** Where a request of ours is sent, and what carries it. */
+/** The destination of a request and its transport. */
 export interface Target {
-  /** An address, or a name that is looked up. */
+  /** An IP address, or a host name to resolve. */
   host: string;
-  /** Null: what the name's SRV records say, else the usual one (RFC 3263 §4.2). */
+  /** `null` to take the port of the SRV records, or else the default port (RFC 3263 §4.2). */
   port: number | null;
-  /** `udp` when left out; a `sips` Request-URI goes over `tls` whatever stands here. */
+  /** `udp` by default; a `sips` Request-URI always uses `tls`. */
   transport?: TransportName | undefined;
-  /** TLS: the name that the certificate has to be for, where `host` is an address of it. */
+  /** The name that a TLS certificate must be for, when `host` is one of its addresses. */
   serverName?: string | undefined;
 }
 
 /** A target whose host is an address. */
 export type LocatedTarget = Target & { port: number };
 
-/** RFC 3261 §19.1.2: the port that a URI without one means. */
+/** Returns the default port of a transport (RFC 3261 §19.1.2). */
 export function defaultPort(transport: TransportName): number {
   return transport === 'tls' ? 5061 : 5060;
 }
 
-/** RFC 3261 §26.2.2: what carries a request to this target; `sips` is nothing but TLS. */
+/** Returns the transport of a request to this target; `sips` always means TLS (RFC 3261 §26.2.2). */
 export function transportOf(target: Target, requestUri: string): TransportName {
   return /^sips:/i.test(requestUri) ? 'tls' : (target.transport ?? 'udp');
 }
 
-/** The endpoint of a target that was looked up; a name is what a TLS peer has to prove. */
+/** Returns the endpoint of a resolved target. A TLS peer must prove the server name. */
 export function endpointOf({ host: address, port, transport = 'udp', serverName }: LocatedTarget): Endpoint {
   if (transport === 'udp') return { address, port };
   const isName = serverName !== undefined && isIP(serverName.replace(/^\[|\]$/g, '')) === 0;
@@ -36,7 +36,7 @@ export function endpointOf({ host: address, port, transport = 'udp', serverName 
     : { address, port, transport };
 }
 
-/** RFC 3263 §4.1: what a URI asks for; null where it leaves that open. */
+/** Returns the transport that a URI requires (RFC 3263 §4.1); `null` when it names none. */
 export function transportAsked(uri: Uri): TransportName | null {
   if (uri.scheme === 'sips') return 'tls';
   const asked = uri.params.get('transport')?.toLowerCase();

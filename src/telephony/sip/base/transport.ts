@@ -1,31 +1,36 @@
-/** What carries messages (RFC 3261 §18). */
+/** Transport protocols (RFC 3261 §18). */
 export type TransportName = 'udp' | 'tcp' | 'tls';
 
-/** Where a message comes from or goes to: an IP address, never a name. */
+/** The source or destination of a message: an IP address, never a name. */
 export interface Endpoint {
   address: string;
   port: number;
-  /** `udp` when left out. */
+  /** `udp` by default. */
   transport?: TransportName;
-  /** The connection that a message came on: its responses go back on it while it lasts (§18.2.2). */
+  /** The connection of a received message. Its responses use it while it is open (§18.2.2). */
   connection?: number;
-  /** The peer has opened the connection: nobody listens at its port, which is of use while the connection lasts. */
+  /**
+   * The peer opened the connection. Its port accepts none, so the endpoint is usable only while the
+   * connection is open.
+   */
   isEphemeral?: boolean;
-  /** The name that the certificate of a TLS peer has to be for; its address when left out. */
+  /** The name that the certificate of a TLS peer must be for; its address by default. */
   serverName?: string;
 }
 
-/** True for a transport that delivers or says that it cannot: nothing is repeated over it (§17). */
+/**
+ * Returns true for a transport that delivers or reports an error, so that no message is retransmitted (§17).
+ */
 export function isReliable(endpoint: Endpoint): boolean {
   return endpoint.transport === 'tcp' || endpoint.transport === 'tls';
 }
 
-/** 0 is both. */
+/** 0 means both. */
 export type AddressFamily = 4 | 6 | 0;
 
-/** A message that was not delivered. */
+/** A message was not delivered. */
 export class TransportFailure extends Error {
-  /** False where it is certain that nothing of it has left: another target may be tried in its place. */
+  /** False when it is certain that no byte was sent, so that another target may be tried. */
   readonly sent: boolean;
 
   constructor(message: string, sent: boolean) {
@@ -34,41 +39,44 @@ export class TransportFailure extends Error {
   }
 }
 
-/** Nothing has left, as no connection to the peer came about: nobody listens there, whatever would be said to him. */
-export class NotThere extends TransportFailure {
+/** No byte was sent because no connection to the peer was established. No peer listens at that address. */
+export class Unreachable extends TransportFailure {
   constructor(reason: string) {
     super(reason, false);
   }
 }
 
-/** What was not sent, because whoever asked for it would not have it leave any more. */
+/** The message was not sent because its sender withdrew it first. */
 export class Withheld extends TransportFailure {
   constructor() {
     super('its time was over before it could be sent', false);
   }
 }
 
-/** Asked right before the first byte of a message is handed to the network; false: it is not, and fails as {@link Withheld}. */
-export type MayLeave = () => boolean;
+/**
+ * Called right before the first byte of a message is handed to the network. When it returns false the message
+ * is not sent and fails as {@link Withheld}.
+ */
+export type MaySend = () => boolean;
 
-/** One way to carry messages. Transactions and calls know nothing of sockets. */
+/** Carries messages. Transactions and calls know nothing of sockets. */
 export interface Transport {
   readonly name: TransportName;
-  /** The address that peers are told: Via and Contact are made of it. */
+  /** The public address that Via and Contact name. */
   readonly publicAddress: string;
   readonly local: Endpoint;
-  /** 4 or 6 where a socket reaches one family, 0 where it reaches both. */
+  /** 4 or 6 for a socket of one family, 0 for one of both. */
   readonly family: AddressFamily;
-  /** Sends once. `failed` is called later, at most once, when it could not be delivered. */
-  send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void, mayLeave?: MayLeave): void;
-  /** Whether the connection of this number still is there. */
+  /** Sends once. `failed` is called later, at most once, when the message could not be delivered. */
+  send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void, maySend?: MaySend): void;
+  /** Returns whether the connection with this number is still open. */
   hasConnection(number: number): boolean;
-  /** Closes the connection of this number, if there is one. */
+  /** Closes the connection with this number, if it exists. */
   release(number: number): void;
-  /** Closes the connection to a place if nothing has come on it for so long: its other end may be lost. */
-  giveUp(to: Endpoint, silentMs: number): void;
+  /** Closes the connection to an endpoint that has been silent for `silentMs`: its other end may be lost. */
+  closeIfSilent(to: Endpoint, silentMs: number): void;
   close(): Promise<void>;
 }
 
-/** Called with every datagram, or message of a stream, that arrives. */
+/** Called with every datagram or stream message that arrives. */
 export type OnMessage = (message: Buffer, source: Endpoint) => void;

@@ -3,7 +3,7 @@ import { repeatWithBackoff, t2Ms } from '../base/scheduler.ts';
 import type { InviteServerTransaction } from '../transaction/invite-server-transaction.ts';
 import type { CallStack } from './call-stack.ts';
 
-/** A 2xx of ours that waits for its ACK. */
+/** Our 2xx that waits for its ACK. */
 export interface AckWait {
   cseq: number;
   /** True when the 2xx carried an offer, which the ACK answers. */
@@ -11,7 +11,10 @@ export interface AckWait {
   stop: () => void;
 }
 
-/** Repeats the 2xx of `transaction` until it is stopped; `onNever` when that takes `timeoutMs` (RFC 3261 §13.3.1.4). */
+/**
+ * Retransmits the 2xx of `transaction` until it is stopped; calls `onNever` after `timeoutMs` (RFC 3261
+ * §13.3.1.4).
+ */
 export function waitForAck(
   stack: CallStack,
   transaction: InviteServerTransaction,
@@ -19,11 +22,11 @@ export function waitForAck(
   onNever: () => void,
 ): AckWait {
   const { scheduler } = stack.wire;
-  const stopRepeating = repeatWithBackoff(scheduler, t2Ms, () => transaction.repeat());
+  const stopRepeating = repeatWithBackoff(scheduler, t2Ms, () => transaction.retransmit());
   const stop = (): void => {
     stopRepeating();
     stopTimeout();
-    transaction.letGo();
+    transaction.release();
   };
   const giveUp = (): void => {
     stop();

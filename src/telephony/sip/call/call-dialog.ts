@@ -23,26 +23,26 @@ import { Referrals } from './referrals.ts';
 import { type Refusal, refuseDemands, refuseMethod } from './refusals.ts';
 import { endsDialog } from './session-changes.ts';
 
-/** What the call around a dialog hears from it. */
+/** Callbacks to the call around a dialog. */
 export interface CallDialogOwner extends CallSessionOwner {
   onInfo(contentType: string, body: string): void;
   onBye(reason: string | null): void;
-  /** The peer asks for a transfer; false when nobody decides on it. */
+  /** The peer asks for a transfer; false when the call does not handle transfers. */
   onRefer(referral: IncomingReferral): boolean;
-  /** Whether an INVITE from there may take the place of this dialog. */
+  /** Returns whether an INVITE from this source may replace the dialog. */
   mayReplace(source: Endpoint): boolean;
-  /** The status that a PRACK of the peer gets (RFC 3262 §3). */
+  /** Returns the status for the peer's PRACK (RFC 3262 §3). */
   onPrack(request: SipRequest): number;
-  /** An INVITE with Replaces made another dialog, which is the call's from here on. */
+  /** An INVITE with Replaces established another dialog, which belongs to the call from now on. */
   onReplaced(dialog: CallDialog): void;
-  /** Our BYE is answered or given up: nothing is left of the dialog. */
+  /** Our BYE was answered or timed out, and the dialog is removed. */
   onGone(): void;
 }
 
 interface CallDialogOptions extends DialogPeerOptions {
-  /** What the dialog is made by: the INVITE of the peer, or its response to ours. */
+  /** The message that establishes the dialog: the peer's INVITE, or its response to ours. */
   madeBy: SipMessage;
-  /** How long a 2xx of ours waits for its ACK. */
+  /** How long our 2xx waits for its ACK. */
   ackTimeoutMs: number;
 }
 
@@ -51,11 +51,11 @@ export interface DialogStack extends CallStack {
   dialogs: Map<string, CallDialog>;
 }
 
-/** How long a key that is told of by INFO counts as held. */
+/** The duration that an INFO states for a key. */
 const infoDigitMs = 160;
 
-/** Owns what is left of a dialog that no call has any more. */
-export const stranger: CallDialogOwner = {
+/** The owner of a dialog that belongs to no call any more. */
+export const ownerless: CallDialogOwner = {
   onOffer: () => null,
   onOfferAsked: () => null,
   onLateAnswer: () => {},
@@ -72,8 +72,8 @@ export const stranger: CallDialogOwner = {
 };
 
 /**
- * One dialog of a call and all that is said within it. Early until the INVITE is answered; open until a BYE of either
- * side; gone when nothing more can arrive.
+ * One dialog of a call and every request within it. Early until the INVITE is answered, open until either
+ * side sends BYE, gone when nothing more can arrive.
  */
 export class CallDialog {
   readonly peer: DialogPeer;
@@ -101,25 +101,28 @@ export class CallDialog {
     this.#releaseCallId = stack.callIds.hold(dialog.callId);
   }
 
-  /** How an INVITE of somebody else names this dialog to take its place (RFC 3891): by the peer's side of it. */
+  /**
+   * The Replaces value by which another INVITE can replace this dialog (RFC 3891), as the peer's side names
+   * it.
+   */
   get replaces(): Replaces {
     const { callId, localTag, remoteTag } = this.peer.dialog;
     return { callId, toTag: remoteTag, fromTag: localTag, earlyOnly: false };
   }
 
-  /** What another process can end it with. */
+  /** The serialized dialog, by which another process can end it. */
   get stored(): StoredDialog {
     return storedDialog(this.peer.dialog, this.peer.flow, this.peer.home);
   }
 
-  /** Forgets the dialog without a word: its INVITE was refused. */
+  /** Removes the dialog without sending anything, because its INVITE was rejected. */
   discard(): void {
     this.#close();
     this.#releaseCallId();
     this.#stack.dialogs.delete(this.#key);
   }
 
-  /** The peer's 2xx makes it open; `descriptions` is null where the call is not wanted any more. */
+  /** Opens the dialog by the peer's 2xx. `descriptions` is `null` when the call is no longer wanted. */
   confirm(dialog: Dialog, by: SipResponse, descriptions: Descriptions | null): void {
     this.peer.dialog = dialog;
     this.peer.learn(by);
@@ -130,10 +133,10 @@ export class CallDialog {
     this.session.receiveAck(ack);
   }
 
-  /** A request within the dialog that is no ACK and no CANCEL. */
+  /** Receives a request within the dialog other than ACK and CANCEL. */
   receive(request: SipRequest): void {
     const transaction = this.#serve(request);
-    // §12.2.2: a request that was overtaken by a later one must not undo it.
+    // §12.2.2: a request that a later one overtook must not undo it.
     if (!this.peer.take(request)) {
       this.#reply(transaction, 500);
       return;
@@ -156,13 +159,16 @@ export class CallDialog {
     else this.#reply(transaction, 200, this.peer.headers());
   }
 
-  /** Acknowledges a provisional response of the peer to our INVITE (RFC 3262 §4). */
+  /** Sends PRACK for a provisional response to our INVITE (RFC 3262 §4). */
   acknowledgeProvisional(number: number, inviteCseq: number): void {
     const headers = [['RAck', `${number} ${inviteCseq} INVITE`]] as const;
     this.peer.request('PRACK', { headers }, () => {});
   }
 
-  /** RFC 6086 §4.2.1: INFO without a package, as telephone systems send keys. */
+  /**
+   * Sends a key by INFO without a package, as telephone systems do (RFC 6086 §4.2.1). Resolves with whether
+   * the peer accepted it.
+   */
   sendDigit(digit: string): Promise<boolean> {
     if (!/^[0-9*#A-D]$/.test(digit) || this.session.phase !== 'open') return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -174,7 +180,7 @@ export class CallDialog {
     });
   }
 
-  /** Sends BYE; the dialog is gone when that is answered, refused or given up (§15.1.1). */
+  /** Sends BYE. The dialog is removed when the BYE is answered, rejected or timed out (§15.1.1). */
   hangUp(): void {
     if (this.session.phase === 'closed') return;
     this.#close();
@@ -182,8 +188,8 @@ export class CallDialog {
   }
 
   /**
-   * An INVITE with Replaces (RFC 3891 §3) takes the place of this dialog: it is answered as an offer within the call
-   * would be, and this one hung up. Refused, with 403 or 488, everything stays as it was.
+   * Replaces this dialog by an INVITE with Replaces (RFC 3891 §3). The INVITE is answered like an offer
+   * within the call, and this dialog is hung up. When it is rejected with 403 or 488, nothing changes.
    */
   replaceBy(request: SipRequest, source: Endpoint): void {
     const localTag = newTag();
@@ -199,7 +205,7 @@ export class CallDialog {
     const dialog = new CallDialog(this.#stack, dialogOfUas(request, localTag), this.#owner, options);
     dialog.session.accept(transaction, answer, localTag);
     const owner = this.#owner;
-    this.#owner = stranger;
+    this.#owner = ownerless;
     owner.onReplaced(dialog);
     this.hangUp();
   }
@@ -226,13 +232,13 @@ export class CallDialog {
     this.#owner.onGone();
   }
 
-  /** §12.2.2, §15: whether the request has a place in what is left of the dialog. */
+  /** §12.2.2, §15: returns the rejection of a request that the phase of the dialog does not allow. */
   #refuseForPhase({ method }: SipRequest): Refusal | null {
     const gone = { status: 481, headers: [] };
     const { phase } = this.session;
-    // After our own BYE, the peer's BYE that crossed it is still answered.
+    // After our own BYE, a BYE of the peer that crossed it is still answered.
     if (phase === 'closed') return method === 'BYE' ? null : gone;
-    // The called side ends an early dialog by its answer to the INVITE, not by BYE.
+    // The called side ends an early dialog by its response to the INVITE, not by BYE.
     if (phase === 'early' && this.#isCaller && method === 'BYE') return gone;
     return null;
   }
@@ -246,12 +252,12 @@ export class CallDialog {
   }
 
   #receivePrack(transaction: Serving): void {
-    // RFC 3262 §5: our 1xx carry no description, so that there is nothing yet which an offer could follow.
+    // RFC 3262 §5: our 1xx carry no description, so that no further offer may follow yet.
     const status = sdpOf(transaction.request) === null ? this.#owner.onPrack(transaction.request) : 488;
     this.#reply(transaction, status);
   }
 
-  /** RFC 6086 §4.2.2: packages are none of ours (469); the older form without one is only heard. */
+  /** RFC 6086 §4.2.2: info packages are not supported (469); an INFO without one is passed to the call. */
   #receiveInfo(transaction: Serving): void {
     const { request } = transaction;
     if (request.headers.has('info-package')) {

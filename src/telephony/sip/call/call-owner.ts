@@ -5,33 +5,33 @@ import type { IncomingReferral } from './incoming-referral.ts';
 
 type Log = Parameters<typeof notify>[0];
 
-/** What a call of either direction tells its owner, and hands on to it from its dialog. */
+/** Passes the events of a call and of its dialog to the owner of the call. Base of both directions. */
 export class CallOwner<Events extends EstablishedCallEvents> {
   readonly #log: Log;
   #events: Events | null;
 
-  /** `events`: null while nobody decided on the call. */
+  /** `events` is `null` until the delegate has decided on the call. */
   constructor(log: Log, events: Events | null) {
     this.#log = log;
     this.#events = events;
   }
 
-  /** From here on these hear of the call. */
-  protected belongsTo(events: Events): void {
+  /** Sets the owner that receives the events from now on. */
+  protected setOwner(events: Events): void {
     this.#events = events;
   }
 
-  protected tell(say: (events: Events) => void): void {
+  protected report(say: (events: Events) => void): void {
     const events = this.#events;
     if (events) notify(this.#log, () => say(events));
   }
 
   /**
-   * Tells the last there is to tell, if anything. The transactions of a call are remembered for 32 s after its end, and it
-   * with them; whatever its owner keeps of it is not.
+   * Reports the last event, if any, and drops the owner. The transactions keep the call in memory for 32 s
+   * after its end; its owner's data must not stay as well.
    */
-  protected tellLast(say: (events: Events) => void = () => {}): void {
-    this.tell(say);
+  protected reportLast(say: (events: Events) => void = () => {}): void {
+    this.report(say);
     this.#events = null;
   }
 
@@ -44,11 +44,11 @@ export class CallOwner<Events extends EstablishedCallEvents> {
   }
 
   onLateAnswer(answer: string): void {
-    this.tell((events) => events.onLateAnswer(answer));
+    this.report((events) => events.onLateAnswer(answer));
   }
 
   onInfo(contentType: string, body: string): void {
-    this.tell((events) => events.onInfo?.(contentType, body));
+    this.report((events) => events.onInfo?.(contentType, body));
   }
 
   onRefer(referral: IncomingReferral): boolean {

@@ -8,40 +8,45 @@ import type { DialogPeer } from './dialog-peer.ts';
 import type { Refusal } from './refusals.ts';
 import { type AudioChange, endsDialog, SessionChanges } from './session-changes.ts';
 
-/** What the call around a session hears from it. */
+/** Callbacks to the call around a session. */
 export interface CallSessionOwner {
-  /** The peer offers a new session (re-INVITE, UPDATE); the answer, or null to keep the one there is. */
+  /**
+   * The peer offers a new session (re-INVITE, UPDATE). Returns the answer, or `null` to keep the present
+   * session.
+   */
   onOffer(offer: string): string | null;
-  /** The peer asks for an offer (a re-INVITE without one); null to offer what holds. */
+  /**
+   * The peer asks for an offer (a re-INVITE without one). Returns `null` to offer the present description.
+   */
   onOfferAsked(): string | null;
-  /** The peer's answer to an offer that our 2xx made, or to the same offer that we repeated as a refresh. */
+  /** The peer's answer to an offer in our 2xx, or to a repeated offer in our refresh. */
   onLateAnswer(answer: string): void;
   onAcknowledged(): void;
-  /** Nobody acknowledged our 2xx in time. */
+  /** Our 2xx was not acknowledged in time. */
   onNeverAcknowledged(): void;
-  /** The peer answers no more, or knows nothing of the dialog: the call has to be ended. */
+  /** The peer no longer responds, or does not know the dialog. The call must end. */
   onLost(reason: string): void;
 }
 
-/** The descriptions that hold; `remote` is null while the peer has not answered our offer. */
+/** The current descriptions; `remote` is `null` until the peer answers our offer. */
 export interface Descriptions {
   local: string;
   remote: string | null;
 }
 
 interface CallSessionOptions {
-  /** Whether the dialog is of an INVITE that we sent. */
+  /** Whether our INVITE established the dialog. */
   isCaller: boolean;
-  /** How long a 2xx of ours waits for its ACK. */
+  /** How long our 2xx waits for its ACK. */
   ackTimeoutMs: number;
 }
 
-/** A request that is answered: an INVITE, or any other. */
+/** A request being served: an INVITE, or any other. */
 export type Serving = InviteServerTransaction | ServerTransaction;
 
 /**
- * The session of one dialog: the descriptions that hold, who may offer a change (RFC 3261 §14, RFC 3311), and how
- * long it stands without a refresh (RFC 4028). Early until the INVITE is answered; then open, at last closed.
+ * The session of one dialog: its current descriptions, the offers of either side (RFC 3261 §14, RFC 3311),
+ * and its refreshes (RFC 4028). Early until the INVITE is answered, then open, finally closed.
  */
 export class CallSession {
   readonly #stack: CallStack;
@@ -52,7 +57,7 @@ export class CallSession {
   readonly #timer: SessionTimer;
   #phase: 'early' | 'open' | 'closed' = 'early';
   #descriptions: Descriptions | null = null;
-  /** The answer that the peer gave to our INVITE before its 2xx, for certain. */
+  /** The peer's answer in a reliable provisional response to our INVITE. */
   #earlyAnswer: string | null = null;
   #ackWait: AckWait | null = null;
 
@@ -83,8 +88,8 @@ export class CallSession {
   }
 
   /**
-   * A provisional response that is acknowledged answers the offer of our INVITE (RFC 3262 §5): from here on either side may
-   * change the session by UPDATE (RFC 3311 §5.1).
+   * Sets the session by a reliable provisional response that answers our INVITE's offer (RFC 3262 §5). From
+   * now on either side may change it by UPDATE (RFC 3311 §5.1).
    */
   answeredEarly(descriptions: { local: string; remote: string }): void {
     if (this.#phase !== 'early' || this.#descriptions) return;
@@ -94,8 +99,8 @@ export class CallSession {
   }
 
   /**
-   * The peer's description that holds after its 2xx, which says `said`: once the early answer was changed, that says nothing
-   * new (RFC 3261 §13.2.1); before, peers that mean something else by it are believed.
+   * Returns the peer's description after its 2xx with `said`. Once the early answer was changed, the
+   * description in the 2xx is ignored (RFC 3261 §13.2.1). Before that, a different one is accepted.
    */
   remoteAfter(said: string | null): string | null {
     const held = this.#descriptions?.remote ?? null;
@@ -103,7 +108,7 @@ export class CallSession {
     return isChanged ? held : (said ?? held);
   }
 
-  /** The peer's 2xx opens it; `descriptions` is null where the call is not wanted any more. */
+  /** Opens the session by the peer's 2xx. `descriptions` is `null` when the call is no longer wanted. */
   confirm(by: SipResponse, descriptions: Descriptions | null): void {
     this.#phase = 'open';
     const isHeld = descriptions !== null && descriptions.remote === this.#descriptions?.remote;
@@ -111,7 +116,7 @@ export class CallSession {
     if (descriptions) this.#timer.accepted(by);
   }
 
-  /** Our 2xx opens it, and is repeated until it is acknowledged or patience ends. */
+  /** Retransmits our 2xx until it is acknowledged or the wait for its ACK ends. */
   #awaitAck(transaction: InviteServerTransaction, local: string): void {
     const remote = sdpOf(transaction.request);
     this.#descriptions = { local, remote };
@@ -128,7 +133,7 @@ export class CallSession {
     return Promise.resolve({ ok: false, status: null, reason: 'there is no session to change yet' });
   }
 
-  /** The ACK to a 2xx. Anything else that calls itself ACK is dropped. */
+  /** Receives the ACK of our 2xx; any other ACK is dropped. */
   receiveAck(ack: SipRequest): void {
     const wait = this.#ackWait;
     if (!wait || wait.cseq !== ack.cseq.number) return;
@@ -142,11 +147,14 @@ export class CallSession {
     this.#changes.proceed();
   }
 
-  /** §14.2 and RFC 3311 §5.2: a new offer gets the owner's answer, or 488 and everything stays as it was. */
+  /**
+   * Answers an offer by the owner's decision, or rejects it with 488 and keeps the session (§14.2, RFC 3311
+   * §5.2).
+   */
   receiveOffer(transaction: Serving): void {
     const { request } = transaction;
     const offer = sdpOf(request);
-    // An UPDATE without an offer leaves the session alone and so meets nothing.
+    // An UPDATE without an offer changes no session, so it collides with nothing.
     if (request.method === 'UPDATE' && offer === null) {
       this.#respond(transaction, null, null);
       return;
@@ -158,7 +166,7 @@ export class CallSession {
       transaction.respond(responseTo(request, status, null, { headers }));
       return;
     }
-    if ('repeat' in transaction) {
+    if ('retransmit' in transaction) {
       this.accept(transaction, answer, null);
       return;
     }
@@ -166,7 +174,7 @@ export class CallSession {
     this.#descriptions = { local: answer, remote: offer };
   }
 
-  /** Answers an INVITE with 2xx under our tag, which its dialog may have already. */
+  /** Answers an INVITE with 2xx; `toTag` is `null` when its dialog has a tag already. */
   accept(transaction: InviteServerTransaction, answer: string, toTag: string | null): void {
     this.#phase = 'open';
     this.#respond(transaction, answer, toTag);
@@ -174,8 +182,9 @@ export class CallSession {
   }
 
   /**
-   * The answer to an offer; the description that holds, where it is the one that the peer gave before. Without an offer
-   * it is one of ours: what the owner can do by now, not what was left of it by what the peer offered (RFC 3261 §14.2).
+   * Returns the answer to an offer: the present description when the peer repeats its own. Without an offer
+   * it is a new offer of all that the owner supports now, not what the peer's last offer left of it (RFC 3261
+   * §14.2).
    */
   answerTo(offer: string | null): string | null {
     const descriptions = this.#descriptions;
@@ -195,7 +204,7 @@ export class CallSession {
     this.#timer.stop();
   }
 
-  /** 200 to an INVITE or UPDATE, with the route set of one that makes a dialog (§12.1.1). */
+  /** Sends 200 to an INVITE or UPDATE, with the route set when it establishes a dialog (§12.1.1). */
   #respond(transaction: Serving, answer: string | null, toTag: string | null): void {
     const { request } = transaction;
     const timer = this.#phase === 'open' ? this.#timer.answer(request) : [];
@@ -206,8 +215,8 @@ export class CallSession {
   }
 
   /**
-   * An offer that crosses one of ours, that of our INVITE too, is 491; one that comes before the last is settled may come
-   * again (RFC 3311 §5.2).
+   * Returns 491 for an offer that crosses ours, including that of our INVITE, and 500 with Retry-After for
+   * one that comes before the previous exchange is complete (RFC 3311 §5.2).
    */
   #collision(request: SipRequest): Refusal | null {
     const later = { status: 500, headers: [['Retry-After', '2']] as const };
@@ -219,7 +228,10 @@ export class CallSession {
     return this.#ackWait.wasOffer ? crossing : null;
   }
 
-  /** RFC 4028 §7.4: by UPDATE without an offer, else by re-INVITE with the description that holds. */
+  /**
+   * Refreshes the session by UPDATE without an offer, or else by re-INVITE with the present description (RFC
+   * 4028 §7.4).
+   */
   #refresh(): void {
     if (!this.#peer.allows('UPDATE')) {
       void this.#refreshByInvite();
@@ -228,7 +240,7 @@ export class CallSession {
     const headers = [...this.#peer.headers(), ...this.#timer.requestHeaders()];
     this.#peer.request('UPDATE', { headers }, (response, isUnsent) => {
       if (this.#phase !== 'open') return;
-      // What reached nobody proves nothing: the session stands for as long as its interval does.
+      // An unsent request proves nothing about the peer: the session stays until its interval ends.
       if (!response && isUnsent) this.#timer.refused();
       else if (!response || endsDialog(response))
         this.#owner.onLost('a refresh of the session was not answered');

@@ -12,29 +12,29 @@ import type { Flow, Transports } from '../transport/transports.ts';
 import type { Wire } from '../transport/wire.ts';
 
 /**
- * Calls `done` once with where a target is reached, in the order in which to try: at once for an address, later for a
- * name. `why` says in words why there is no such place.
+ * Calls `done` once with the located targets in the order to try: at once for an address, later for a name.
+ * `why` explains an empty result.
  */
 export type Locate = (
   asked: NamedTarget,
   done: (found: readonly LocatedTarget[], why: string) => void,
 ) => void;
 
-/** What calls and dialogs share of the user agent that they live in. */
+/** The parts of a user agent that its calls and dialogs share. */
 export interface CallStack {
   wire: Wire;
   transactions: TransactionLayer;
-  /** Of the dialogs and of the transactions. */
+  /** Call-IDs of the dialogs and of the transactions. */
   callIds: CallIds;
   locate: Locate;
-  /** A request to this target was not taken: others of its name are tried before, for a while. */
+  /** Records a failed target: the other targets of its name are tried first for a while. */
   avoid: (target: LocatedTarget) => void;
   sessionTimer: SessionTimerSettings;
   transports: Transports;
   log: Log;
 }
 
-/** The methods that we take, as the Allow header says them. */
+/** The supported methods, as in the Allow header. */
 export const allowedMethods = [
   'INVITE',
   'ACK',
@@ -48,10 +48,13 @@ export const allowedMethods = [
   'PRACK',
 ] as const;
 
-/** The extensions that we know (RFC 3261 §19.2): a peer may require them. */
+/** The supported extensions (RFC 3261 §19.2), which a peer may require. */
 export const supportedExtensions = ['timer', 'replaces', '100rel'] as const;
 
-/** Header fields of every message that makes or refreshes a dialog (RFC 3261 §12.1.1, §13.2.1). */
+/**
+ * Returns the header fields of every message that establishes or refreshes a dialog (RFC 3261 §12.1.1,
+ * §13.2.1).
+ */
 export function dialogHeaders(stack: CallStack, flow: Flow): HeaderList {
   return [
     ['Contact', `<${stack.transports.contactUri(flow)}>`],
@@ -60,7 +63,7 @@ export function dialogHeaders(stack: CallStack, flow: Flow): HeaderList {
   ];
 }
 
-/** A response to a request, without a body unless one is given. */
+/** Builds a response to a request, by default without a body. */
 export function responseTo(
   request: Pick<SipRequest, 'basis'>,
   status: number,
@@ -71,45 +74,45 @@ export function responseTo(
   return { basis: request.basis, status, reason, toTag, headers, body };
 }
 
-/** How the peer of a request that we received, or answer, reaches us. */
+/** Returns the flow by which the sender of a request reaches us. */
 export function flowOf(request: Pick<SipRequest, 'uri' | 'topVia'>): Flow {
   return { transport: request.topVia.source?.transport, isSips: request.uri.scheme === 'sips' };
 }
 
-/** How many of the places that a hop leads to are tried. */
-const placesMax = 3;
+/** The most targets that are tried for one hop. */
+const targetsMax = 3;
 
 /**
- * Finds where a hop within a dialog is reached, in the order in which to try. A connection that the dialog has is kept to
- * where the hop is at its other end: a peer that names no transport means the one it uses, and one behind a NAT, or whose
- * certificate is for its name and not for the address in its Contact, could not be connected to. Once that connection is
- * gone a new one goes to the port that the hop names (RFC 3261 §18.1.1), never to the one that the old one came from.
+ * Locates a hop within a dialog, in the order to try. The dialog's connection is kept while it leads to the
+ * hop. A hop without a transport means the transport in use; a peer behind a NAT, or with a certificate for
+ * its name but an address in its Contact, accepts no new connection. Once the connection has closed, a new
+ * one goes to the port of the hop (RFC 3261 §18.1.1), never to the ephemeral port.
  */
 export function locate(
   stack: CallStack,
   hop: Uri,
   flow: Endpoint,
-  done: (places: readonly Endpoint[]) => void,
+  done: (endpoints: readonly Endpoint[]) => void,
 ): void {
-  const isThere = stack.transports.leadsTo(flow);
+  const isReachable = stack.transports.canReach(flow);
   if (hop.host === '') {
-    done(isThere ? [flow] : []);
+    done(isReachable ? [flow] : []);
     return;
   }
   const asked = transportAsked(hop);
   const { address, transport = 'udp', serverName } = flow;
   stack.locate({ host: hop.host, port: hop.port, transport: asked }, (found) => {
-    const named = found.slice(0, placesMax).map(endpointOf);
+    const named = found.slice(0, targetsMax).map(endpointOf);
     const isSameEnd = isReliable(flow) && found.some(({ host }) => host === address);
     if (!isSameEnd || (asked ?? transport) !== transport) return done(named);
     const port = hop.port ?? defaultPort(transport);
     const listening = { address, port, transport, ...(serverName === undefined ? {} : { serverName }) };
-    const others = named.filter((place) => place.transport !== transport || place.port !== port);
-    done([...(isThere ? [flow] : []), listening, ...others]);
+    const others = named.filter((it) => it.transport !== transport || it.port !== port);
+    done([...(isReachable ? [flow] : []), listening, ...others]);
   });
 }
 
-/** Runs a handler that is not ours: what it throws is logged and disturbs no other call. */
+/** Runs a callback of another module; an exception is logged and affects no other call. */
 export function notify(log: Log, handler: () => void): void {
   try {
     handler();

@@ -29,7 +29,7 @@ function talking(direction: 'placed' | 'taken') {
   let taken: IncomingCall | null = null;
   const w = world({}, (call) => {
     taken = call;
-    call.isOfTrunk({ host: peerAt.address, port: peerAt.port }, credentials);
+    call.assignTrunk({ host: peerAt.address, port: peerAt.port }, credentials);
     acceptCall(call);
   });
   if (direction === 'placed') {

@@ -21,47 +21,49 @@ import { splitList } from '../syntax/index.ts';
 import { type CallStack, dialogHeaders, locate } from './call-stack.ts';
 
 export interface DialogPeerOptions {
-  /** The flow of the dialog, and where requests go when the peer's Contact or route cannot be resolved. */
+  /** The flow of the dialog, also used when the peer's Contact or route does not resolve. */
   fallback: Endpoint;
-  /** Where else the peer is reached: tried last. */
+  /** Another target of the peer, tried last. */
   home?: Target | null | undefined;
-  /** What a 401 or 407 to a request of ours is answered with. */
+  /** Answers a 401 or 407 to our requests. */
   credentials?: Credentials | undefined;
 }
 
-/** Where a request goes, in the order in which to try. */
-export type Places = readonly [Endpoint, ...Endpoint[]];
+/** Destinations of a request in the order to try. */
+export type Destinations = readonly [Endpoint, ...Endpoint[]];
 
-/** What a request of ours carries beyond what its dialog says. */
+/** Header fields and body in addition to those of the dialog. */
 export interface RequestExtra {
   headers?: HeaderList;
   body?: Body | null;
 }
 
 /**
- * What came of a request: its final response, or null when none came; `isUnsent`: because it reached nobody, which says
- * nothing of the peer.
+ * Called with the final response, or with `null` when none arrived. `isUnsent` means that the request reached
+ * no peer, so that its absence proves nothing.
  */
 export type PeerAnswer = (response: SipResponse | null, isUnsent: boolean) => void;
 
-/** Sent again at another place though it may have arrived at the first: a second one changes nothing. */
+/**
+ * Methods that are sent to the next destination although they may have arrived: a repetition changes nothing.
+ */
 const repeatable: ReadonlySet<string> = new Set(['BYE', 'UPDATE']);
 
 /**
- * The other side of a dialog: its state (RFC 3261 §12), and how a request within it is made, reaches it, and is
- * repeated with credentials where it is challenged.
+ * The peer of a dialog: its state (RFC 3261 §12), and the requests within it, which are sent to its
+ * destinations and retried with credentials when challenged.
  */
 export class DialogPeer {
   readonly #stack: CallStack;
   readonly #options: DialogPeerOptions;
   #dialog: Dialog;
-  /** Where the peer was heard from last. */
+  /** The peer's last source. */
   #flow: Endpoint;
   #home: Target | null;
   #credentials: Credentials | undefined;
-  /** The methods that the peer said it takes; null until it said. */
+  /** The peer's Allow header; `null` until it sends one. */
   #allowed: ReadonlySet<string> | null = null;
-  /** The last ACK to a 2xx, to be repeated with it. */
+  /** The last ACK to a 2xx, retransmitted with it. */
   #ack: { cseq: number; bytes: Buffer; to: Endpoint } | null = null;
 
   constructor(stack: CallStack, dialog: Dialog, options: DialogPeerOptions) {
@@ -73,7 +75,9 @@ export class DialogPeer {
     this.#credentials = options.credentials;
   }
 
-  /** The dialog is established anew by a response: an early one becomes confirmed (§13.2.2.4). */
+  /**
+   * Establishes the dialog again by a response, which turns an early dialog into a confirmed one (§13.2.2.4).
+   */
   set dialog(dialog: Dialog) {
     const localCseq = Math.max(dialog.localCseq, this.#dialog.localCseq);
     this.#dialog = { ...dialog, localCseq, remoteCseq: this.#dialog.remoteCseq };
@@ -103,18 +107,18 @@ export class DialogPeer {
     return this.#credentials;
   }
 
-  /** Whether the peer said that it takes the method; false while it said nothing. */
+  /** Returns whether the peer's Allow header names the method; false without one. */
   allows(method: string): boolean {
     return this.#allowed?.has(method) ?? false;
   }
 
-  /** Keeps what a message of the peer says of its abilities (§20.5). */
+  /** Keeps the Allow header of the peer's message (§20.5). */
   learn(message: SipMessage): void {
     const values = message.headers.get('allow');
     if (values) this.#allowed = new Set(values.flatMap((value) => splitList(value) ?? []));
   }
 
-  /** False for a request that was overtaken by a later one (§12.2.2); any other changes the dialog. */
+  /** Updates the dialog by a request; false when a later request overtook it (§12.2.2). */
   take(request: SipRequest): boolean {
     if (!isInOrder(this.#dialog, request)) return false;
     this.#dialog = afterRequest(this.#dialog, request);
@@ -123,20 +127,20 @@ export class DialogPeer {
     return true;
   }
 
-  /** A 2xx to an INVITE or UPDATE of ours may name another Contact (§12.2.1.2). */
+  /** Updates the remote target by a 2xx to our INVITE or UPDATE (§12.2.1.2). */
   refreshedBy(response: SipResponse): void {
     this.#dialog = afterResponse(this.#dialog, response);
     this.learn(response);
   }
 
-  /** A request with the next CSeq. */
+  /** Builds a request with the next CSeq. */
   make(method: string, extra: RequestExtra): DialogRequest {
     this.#dialog = { ...this.#dialog, localCseq: this.#dialog.localCseq + 1 };
     const sentBy = this.#stack.transports.sentBy(this.#options.fallback.transport);
     return requestInDialog(this.#dialog, method, this.#dialog.localCseq, sentBy, extra);
   }
 
-  /** The request to send after a challenge, with the next CSeq; null when there is nothing to answer with. */
+  /** Returns the request to send after a challenge, with the next CSeq; `null` when it cannot be answered. */
   retry(request: OutgoingRequest, response: SipResponse, challenges: number): OutgoingRequest | null {
     const retry = answerToChallenge(request, response, this.#credentials, challenges);
     if (!retry) return null;
@@ -144,43 +148,48 @@ export class DialogPeer {
     return { ...retry, cseq: this.#dialog.localCseq };
   }
 
-  /** The header fields of every message that makes or refreshes the dialog. */
+  /** Returns the header fields of every message that establishes or refreshes the dialog. */
   headers(): HeaderList {
     const isSips = this.#dialog.remoteTarget.scheme === 'sips';
     return dialogHeaders(this.#stack, { transport: this.#options.fallback.transport, isSips });
   }
 
   /**
-   * Finds the places of a hop, in the order in which to try, at least one; a peer behind a NAT is where it was heard from,
-   * whatever its Contact says, and behind a port that is forwarded once its connection is gone.
+   * Locates a hop, in the order to try, with at least one destination. A peer behind a NAT is at its source,
+   * whatever its Contact names. After its connection closed, its Contact port is tried, which the NAT may
+   * forward.
    */
-  reach(hop: Uri, done: (places: Places) => void): void {
+  reach(hop: Uri, done: (destinations: Destinations) => void): void {
     const flow = this.#flow;
     const { address, transport = 'udp' } = flow;
     const forwarded: Endpoint = { address, port: hop.port ?? defaultPort(transport), transport };
-    const isThere = this.#stack.transports.leadsTo(flow);
+    const isReachable = this.#stack.transports.canReach(flow);
     if (!isBehindNat(hop.host, address)) {
-      locate(this.#stack, hop, flow, (found) => this.#withHome(found, isThere ? flow : forwarded, done));
-    } else if (isThere) this.#withHome([flow], flow, done);
+      locate(this.#stack, hop, flow, (found) => this.#withHome(found, isReachable ? flow : forwarded, done));
+    } else if (isReachable) this.#withHome([flow], flow, done);
     else this.#withHome([forwarded], forwarded, done);
   }
 
-  /** Sends a request that is no INVITE. */
+  /** Sends a request other than INVITE. */
   request(method: string, extra: RequestExtra, done: PeerAnswer): void {
     const { request, nextHop } = this.make(method, extra);
-    this.reach(nextHop, (places) => this.#send(request, places, 0, done));
+    this.reach(nextHop, (destinations) => this.#send(request, destinations, 0, done));
   }
 
-  /** §18.2.2: a stream that the peer uses now is the one that it is reached by. */
+  /** §18.2.2: the connection that the peer uses now is the one to reach it by. */
   #hear(source: Endpoint | undefined): void {
     const { address, transport } = this.#flow;
     const isSame = source?.address === address && source.transport === transport;
     if (source && isSame && isReliable(source)) this.#flow = source;
   }
 
-  /** Only a stream tells that nobody was reached, so that another place may be tried. */
-  #withHome(places: readonly Endpoint[], fallback: Endpoint, done: (places: Places) => void): void {
-    const [first = fallback, ...others] = places;
+  /** Only a stream transport reports that no peer was reached, so that another destination may be tried. */
+  #withHome(
+    endpoints: readonly Endpoint[],
+    fallback: Endpoint,
+    done: (destinations: Destinations) => void,
+  ): void {
+    const [first = fallback, ...others] = endpoints;
     const home = this.#home;
     if (!isReliable(first) || !home) {
       done(isReliable(first) ? [first, ...others] : [first]);
@@ -191,7 +200,7 @@ export class DialogPeer {
     );
   }
 
-  /** Acknowledges a 2xx to `invite`: with its credentials, along the route set (§13.2.2.4). */
+  /** Acknowledges a 2xx to `invite` with its credentials, along the route set (§13.2.2.4). */
   acknowledge(invite: OutgoingRequest, sent: () => void = () => {}): void {
     const headers = invite.headers.filter(([name]) => name.endsWith('Authorization'));
     const { wire } = this.#stack;
@@ -214,15 +223,15 @@ export class DialogPeer {
     });
   }
 
-  /** A 2xx that came again gets its ACK again; false when it was never acknowledged. */
+  /** Retransmits the ACK of a retransmitted 2xx; false when it was never acknowledged. */
   acknowledgeAgain(cseq: number): boolean {
     if (this.#ack?.cseq !== cseq) return false;
     this.#stack.wire.resend(this.#ack.bytes, this.#ack.to);
     return true;
   }
 
-  #send(request: OutgoingRequest, [to, ...others]: Places, challenges: number, done: PeerAnswer): void {
-    const elsewhere = (error: TransportFailure): void => {
+  #send(request: OutgoingRequest, [to, ...others]: Destinations, challenges: number, done: PeerAnswer): void {
+    const tryNext = (error: TransportFailure): void => {
       const [next, ...rest] = others;
       if (!next || (error.sent && !repeatable.has(request.method))) done(null, !error.sent);
       else this.#send({ ...request, branch: newBranch() }, [next, ...rest], challenges, done);
@@ -236,11 +245,11 @@ export class DialogPeer {
       },
       onTimeout: () => {
         if (!isReliable(to) || !repeatable.has(request.method)) return done(null, false);
-        // What is written to a connection whose other end is lost arrives nowhere, and nobody says so.
-        this.#stack.transports.giveUp(to, transactionTimeoutMs);
-        elsewhere(new TransportFailure('no response', true));
+        // Bytes that are written to a connection with a lost other end arrive nowhere, without an error.
+        this.#stack.transports.closeIfSilent(to, transactionTimeoutMs);
+        tryNext(new TransportFailure('no response', true));
       },
-      onTransportError: elsewhere,
+      onTransportError: tryNext,
       onTerminated: () => {},
     });
   }

@@ -5,47 +5,57 @@ import type { IncomingReferral } from './incoming-referral.ts';
 import type { OutgoingRefer, ReferEvents } from './outgoing-referral.ts';
 import type { AudioChange } from './session-changes.ts';
 
-/** `remote`: the peer's BYE; `system`: the user agent gave the call up itself. What the owner ends it is not told. */
+/**
+ * `remote`: the peer's BYE; `system`: the user agent ended the call itself. A call that its owner ends is not
+ * reported.
+ */
 interface CallEnd {
   by: 'remote' | 'system';
-  /** The Reason header of the BYE (RFC 3326) as it stood, or what made the user agent end it. */
+  /** The Reason header of the BYE as received (RFC 3326), or why the user agent ended the call. */
   reason: string | null;
 }
 
-/** What both kinds of call tell their owner while they last. */
+/** Events of both kinds of call while they last. */
 export interface EstablishedCallEvents {
-  /** The peer offers a changed session (hold, another address); the answer, or null to refuse it with 488. */
+  /**
+   * The peer offers a changed session (hold, another address). Returns the answer, or `null` to reject it
+   * with 488.
+   */
   onOffer(offer: string): string | null;
-  /** The peer asks for an offer; null, or without this, the description that holds is offered. */
+  /** The peer asks for an offer. `null`, or no handler, offers the present description. */
   onOfferAsked?(): string | null;
-  /** The answer to an offer of ours that went out in a 2xx. */
+  /** The peer's answer to an offer in our 2xx. */
   onLateAnswer(answer: string): void;
-  /** Once, when an answered call is over and the owner did not end it. */
+  /** Called once when an answered call ends without its owner ending it. */
   onEnd(end: CallEnd): void;
   /**
-   * Whether an INVITE from there may take the place of this call (Replaces, RFC 3891). Whoever the call is with may;
-   * without this nobody else.
+   * Returns whether an INVITE from this source may replace the call (Replaces, RFC 3891). The peer of the
+   * call always may; without a handler no other source may.
    */
   mayReplace?(source: Endpoint): boolean;
-  /** A SIP INFO, such as a digit of application/dtmf-relay. */
+  /** A SIP INFO, such as a digit in application/dtmf-relay. */
   onInfo?(contentType: string, body: string): void;
-  /** The peer asks us to call somebody (REFER); without this it is refused. */
+  /** The peer asks us to call a target (REFER); rejected without a handler. */
   onRefer?(referral: IncomingReferral): void;
 }
 
-/** What can be done with a call of either direction once it stands. */
+/** Operations on an established call of either direction. */
 export interface EstablishedCall {
   /**
-   * Offers changed audio to the peer: by re-INVITE, or by UPDATE before the answer (RFC 3311), which takes a peer that
-   * answered the first offer early and reliably. What it answers, or why it refuses.
+   * Offers changed audio to the peer by re-INVITE. Before the answer it uses UPDATE (RFC 3311), which
+   * requires that the peer answered the first offer early and reliably. Resolves with the peer's answer or
+   * the reason of its rejection.
    */
   changeAudio(offer: string): Promise<AudioChange>;
-  /** Asks the peer to call somebody else (RFC 3515). Throws a TypeError for a target that cannot be sent. */
+  /** Asks the peer to call a target (RFC 3515). Throws a TypeError for an unsendable target. */
   refer(refer: OutgoingRefer, events: ReferEvents): void;
-  /** Tells of a key by INFO, for a peer that takes no RFC 4733 events; whether the peer took it. */
+  /** Sends a key by INFO, for a peer without RFC 4733 events. Resolves with whether the peer accepted it. */
   sendDigit(digit: string): Promise<boolean>;
-  /** What another process can end this call with if ours dies, once it is answered; null before and after. */
+  /**
+   * The serialized dialog by which another process can end an answered call if ours dies; `null` before and
+   * after.
+   */
   readonly dialog: StoredDialog | null;
-  /** How an attended transfer names this call, once it is answered; null before and after. */
+  /** How an attended transfer names an answered call; `null` before and after. */
   readonly replaces: Replaces | null;
 }

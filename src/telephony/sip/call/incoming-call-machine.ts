@@ -23,7 +23,7 @@ import type { AudioChange } from './session-changes.ts';
 
 type Phase = 'proceeding' | 'answered' | 'established' | 'ended';
 
-/** Answered: the 2xx is repeated until its ACK comes, which makes the call established. */
+/** Answered: the 2xx is retransmitted until its ACK establishes the call. */
 const incomingCallTransitions: Transitions<Phase> = {
   proceeding: ['answered', 'ended'],
   answered: ['established', 'ended'],
@@ -31,22 +31,22 @@ const incomingCallTransitions: Transitions<Phase> = {
   ended: [],
 };
 
-/** A caller is not kept waiting longer than this for a final response (§13.3.1.1 and no state without an end). */
+/** The longest wait of a caller for a final response (§13.3.1.1), so that no state lasts forever. */
 const answerWithinMs = 180_000;
 
-/** What the user agent counts by. */
+/** Callbacks to the user agent, which counts calls by them. */
 interface IncomingCallHooks {
-  /** The INVITE needs no more waiting: it is acknowledged or its transaction is over. */
+  /** The INVITE no longer waits: it was acknowledged or its transaction terminated. */
   settled(): void;
-  /** It got its refusal, of which nothing is left but the transaction that repeats it. */
+  /** The INVITE was rejected. Only the transaction remains, which retransmits the rejection. */
   refused(): void;
-  /** Its owner has hung up, and nothing is left of it but the answer that waits for its ACK. */
+  /** The owner hung up. Only the answer remains, which waits for its ACK. */
   unwanted(): void;
   neverAcknowledged(): void;
   gone(): void;
 }
 
-/** A call that we are asked to take: one INVITE, its CANCEL, its answer, and the dialog. */
+/** A call that a peer places: one INVITE, its CANCEL, its answer and the dialog. */
 export class IncomingCallMachine
   extends CallOwner<IncomingCallEvents>
   implements IncomingCall, CallDialogOwner
@@ -65,7 +65,7 @@ export class IncomingCallMachine
   readonly #stack: DialogStack;
   readonly #request: SipRequest;
   readonly #hooks: IncomingCallHooks;
-  /** Where the caller demands that it hears every provisional response. */
+  /** Present when the caller requires reliable provisional responses. */
   readonly #reliable: ReliableProvisionals | null;
   /** The tag of every response to this INVITE and to its CANCEL. */
   readonly localTag = newTag();
@@ -106,7 +106,7 @@ export class IncomingCallMachine
       fallback: source,
       ackTimeoutMs,
     });
-    // RFC 3262 §3: 5xx where a response that has to be acknowledged never is.
+    // RFC 3262 §3: 5xx when a reliable response is never acknowledged.
     this.#reliable = demandsReliable(request)
       ? new ReliableProvisionals(stack.wire.scheduler, this.transaction, () =>
           this.#giveUp(504, 'a provisional response was never acknowledged'),
@@ -118,14 +118,14 @@ export class IncomingCallMachine
     });
   }
 
-  /** Hands the call to whoever decides on it, and keeps where its events go. */
+  /** Passes the call to the delegate, whose return value receives its events. */
   offerTo(decide: (call: IncomingCall) => IncomingCallEvents): void {
     let events: IncomingCallEvents | null = null;
     notify(this.#stack.log, () => {
       events = decide(this);
     });
     if (!events) this.reject(500);
-    else if (!this.#machine.is('ended')) this.belongsTo(events);
+    else if (!this.#machine.is('ended')) this.setOwner(events);
   }
 
   headers(name: string): readonly string[] {
@@ -136,14 +136,14 @@ export class IncomingCallMachine
     return extensionHeadersOf(this.#request.headers);
   }
 
-  isOfTrunk(home: Target, credentials?: Credentials): void {
+  assignTrunk(home: Target, credentials?: Credentials): void {
     this.#dialog.peer.home = home;
     this.#dialog.peer.credentials = credentials;
   }
 
   ring(code = 180): void {
     if (!this.#machine.is('proceeding') || code <= 100 || code >= 200) return;
-    // RFC 3261 §13.2.1: an offer of ours has to be in the first reliable response, and our 2xx brings it.
+    // RFC 3261 §13.2.1: our offer would have to be in the first reliable response, but our 2xx carries it.
     if (this.#reliable && this.sdpOffer === null) return;
     const headers = [...dialogHeaders(this.#stack, flowOf(this.#request)), ...this.#recordRoutes()];
     const response = responseTo(this.#request, code, this.localTag, { headers });
@@ -162,7 +162,7 @@ export class IncomingCallMachine
 
   reject(code: number, reason?: string, headers: HeaderList = []): boolean {
     const isOpen = this.#refuse(code, reason, headers);
-    if (isOpen) this.tellLast();
+    if (isOpen) this.reportLast();
     return isOpen;
   }
 
@@ -180,14 +180,14 @@ export class IncomingCallMachine
   }
 
   hangUp(): void {
-    // §15: the called side may not send BYE before the ACK, or the end of waiting for it.
+    // §15: the called side may not send BYE before the ACK, or before the wait for it ends.
     if (this.#machine.is('answered')) {
       this.#hangUpWhenAcknowledged = true;
       this.#hooks.unwanted();
     } else if (!this.reject(480)) this.#bye();
   }
 
-  /** Waits for no ACK any more, of a refusal or of an answer that nobody wants. */
+  /** Stops the wait for the ACK of a rejection, or of an answer whose owner hung up. */
   forget(): void {
     if (this.#machine.is('ended')) this.transaction.terminate();
     else this.endBySystem('too many answers wait for their ACK');
@@ -214,7 +214,7 @@ export class IncomingCallMachine
     return this.#dialog.sendDigit(digit);
   }
 
-  /** Ends the call for the user agent's own reasons: its owner hears of it. */
+  /** Ends the call for a reason of the user agent, and reports it to the owner. */
   endBySystem(reason: string): void {
     if (this.#machine.is('proceeding')) {
       this.#giveUp(503, reason);
@@ -225,7 +225,7 @@ export class IncomingCallMachine
     this.#bye(isWanted ? (events) => events.onEnd({ by: 'system', reason }) : undefined);
   }
 
-  /** §9.2: CANCEL ends what is not answered yet; later it has no effect. */
+  /** §9.2: CANCEL ends an unanswered INVITE; later it has no effect. */
   receiveCancel(reason: string | null): void {
     this.#giveUp(487, reason);
   }
@@ -238,7 +238,7 @@ export class IncomingCallMachine
     this.#dialog = dialog;
   }
 
-  /** §15.1.2: the BYE of a caller who does not wait for our answer ends the INVITE with 487. */
+  /** §15.1.2: a BYE before our answer ends the INVITE with 487. */
   onBye(reason: string | null): void {
     if (this.#machine.is('proceeding')) {
       this.#giveUp(487, reason);
@@ -246,7 +246,7 @@ export class IncomingCallMachine
     }
     if (!this.#machine.is('ended')) this.#machine.move('ended');
     this.#hooks.settled();
-    this.tellLast(
+    this.reportLast(
       this.#hangUpWhenAcknowledged ? undefined : (events) => events.onEnd({ by: 'remote', reason }),
     );
   }
@@ -256,7 +256,7 @@ export class IncomingCallMachine
     this.#machine.move('established');
     this.#hooks.settled();
     if (this.#hangUpWhenAcknowledged) this.#bye();
-    else this.tell((events) => events.onAck());
+    else this.report((events) => events.onAck());
   }
 
   onNeverAcknowledged(): void {
@@ -277,14 +277,14 @@ export class IncomingCallMachine
     this.#machine.move('ended');
     this.#dialog.hangUp();
     this.#hooks.settled();
-    this.tellLast(last);
+    this.reportLast(last);
   }
 
   #giveUp(status: number, reason: string | null): void {
-    if (this.#refuse(status)) this.tellLast((events) => events.onCancel(reason));
+    if (this.#refuse(status)) this.reportLast((events) => events.onCancel(reason));
   }
 
-  /** §12.1.1: a response that makes a dialog repeats the Record-Route of its request. */
+  /** §12.1.1: a response that establishes a dialog repeats the Record-Route of its request. */
   #recordRoutes(): HeaderList {
     return this.#request.basis.recordRoutes.map((value) => ['Record-Route', value] as const);
   }

@@ -11,42 +11,50 @@ export interface IncomingCall extends EstablishedCall {
   readonly callId: string;
   /** Empty for a peer older than RFC 3261. */
   readonly fromTag: string;
-  /** A number that the caller dialed is the user of this. */
+  /** Its user part is the number that the caller dialed. */
   readonly requestUri: Uri;
   readonly from: NameAddr;
   readonly to: NameAddr;
-  /** P-Asserted-Identity (RFC 3325): to be believed only from a trunk that is trusted for it. */
+  /** P-Asserted-Identity (RFC 3325). Trustworthy only from a trunk that is configured as trusted. */
   readonly assertedIdentity: NameAddr | null;
-  /** The Privacy values (RFC 3323) in lower case; `id`: the caller wants its number kept from others. */
+  /** The Privacy values (RFC 3323) in lower case; `id` asks to withhold the caller's number. */
   readonly privacy: readonly string[];
-  /** Who sent the call on to us (Diversion, History-Info): to be believed as far as the peer is. */
+  /** The address that diverted the call to us (Diversion, History-Info). As trustworthy as the peer. */
   readonly divertedFrom: NameAddr | null;
   readonly source: Endpoint;
-  /** Null when the peer waits for an offer of ours. */
+  /** `null` when the peer waits for our offer. */
   readonly sdpOffer: string | null;
-  /** The values of a header, by its long name in any case. */
+  /** Returns the values of a header by its long name, in any case. */
   headers(name: string): readonly string[];
-  /** The X- headers, names in lower case: twenty at most, values of 256 characters at most. */
+  /** Returns the X- headers, names in lower case: at most twenty, with values of at most 256 characters. */
   extensionHeaders(): HeaderList;
   /**
-   * The trunk that the call comes over: `home` is where the peer is reached in case that its connection is lost and its
-   * Contact leads nowhere, `credentials` what its challenges to our requests in the call are answered with.
+   * Assigns the trunk of the call. `home` reaches the peer after its connection closed when its Contact does
+   * not resolve. `credentials` answer its challenges to our requests within the call.
    */
-  isOfTrunk(home: Target, credentials?: Credentials): void;
-  /** Sends a provisional response, 180 unless another is named; nothing once the call is answered or over. */
+  assignTrunk(home: Target, credentials?: Credentials): void;
+  /** Sends a provisional response, 180 by default; ignored once the call is answered or over. */
   ring(code?: number): void;
-  /** Sends 200 with the answer, or with our offer where the INVITE had none. False when the call is already over. */
+  /**
+   * Sends 200 with the answer, or with our offer when the INVITE had none. False when the call is already
+   * over.
+   */
   accept(sdp: string): boolean;
-  /** Refuses the call with a status from 300 on. False when it is already over; throws on a header that cannot be sent. */
+  /**
+   * Rejects the call with a status from 300. False when it is already over; throws on an unsendable header.
+   */
   reject(code: number, reason?: string, headers?: HeaderList): boolean;
-  /** Ends the call whatever state it is in: 480 before it is answered, BYE after (once it is acknowledged, §15). */
+  /** Ends the call in any state: 480 before the answer, BYE after it (once acknowledged, §15). */
   hangUp(): void;
 }
 
-/** Once onCancel or onEnd came, nothing else comes. */
+/** onCancel and onEnd are final: no event follows them. */
 export interface IncomingCallEvents extends EstablishedCallEvents {
-  /** The caller gave up before we answered, or we never did; `reason` is its Reason header or ours. */
+  /**
+   * The call ended before our answer: the caller canceled, or no answer came in time. `reason` is its Reason
+   * header or ours.
+   */
   onCancel(reason: string | null): void;
-  /** Our answer was acknowledged: the call stands. */
+  /** Our answer was acknowledged: the call is established. */
   onAck(): void;
 }

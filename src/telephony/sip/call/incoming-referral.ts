@@ -7,26 +7,33 @@ import type { ServerTransaction } from '../transaction/server-transaction.ts';
 import { type CallStack, responseTo } from './call-stack.ts';
 import type { DialogPeer } from './dialog-peer.ts';
 
-/** A peer asks us to call somebody (RFC 3515); accept or refuse it, or it is refused with 603 by itself. */
+/**
+ * A peer's request to call a target (RFC 3515). Rejected with 603 unless it is accepted or refused in time.
+ */
 export interface IncomingReferral {
-  /** Who is to be called: sip, sips or tel. */
+  /** The target to call: sip, sips or tel. */
   readonly target: Uri;
-  /** The call that the new one is to take the place of; null for a blind transfer. */
+  /** The call that the new one replaces; `null` for a blind transfer. */
   readonly replaces: Replaces | null;
-  /** Who asks (RFC 3892). */
+  /** The referrer (RFC 3892). */
   readonly referredBy: NameAddr | null;
-  /** 202, and the peer is told of the progress. */
+  /** Sends 202; NOTIFY then reports the progress. */
   accept(): void;
   refuse(status: number, reason?: string): void;
-  /** Tells the peer how the call to the target goes; a status from 200 on is the last. Nothing after that, or before accept. */
+  /**
+   * Reports the progress of the call to the target. A status from 200 is final. Ignored after that and before
+   * accept.
+   */
   progress(status: number, reason?: string): void;
 }
 
-/** A REFER is answered by the time that its sender gives up, and told of no longer than this. */
+/**
+ * Time to decide on a REFER before its sender gives up, and the longest time that its progress is reported.
+ */
 const decideWithinMs = 10_000;
-const tellWithinMs = 180_000;
+const notifyWithinMs = 180_000;
 
-/** What a REFER asks for; null when that cannot be read (RFC 3515 §2.4.2: exactly one Refer-To). */
+/** Parses a REFER; `null` when it is malformed (RFC 3515 §2.4.2: exactly one Refer-To). */
 export function parseRefer(
   request: SipRequest,
 ): Pick<IncomingReferral, 'target' | 'replaces' | 'referredBy'> | null {
@@ -39,7 +46,7 @@ export function parseRefer(
   return { target, replaces: split.replaces, referredBy: by === undefined ? null : parseNameAddr(by) };
 }
 
-/** A transfer that the peer asks for, until it is refused or its last NOTIFY is sent. */
+/** A transfer that the peer asks for, until it is rejected or its last NOTIFY is sent. */
 export class ReferralServer implements IncomingReferral {
   readonly target: Uri;
   readonly replaces: Replaces | null;
@@ -47,7 +54,7 @@ export class ReferralServer implements IncomingReferral {
   readonly #stack: CallStack;
   readonly #peer: DialogPeer;
   readonly #transaction: ServerTransaction;
-  /** The CSeq of the REFER, by which its NOTIFYs name it (§2.4.6). */
+  /** The CSeq of the REFER, which its NOTIFYs carry as id (§2.4.6). */
   readonly #number: number;
   #state: 'asked' | 'accepted' | 'over' = 'asked';
   #stopTimer: () => void;
@@ -77,9 +84,9 @@ export class ReferralServer implements IncomingReferral {
     this.#state = 'accepted';
     this.#respond(202);
     this.#stopTimer();
-    this.#stopTimer = this.#stack.wire.scheduler.after(tellWithinMs, () => this.progress(408));
-    // §2.4.4: the first NOTIFY follows at once, whatever there is to say.
-    this.#tell(100, reasonPhrase(100), 'active;expires=180');
+    this.#stopTimer = this.#stack.wire.scheduler.after(notifyWithinMs, () => this.progress(408));
+    // §2.4.4: the first NOTIFY follows at once.
+    this.#notify(100, reasonPhrase(100), 'active;expires=180');
   }
 
   refuse(status: number, reason?: string): void {
@@ -91,10 +98,10 @@ export class ReferralServer implements IncomingReferral {
   progress(status: number, reason = reasonPhrase(status)): void {
     if (this.#state !== 'accepted' || status <= 100) return;
     if (status >= 200) this.close();
-    this.#tell(status, reason, status >= 200 ? 'terminated;reason=noresource' : 'active;expires=180');
+    this.#notify(status, reason, status >= 200 ? 'terminated;reason=noresource' : 'active;expires=180');
   }
 
-  /** Ends it without a word: the dialog is over. */
+  /** Ends the referral without a NOTIFY, because the dialog is over. */
   close(): void {
     this.#state = 'over';
     this.#stopTimer();
@@ -106,7 +113,7 @@ export class ReferralServer implements IncomingReferral {
     this.#transaction.respond(responseTo(this.#transaction.request, status, null, extra));
   }
 
-  #tell(status: number, reason: string, state: string): void {
+  #notify(status: number, reason: string, state: string): void {
     const headers = [
       ['Event', `refer;id=${this.#number}`],
       ['Subscription-State', state],

@@ -5,13 +5,16 @@ import { tagOf } from '../message/name-addr.ts';
 import type { OutgoingRequest } from '../message/serialize.ts';
 import { reliableNumber } from '../transaction/reliable-provisionals.ts';
 import type { DialogStack } from './call-dialog.ts';
-import { CallDialog, type CallDialogOwner, stranger } from './call-dialog.ts';
+import { CallDialog, type CallDialogOwner, ownerless } from './call-dialog.ts';
 import type { OutgoingInvite } from './outgoing-invite.ts';
 
-/** How many branches of a forked INVITE are kept or answered; a peer that sends more is ignored. */
+/** The most branches of a forked INVITE that are kept or acknowledged; further ones are ignored. */
 const forksMax = 16;
 
-/** The branches of an INVITE of ours: a proxy may fork it, and every To tag in a response is one (RFC 3261 §12.1, §13.2.2.4). */
+/**
+ * The branches of our INVITE. A proxy may fork it, and every To tag in a response is one branch (RFC 3261
+ * §12.1, §13.2.2.4).
+ */
 export class OutgoingBranches {
   readonly #stack: DialogStack;
   readonly #invite: OutgoingInvite;
@@ -19,14 +22,14 @@ export class OutgoingBranches {
   readonly #ackTimeoutMs: number;
   /** By To tag. */
   readonly #early = new Map<string, CallDialog>();
-  /** The last provisional response that was acknowledged, by CSeq of the INVITE and To tag. */
+  /** The RSeq that was acknowledged last, by CSeq of the INVITE and To tag. */
   readonly #reliableNumbers = new Map<string, number>();
-  /** Those that sent a 2xx, by To tag; all but one are hung up. */
+  /** Branches that sent a 2xx, by To tag; all but one are hung up. */
   readonly #answered = new Map<string, CallDialog>();
-  /** The description of a provisional response: the answer where the 2xx repeats none (§13.2.1). */
+  /** The description of a provisional response: the answer when the 2xx has none (§13.2.1). */
   #earlyAnswer: { toTag: string; sdp: string } | null = null;
 
-  /** `owner` has the early dialogs and the one that becomes the call. */
+  /** `owner` owns the early dialogs and the one that becomes the call. */
   constructor(stack: DialogStack, invite: OutgoingInvite, owner: CallDialogOwner, ackTimeoutMs: number) {
     this.#stack = stack;
     this.#invite = invite;
@@ -34,19 +37,20 @@ export class OutgoingBranches {
     this.#ackTimeoutMs = ackTimeoutMs;
   }
 
-  /** The early dialog whose description is the latest. */
+  /** The early dialog with the latest description. */
   get current(): CallDialog | undefined {
     return this.#early.get(this.#earlyAnswer?.toTag ?? '');
   }
 
-  /** The early dialog that came last. */
+  /** The latest early dialog. */
   get latest(): CallDialog | undefined {
     return [...this.#early.values()].at(-1);
   }
 
   /**
-   * A provisional response above 100: one with a tag and a Contact makes an early dialog, in which a reliable one is
-   * acknowledged. False for one that is to be ignored: a repetition, or one that was overtaken (RFC 3262 §4).
+   * Receives a provisional response above 100. A tag and a Contact establish an early dialog, in which a
+   * reliable response is acknowledged. False for a retransmission and for a response out of order (RFC 3262
+   * §4).
    */
   receiveProvisional(request: OutgoingRequest, response: SipResponse, target: Endpoint): boolean {
     const toTag = tagOf(response.to) ?? '';
@@ -69,7 +73,7 @@ export class OutgoingBranches {
     return true;
   }
 
-  /** The answer that a 2xx brings, or that its branch gave before. */
+  /** Returns the answer in a 2xx, or the earlier answer of its branch. */
   answerOf(response: SipResponse): string | null {
     const early = this.#earlyAnswer;
     const toTag = tagOf(response.to) ?? '';
@@ -78,13 +82,13 @@ export class OutgoingBranches {
     return held ?? (early?.toTag === toTag ? early.sdp : null);
   }
 
-  /** Acknowledges a 2xx that came before; true as well for one beyond all measure, which is ignored. */
+  /** Acknowledges a retransmitted 2xx; also true for a branch beyond the limit, which is ignored. */
   acknowledgeAgain(request: OutgoingRequest, response: SipResponse): boolean {
     const known = this.#answered.get(tagOf(response.to) ?? '');
     return known?.peer.acknowledgeAgain(request.cseq) ?? this.#answered.size >= forksMax;
   }
 
-  /** The branch of this 2xx becomes the call; the others are forgotten. */
+  /** Turns the branch of this 2xx into the call and drops the others. */
   establish(request: OutgoingRequest, response: SipResponse, target: Endpoint, answer: string): CallDialog {
     const toTag = tagOf(response.to) ?? '';
     const dialog = this.#early.get(toTag) ?? this.#open(request, response, target, this.#owner);
@@ -97,12 +101,12 @@ export class OutgoingBranches {
     return dialog;
   }
 
-  /** A branch that is not wanted: ACK, then BYE. */
+  /** Hangs up an unwanted branch: ACK, then BYE. */
   hangUp(request: OutgoingRequest, response: SipResponse, target: Endpoint): void {
     const toTag = tagOf(response.to) ?? '';
     this.#early.get(toTag)?.discard();
     this.#early.delete(toTag);
-    const dialog = this.#open(request, response, target, stranger);
+    const dialog = this.#open(request, response, target, ownerless);
     this.#answered.set(toTag, dialog);
     dialog.confirm(this.#dialogOf(request, response), response, null);
     dialog.peer.acknowledge(request, () => dialog.hangUp());

@@ -1,7 +1,7 @@
 import { fairTimeout } from '../../../platform/kernel/index.ts';
 import { transactionTimeoutMs } from '../base/scheduler.ts';
 import { endpointOf, transportOf } from '../base/target.ts';
-import { type Endpoint, NotThere, type TransportFailure, Withheld } from '../base/transport.ts';
+import { type Endpoint, type TransportFailure, Unreachable, Withheld } from '../base/transport.ts';
 import type { StoredDialog } from '../dialog/stored-dialog.ts';
 import { type StoredInvite, storedInvite } from '../dialog/stored-invite.ts';
 import { headerOf, type SipResponse, sdpOf } from '../message/message.ts';
@@ -32,9 +32,9 @@ import type { AudioChange } from './session-changes.ts';
 type Phase = 'calling' | 'proceeding' | 'canceling' | 'established' | 'ended';
 
 /**
- * Calling: the INVITE (or its repetition with credentials) is on its way and nobody has said anything. Proceeding: a
- * provisional response came, so it may be cancelled. Canceling: CANCEL is sent, the final response is awaited.
- * Established: answered. Ended: its owner was told; a 2xx that still arrives is acknowledged and hung up.
+ * Calling: the INVITE (or its retry with credentials) is sent and has no response. Proceeding: a provisional
+ * response arrived, so CANCEL is allowed. Canceling: CANCEL is sent and the final response is awaited.
+ * Established: answered. Ended: reported to the owner; a later 2xx is acknowledged and hung up.
  */
 const outgoingCallTransitions: Transitions<Phase> = {
   calling: ['proceeding', 'established', 'ended'],
@@ -44,7 +44,7 @@ const outgoingCallTransitions: Transitions<Phase> = {
   ended: [],
 };
 
-/** A call that we place: one INVITE, its challenge, its CANCEL, and the dialog that its answer makes. */
+/** A call that we place: one INVITE, its challenges, its CANCEL, and the dialog of its answer. */
 export class OutgoingCallMachine
   extends CallOwner<OutgoingCallEvents>
   implements OutgoingCall, CallDialogOwner
@@ -52,7 +52,7 @@ export class OutgoingCallMachine
   readonly callId: string;
   readonly #stack: DialogStack;
   readonly #invite: OutgoingInvite;
-  /** Null when the INVITE goes out no more. */
+  /** `null` when the INVITE is sent no more. */
   #permit: InvitePermit | null;
   readonly #gone: () => void;
   readonly #machine = new StateMachine<Phase>('outgoing call', outgoingCallTransitions, 'calling');
@@ -62,7 +62,7 @@ export class OutgoingCallMachine
   #target: Endpoint | null = null;
   #transaction: InviteClientTransaction | null = null;
   #dialog: CallDialog | null = null;
-  /** False where it is certain that nothing has left this machine. */
+  /** False when it is certain that no byte left this machine. */
   #isSent = false;
   #giveUp: 'canceled' | 'no-answer' | null = null;
   #stopNoAnswer: () => void;
@@ -129,7 +129,7 @@ export class OutgoingCallMachine
   }
 
   get pending(): StoredInvite | null {
-    if (!this.#machine.is('calling', 'proceeding') || !this.#transaction?.hasLeft) return null;
+    if (!this.#machine.is('calling', 'proceeding') || !this.#transaction?.isSent) return null;
     const { request, target } = this.#transaction;
     return storedInvite(request, target, this.#branches.latest?.stored ?? null);
   }
@@ -146,7 +146,7 @@ export class OutgoingCallMachine
     return this.#dialog?.sendDigit(digit) ?? Promise.resolve(false);
   }
 
-  /** Ends the call for the user agent's own reasons: its owner hears of it. */
+  /** Ends the call for a reason of the user agent, and reports it to the owner. */
   endBySystem(reason: string): void {
     if (this.#machine.is('established')) this.#bye((events) => events.onEnd({ by: 'system', reason }));
     else this.#abandon('canceled');
@@ -163,7 +163,7 @@ export class OutgoingCallMachine
 
   onBye(reason: string | null): void {
     this.#machine.move('ended');
-    this.tellLast((events) => events.onEnd({ by: 'remote', reason }));
+    this.reportLast((events) => events.onEnd({ by: 'remote', reason }));
   }
 
   onAcknowledged(): void {}
@@ -184,15 +184,15 @@ export class OutgoingCallMachine
   #noteSent(): void {
     if (this.#isSent) return;
     this.#isSent = true;
-    this.tell((events) => events.onSent?.());
+    this.report((events) => events.onSent?.());
   }
 
   #sendInvite(target: Endpoint): void {
     const events: ClientTransactionEvents = {
-      onLeft: () => this.#noteSent(),
+      onSent: () => this.#noteSent(),
       onResponse: (response) => this.#receive(response),
       onTimeout: () => {
-        // A renewal that hung for so long: nothing was sent that somebody could have answered.
+        // Without a sent copy the permit's renewal stalled, so no peer could have answered.
         const waited = this.#isSent ? 'timeout' : 'withheld';
         this.#fail(this.#giveUp === 'canceled' ? 'canceled' : waited, null, 'no response');
       },
@@ -208,7 +208,7 @@ export class OutgoingCallMachine
 
   #kindOf(error: TransportFailure): FailureKind {
     if (error instanceof Withheld) return this.#giveUp ?? 'withheld';
-    return error instanceof NotThere ? 'not-there' : 'unreachable';
+    return error instanceof Unreachable ? 'not-there' : 'unreachable';
   }
 
   #receive(response: SipResponse): void {
@@ -219,7 +219,7 @@ export class OutgoingCallMachine
 
   #receiveProvisional(response: SipResponse): void {
     if (this.#machine.is('calling')) this.#machine.move('proceeding');
-    // §9.1: a CANCEL may only follow a provisional response; one that waited for it goes now.
+    // §9.1: CANCEL may only follow a provisional response; a waiting one is sent now.
     if (this.#giveUp) {
       this.#sendCancel();
       return;
@@ -227,10 +227,13 @@ export class OutgoingCallMachine
     if (response.status === 100) return;
     const isNew = this.#target && this.#branches.receiveProvisional(this.#request, response, this.#target);
     if (!isNew) return;
-    this.tell((events) => events.onProvisional(response.status, response.reason, sdpOf(response)));
+    this.report((events) => events.onProvisional(response.status, response.reason, sdpOf(response)));
   }
 
-  /** §13.2.2.4: every 2xx is acknowledged; the first makes the call, those of other branches are hung up. */
+  /**
+   * §13.2.2.4: every 2xx is acknowledged; the first establishes the call, those of other branches are hung
+   * up.
+   */
   #receiveSuccess(response: SipResponse): void {
     const [request, target] = [this.#request, this.#target];
     if (!target || this.#branches.acknowledgeAgain(request, response)) return;
@@ -241,7 +244,7 @@ export class OutgoingCallMachine
       this.#permit = null;
       this.#machine.move('established');
       this.#dialog = this.#branches.establish(request, response, target, answer);
-      this.tell((events) => events.onAnswer(answer));
+      this.report((events) => events.onAnswer(answer));
       return;
     }
     this.#branches.hangUp(request, response, target);
@@ -267,12 +270,12 @@ export class OutgoingCallMachine
     this.#sendInvite(this.#target);
   }
 
-  /** Gives up a call that is not answered: at once, with CANCEL, or with CANCEL as soon as that is allowed. */
+  /** Abandons an unanswered call: at once, with CANCEL, or with CANCEL as soon as it is allowed. */
   #abandon(kind: 'canceled' | 'no-answer'): void {
     if (this.#giveUp || this.#machine.is('established', 'ended')) return;
     this.#giveUp = kind;
     this.#stopNoAnswer();
-    const isAway = this.#transaction?.hasLeft ?? false;
+    const isAway = this.#transaction?.isSent ?? false;
     if (!isAway) this.#transaction?.terminate();
     if (!isAway) this.#fail(kind, null, 'given up before it was sent');
     else if (this.#machine.is('proceeding')) this.#sendCancel();
@@ -283,7 +286,7 @@ export class OutgoingCallMachine
     if (!transaction || !kind) return;
     this.#machine.move('canceling');
     this.#stack.transactions.sendCancel(cancelOf(transaction.request), transaction.target);
-    // §9.1: without a final response within 64*T1 the INVITE counts as cancelled.
+    // §9.1: without a final response within 64*T1 the INVITE counts as canceled.
     this.#stopCancelWait = this.#stack.wire.scheduler.after(transactionTimeoutMs, () => {
       this.#transaction?.terminate();
       this.#fail(kind, null, 'no response to CANCEL');
@@ -297,13 +300,13 @@ export class OutgoingCallMachine
     this.#stopNoAnswer();
     this.#stopCancelWait();
     this.#branches.discardEarly();
-    this.tellLast((events) => events.onFail({ kind, code, reason, reasonHeader, sent: this.#isSent }));
+    this.reportLast((events) => events.onFail({ kind, code, reason, reasonHeader, sent: this.#isSent }));
     this.#gone();
   }
 
   #bye(last?: (events: OutgoingCallEvents) => void): void {
     this.#machine.move('ended');
     this.#dialog?.hangUp();
-    this.tellLast(last);
+    this.reportLast(last);
   }
 }

@@ -10,8 +10,8 @@ import type { InvitePermit } from '../transaction/invite-permit.ts';
 import type { EstablishedCall, EstablishedCallEvents } from './established-call.ts';
 
 /**
- * A call to place. Call-ID, branch, From tag and CSeq are the caller's, because they have to be on record before
- * the INVITE may be sent; `newCallId`, `newBranch` and `newTag` make them.
+ * A call to place. The caller supplies Call-ID, branch, From tag and CSeq, because they must be stored before
+ * the INVITE is sent; `newCallId`, `newBranch` and `newTag` generate them.
  */
 export interface OutgoingInvite {
   callId: string;
@@ -22,28 +22,31 @@ export interface OutgoingInvite {
   fromUri: string;
   displayName?: string | undefined;
   toUri: string;
-  /** Where the INVITE is sent. */
+  /** The destination of the INVITE. */
   target: Target;
   sdpOffer: string;
-  /** What a 401 or 407 is answered with. */
+  /** Answers a 401 or 407. */
   credentials?: Credentials | undefined;
   extraHeaders?: HeaderList | undefined;
-  /** The URI that we vouch for as the caller's, for a peer that trusts us (P-Asserted-Identity, RFC 3325). */
+  /** The caller's URI that we vouch for, for a peer that trusts us (P-Asserted-Identity, RFC 3325). */
   assertedIdentity?: string | undefined;
-  /** Keeps the caller from the called: From is anonymous, and the peer is asked to tell nobody (RFC 3323, RFC 3325 §9.3). */
+  /**
+   * Withholds the caller's identity: From is anonymous, and Privacy asks the peer to withhold it (RFC 3323,
+   * RFC 3325 §9.3).
+   */
   isAnonymous?: boolean | undefined;
-  /** Left out: nobody takes back what was asked for. */
+  /** May lapse before the INVITE is sent; never lapses by default. */
   permit?: InvitePermit | undefined;
-  /** From the start to the answer; then CANCEL. */
+  /** The longest time from the start to the answer; then CANCEL. */
   noAnswerTimeoutMs: number;
 }
 
 /**
- * Why a call was not answered. `rejected`: the peer said so; `timeout`: it said nothing (timer B); `no-answer`: nobody
- * took it within noAnswerTimeoutMs; `not-there`: no connection for it came about, so that it was not sent, or not again
- * with credentials; `unreachable`: the name, the network or the handshake of TLS failed, or the connection was lost;
- * `canceled`: we gave it up; `unusable`: it was answered, without a session description, and hung up; `withheld`: its
- * permit lapsed before it left, or before it left again with credentials.
+ * Why a call was not answered. `rejected`: the peer sent a final failure. `timeout`: no response (timer B).
+ * `no-answer`: no answer within noAnswerTimeoutMs. `not-there`: no connection was established, for the first
+ * copy or for the retry with credentials. `unreachable`: name, network or TLS handshake failed, or the
+ * connection was lost. `canceled`: we canceled it. `unusable`: answered without a session description and
+ * hung up. `withheld`: its permit lapsed before the first copy, or the retry with credentials, was sent.
  */
 export type FailureKind =
   | 'rejected'
@@ -57,21 +60,21 @@ export type FailureKind =
 
 export interface CallFailure {
   kind: FailureKind;
-  /** The SIP status, null when there was none. */
+  /** The SIP status; `null` without one. */
   code: number | null;
   /** The peer's reason phrase, or ours. */
   reason: string;
-  /** The Reason header of the response (RFC 3326) as it stood. */
+  /** The Reason header of the response as received (RFC 3326). */
   reasonHeader: string | null;
-  /** False where it is certain that nothing has left this machine, so that another target may be tried. */
+  /** False when it is certain that no byte left this machine, so that another target may be tried. */
   sent: boolean;
 }
 
-/** Either onFail or onAnswer comes, once; onEnd only after onAnswer. */
+/** Either onFail or onAnswer is called, once; onEnd only after onAnswer. */
 export interface OutgoingCallEvents extends EstablishedCallEvents {
-  /** The INVITE is handed to the network, once however often it is sent; it may be before `invite` has returned. */
+  /** The first copy of the INVITE is handed to the network. Called once, possibly before `invite` returns. */
   onSent?(): void;
-  /** 180, 183 and their kin; not 100. `sdp` is the early answer, null where there is none. */
+  /** 180, 183 and similar, but not 100. `sdp` is the early answer; `null` without one. */
   onProvisional(code: number, reason: string, sdp: string | null): void;
   /** The call is answered; `sdp` is the answer to the offer. */
   onAnswer(sdp: string): void;
@@ -80,15 +83,18 @@ export interface OutgoingCallEvents extends EstablishedCallEvents {
 
 export interface OutgoingCall extends EstablishedCall {
   readonly callId: string;
-  /** What another process can give this call up with if ours dies, while an INVITE is out and not answered; else null. */
+  /**
+   * The serialized INVITE by which another process can cancel this call if ours dies; `null` unless an INVITE
+   * is sent and unanswered.
+   */
   readonly pending: StoredInvite | null;
-  /** Gives an unanswered call up: onFail tells when that is settled. An answered one is hung up. */
+  /** Cancels an unanswered call; onFail reports the result. Hangs up an answered one. */
   cancel(): void;
-  /** Ends the call whatever state it is in; the same as cancel. */
+  /** Ends the call in any state; the same as cancel. */
   hangUp(): void;
 }
 
-/** The INVITE (RFC 3261 §13.2.1). Throws a TypeError that names what cannot be sent. */
+/** Builds the INVITE (RFC 3261 §13.2.1). Throws a TypeError that names the unsendable part. */
 export function inviteRequest(invite: OutgoingInvite, sentBy: string, headers: HeaderList): OutgoingRequest {
   assertSendable({ ...invite, headers: invite.extraHeaders ?? [] });
   if (!invite.branch.startsWith(branchCookie) || !isToken(invite.branch)) {
@@ -113,12 +119,12 @@ export function inviteRequest(invite: OutgoingInvite, sentBy: string, headers: H
   return request;
 }
 
-/** RFC 3323 §4.1.1.3: the caller of whom nothing is told. */
+/** RFC 3323 §4.1.1.3: an anonymous caller. */
 const anonymous = { uri: 'sip:anonymous@anonymous.invalid', displayName: 'Anonymous' };
 
 function identityHeaders({ assertedIdentity, isAnonymous }: OutgoingInvite): HeaderList {
   if (assertedIdentity !== undefined && !parseUri(assertedIdentity)) {
-    throw new TypeError('assertedIdentity is no URI');
+    throw new TypeError('assertedIdentity is not a URI');
   }
   const identity =
     assertedIdentity === undefined ? [] : [['P-Asserted-Identity', `<${assertedIdentity}>`] as const];

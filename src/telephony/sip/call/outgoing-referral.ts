@@ -7,19 +7,20 @@ import { type CallStack, notify } from './call-stack.ts';
 import type { DialogPeer } from './dialog-peer.ts';
 import { endsDialog } from './session-changes.ts';
 
-/** Where the peer is asked to call (RFC 3515). */
+/** The transfer to ask the peer for (RFC 3515). */
 export interface OutgoingRefer {
   /** A sip, sips or tel URI. */
   target: string;
-  /** Who asks, as a URI (RFC 3892). */
+  /** The referrer as a URI (RFC 3892). */
   referredBy?: string | undefined;
-  /** The call of ours that the new one is to take the place of: an attended transfer (RFC 5589 §7). */
+  /** Our call that the new one replaces: an attended transfer (RFC 5589 §7). */
   replaces?: Replaces | undefined;
 }
 
 /**
- * What became of a transfer. `succeeded`: the target answered; `failed`: it did not, with the status that the peer
- * tells; `refused`: the peer did not take the request (null: it said nothing); `unknown`: it took it and never said.
+ * The result of a transfer. `succeeded`: the target answered. `failed`: it did not, with the status that the
+ * peer reports. `refused`: the peer rejected the REFER (`null` without a response). `unknown`: the peer
+ * accepted it and reported no result.
  */
 export type ReferResult =
   | { kind: 'succeeded'; status: number }
@@ -27,20 +28,20 @@ export type ReferResult =
   | { kind: 'refused'; status: number | null; reason: string }
   | { kind: 'unknown'; reason: string };
 
-/** `onEnd` comes once, and nothing after it. */
+/** `onEnd` is called once and last. */
 export interface ReferEvents {
-  /** The peer takes the request (202). */
+  /** The peer accepted the REFER (202). */
   onAccepted?(): void;
-  /** What the peer hears of its call to the target, such as 180. */
+  /** A provisional status of the peer's call to the target, such as 180. */
   onProgress?(status: number, reason: string): void;
   onEnd(result: ReferResult): void;
 }
 
-/** A subscription without an end of its own, and the longest that is waited for one (RFC 6665 §4.1.2.4). */
+/** The expiry of a subscription without one, and the longest accepted (RFC 6665 §4.1.2.4). */
 const subscriptionDefaultMs = 60_000;
 const subscriptionMaxMs = 300_000;
 
-/** A transfer that we ask for: one REFER and the NOTIFYs that tell how it goes. */
+/** A transfer that we ask for: one REFER and the NOTIFYs of its progress. */
 export class OutgoingReferral {
   readonly #stack: CallStack;
   readonly #events: ReferEvents;
@@ -48,7 +49,7 @@ export class OutgoingReferral {
   #isOver = false;
   #stopTimer: () => void = () => {};
 
-  /** Throws a TypeError, before anything is sent, when a part cannot stand in a message. */
+  /** Throws a TypeError, before anything is sent, when a message cannot hold a part. */
   constructor(
     stack: CallStack,
     peer: DialogPeer,
@@ -59,10 +60,10 @@ export class OutgoingReferral {
     this.#stack = stack;
     this.#events = events;
     this.#onLost = onLost;
-    if (!parseUri(refer.target)) throw new TypeError('the target of a transfer is no URI');
+    if (!parseUri(refer.target)) throw new TypeError('the target of a transfer is not a URI');
     const headers: [string, string][] = [['Refer-To', renderReferTo(refer.target, refer.replaces ?? null)]];
     if (refer.referredBy !== undefined) {
-      if (!parseUri(refer.referredBy)) throw new TypeError('referredBy is no URI');
+      if (!parseUri(refer.referredBy)) throw new TypeError('referredBy is not a URI');
       headers.push(['Referred-By', `<${refer.referredBy}>`]);
     }
     peer.request('REFER', { headers: [...peer.headers(), ...headers] }, (response) =>
@@ -74,7 +75,7 @@ export class OutgoingReferral {
     return this.#isOver;
   }
 
-  /** A NOTIFY of the subscription that our REFER made (RFC 3515 §2.4.4). */
+  /** Receives a NOTIFY of the subscription that our REFER created (RFC 3515 §2.4.4). */
   receive(request: SipRequest): void {
     const fragment = statusOf(request);
     const state = (headerOf(request, 'subscription-state') ?? '').toLowerCase();
@@ -87,7 +88,7 @@ export class OutgoingReferral {
     if (fragment && fragment.status > 100) {
       notify(this.#stack.log, () => this.#events.onProgress?.(fragment.status, fragment.reason));
     }
-    if (isLast) this.end({ kind: 'unknown', reason: 'the peer stopped telling' });
+    if (isLast) this.end({ kind: 'unknown', reason: 'the peer ended the subscription without a result' });
     else this.#expireAfter(expiryMs(state));
   }
 
@@ -102,7 +103,7 @@ export class OutgoingReferral {
     if (response && response.status < 300) {
       if (this.#isOver) return;
       notify(this.#stack.log, () => this.#events.onAccepted?.());
-      // RFC 6665 §4.1.2.4, timer N: a subscription without a first NOTIFY is none.
+      // RFC 6665 §4.1.2.4, timer N: a subscription without a first NOTIFY does not exist.
       this.#expireAfter(transactionTimeoutMs);
       return;
     }
@@ -115,12 +116,13 @@ export class OutgoingReferral {
   #expireAfter(ms: number): void {
     this.#stopTimer();
     if (this.#isOver) return;
-    const giveUp = () => this.end({ kind: 'unknown', reason: 'the peer never told how the transfer ended' });
+    const giveUp = () =>
+      this.end({ kind: 'unknown', reason: 'the peer never reported how the transfer ended' });
     this.#stopTimer = fairTimeout(ms, giveUp, this.#stack.wire.scheduler);
   }
 }
 
-/** The status line in a body of message/sipfrag (RFC 3420); null where there is none. */
+/** Parses the status line in a body of message/sipfrag (RFC 3420); `null` without one. */
 function statusOf(request: SipRequest): { status: number; reason: string } | null {
   if (contentTypeOf(request) !== 'message/sipfrag') return null;
   const line = /^SIP\/2\.0 ([1-6][0-9]{2})(?: ([^\u0000-\u001f\u007f]{0,200}))?/.exec(
@@ -129,7 +131,7 @@ function statusOf(request: SipRequest): { status: number; reason: string } | nul
   return line && { status: Number(line[1]), reason: line[2] ?? '' };
 }
 
-/** How long a subscription of this state lives without another NOTIFY. */
+/** Returns the time until a subscription in this state expires without another NOTIFY. */
 function expiryMs(state: string): number {
   const seconds = /;[ \t]*expires[ \t]*=[ \t]*([0-9]{1,10})/.exec(state)?.[1];
   return seconds === undefined

@@ -6,11 +6,12 @@ import type { OutgoingRequest } from '../message/serialize.ts';
 import { cancelOf } from '../message/serialize.ts';
 import type { InviteClientTransaction } from '../transaction/invite-client-transaction.ts';
 import type { CallStack } from './call-stack.ts';
-import type { DialogPeer, PeerAnswer, Places, RequestExtra } from './dialog-peer.ts';
+import type { Destinations, DialogPeer, PeerAnswer, RequestExtra } from './dialog-peer.ts';
 
 /**
- * Sends an INVITE within a dialog (RFC 3261 §14.1). `done` is called once, with the final response, or with null when
- * none came: a peer that only says 1xx is cancelled after 64*T1. Every 2xx is acknowledged, as often as it comes.
+ * Sends an INVITE within a dialog (RFC 3261 §14.1). `done` is called once with the final response, or with
+ * `null` without one. After 64*T1 with only 1xx the INVITE is canceled. Every 2xx is acknowledged each time
+ * that it arrives.
  */
 export function sendReInvite(
   stack: CallStack,
@@ -19,23 +20,23 @@ export function sendReInvite(
   done: PeerAnswer,
 ): void {
   const { request, nextHop } = peer.make('INVITE', extra);
-  peer.reach(nextHop, (places) => send({ stack, peer, places, done }, request, 0));
+  peer.reach(nextHop, (destinations) => send({ stack, peer, destinations, done }, request, 0));
 }
 
 interface Sending {
   stack: CallStack;
   peer: DialogPeer;
-  places: Places;
+  destinations: Destinations;
   done: PeerAnswer;
 }
 
 function send(sending: Sending, request: OutgoingRequest, challenges: number): void {
-  const { stack, peer, places, done } = sending;
-  const [to, next, ...others] = places;
+  const { stack, peer, destinations, done } = sending;
+  const [to, next, ...others] = destinations;
   let isDone = false;
-  let stopPatience = (): void => {};
+  let stopWait = (): void => {};
   const finish = (response: SipResponse | null, isUnsent = false): void => {
-    stopPatience();
+    stopWait();
     if (isDone) return;
     isDone = true;
     done(response, isUnsent);
@@ -46,7 +47,7 @@ function send(sending: Sending, request: OutgoingRequest, challenges: number): v
       transaction.terminate();
       finish(null);
     };
-    stopPatience = fairTimeout(transactionTimeoutMs, giveUp, stack.wire.scheduler);
+    stopWait = fairTimeout(transactionTimeoutMs, giveUp, stack.wire.scheduler);
   };
   let isProceeding = false;
   const transaction = stack.transactions.sendInvite(request, to, {
@@ -54,7 +55,7 @@ function send(sending: Sending, request: OutgoingRequest, challenges: number): v
       if (response.status < 200) {
         if (isProceeding) return;
         isProceeding = true;
-        stopPatience = stack.wire.scheduler.after(transactionTimeoutMs, () => cancel(transaction));
+        stopWait = stack.wire.scheduler.after(transactionTimeoutMs, () => cancel(transaction));
         return;
       }
       if (response.status < 300) {
@@ -66,15 +67,15 @@ function send(sending: Sending, request: OutgoingRequest, challenges: number): v
       }
       const retry = isDone ? null : peer.retry(request, response, challenges);
       if (!retry) return finish(response);
-      stopPatience();
+      stopWait();
       send(sending, retry, challenges + 1);
     },
     onTimeout: () => finish(null),
     onTransportError: (error) => {
       if (error.sent || !next || isDone) return finish(null, !error.sent);
-      stopPatience();
-      send({ ...sending, places: [next, ...others] }, { ...request, branch: newBranch() }, challenges);
+      stopWait();
+      send({ ...sending, destinations: [next, ...others] }, { ...request, branch: newBranch() }, challenges);
     },
-    onTerminated: () => stopPatience(),
+    onTerminated: () => stopWait(),
   });
 }

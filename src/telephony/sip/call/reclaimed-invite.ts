@@ -12,17 +12,17 @@ import type { CallStack } from './call-stack.ts';
 import { DialogPeer } from './dialog-peer.ts';
 
 /**
- * What became of an INVITE whose process died, where that is certain: somebody `answered` and was hung up on, or its
- * final response says that nobody did (487 where our CANCEL reached it).
+ * The certain result of an INVITE whose process died: it was `answered` and hung up, or its final response is
+ * a failure (487 when our CANCEL reached it).
  */
 export type ReclaimedOutcome = { kind: 'answered' } | { kind: 'refused'; code: number; reason: string };
 
-/** How many branches of a forked INVITE are hung up on. */
+/** The most branches of a forked INVITE that are hung up. */
 const forksMax = 16;
 
 /**
- * A ringing INVITE of a process that died. It is canceled (RFC 3261 §9.1), never sent again; for 64*T1 a failure is
- * acknowledged, and every 2xx is acknowledged and hung up on (§13.2.2.4).
+ * Cancels the unanswered INVITE of a process that died (RFC 3261 §9.1) without sending it again. For 64*T1 a
+ * failure is acknowledged, and every 2xx is acknowledged and hung up (§13.2.2.4).
  */
 export class ReclaimedInvite {
   readonly #stack: CallStack;
@@ -30,7 +30,7 @@ export class ReclaimedInvite {
   readonly #fromTag: string;
   readonly #early: StoredDialog | null;
   readonly #peer: Endpoint;
-  /** What a challenge of our BYE is answered with. */
+  /** Answers a challenge of our BYE. */
   readonly #credentials: Credentials | undefined;
   readonly #settled = Promise.withResolvers<ReclaimedOutcome | null>();
   /** By To tag. */
@@ -45,7 +45,10 @@ export class ReclaimedInvite {
     this.#credentials = credentials;
   }
 
-  /** Resolves with what is certain within that time, else with null; what comes later is still dealt with. */
+  /**
+   * Resolves with a result that is certain within that time, or else with `null`. Later responses are still
+   * handled.
+   */
   cancel(withinMs: number): Promise<ReclaimedOutcome | null> {
     const { transactions, wire } = this.#stack;
     const stop = fairTimeout(withinMs, () => this.#giveUp(), wire.scheduler);
@@ -60,7 +63,10 @@ export class ReclaimedInvite {
     return this.#settled.promise;
   }
 
-  /** §15: a peer whose 2xx our predecessor acknowledged says nothing more to the INVITE; a BYE ends what it takes for a call. */
+  /**
+   * §15: a peer whose 2xx the dead process acknowledged sends no more responses to the INVITE; a BYE ends its
+   * call.
+   */
   #giveUp(): void {
     const early = readStoredDialog(this.#early);
     if (early && this.#answered.size === 0) {

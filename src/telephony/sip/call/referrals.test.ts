@@ -171,10 +171,12 @@ test('a peer that takes the request and never tells is unknown, as is one that s
     }
     w.time.advance(tells === null ? 31_000 : 99_000);
     const told = tells === null ? [] : ['progress 180'];
-    const stopped = tells?.startsWith('terminated') ? ['unknown the peer stopped telling'] : [];
+    const stopped = tells?.startsWith('terminated')
+      ? ['unknown the peer ended the subscription without a result']
+      : [];
     expect(seen).toEqual(['accepted', ...told, ...stopped]);
     w.time.advance(2_000);
-    const end = 'unknown the peer never told how the transfer ended';
+    const end = 'unknown the peer never reported how the transfer ended';
     expect(seen.at(-1)).toBe(stopped[0] ?? end);
     expect(w.send(requestToCaller({ method: 'NOTIFY', cseq: 2, headers: notifyHeaders('active') }))).toEqual([
       'SIP/2.0 481 Call/Transaction Does Not Exist',

@@ -6,12 +6,12 @@ import { type IncomingReferral, parseRefer, ReferralServer } from './incoming-re
 import { type OutgoingRefer, OutgoingReferral, type ReferEvents } from './outgoing-referral.ts';
 
 interface ReferralOwner {
-  /** A peer asks for a transfer; false when nobody decides on it. */
+  /** The peer asks for a transfer; false when the call does not handle transfers. */
   onRefer(referral: IncomingReferral): boolean;
   onLost(reason: string): void;
 }
 
-/** The transfers that the two sides of a dialog ask each other for: at most one each way at a time. */
+/** The transfers that the two sides of a dialog ask for: at most one in each direction at a time. */
 export class Referrals {
   readonly #stack: CallStack;
   readonly #peer: DialogPeer;
@@ -25,7 +25,7 @@ export class Referrals {
     this.#owner = owner;
   }
 
-  /** Asks the peer to call somebody. Throws a TypeError for what cannot be sent. */
+  /** Asks the peer to call a target. Throws a TypeError for an unsendable part. */
   refer(refer: OutgoingRefer, events: ReferEvents): void {
     if (this.#ours && !this.#ours.isOver) {
       events.onEnd({ kind: 'refused', status: null, reason: 'another transfer is under way' });
@@ -35,7 +35,7 @@ export class Referrals {
     this.#ours = new OutgoingReferral(this.#stack, this.#peer, refer, events, onLost);
   }
 
-  /** RFC 6665 §4.1.3: a NOTIFY without a subscription is 481. */
+  /** RFC 6665 §4.1.3: a NOTIFY without a subscription gets 481. */
   receiveNotify(transaction: ServerTransaction): void {
     const event = (headerOf(transaction.request, 'event') ?? '').split(';', 1)[0]!.trim().toLowerCase();
     const status = event !== 'refer' ? 489 : !this.#ours || this.#ours.isOver ? 481 : 200;
@@ -59,7 +59,7 @@ export class Referrals {
     if (!isTaken) referral.refuse(603);
   }
 
-  /** The dialog is over. */
+  /** Ends every transfer, because the dialog is over. */
   close(): void {
     this.#ours?.end({ kind: 'unknown', reason: 'the call ended before the transfer' });
     this.#theirs?.close();

@@ -4,15 +4,16 @@ import type { HeaderList } from '../message/serialize.ts';
 import { intervalTooSmall, optionTags, type SessionTimerSettings } from '../message/session-expires.ts';
 import { allowedMethods, supportedExtensions } from './call-stack.ts';
 
-/** A refusal of a request that its headers alone call for. */
+/** A rejection that follows from the headers alone. */
 export interface Refusal {
   status: number;
   headers: HeaderList;
 }
 
 /**
- * RFC 3261 §8.2.2.3, §8.2.3 and RFC 4028 §9: what a request demands that we cannot do. An unknown extension in
- * Require is refused by name; an offer must be a session description in plain; a session must last.
+ * Rejects a request that requires unsupported features (RFC 3261 §8.2.2.3, §8.2.3, RFC 4028 §9): an unknown
+ * extension in Require, an offer other than a plain session description, or too short a session interval.
+ * `null` when the request is acceptable.
  */
 export function refuseDemands(request: SipRequest, timer: SessionTimerSettings): Refusal | null {
   const known: readonly string[] = supportedExtensions;
@@ -28,17 +29,19 @@ export function refuseDemands(request: SipRequest, timer: SessionTimerSettings):
   return { status: 415, headers: [['Accept', 'application/sdp, multipart/mixed']] };
 }
 
-/** Methods of SIP that we know and do not take (RFC 3261 §10, RFC 3428, RFC 3903, RFC 6665). */
+/** Known but unsupported methods (RFC 3261 §10, RFC 3428, RFC 3903, RFC 6665). */
 const otherMethods: readonly string[] = ['REGISTER', 'MESSAGE', 'PUBLISH', 'SUBSCRIBE'];
 
-/** RFC 3261 §8.2.1: 405 to a method that we do not take, 501 to one that we do not know (§21.5.2); or null. */
+/** Returns 405 for an unsupported method (RFC 3261 §8.2.1), 501 for an unknown one (§21.5.2), or `null`. */
 export function refuseMethod(method: string): Refusal | null {
   if ((allowedMethods as readonly string[]).includes(method)) return null;
   if (!otherMethods.includes(method)) return { status: 501, headers: [] };
   return { status: 405, headers: [['Allow', allowedMethods.join(', ')]] };
 }
 
-/** §8.2.3, §21.4.6: whether the answer to an INVITE, a session description, is among what its sender accepts. */
+/**
+ * Returns whether the sender of an INVITE accepts a session description in the response (§8.2.3, §21.4.6).
+ */
 function acceptsSdp(request: SipRequest): boolean {
   const accepted = (request.headers.get('accept') ?? []).join(',').toLowerCase();
   if (accepted.trim() === '') return true;
@@ -46,7 +49,9 @@ function acceptsSdp(request: SipRequest): boolean {
   return ranges.some((range) => ['application/sdp', 'application/*', '*/*', '*'].includes(range));
 }
 
-/** RFC 3261 §8.2, in its order: why a request outside of any dialog is not even looked into, or null. */
+/**
+ * Rejects a request outside any dialog by the checks of RFC 3261 §8.2, in that order; `null` when it passes.
+ */
 export function refuseOutside(
   request: SipRequest,
   isMerged: boolean,
@@ -55,11 +60,11 @@ export function refuseOutside(
   const { method } = request;
   const ofMethod = refuseMethod(method);
   if (ofMethod) return ofMethod;
-  // §12.2.2: a To tag speaks of a dialog, and there is none; the same goes for CANCEL and its INVITE (§9.2).
+  // §12.2.2: a To tag names a dialog, which does not exist. The same applies to CANCEL and its INVITE (§9.2).
   const needsDialog = method !== 'INVITE' && method !== 'OPTIONS';
   if (tagOf(request.to) !== null || needsDialog) return { status: 481, headers: [] };
   if (!['sip', 'sips', 'tel'].includes(request.uri.scheme)) return { status: 416, headers: [] };
-  // §8.2.2.2: the same request on two paths.
+  // §8.2.2.2: the same request arrived on two paths.
   if (isMerged) return { status: 482, headers: [] };
   if (method === 'INVITE' && !acceptsSdp(request)) return { status: 406, headers: [] };
   return refuseDemands(request, timer);

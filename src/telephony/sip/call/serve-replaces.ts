@@ -5,8 +5,8 @@ import type { CallDialog, DialogStack } from './call-dialog.ts';
 import type { Refusal } from './refusals.ts';
 
 /**
- * RFC 3891 §3: the dialog that an INVITE is to take the place of, null for an INVITE that replaces nothing, or why it is
- * refused. Only answered calls are replaced; one that is not yet is as unknown as one that is over.
+ * Returns the dialog that an INVITE replaces (RFC 3891 §3), the rejection, or `null` without a Replaces
+ * header. Only answered calls can be replaced; an unanswered one counts as unknown.
  */
 export function replacedDialog(stack: DialogStack, request: SipRequest): CallDialog | Refusal | null {
   const values = request.method === 'INVITE' ? request.headers.get('replaces') : undefined;

@@ -196,7 +196,7 @@ test('where the Contact cannot be connected to, the home of the peer is tried', 
   const { socket, call } = await w.call('sip:caller@127.0.0.99');
   const home = createServer((one) => w.atContact.hear(one)).listen(0, '127.0.0.1');
   await once(home, 'listening');
-  call.isOfTrunk({ host: '127.0.0.1', port: (home.address() as { port: number }).port, transport: 'tcp' });
+  call.assignTrunk({ host: '127.0.0.1', port: (home.address() as { port: number }).port, transport: 'tcp' });
   await closed(socket);
   call.hangUp();
   await w.atContact.of('BYE');

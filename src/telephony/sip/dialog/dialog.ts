@@ -4,35 +4,35 @@ import { tagOf } from '../message/name-addr.ts';
 import type { Body, HeaderList, OutgoingRequest } from '../message/serialize.ts';
 import { parseUri, type Uri } from '../syntax/index.ts';
 
-/** A relation between two user agents (RFC 3261 §12). Values are replaced, never half changed. */
+/** A dialog between two user agents (RFC 3261 §12). Values are replaced, never mutated. */
 export interface Dialog {
   callId: string;
   localTag: string;
   /** Empty for a peer older than RFC 3261, which sends none. */
   remoteTag: string;
-  /** Our From value in requests within the dialog, tag included. */
+  /** Our From value in requests within the dialog, with its tag. */
   local: string;
-  /** Our To value, tag included. */
+  /** Our To value, with its tag. */
   remote: string;
   localCseq: number;
-  /** Null until the peer has sent a request. */
+  /** `null` until the peer sends a request. */
   remoteCseq: number | null;
   /** Route values in the order in which we send them. */
   routes: readonly { text: string; uri: Uri }[];
   remoteTarget: Uri;
 }
 
-/** The key of a dialog: Call-ID and both tags must match, or a request is not in it (§12.2.2). */
+/** Returns the key of a dialog: Call-ID and both tags must match (§12.2.2). */
 export function dialogKey(callId: string, localTag: string, remoteTag: string): string {
   return `${localTag} ${remoteTag} ${callId}`;
 }
 
-/** The dialog key that a request from the peer names. */
+/** Returns the dialog key of a request from the peer. */
 export function dialogKeyOf(request: SipRequest): string {
   return dialogKey(request.callId, tagOf(request.to) ?? '', tagOf(request.from) ?? '');
 }
 
-/** §12.1.1: the dialog that our answer to an INVITE makes. */
+/** Returns the dialog that our response to an INVITE establishes (§12.1.1). */
 export function dialogOfUas(invite: SipRequest, localTag: string): Dialog {
   return {
     callId: invite.callId,
@@ -47,7 +47,7 @@ export function dialogOfUas(invite: SipRequest, localTag: string): Dialog {
   };
 }
 
-/** §12.1.2: the dialog that a 2xx to our INVITE makes; the route set is in reverse. */
+/** Returns the dialog that a 2xx to our INVITE establishes, with the route set reversed (§12.1.2). */
 export function dialogOfUac(invite: OutgoingRequest, localTag: string, response: SipResponse): Dialog {
   return {
     callId: invite.callId,
@@ -66,30 +66,36 @@ function routesOf(message: SipMessage): { text: string; uri: Uri }[] {
   return message.recordRoutes.map(({ text, uri }) => ({ text, uri }));
 }
 
-/** §12.2.2: false for a request that was overtaken by a later one. */
+/** Returns false for a request that a later one overtook (§12.2.2). */
 export function isInOrder(dialog: Dialog, request: SipRequest): boolean {
   return dialog.remoteCseq === null || request.cseq.number >= dialog.remoteCseq;
 }
 
-/** The dialog after a request of the peer, whose Contact replaces the target when the method refreshes it (§12.2.2). */
+/**
+ * Returns the dialog after a request of the peer. Its Contact replaces the remote target when the method
+ * refreshes it (§12.2.2).
+ */
 export function afterRequest(dialog: Dialog, request: SipRequest): Dialog {
   const refreshes = request.method === 'INVITE' || request.method === 'UPDATE';
   const remoteTarget = refreshes && request.contact ? request.contact.uri : dialog.remoteTarget;
   return { ...dialog, remoteCseq: request.cseq.number, remoteTarget };
 }
 
-/** The dialog after a 2xx to an INVITE or UPDATE of ours, whose Contact replaces the target (§12.2.1.2). */
+/**
+ * Returns the dialog after a 2xx to our INVITE or UPDATE, whose Contact replaces the remote target
+ * (§12.2.1.2).
+ */
 export function afterResponse(dialog: Dialog, response: SipResponse): Dialog {
   return response.contact ? { ...dialog, remoteTarget: response.contact.uri } : dialog;
 }
 
-/** A request within a dialog and the URI of the hop that it goes to (§12.2.1.1). */
+/** A request within a dialog and the URI of its next hop (§12.2.1.1). */
 export interface DialogRequest {
   request: OutgoingRequest;
   nextHop: Uri;
 }
 
-/** Makes a request; the CSeq is the caller's to advance, because an ACK repeats that of its INVITE. */
+/** Builds a request. The caller advances the CSeq, because an ACK repeats that of its INVITE. */
 export function requestInDialog(
   dialog: Dialog,
   method: string,
@@ -98,7 +104,8 @@ export function requestInDialog(
   extra: { headers?: HeaderList; body?: Body | null } = {},
 ): DialogRequest {
   const [first, ...rest] = dialog.routes;
-  // A first hop without `lr` is a strict router: it takes the Request-URI for itself and the target goes last.
+  // A first hop without `lr` is a strict router: its URI becomes the Request-URI, and the remote target goes
+  // last.
   const isStrict = first !== undefined && !first.uri.params.has('lr');
   const routes = isStrict
     ? [...rest.map((route) => route.text), `<${dialog.remoteTarget.text}>`]

@@ -11,32 +11,32 @@ import {
   type SessionTimerSettings,
 } from '../message/session-expires.ts';
 
-/** What the timer has done by its dialog. */
-interface SessionTimerTerms {
-  /** Sends a refresh; what it brings comes back as {@link SessionTimer.accepted} or {@link SessionTimer.refused}. */
+/** Callbacks to the dialog. */
+interface SessionTimerCallbacks {
+  /** Sends a refresh. Its result arrives by {@link SessionTimer.accepted} or {@link SessionTimer.refused}. */
   refresh(): void;
   onExpired(): void;
 }
 
 /**
- * The session timer of one call (RFC 4028): refreshes the session at half of its interval where that is ours to do,
- * and has the call ended when no refresh succeeded by the end of it.
+ * The session timer of one call (RFC 4028). Refreshes the session at half of the interval when we are the
+ * refresher. Reports expiry when no refresh succeeded by the end of the interval.
  */
 export class SessionTimer {
   readonly #scheduler: Scheduler;
-  readonly #terms: SessionTimerTerms;
+  readonly #callbacks: SessionTimerCallbacks;
   #settings: SessionTimerSettings;
   #interval: SessionInterval | null = null;
   #stopRefresh: () => void = () => {};
   #stopExpiry: () => void = () => {};
 
-  constructor(scheduler: Scheduler, settings: SessionTimerSettings, terms: SessionTimerTerms) {
+  constructor(scheduler: Scheduler, settings: SessionTimerSettings, callbacks: SessionTimerCallbacks) {
     this.#scheduler = scheduler;
     this.#settings = settings;
-    this.#terms = terms;
+    this.#callbacks = callbacks;
   }
 
-  /** What an INVITE or UPDATE of ours says of the timer: the interval and the refresher that there are (§7.4). */
+  /** Returns the timer headers of our INVITE or UPDATE: the present interval and refresher (§7.4). */
   requestHeaders(): HeaderList {
     const { expiresSeconds, minSeconds } = this.#settings;
     const agreed = this.#interval?.isShared ? this.#interval.seconds : expiresSeconds;
@@ -44,19 +44,19 @@ export class SessionTimer {
     return intervalHeaders(asked, this.#interval?.refresher ?? null);
   }
 
-  /** The peer's INVITE or UPDATE gets a 2xx with these headers, which starts the interval anew. */
+  /** Returns the timer headers of our 2xx to the peer's INVITE or UPDATE, and restarts the interval. */
   answer(request: SipRequest): HeaderList {
     const { interval, headers } = intervalForRequest(request, this.#settings);
     this.#start(interval);
     return headers;
   }
 
-  /** A 2xx to our INVITE or UPDATE starts the interval anew. */
+  /** Restarts the interval by a 2xx to our INVITE or UPDATE. */
   accepted(response: SipResponse): void {
     this.#start(intervalOfResponse(response, this.#settings));
   }
 
-  /** True when a 422 asks for a longer interval, which further requests ask for. */
+  /** Returns true when a 422 asks for a longer interval, which later requests use. */
   raise(response: SipResponse): boolean {
     const raised = raisedBy(response, this.#settings);
     if (raised) this.#settings = raised;
@@ -64,8 +64,8 @@ export class SessionTimer {
   }
 
   /**
-   * A refresh was refused by a peer that is there. Where it keeps time, it is asked again until the interval ends;
-   * one that keeps none has said by its refusal all that we want to know.
+   * A live peer rejected a refresh. With a shared timer the refresh is repeated until the interval ends.
+   * Without one, the rejection itself shows that the peer is alive.
    */
   refused(): void {
     const interval = this.#interval;
@@ -86,17 +86,17 @@ export class SessionTimer {
     const { seconds, refresher, isShared } = interval;
     if (refresher === 'us') this.#refreshAfter(seconds / 2);
     if (!isShared) return;
-    // §10: slightly before the end, a third of the interval at most and 32 s at most.
+    // §10: slightly before the end, by a third of the interval but at most 32 s.
     const endSeconds = seconds - Math.min(32, seconds / 3);
     const expire = (): void => {
       this.stop();
-      this.#terms.onExpired();
+      this.#callbacks.onExpired();
     };
     this.#stopExpiry = fairTimeout(endSeconds * 1000, expire, this.#scheduler);
   }
 
   #refreshAfter(seconds: number): void {
     this.#stopRefresh();
-    this.#stopRefresh = this.#scheduler.after(seconds * 1000, () => this.#terms.refresh());
+    this.#stopRefresh = this.#scheduler.after(seconds * 1000, () => this.#callbacks.refresh());
   }
 }

@@ -4,25 +4,27 @@ import { parseNameAddr } from '../message/name-addr.ts';
 import { parseUri } from '../syntax/index.ts';
 import type { Dialog } from './dialog.ts';
 
-/** A dialog of an answered call as it can be written down, so that another process can end it. Plain data. */
+/** A serialized dialog of an answered call, by which another process can end it. Plain data. */
 export interface StoredDialog {
   callId: string;
-  /** Our From value and our To value in it, tags included. */
+  /** Our From and To values, with their tags. */
   local: string;
   remote: string;
   localCseq: number;
   routes: readonly string[];
   remoteTarget: string;
-  /** Where the peer was heard from; nobody listens at a port that is `isEphemeral`. */
+  /** The peer's last source; a port that is `isEphemeral` accepts no connections. */
   peer: Pick<Endpoint, 'address' | 'port' | 'transport' | 'serverName' | 'isEphemeral'>;
-  /** Where else it is reached. */
+  /** Another address of the peer. */
   home?: Target | undefined;
 }
 
-/** Requests that the process which wrote it down may have sent since: an end has to have a higher CSeq (§12.2.1.1). */
+/**
+ * Headroom for requests that the storing process may have sent since: a BYE needs a higher CSeq (§12.2.1.1).
+ */
 const cseqAhead = 10_000;
 
-/** What is written down of a dialog. */
+/** Serializes a dialog. */
 export function storedDialog(dialog: Dialog, peer: Endpoint, home: Target | null = null): StoredDialog {
   const { callId, local, remote, localCseq, routes, remoteTarget } = dialog;
   const { address, port, transport = 'udp', serverName, isEphemeral } = peer;
@@ -44,14 +46,14 @@ export function storedDialog(dialog: Dialog, peer: Endpoint, home: Target | null
   };
 }
 
-/** A dialog that was written down. */
+/** A deserialized dialog. */
 interface ReadDialog {
   dialog: Dialog;
   peer: Endpoint;
   home: Target | null;
 }
 
-/** The dialog that was written down, with a CSeq that is higher than any before; null for what is none. */
+/** Deserializes a dialog, with a CSeq higher than any before; `null` when the value is malformed. */
 export function readStoredDialog(stored: unknown): ReadDialog | null {
   const { callId, local, remote, localCseq, routes, remoteTarget, peer, home } = (stored ??
     {}) as Partial<StoredDialog>;

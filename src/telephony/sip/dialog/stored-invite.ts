@@ -2,18 +2,18 @@ import type { Endpoint } from '../base/transport.ts';
 import type { OutgoingRequest } from '../message/serialize.ts';
 import { readStoredDialog, type StoredDialog } from './stored-dialog.ts';
 
-/** An INVITE that rings, as it can be written down, so that another process can give it up. Plain data. */
+/** A serialized unanswered INVITE, which another process can cancel. Plain data. */
 export interface StoredInvite {
-  /** Of the INVITE that was sent last: its Via, its addresses and its CSeq are those of its CANCEL (RFC 3261 §9.1). */
+  /** The INVITE that was sent last. Its CANCEL repeats its Via, addresses and CSeq (RFC 3261 §9.1). */
   invite: Pick<OutgoingRequest, 'uri' | 'sentBy' | 'branch' | 'from' | 'to' | 'callId' | 'cseq'>;
   fromTag: string;
-  /** The early dialog; null where the peer made none. */
+  /** The early dialog; `null` when the peer established none. */
   early: StoredDialog | null;
-  /** Where it was sent. */
+  /** The destination of the INVITE. */
   peer: Pick<Endpoint, 'address' | 'port' | 'transport' | 'serverName'>;
 }
 
-/** What is written down of an INVITE. */
+/** Serializes an INVITE. */
 export function storedInvite(
   request: OutgoingRequest,
   to: Endpoint,
@@ -29,16 +29,15 @@ export function storedInvite(
   };
 }
 
-/** An INVITE that was written down. */
+/** A deserialized INVITE. */
 export interface ReadInvite {
   request: OutgoingRequest;
   fromTag: string;
-  /** Null: none. */
   early: StoredDialog | null;
   peer: Endpoint;
 }
 
-/** The INVITE that was written down; null for what is none. */
+/** Deserializes an INVITE; `null` when the value is malformed. */
 export function readStoredInvite(stored: unknown): ReadInvite | null {
   const { invite, fromTag, early, peer } = (stored ?? {}) as Partial<StoredInvite>;
   if (!invite || !peer || typeof peer.address !== 'string' || typeof fromTag !== 'string') return null;

@@ -3,14 +3,14 @@ import type { Scheduler } from '../base/scheduler.ts';
 import type { CallIds } from '../transaction/call-ids.ts';
 import { type RateLimit, SourceLimiter } from './rate-limit.ts';
 
-/** What a call may send of which its source has used up its own share: keys by INFO at their fastest are 20 a second. */
+/** Messages of one call after its source used up its rate: twice the fastest INFO keys, 20 a second. */
 const callRateLimit: RateLimit = { perSecond: 50, burst: 100 };
 
 /**
- * Which messages are read at all, decided before a byte is parsed. A source has its rate. Beyond that, what belongs to
- * something going on is read, each Call-ID within a rate of its own, so that nobody's flood silences calls; and those of
- * one source together once more within its rate. Whoever forges a source can begin calls in its name, but prove none:
- * those that are proven have that rate to themselves, and all that are not, one among them.
+ * Decides which messages are parsed, before any parsing. Each source has a rate. Beyond it, messages of held
+ * Call-IDs are parsed, within a rate for each Call-ID and another for the source, so that a flood does not
+ * silence calls. A spoofed source can start calls but prove none, so proven Call-IDs of a source have a rate
+ * of their own, and the unproven ones share another.
  */
 export class MessageRates {
   readonly #callIds: CallIds;
@@ -27,7 +27,7 @@ export class MessageRates {
     this.#begun = new SourceLimiter(perSource, scheduler);
   }
 
-  /** Whether a message from this address is read. */
+  /** Returns whether a message from this address is parsed. */
   take(message: Buffer, address: string): boolean {
     const source = sourceOf(address);
     if (this.#sources.take(source)) return true;

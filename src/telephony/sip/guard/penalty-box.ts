@@ -1,17 +1,17 @@
 import type { Scheduler } from '../base/scheduler.ts';
 
-/** How many addresses are remembered; the longest known is forgotten first. */
+/** The most addresses that are remembered; the oldest is dropped first. */
 const sourcesMax = 10_000;
 
 export interface Penalty {
-  /** So many refusals within `withinMs` … */
+  /** The rejections within `withinMs` that start the silence. */
   refusals: number;
   withinMs: number;
-  /** … and the address gets no answer for so long. */
+  /** How long the address then gets no response. */
   silenceMs: number;
 }
 
-/** 20 refusals in a minute: ten minutes of silence. */
+/** 20 rejections in a minute start ten minutes of silence. */
 export const defaultPenalty: Penalty = { refusals: 20, withinMs: 60_000, silenceMs: 600_000 };
 
 interface Refusals {
@@ -21,9 +21,9 @@ interface Refusals {
 }
 
 /**
- * Addresses that go on asking although they are refused: who scans for numbers or passwords learns nothing more, and
- * a forged address is not answered over and over. It judges only those that may start nothing anyway, so that nobody
- * can be shut out by requests in his name.
+ * Silences addresses that are rejected repeatedly. A scan for numbers or passwords learns nothing more, and a
+ * spoofed address gets no flood of responses. Only unadmitted addresses are counted, so that spoofed requests
+ * cannot lock out an admitted one.
  */
 export class PenaltyBox {
   readonly #penalty: Penalty;
@@ -35,13 +35,13 @@ export class PenaltyBox {
     this.#scheduler = scheduler;
   }
 
-  /** Whether the address gets no answer at present. */
+  /** Returns whether the address currently gets no response. */
   isSilenced(address: string): boolean {
     const record = this.#records.get(address);
     return record !== undefined && record.silentUntilMs > this.#scheduler.nowMs();
   }
 
-  /** Notes one refusal; true when the silence begins with it. */
+  /** Counts one rejection; true when it starts the silence. */
   refused(address: string): boolean {
     const nowMs = this.#scheduler.nowMs();
     const { refusals, withinMs, silenceMs } = this.#penalty;

@@ -1,15 +1,15 @@
 import type { Scheduler } from '../base/scheduler.ts';
 
-/** How many sources are remembered one by one. */
+/** The most sources that have a bucket of their own. */
 const sourcesMax = 10_000;
 
-/** How many of them are looked at to find one that can be forgotten. */
-const looksMax = 8;
+/** The buckets that are checked to find a full one. */
+const checksMax = 8;
 
 export interface RateLimit {
-  /** Datagrams a second that one address may send for long. */
+  /** The sustained rate of one source, in messages a second. */
   perSecond: number;
-  /** How many it may send at once. */
+  /** The largest burst of one source. */
   burst: number;
 }
 
@@ -19,17 +19,17 @@ interface Bucket {
 }
 
 /**
- * A token bucket per source, or whatever else is named by a text: looked at before a byte is parsed, so that a flood costs
- * next to nothing. Only a full one is forgotten, which a new one equals: nobody gets a burst more by being forgotten.
- * While none is found that is full, new sources share one.
+ * A token bucket for each source or other key. It is checked before any parsing, so that a flood costs
+ * little. Only full buckets are dropped, which equal new ones, so that dropping grants no extra burst. While
+ * no full one is found, new sources share a bucket.
  */
 export class SourceLimiter {
   readonly #limit: RateLimit;
   readonly #scheduler: Scheduler;
   readonly #buckets = new Map<string, Bucket>();
   readonly #shared: Bucket;
-  /** Goes round the buckets for ever, from where it was: to begin anew would be to walk over all that were deleted. */
-  #turn = this.#buckets.entries();
+  /** Iterates over the buckets forever. Restarting it each time would walk over all deleted entries again. */
+  #iterator = this.#buckets.entries();
 
   constructor(limit: RateLimit, scheduler: Scheduler) {
     this.#limit = limit;
@@ -54,18 +54,19 @@ export class SourceLimiter {
   }
 
   #remember(source: string, nowMs: number): Bucket {
-    for (let look = 0; look < looksMax && this.#buckets.size >= sourcesMax; look++) this.#forgetFull(nowMs);
+    for (let check = 0; check < checksMax && this.#buckets.size >= sourcesMax; check++)
+      this.#forgetFull(nowMs);
     if (this.#buckets.size >= sourcesMax) return this.#shared;
     const bucket = { tokens: this.#limit.burst, filledAtMs: nowMs };
     this.#buckets.set(source, bucket);
     return bucket;
   }
 
-  /** Forgets the next source in turn where its bucket is full. */
+  /** Drops the next source of the iteration when its bucket is full. */
   #forgetFull(nowMs: number): void {
-    const next = this.#turn.next();
+    const next = this.#iterator.next();
     if (next.done) {
-      this.#turn = this.#buckets.entries();
+      this.#iterator = this.#buckets.entries();
       return;
     }
     const [source, bucket] = next.value;

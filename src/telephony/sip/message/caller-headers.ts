@@ -3,24 +3,28 @@ import type { Headers } from './message.ts';
 import { type NameAddr, parseNameAddr } from './name-addr.ts';
 import type { HeaderList } from './serialize.ts';
 
-/** What of a peer's own headers is handed on: a peer may send any number of any length. */
+/** Limits of the extension headers that are passed on; a peer may send any number of any length. */
 const extensionLimits = { headers: 20, nameCharacters: 64, valueCharacters: 256 } as const;
 
-/** The first address of a list header such as P-Asserted-Identity (RFC 3325 §9.1); null where there is none. */
+/**
+ * Returns the first address of a list header such as P-Asserted-Identity (RFC 3325 §9.1); `null` when there
+ * is none.
+ */
 export function firstAddress(values: readonly string[] | undefined): NameAddr | null {
   const first = values?.[0] === undefined ? undefined : splitList(values[0])?.[0];
   return first === undefined ? null : parseNameAddr(first);
 }
 
-/** The Privacy values (RFC 3323 §4.2) in lower case: with `id`, the caller wants its number kept from others. */
+/** Returns the Privacy values (RFC 3323 §4.2) in lower case; `id` asks to withhold the caller's number. */
 export function privacyOf(headers: Headers): string[] {
   const values = (headers.get('privacy') ?? []).flatMap((value) => value.split(/[;,]/));
   return values.map((value) => value.trim().toLowerCase()).filter((value) => value !== '');
 }
 
 /**
- * Who sent the call on to us: the latest Diversion (RFC 5806 §4), which stands first, else the entry of History-Info
- * before that of its present target (RFC 7044), which stands last. To be believed as far as the peer is.
+ * Returns the address that diverted the call to us: the latest Diversion entry, which comes first (RFC 5806
+ * §4), or else the last History-Info entry but one, the target before the present one (RFC 7044). As
+ * trustworthy as the peer.
  */
 export function divertedFromOf(headers: Headers): NameAddr | null {
   const diversion = firstAddress(headers.get('diversion'));
@@ -30,7 +34,10 @@ export function divertedFromOf(headers: Headers): NameAddr | null {
   return before === undefined ? null : parseNameAddr(before);
 }
 
-/** The X- headers in the order of the wire, names in lower case; what is too long or not printable is left out. */
+/**
+ * Returns the X- headers in the order of the wire, names in lower case, without values that are too long or
+ * unprintable.
+ */
 export function extensionHeadersOf(headers: Headers): HeaderList {
   const found: [string, string][] = [];
   for (const [name, values] of headers) {

@@ -1,24 +1,27 @@
 import { answerChallenge, type Challenge, type Credentials, chooseChallenges } from './digest.ts';
 import { newBranch } from './identifiers.ts';
 import type { SipResponse } from './message.ts';
-import type { OutgoingRequest, Proof } from './serialize.ts';
+import type { AnsweredChallenge, OutgoingRequest } from './serialize.ts';
 
-/** Proxies and a server may each challenge, and each nonce may turn out stale; beyond that somebody is playing. */
+/**
+ * Several proxies and the server may each challenge, and each nonce may be stale. More challenges are
+ * abusive.
+ */
 const challengesMax = 4;
-/** How many nonces are remembered for the credentials of one call or registration. */
+/** The most nonces that are remembered for the credentials of one call or registration. */
 const noncesMax = 16;
 
 /**
- * How often each nonce was answered with the same credentials, which are an object of one call or one registration. A
- * nonce may come again within a call, and no server takes a count twice (RFC 7616 §3.4).
+ * Nonce counts by credentials, which are one object for each call or registration. A nonce may recur within a
+ * call, and servers reject a repeated count (RFC 7616 §3.4).
  */
 const answered = new WeakMap<Credentials, Map<string, number>>();
 
 /**
- * The request to send after a 401 or 407 (RFC 3261 §22.2, §22.3): the same call and tags, a new branch, the next
- * CSeq, and the credentials: an answer for each realm, because every proxy on the way may challenge. Null when there is
- * nothing to answer with, or when the credentials were already refused: only a nonce that the server itself calls stale
- * is answered a second time. `challenges` counts those of this request so far.
+ * Builds the request to send after a 401 or 407 (RFC 3261 §22.2, §22.3): the same Call-ID and tags, a new
+ * branch, the next CSeq, and an answer for each realm, because every proxy on the path may challenge. `null`
+ * without an answerable challenge, or when the credentials were already rejected: a realm is answered again
+ * only for a nonce that the server calls stale. `challenges` counts the earlier challenges of this request.
  */
 export function answerToChallenge(
   request: OutgoingRequest,
@@ -29,38 +32,43 @@ export function answerToChallenge(
   const fromProxy = response.status === 407;
   if (!credentials || (response.status !== 401 && !fromProxy) || challenges >= challengesMax) return null;
   const name = fromProxy ? 'Proxy-Authorization' : 'Authorization';
-  const { proofs = [] } = request;
-  const isOf = (proof: Proof, { realm }: Challenge) => proof.name === name && proof.challenge.realm === realm;
+  const { answeredChallenges = [] } = request;
+  const isOf = (answered: AnsweredChallenge, { realm }: Challenge) =>
+    answered.name === name && answered.challenge.realm === realm;
   const asked = chooseChallenges(
     response.headers.get(fromProxy ? 'proxy-authenticate' : 'www-authenticate') ?? [],
-  ).filter((challenge) => challenge.stale || !proofs.some((proof) => isOf(proof, challenge)));
+  ).filter(
+    (challenge) => challenge.stale || !answeredChallenges.some((answered) => isOf(answered, challenge)),
+  );
   if (asked.length === 0) return null;
-  const others = proofs.filter((proof) => !asked.some((challenge) => isOf(proof, challenge)));
+  const others = answeredChallenges.filter(
+    (answered) => !asked.some((challenge) => isOf(answered, challenge)),
+  );
   const again = { ...request, branch: newBranch(), cseq: request.cseq + 1 };
   const added = asked.map((challenge) => ({ name, challenge }) as const);
-  return proven({ ...again, proofs: [...others, ...added] }, credentials);
+  return withAuthorization({ ...again, answeredChallenges: [...others, ...added] }, credentials);
 }
 
-/** The request with its challenges answered once more, each with the next count of its nonce. */
-export function proven(request: OutgoingRequest, credentials: Credentials): OutgoingRequest {
-  const { method, uri, body, proofs = [] } = request;
-  const answers = proofs.map(({ name, challenge }) => {
+/** Answers the challenges of a request once more, each with the next count of its nonce. */
+export function withAuthorization(request: OutgoingRequest, credentials: Credentials): OutgoingRequest {
+  const { method, uri, body, answeredChallenges = [] } = request;
+  const answers = answeredChallenges.map(({ name, challenge }) => {
     const uses = countUse(credentials, challenge.nonce);
     return [
       name,
       answerChallenge(challenge, credentials, { method, uri, body: body?.content ?? '', uses }),
     ] as const;
   });
-  const rest = request.headers.filter(([header]) => !proofs.some(({ name }) => name === header));
-  return { ...request, headers: [...rest, ...answers], proofs };
+  const rest = request.headers.filter(([header]) => !answeredChallenges.some(({ name }) => name === header));
+  return { ...request, headers: [...rest, ...answers], answeredChallenges };
 }
 
-/** Counts an answer to a nonce, from 1. */
+/** Counts the answers to a nonce, from 1. */
 function countUse(credentials: Credentials, nonce: string): number {
   const counts = answered.get(credentials) ?? new Map<string, number>();
   answered.set(credentials, counts);
   const uses = (counts.get(nonce) ?? 0) + 1;
-  // The nonce that was answered last is the last to be forgotten.
+  // Re-insertion keeps the map in order of use, so that the least recently used nonce is dropped.
   counts.delete(nonce);
   counts.set(nonce, uses);
   const [oldest] = counts.keys();

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { randomHex } from '../../../platform/kernel/index.ts';
 import { isToken, quote, skipBlanks, skipQuoted, splitList, unquote } from '../syntax/index.ts';
 
-/** What a trunk knows us by. */
+/** Our credentials at a trunk. */
 export interface Credentials {
   username: string;
   password: string;
 }
 
-/** A challenge that we can answer (RFC 7616 §3.3, RFC 8760). */
+/** An answerable challenge (RFC 7616 §3.3, RFC 8760). */
 export interface Challenge {
   realm: string;
   nonce: string;
   opaque: string | null;
   algorithm: Algorithm;
-  /** Null for the old form without qop (RFC 2069). */
+  /** `null` for the old form without qop (RFC 2069). */
   qop: 'auth' | 'auth-int' | null;
-  /** The nonce was too old, the credentials were right. */
+  /** The nonce was too old; the credentials were right. */
   stale: boolean;
 }
 
@@ -31,7 +31,9 @@ const hashNames = {
   'SHA-512-256-sess': 'sha512-256',
 } as const;
 
-/** For each realm the first challenge that we can answer, in the order the server prefers (RFC 8760 §2.4). */
+/**
+ * Returns the first answerable challenge of each realm, in the server's order of preference (RFC 8760 §2.4).
+ */
 export function chooseChallenges(headerValues: readonly string[]): Challenge[] {
   const chosen = new Map<string, Challenge>();
   for (const value of headerValues) {
@@ -60,7 +62,7 @@ function parseChallenge(value: string): Challenge | null {
   return { realm, nonce, opaque: params.get('opaque') ?? null, algorithm, qop, stale };
 }
 
-/** `name=value` pairs separated by commas, values unquoted; null when they are no such list. */
+/** Parses comma-separated `name=value` pairs and unquotes the values; `null` when the list is malformed. */
 function parseAuthParams(text: string): Map<string, string> | null {
   const params = new Map<string, string>();
   for (const item of splitList(text) ?? []) {
@@ -74,18 +76,18 @@ function parseAuthParams(text: string): Map<string, string> | null {
   return params;
 }
 
-/** What the answer to a challenge depends on besides the challenge. */
+/** The parts of a request that enter the digest. */
 interface DigestRequest {
   method: string;
   uri: string;
   body: string;
-  /** How often the challenge is answered with this one (the nonce count); 1 when left out. */
+  /** The nonce count: how often the challenge is answered, including this time. 1 by default. */
   uses?: number;
 }
 
 /**
- * The value of Authorization or Proxy-Authorization (RFC 7616 §3.4). `cnonce` is random; it is a parameter so that
- * the published examples can be checked.
+ * Returns the value of Authorization or Proxy-Authorization (RFC 7616 §3.4). `cnonce` is random; tests pass
+ * the values of published examples.
  */
 export function answerChallenge(
   challenge: Challenge,

@@ -1,17 +1,17 @@
 import { randomHex } from '../../../platform/kernel/index.ts';
 import { branchCookie } from './via.ts';
 
-/** A branch that nobody can guess (RFC 3261 §8.1.1.7). */
+/** Returns an unguessable branch (RFC 3261 §8.1.1.7). */
 export function newBranch(): string {
   return `${branchCookie}${randomHex(16)}`;
 }
 
-/** A tag that nobody can guess: knowing both tags is what lets a request into a dialog (§19.3). */
+/** Returns an unguessable tag: a request that knows both tags is in the dialog (§19.3). */
 export function newTag(): string {
   return randomHex(16);
 }
 
-/** A Call-ID, unique and unguessable, that does not tell our address (§8.1.1.4). */
+/** Returns a unique, unguessable Call-ID without our address (§8.1.1.4). */
 export function newCallId(): string {
   return randomHex(16);
 }

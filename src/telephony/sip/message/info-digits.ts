@@ -1,8 +1,9 @@
 import type { Body } from './serialize.ts';
 
 /**
- * The key that a SIP INFO tells of: `application/dtmf-relay` (`Signal=5`, `Duration=160`) or `application/dtmf` (the
- * key alone), as telephone systems without RFC 4733 send them. Null for anything else.
+ * Returns the DTMF key of a SIP INFO: `application/dtmf-relay` (`Signal=5`, `Duration=160`) or
+ * `application/dtmf` (the key alone), as telephone systems without RFC 4733 send them. `null` for any other
+ * body.
  */
 export function digitOfInfo(contentType: string, body: string): string | null {
   const text = body.slice(0, 256);
@@ -13,11 +14,11 @@ export function digitOfInfo(contentType: string, body: string): string | null {
         ? /^\s*([0-9*#a-d]|1[0-5])\s*$/i.exec(text)
         : null;
   const key = found?.[1];
-  // Some name the keys by their RFC 4733 event: 10 is the star, 11 the hash, 12 to 15 are A to D.
+  // Some peers send the RFC 4733 event number: 10 is the star, 11 the hash, 12 to 15 are A to D.
   return key === undefined ? null : key.length === 2 ? '*#ABCD'[Number(key) - 10]! : key.toUpperCase();
 }
 
-/** The body of an INFO that tells of a key, held for `durationMs`. */
+/** Returns the INFO body of a key that is held for `durationMs`. */
 export function infoOfDigit(digit: string, durationMs: number): Body {
   return { contentType: 'application/dtmf-relay', content: `Signal=${digit}\r\nDuration=${durationMs}\r\n` };
 }

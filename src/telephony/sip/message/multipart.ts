@@ -1,9 +1,12 @@
-/** The first part of a media type in a multipart body (RFC 2046 §5.1); null where there is none that is in plain. */
+/**
+ * Returns the first part of a media type in a multipart body (RFC 2046 §5.1); `null` when there is none
+ * without a content encoding.
+ */
 export function partOf(body: string, contentType: string, type: string): string | null {
   const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? bare;
   if (boundary === undefined) return null;
-  // What stands before the first delimiter, and after the last, is nobody's.
+  // The preamble before the first delimiter and the epilogue after the last carry no part.
   const [, ...rest] = `\r\n${body}`.split(`\r\n--${boundary}`);
   for (const piece of rest) {
     if (piece.startsWith('--')) return null;

@@ -9,16 +9,16 @@ import {
   unquote,
 } from '../syntax/index.ts';
 
-/** The value of From, To, Contact, Route, P-Asserted-Identity and their kin (RFC 3261 §20.10). */
+/** The value of From, To, Contact, Route, P-Asserted-Identity and similar headers (RFC 3261 §20.10). */
 export interface NameAddr {
-  /** The value as it stood on the wire: what responses have to copy. */
+  /** The value as received, which responses must copy. */
   text: string;
   displayName: string | null;
   uri: Uri;
   params: Params;
 }
 
-/** Reads `"Name" <uri>;params`, `<uri>;params` or `uri;params`; null when it is none of them. */
+/** Parses `"Name" <uri>;params`, `<uri>;params` or `uri;params`; `null` for any other text. */
 export function parseNameAddr(text: string): NameAddr | null {
   let at = skipBlanks(text, 0);
   let displayName: string | null = null;
@@ -33,12 +33,12 @@ export function parseNameAddr(text: string): NameAddr | null {
   if (open < 0) return bareAddr(text, at);
   const close = text.indexOf('>', open);
   if (close < 0) return null;
-  const words = text.slice(at, open).trim();
-  if (words.includes('"')) return null;
+  const name = text.slice(at, open).trim();
+  if (name.includes('"')) return null;
   const uri = parseUri(text.slice(open + 1, close).trim());
   const params = parseParams(text, close + 1);
   if (!uri || !params) return null;
-  return { text, displayName: displayName ?? (words === '' ? null : words), uri, params };
+  return { text, displayName: displayName ?? (name === '' ? null : name), uri, params };
 }
 
 /** §20.10: without angle brackets, parameters belong to the header and not to the URI. */
@@ -49,12 +49,12 @@ function bareAddr(text: string, at: number): NameAddr | null {
   return uri && params ? { text, displayName: null, uri, params } : null;
 }
 
-/** The tag of a From or To, null where there is none yet. */
+/** Returns the tag of a From or To; `null` when it has none. */
 export function tagOf(address: NameAddr): string | null {
   return address.params.get('tag') ?? null;
 }
 
-/** An address header for a URI of ours, with the display name quoted and the tag, where there are any. */
+/** Renders an address header for our URI, with the quoted display name and the tag when given. */
 export function renderNameAddr(uri: string, displayName: string | null, tag: string | null): string {
   const name = displayName === null || displayName === '' ? '' : `${quote(displayName)} `;
   return `${name}<${uri}>${tag === null ? '' : `;tag=${tag}`}`;

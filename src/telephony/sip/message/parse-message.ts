@@ -3,7 +3,7 @@ import { isToken } from '../syntax/index.ts';
 import type { Headers, SipMessage } from './message.ts';
 import { type ReadFailure, readMessage, refuseMessage, type StartLine } from './read-message.ts';
 
-/** What one datagram may hold at most. A legal message that is larger does not exist in practice. */
+/** The limits of one datagram. No legal message exceeds them in practice. */
 export const messageLimits = {
   bytes: 65_535,
   headerBytes: 32_768,
@@ -13,7 +13,7 @@ export const messageLimits = {
 
 export type ParseResult = { ok: true; message: SipMessage } | ReadFailure;
 
-/** RFC 3261 §7.3.3 and the registrations since: the compact header names. */
+/** Compact header names: RFC 3261 §7.3.3 and later registrations. */
 const longNames: Readonly<Record<string, string>> = {
   a: 'accept-contact',
   b: 'referred-by',
@@ -37,9 +37,9 @@ const longNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads one datagram as one SIP message (RFC 3261 §7, §18.3). Each byte is looked at a fixed number of times and
- * every count is bounded by {@link messageLimits}. A message that is wrong is refused. A refusal of a request has the means
- * to answer it, as far as its headers can be read.
+ * Parses one datagram as one SIP message (RFC 3261 §7, §18.3). The work per byte is constant, and {@link
+ * messageLimits} bounds every count. Rejects a malformed message; the rejection of a request carries what a
+ * response needs, as far as its headers can be parsed.
  */
 export function parseMessage(datagram: Buffer): ParseResult {
   if (datagram.length > messageLimits.bytes) return refuse('message too large');
@@ -62,14 +62,14 @@ export function parseMessage(datagram: Buffer): ParseResult {
 }
 
 /**
- * Headers are UTF-8 (§7.3.1). A response that is not is read as Latin-1, in which some peers write their reason
- * phrases: it decides about a call of ours, which must not wait for an answer that came.
+ * Headers are UTF-8 (§7.3.1). Some peers write the reason phrase of a response in Latin-1. Such a response is
+ * parsed all the same, because our call waits for it.
  */
 function isResponse(head: Buffer): boolean {
   return head.toString('latin1', 0, 8) === 'SIP/2.0 ';
 }
 
-/** True for what some peers send to keep a mapping open: line ends or zero bytes and nothing else (RFC 5626 §3.5.1). */
+/** Returns true for a NAT keep-alive: only line ends or zero bytes (RFC 5626 §3.5.1). */
 export function isKeepAlive(datagram: Buffer): boolean {
   return datagram.length <= 4 && datagram.every((byte) => byte === 0x0d || byte === 0x0a || byte === 0);
 }
@@ -85,7 +85,7 @@ function parseStartLine(line: string): StartLine | null {
     if (!/^[1-6][0-9][0-9]$/.test(status) || (line.length > 11 && line[11] !== ' ')) return null;
     return { kind: 'response', status: Number(status), reason: line.slice(12) };
   }
-  // Blanks at the end are harmless (RFC 4475 §3.1.2.10).
+  // Trailing blanks are harmless (RFC 4475 §3.1.2.10).
   const request = line.trimEnd();
   const first = request.indexOf(' ');
   const last = request.lastIndexOf(' ');
@@ -97,8 +97,8 @@ function parseStartLine(line: string): StartLine | null {
 }
 
 /**
- * Collects the header fields by name, joining folded lines (§7.3.1). `problem` is the first thing that was wrong, or null:
- * the fields around it are there all the same, to answer by.
+ * Collects the header fields by name and joins folded lines (§7.3.1). `problem` is the first error or `null`;
+ * the other fields are returned all the same, for a response.
  */
 function parseHeaderLines(lines: readonly string[]): { headers: Headers; problem: string | null } {
   const headers = new Map<string, string[]>();
@@ -115,7 +115,7 @@ function parseHeaderLines(lines: readonly string[]): { headers: Headers; problem
       problem ??= 'header line too long';
       continue;
     }
-    // A carriage return or line feed that ends no line would be smuggled into what we send.
+    // A bare carriage return or line feed would be smuggled into the messages that we send.
     if (controlCharacter.test(line)) {
       problem ??= 'control character in a header';
       line = line.replaceAll(controlCharacters, ' ');

@@ -3,12 +3,12 @@ import type { CSeq, Headers, ResponseBasis, SipMessage } from './message.ts';
 import { type NameAddr, parseNameAddr, tagOf } from './name-addr.ts';
 import { parseVia, salvageVia, type Via } from './via.ts';
 
-/** The first line: either half of §7.1 and §7.2. */
+/** The start line of a request (§7.1) or a response (§7.2). */
 export type StartLine =
   | { kind: 'request'; method: string; uri: string; version: string }
   | { kind: 'response'; status: number; reason: string };
 
-/** Why a datagram is no message that we act on. `basis` is there when it can be answered with `status`. */
+/** Why a datagram is rejected. `basis` is present when `status` can be sent as a response. */
 export interface ReadFailure {
   ok: false;
   status: 400 | 505;
@@ -16,12 +16,12 @@ export interface ReadFailure {
   basis: ResponseBasis | null;
 }
 
-/** Thrown and caught within this file: the reading of the headers has many places to fail and one way out. */
+/** Thrown and caught only in this file, where parsing has many places to fail and one way out. */
 class Malformed extends Error {}
 
 /**
- * Gives the headers that every message must have their meaning (RFC 3261 §8.1.1), and cuts the body to its
- * declared length (§18.3).
+ * Parses the headers that every message must have (RFC 3261 §8.1.1) and cuts the body to its declared length
+ * (§18.3).
  */
 export function readMessage(
   start: StartLine,
@@ -60,8 +60,8 @@ export function readMessage(
 }
 
 /**
- * The refusal of a message that is wrong for this reason; of a request of another SIP version, for that. It can be answered
- * where a Via says whom to: what else a response copies is left out where it is missing (RFC 4475 §3.3.1).
+ * Rejects a message for this reason, or a request of another SIP version with 505. The rejection can be sent
+ * when a Via names the sender; other missing headers are left out of the response (RFC 4475 §3.3.1).
  */
 export function refuseMessage(start: StartLine, headers: Headers, problem: string): ReadFailure {
   const reason = `Bad Request: ${problem}`;
@@ -101,7 +101,7 @@ function readVias(headers: Headers): Vias {
   return { topVia, lowerVias };
 }
 
-/** What can be read of Via headers that may be wrong; null where that does not say who sent the message. */
+/** Parses Via headers that may be malformed; `null` when they do not name the sender. */
 function salvageVias(headers: Headers): Vias | null {
   const [top = '', ...rest] = (headers.get('via') ?? []).flatMap((value) => value.split(','));
   const topVia = salvageVia(top);
@@ -121,7 +121,7 @@ function list(headers: Headers, name: string): string[] {
 
 function single(headers: Headers, name: string): string {
   const [value = '', ...more] = headers.get(name.toLowerCase()) ?? [];
-  if (more.length > 0) throw new Malformed(`${name} stands more than once`);
+  if (more.length > 0) throw new Malformed(`${name} appears more than once`);
   if (value === '') throw new Malformed(`${name} is missing`);
   return value;
 }
@@ -140,7 +140,7 @@ function readAddress(headers: Headers, name: 'From' | 'To'): NameAddr {
   return parsed;
 }
 
-/** The first contact; `*`, which only REGISTER knows, is none. */
+/** Returns the first contact; `null` for `*`, which only REGISTER uses. */
 function readContact(headers: Headers): NameAddr | null {
   const first = list(headers, 'Contact')[0];
   return first === undefined || first === '*' ? null : address('Contact', first);
@@ -158,14 +158,14 @@ function readMaxForwards(headers: Headers): void {
   if (!headers.has('max-forwards')) return;
   const text = single(headers, 'Max-Forwards');
   if (!/^[0-9]{1,10}$/.test(text) || Number(text) > 255)
-    throw new Malformed('Max-Forwards is no number up to 255');
+    throw new Malformed('Max-Forwards is not a number up to 255');
 }
 
 /** §18.3: a datagram may hold more than the body, never less. */
 function readBody(headers: Headers, rest: Buffer): Buffer {
   if (!headers.has('content-length')) return rest;
   const text = single(headers, 'Content-Length');
-  if (!/^[0-9]{1,10}$/.test(text)) throw new Malformed('Content-Length is no number');
-  if (Number(text) > rest.length) throw new Malformed('Content-Length is more than what came');
+  if (!/^[0-9]{1,10}$/.test(text)) throw new Malformed('Content-Length is not a number');
+  if (Number(text) > rest.length) throw new Malformed('Content-Length exceeds the received body');
   return rest.subarray(0, Number(text));
 }

@@ -1,4 +1,4 @@
-/** RFC 3261 §21 and the registrations since, as far as this user agent sends them. */
+/** The reason phrases of the statuses that this user agent sends: RFC 3261 §21 and later registrations. */
 const phrases: Readonly<Record<number, string>> = {
   100: 'Trying',
   180: 'Ringing',
@@ -31,7 +31,7 @@ const phrases: Readonly<Record<number, string>> = {
   603: 'Decline',
 };
 
-/** The standard phrase of a status; a plain word of its class for one that has none here. */
+/** Returns the standard phrase of a status, or a generic one of its class. */
 export function reasonPhrase(status: number): string {
   return (
     phrases[status] ??

@@ -1,16 +1,16 @@
 import { isToken, parseParams } from '../syntax/index.ts';
 
-/** The dialog that a new call is to take the place of (RFC 3891), as its other end sees it. */
+/** The dialog that a new call replaces (RFC 3891), as its other end sees it. */
 export interface Replaces {
   callId: string;
-  /** The tag of the end that gets the INVITE. */
+  /** The tag of the side that receives the INVITE. */
   toTag: string;
   fromTag: string;
-  /** Only a call that nobody has answered is to be replaced. */
+  /** Replaces the call only while it is unanswered. */
   earlyOnly: boolean;
 }
 
-/** Reads the value of a Replaces header; null when it is none. */
+/** Parses a Replaces header; `null` when it is malformed. */
 export function parseReplaces(value: string): Replaces | null {
   const semicolon = value.indexOf(';');
   const callId = (semicolon < 0 ? value : value.slice(0, semicolon)).trim();
@@ -20,22 +20,28 @@ export function parseReplaces(value: string): Replaces | null {
   return { callId, toTag, fromTag, earlyOnly: params.has('early-only') };
 }
 
-/** The value of a Replaces header. */
+/** Renders a Replaces header. */
 export function renderReplaces({ callId, toTag, fromTag, earlyOnly }: Replaces): string {
   return `${callId};to-tag=${toTag};from-tag=${fromTag}${earlyOnly ? ';early-only' : ''}`;
 }
 
-/** A Refer-To value (RFC 3515 §2.1), with Replaces in the URI for an attended transfer (RFC 5589 §7). Throws a TypeError. */
+/**
+ * Renders a Refer-To value (RFC 3515 §2.1), with Replaces in the URI for an attended transfer (RFC 5589 §7).
+ * Throws a TypeError for a malformed URI or tag.
+ */
 export function renderReferTo(target: string, replaces: Replaces | null): string {
-  if (/[<>"\s]/.test(target)) throw new TypeError('the target of a transfer is no URI');
+  if (/[<>"\s]/.test(target)) throw new TypeError('the target of a transfer is not a URI');
   if (!replaces) return `<${target}>`;
   if (![replaces.toTag, replaces.fromTag].every(isToken))
-    throw new TypeError('replaces has no tokens for tags');
+    throw new TypeError('the tags of Replaces are not tokens');
   const joint = target.includes('?') ? '&' : '?';
   return `<${target}${joint}Replaces=${encodeURIComponent(renderReplaces(replaces))}>`;
 }
 
-/** The target of a Refer-To URI without its headers, and the Replaces among those; null when that cannot be read. */
+/**
+ * Splits a Refer-To URI into its target without headers and its Replaces header; `null` when that is
+ * malformed.
+ */
 export function splitReferTarget(uri: string): { target: string; replaces: Replaces | null } | null {
   const question = uri.indexOf('?');
   if (question < 0) return { target: uri, replaces: null };

@@ -1,7 +1,7 @@
 import { isToken, parseUri } from '../syntax/index.ts';
 import type { HeaderList } from './serialize.ts';
 
-/** The parts of a request that its owner names and that go on the wire as they are. */
+/** Parts of a request that callers supply and that are sent unchanged. */
 interface NamedParts {
   requestUri: string;
   fromUri: string;
@@ -11,14 +11,14 @@ interface NamedParts {
   headers: HeaderList;
 }
 
-/** Throws a TypeError that names the first part that cannot stand in a message. */
+/** Throws a TypeError that names the first part that a message cannot hold. */
 export function assertSendable(parts: NamedParts): void {
   for (const name of ['requestUri', 'fromUri', 'toUri'] as const) {
-    if (!parseUri(parts[name])) throw new TypeError(`${name} is no URI`);
+    if (!parseUri(parts[name])) throw new TypeError(`${name} is not a URI`);
   }
-  if (!/^[!-~]+$/.test(parts.callId)) throw new TypeError('callId cannot be a Call-ID');
-  if (!isToken(parts.fromTag)) throw new TypeError('fromTag is no token');
+  if (!/^[!-~]+$/.test(parts.callId)) throw new TypeError('callId is not a valid Call-ID');
+  if (!isToken(parts.fromTag)) throw new TypeError('fromTag is not a token');
   for (const [name] of parts.headers) {
-    if (!isToken(name)) throw new TypeError(`${name} is no header name`);
+    if (!isToken(name)) throw new TypeError(`${name} is not a header name`);
   }
 }

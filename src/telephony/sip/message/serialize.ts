@@ -4,28 +4,28 @@ import type { ResponseBasis } from './message.ts';
 import { reasonPhrase } from './reason-phrases.ts';
 import { renderVia } from './via.ts';
 
-/** Header fields to be sent, in order: name and value. */
+/** Header fields to send, in order: name and value. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** A body to be sent and its media type. */
+/** A body to send, with its media type. */
 export interface Body {
   contentType: string;
   content: string;
 }
 
-/** A challenge that a request of ours answers, and in which header. */
-export interface Proof {
+/** A challenge that our request answers, and the header of the answer. */
+export interface AnsweredChallenge {
   name: 'Authorization' | 'Proxy-Authorization';
   challenge: Challenge;
 }
 
-/** A request of ours, in the parts that its ACK, its CANCEL and its repetition with credentials are made of. */
+/** Our request in parts, from which its ACK, its CANCEL and its retry with credentials are built. */
 export interface OutgoingRequest {
   method: string;
   uri: string;
-  /** `host:port` of our Via; the transaction puts in what fits the way that it goes. */
+  /** The sent-by of our Via (`host:port`); the transaction sets the one that fits the destination. */
   sentBy: string;
-  /** What our Via says it is carried by: `udp` until the transaction says otherwise. */
+  /** The transport of our Via; the transaction sets it. `udp` by default. */
   transport?: TransportName;
   branch: string;
   routes: readonly string[];
@@ -36,26 +36,29 @@ export interface OutgoingRequest {
   headers: HeaderList;
   body: Body | null;
   /** The challenges that its headers answer. */
-  proofs?: readonly Proof[];
+  answeredChallenges?: readonly AnsweredChallenge[];
 }
 
-/** RFC 3261 §9.1: the CANCEL of an INVITE has its URI, Call-ID, To, From, CSeq number, routes and top Via. */
+/**
+ * Builds the CANCEL of an INVITE: the same URI, Call-ID, To, From, CSeq number, routes and top Via (RFC 3261
+ * §9.1).
+ */
 export function cancelOf(invite: OutgoingRequest): OutgoingRequest {
   return { ...invite, method: 'CANCEL', headers: [], body: null };
 }
 
-/** A response of ours. `toTag` is added to the To of the request unless that already has one. */
+/** Our response. `toTag` is added to the To of the request unless that has a tag. */
 export interface OutgoingResponse {
   basis: ResponseBasis;
   status: number;
-  /** The phrase; the standard one of the status when left out. */
+  /** The reason phrase; the standard one of the status by default. */
   reason?: string | undefined;
   toTag: string | null;
   headers: HeaderList;
   body: Body | null;
 }
 
-/** The bytes of a request (RFC 3261 §7.1), with `rport` asked for (RFC 3581 §3). */
+/** Serializes a request (RFC 3261 §7.1) that asks for `rport` (RFC 3581 §3). */
 export function serializeRequest(request: OutgoingRequest): Buffer {
   return render(
     `${request.method} ${request.uri} SIP/2.0`,
@@ -77,8 +80,8 @@ export function serializeRequest(request: OutgoingRequest): Buffer {
 }
 
 /**
- * The bytes of a response (RFC 3261 §8.2.6.2): Via, From, To, Call-ID and CSeq are those of the request; one that a
- * malformed request has not is left out.
+ * Serializes a response (RFC 3261 §8.2.6.2). Via, From, To, Call-ID and CSeq are copied from the request;
+ * headers that a malformed request lacks are left out.
  */
 export function serializeResponse(response: OutgoingResponse): Buffer {
   const { basis, status } = response;
@@ -102,7 +105,7 @@ export function serializeResponse(response: OutgoingResponse): Buffer {
   );
 }
 
-/** Throws on a control character in any line: whoever let one in would let a stranger write our headers. */
+/** Throws on a control character in any line, which would let a peer inject headers. */
 function render(startLine: string, headers: HeaderList, body: Body | null): Buffer {
   const lines = [startLine, ...headers.map(([name, value]) => `${name}: ${value}`)];
   const content = body?.content ?? '';

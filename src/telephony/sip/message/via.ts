@@ -4,25 +4,27 @@ import { isToken, type Params, parseHostPort, parseParams, renderParams } from '
 
 /** One hop of a Via header (RFC 3261 §20.42, `rport` of RFC 3581). */
 export interface Via {
-  /** Of SIP: `2.0`, but for a Via of a request that is refused for another. */
+  /** The SIP version: `2.0`, or another in a request that is rejected for it. */
   version: string;
   /** Upper case: `UDP`, `TCP`, `TLS`. */
   transport: string;
   host: string;
   port: number | null;
   params: Params;
-  /** Of a received request: where it really came from. */
+  /** The actual source of a received request. */
   source?: Endpoint;
 }
 
-/** The magic cookie of RFC 3261 §8.1.1.7: a branch that starts so identifies its transaction by itself. */
+/** The magic cookie (RFC 3261 §8.1.1.7). A branch with this prefix identifies its transaction by itself. */
 export const branchCookie = 'z9hG4bK';
 
-// Neighbouring classes share no character, so no input makes this pattern try a second way.
+// Adjacent classes share no character, so this pattern never backtracks.
 const sentProtocol = /^SIP[ \t]*\/[ \t]*([0-9]{1,3}\.[0-9]{1,3})[ \t]*\/[ \t]*([^ \t/;,]+)[ \t]+([^ \t;,]+)/i;
 const spacedPort = /^[ \t]*:[ \t]*([0-9]{1,5})/;
 
-/** Reads one Via value; null when it is wrong. White space around the slashes and the colon is legal. */
+/**
+ * Parses one Via value; `null` when it is malformed. White space around the slashes and the colon is legal.
+ */
 export function parseVia(text: string): Via | null {
   const hop = parseHop(text);
   const params = hop && parseParams(text, hop.end);
@@ -30,8 +32,8 @@ export function parseVia(text: string): Via | null {
 }
 
 /**
- * Reads what can be read of a Via value that may be wrong, to answer by: its version may be any, and parameters that
- * cannot be read are left out. Null when it does not say who sent it.
+ * Parses a Via value that may be malformed, to send a response by it. The version may be any; malformed
+ * parameters are left out. `null` when it does not name the sender.
  */
 export function salvageVia(text: string): Via | null {
   const hop = parseHop(text.trim());
@@ -43,7 +45,7 @@ export function salvageVia(text: string): Via | null {
 
 type Hop = Omit<Via, 'params' | 'source'> & { end: number };
 
-/** All before the parameters, which begin at `end`. */
+/** Parses the part before the parameters, which begin at `end`. */
 function parseHop(text: string): Hop | null {
   const protocol = sentProtocol.exec(text);
   if (!protocol) return null;
@@ -59,13 +61,13 @@ function viaOf({ version, transport, host, port }: Hop, params: Params): Via {
   return { version, transport, host, port, params };
 }
 
-/** The Via value as it goes on the wire. */
+/** Renders a Via value for the wire. */
 export function renderVia(via: Via): string {
   const port = via.port === null ? '' : `:${via.port}`;
   return `SIP/${via.version}/${via.transport} ${via.host}${port}${renderParams(via.params)}`;
 }
 
-/** RFC 3261 §18.2.1 and RFC 3581 §4: the Via of a received request, with where it really came from. */
+/** Adds the actual source to the Via of a received request (RFC 3261 §18.2.1, RFC 3581 §4). */
 export function stampVia(via: Via, source: Endpoint): Via {
   const params = new Map(via.params);
   params.set('received', source.address);
@@ -74,12 +76,13 @@ export function stampVia(via: Via, source: Endpoint): Via {
 }
 
 /**
- * Where the response to a stamped request goes: RFC 3581 §4 with `rport`, else RFC 3261 §18.2.2 (the address it
- * came from, the port that its sender named), over a stream the connection that it came on. `maddr` is not followed: it would let a stranger aim our responses.
+ * Returns the destination of the response to a stamped request. Over UDP that is the source address with
+ * `rport` (RFC 3581 §4), or else with the port of the Via (RFC 3261 §18.2.2). Over a stream it is the
+ * connection of the request. `maddr` is ignored: it would let any sender aim our responses.
  */
 export function responseTarget(via: Via): Endpoint {
   const { source } = via;
-  // Should the connection be gone, the port that it came from is nobody's: the one that its sender named is tried.
+  // If the connection has closed, its ephemeral port is useless; the port of the Via is tried.
   if (source && isReliable(source)) {
     return { ...source, port: via.port ?? defaultPort(source.transport ?? 'tcp') };
   }

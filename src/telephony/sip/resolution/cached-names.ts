@@ -1,11 +1,14 @@
 import type { Found, NameServer } from './name-server.ts';
 import type { Names, NaptrRecord, SrvRecord } from './resolution.ts';
 
-/** A name server's word is kept for no shorter and no longer than this, whatever it says. */
-const keptMs = { min: 10_000, max: 300_000, unsaid: 60_000 };
-/** A question that nobody answered is asked again after this. */
+/** Bounds of the time that a DNS answer is cached, whatever its TTL; `withoutTtl` applies when it has none. */
+const keptMs = { min: 10_000, max: 300_000, withoutTtl: 60_000 };
+/** A failed query is repeated after this time. */
 const failedForMs = 5_000;
-/** What was known before holds so long while nobody answers; and is used when an answer takes longer than the wait. */
+/**
+ * An outdated answer is used for this long while queries fail, and whenever a query takes longer than
+ * `waitMs`.
+ */
 const outdatedForMs = 3_600_000;
 const waitMs = 1_000;
 const namesMax = 5_000;
@@ -18,13 +21,13 @@ interface Entry {
 }
 
 /**
- * What name servers said, kept for its time to live within bounds. One question at a time is asked of each name; where
- * the answer fails or takes its time, the last one holds.
+ * Caches DNS answers for their TTL within bounds. Each name has one query at a time. When it fails or is
+ * slow, the previous answer is used.
  */
 export class CachedNames implements Names {
   readonly #server: NameServer;
   readonly #nowMs: () => number;
-  /** The one that was used longest ago comes first. */
+  /** In order of use, the least recently used first. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(server: NameServer, nowMs: () => number) {
@@ -44,7 +47,7 @@ export class CachedNames implements Names {
     return this.#get(`address ${host}`, () => this.#server.addresses(host));
   }
 
-  /** What is known of a name without asking anybody. */
+  /** Returns the cached addresses of a name without a query. */
   knownAddresses(host: string): string[] {
     return (this.#entries.get(`address ${host}`)?.records ?? []) as string[];
   }
@@ -57,14 +60,14 @@ export class CachedNames implements Names {
       });
       await (entry.records.length > 0 ? within(waitMs, entry.pending) : entry.pending);
     }
-    // Only what `ask` of the same key answered is in the entry.
+    // The entry holds only answers to this key.
     return entry.records as T[];
   }
 
   async #ask(entry: Entry, ask: () => Promise<Found<unknown>>): Promise<void> {
     try {
       const { records, ttlSeconds } = await ask();
-      const ttlMs = ttlSeconds === null ? keptMs.unsaid : ttlSeconds * 1000;
+      const ttlMs = ttlSeconds === null ? keptMs.withoutTtl : ttlSeconds * 1000;
       const heldMs = records.length === 0 ? keptMs.min : Math.min(Math.max(ttlMs, keptMs.min), keptMs.max);
       entry.records = records;
       entry.askAtMs = this.#nowMs() + heldMs;

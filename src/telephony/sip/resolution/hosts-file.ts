@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** The addresses that the machine's own table of hosts gives a name; none where it has no such name or cannot be read. */
+/** Returns the addresses of a name in the hosts file; empty when it is absent or the file is unreadable. */
 export async function addressesInHostsFile(name: string, path = '/etc/hosts'): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return text.split('\n').flatMap((line) => {

@@ -65,7 +65,7 @@ describe('a name', () => {
     const server = new SystemNameServer(4, { servers: [dns.address], timeoutMs: 100 });
     const unreachedServer = new SystemNameServer(6, { servers: [dns.address], timeoutMs: 100 });
     const by = new Locator('192.0.2.9', { server, unreachedServer, nowMs: () => nowMs });
-    const why = (host: string) => by.whyNowhere({ host, port: 5060, transport: 'udp' });
+    const why = (host: string) => by.whyNotLocated({ host, port: 5060, transport: 'udp' });
     dns.zone['trunk.test'] = { addresses: ['2001:db8::7'] };
     const onlySix = 'host has IPv6 addresses only, and the SIP address of this service is IPv4 only';
     expect(await located(by)).toEqual([]);
@@ -73,7 +73,7 @@ describe('a name', () => {
     expect(await why('::1')).toBe(onlySix);
     expect(await why('missing.test')).toBe('host name not found');
     const six = new Locator('2001:db8::9', { server: unreachedServer, unreachedServer: server });
-    expect(await six.whyNowhere({ host: '192.0.2.1', port: 5060, transport: 'udp' })).toBe(
+    expect(await six.whyNotLocated({ host: '192.0.2.1', port: 5060, transport: 'udp' })).toBe(
       'host has IPv4 addresses only, and the SIP address of this service is IPv6 only',
     );
   });

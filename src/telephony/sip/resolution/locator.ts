@@ -8,33 +8,33 @@ import { CachedNames } from './cached-names.ts';
 import { type NameServer, SystemNameServer } from './name-server.ts';
 import { type NamedTarget, resolveTarget } from './resolution.ts';
 
-/** A target that failed is asked after the others for so long. */
+/** A failed target is tried after the others for this long. */
 const avoidedForMs = 30_000;
 const avoidedMax = 1_000;
 const locateWithinMs = 5_000;
-/** Whoever has answered waits no longer for the addresses of a description. */
+/** An answered call waits no longer than this for the addresses of a description. */
 const describeWithinMs = 2_000;
 
 interface LocatorOptions {
   server?: NameServer | undefined;
-  /** Asked for the addresses that our sockets do not reach, to say why a name leads nowhere. */
+  /** Resolves to addresses that our sockets do not reach, to explain why a name has no target. */
   unreachedServer?: NameServer | undefined;
   nowMs?: (() => number) | undefined;
-  /** No question takes longer; what it finds later is kept for the next. 5,000. */
+  /** The longest lookup; a later answer is cached for the next one. 5,000. */
   withinMs?: number | undefined;
 }
 
-/** Finds where peers are reached (RFC 3263), remembers it for a while, and which of those places failed lately. */
+/** Locates SIP servers (RFC 3263), caches the answers, and remembers which targets failed recently. */
 export class Locator {
   readonly #family: AddressFamily;
   readonly #names: CachedNames;
   readonly #unreached: CachedNames;
   readonly #nowMs: () => number;
   readonly #withinMs: number;
-  /** Until when, by target. */
+  /** Target → when it stops being avoided. */
   readonly #avoided = new Map<string, number>();
 
-  /** `bindHost`: the address that our sockets are bound to, which says what they reach. */
+  /** `bindHost`: the address that our sockets are bound to, which decides the family they reach. */
   constructor(bindHost: string, options: LocatorOptions = {}) {
     const { server, unreachedServer, nowMs = monotonicMs, withinMs = locateWithinMs } = options;
     this.#family = familyOf(bindHost);
@@ -45,7 +45,10 @@ export class Locator {
     this.#unreached = new CachedNames(unreachedServer ?? unreached, nowMs);
   }
 
-  /** In the order in which to try, those that failed lately at last; empty when the name leads nowhere. Never rejects. */
+  /**
+   * Returns targets in the order to try, recently failed ones last; empty when the name has none. Never
+   * rejects.
+   */
   async locate(asked: NamedTarget): Promise<LocatedTarget[]> {
     const literal = this.literal(asked);
     if (literal) return literal;
@@ -54,7 +57,10 @@ export class Locator {
     return [...found.filter((it) => !isAvoided(it)), ...found.filter(isAvoided)];
   }
 
-  /** The target itself where its host is an address, if our sockets reach its family; null: it is a name. */
+  /**
+   * Returns the target itself when its host is an address, or none when our sockets do not reach its family;
+   * `null` for a name.
+   */
   literal({ host, port, transport }: NamedTarget): LocatedTarget[] | null {
     const bare = host.replace(/^\[|\]$/g, '');
     const family = isIP(bare);
@@ -64,15 +70,15 @@ export class Locator {
     return [{ host: bare, port: port ?? defaultPort(over), transport: over }];
   }
 
-  /** Whether our sockets reach an address. */
+  /** Returns whether our sockets reach an address. */
   reaches(address: string): boolean {
     const family = isIP(address);
     return this.#family === 0 || family === 0 || family === this.#family;
   }
 
   /**
-   * A description with addresses in the place of its names (RFC 4566 §5.7), as far as they lead anywhere. Never rejects, and
-   * takes 2 s at most.
+   * Replaces the names in a description by their addresses (RFC 4566 §5.7) where they resolve. Never rejects,
+   * and takes 2 s at most.
    */
   async withAddresses(sdp: string): Promise<string> {
     const names = namesInSdp(sdp);
@@ -82,7 +88,9 @@ export class Locator {
     return this.#withKnown(sdp);
   }
 
-  /** The same by what is known already, for who cannot wait; what is not is asked for, for the next time. */
+  /**
+   * Replaces names by cached addresses, for a caller that cannot wait. Queries the others for the next time.
+   */
   withKnownAddresses(sdp: string): string {
     const known = this.#withKnown(sdp);
     if (namesInSdp(known).length > 0) void this.withAddresses(sdp);
@@ -95,8 +103,11 @@ export class Locator {
     return replaceNames(sdp, addressOf);
   }
 
-  /** In words, why `locate` finds no place: of another address family than our sockets, or not known. Never rejects. */
-  async whyNowhere(asked: NamedTarget): Promise<string> {
+  /**
+   * Returns why `locate` finds no target: another address family than our sockets, or an unknown name. Never
+   * rejects.
+   */
+  async whyNotLocated(asked: NamedTarget): Promise<string> {
     if (this.#family !== 0) {
       const [ours, theirs] = this.#family === 4 ? ['IPv4', 'IPv6'] : ['IPv6', 'IPv4'];
       const literal = this.literal(asked);
@@ -109,7 +120,10 @@ export class Locator {
     return 'host name not found';
   }
 
-  /** A request to this target was not taken: for a while the others of its name are tried before (RFC 3263 §4.3). */
+  /**
+   * Records that a request to this target failed. The other targets of its name are tried first for a while
+   * (RFC 3263 §4.3).
+   */
   avoid(target: LocatedTarget): void {
     const key = keyOf(target);
     this.#avoided.delete(key);

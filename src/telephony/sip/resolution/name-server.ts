@@ -4,14 +4,14 @@ import type { AddressFamily } from '../base/transport.ts';
 import { addressesInHostsFile } from './hosts-file.ts';
 import type { NaptrRecord, SrvRecord } from './resolution.ts';
 
-/** What a name server said of a name; no records, where there are none. */
+/** A DNS answer; no records when the name has none. */
 export interface Found<T> {
   records: T[];
-  /** How long it may be kept; null: the answer did not say. */
+  /** The TTL; `null` when the answer has none. */
   ttlSeconds: number | null;
 }
 
-/** Asks name servers. Each question rejects when nobody answers it, which says nothing of the name. */
+/** Queries name servers. Each query rejects when no server answers, which says nothing about the name. */
 export interface NameServer {
   naptr(name: string): Promise<Found<NaptrRecord>>;
   srv(name: string): Promise<Found<SrvRecord>>;
@@ -19,17 +19,17 @@ export interface NameServer {
 }
 
 interface NameServerOptions {
-  /** Addresses with port; those of the system when left out. */
+  /** Addresses with port; those of the system by default. */
   servers?: readonly string[] | undefined;
   timeoutMs?: number | undefined;
 }
 
-/** Few enough for the machine's own resolver, which blocks a thread of the pool, to keep nothing else waiting. */
+/** Few enough that the system resolver, which blocks a thread of the pool, delays nothing else. */
 const systemLookupsMax = 2;
 
 /**
- * The name servers of the system, asked for addresses of the family that our sockets reach. Questions wait for each other
- * nowhere. The machine's own resolver, which knows search domains besides, is asked only after them.
+ * Queries the name servers of the system for addresses of the family that our sockets reach. Queries do not
+ * wait for each other. The system resolver, which also knows search domains, comes last.
  */
 export class SystemNameServer implements NameServer {
   readonly #resolver: Resolver;
@@ -51,7 +51,7 @@ export class SystemNameServer implements NameServer {
   }
 
   async addresses(host: string): Promise<Found<string>> {
-    // RFC 6761 §6.4: nobody has to be asked.
+    // RFC 6761 §6.4: `.invalid` needs no query.
     if (/(?:^|\.)invalid$/i.test(host)) return { records: [], ttlSeconds: null };
     const ours = (await addressesInHostsFile(host)).filter((address) => this.#isReached(address));
     if (ours.length > 0) return { records: ours, ttlSeconds: null };
@@ -86,7 +86,7 @@ export class SystemNameServer implements NameServer {
   }
 }
 
-/** An answer that there is nothing, as an empty one. */
+/** Turns a negative answer into an empty one. */
 async function orNone<T>(answer: Promise<T[]>): Promise<T[]> {
   try {
     return await answer;

@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import { defaultPort, type LocatedTarget } from '../base/target.ts';
 import type { TransportName } from '../base/transport.ts';
 
-/** A peer as it was configured: without a port or a transport, the name server is asked for them. */
+/** A peer as configured. DNS supplies a missing port or transport. */
 export interface NamedTarget {
   host: string;
-  /** Null asks for NAPTR and SRV records; a number is the port of the host itself (RFC 3263 §4.2). */
+  /** `null` queries NAPTR and SRV records; a number is the port of the host itself (RFC 3263 §4.2). */
   port: number | null;
-  /** Null leaves it to the NAPTR records (§4.1); else these only say where the service over it is. */
+  /** `null` lets NAPTR records decide (§4.1); otherwise they only locate the service over this transport. */
   transport: TransportName | null;
 }
 
@@ -25,17 +25,17 @@ export interface NaptrRecord {
   replacement: string;
 }
 
-/** What is asked of a name server. Every answer is empty where there is none. */
+/** DNS queries. An answer without records is empty. */
 export interface Names {
   naptr(name: string): Promise<NaptrRecord[]>;
   srv(name: string): Promise<SrvRecord[]>;
   addresses(host: string): Promise<string[]>;
 }
 
-/** How many targets one name may lead to, and how many of its SRV records are looked at. */
+/** The most targets of one name, and the most SRV records that are followed. */
 const targetsMax = 64;
 const recordsMax = 8;
-/** So many are put in order; a name with more is playing. */
+/** The most SRV records that are ordered; a name with more is abusive. */
 const recordsReadMax = 64;
 
 const services: Readonly<Record<string, TransportName>> = {
@@ -50,9 +50,9 @@ const srvPrefixes: Readonly<Record<TransportName, string>> = {
 };
 
 /**
- * Where a peer is reached, in the order in which to try (RFC 3263 §4): addresses with port, transport, and for TLS
- * the name that was asked for, which is the one that a certificate has to be for (RFC 5922 §4). Empty when the name
- * does not resolve.
+ * Returns the targets of a peer in the order to try (RFC 3263 §4): address, port and transport. A TLS target
+ * also has the queried name, which its certificate must be for (RFC 5922 §4). Empty when the name does not
+ * resolve.
  */
 export async function resolveTarget(
   asked: NamedTarget,
@@ -61,15 +61,15 @@ export async function resolveTarget(
 ): Promise<LocatedTarget[]> {
   const host = asked.host.replace(/^\[|\]$/g, '');
   const serverName = isIP(host) === 0 ? host : undefined;
-  const place = (address: string, port: number, transport: TransportName): LocatedTarget =>
+  const targetAt = (address: string, port: number, transport: TransportName): LocatedTarget =>
     transport === 'tls' ? { host: address, port, transport, serverName } : { host: address, port, transport };
   const plain = asked.transport ?? 'udp';
-  if (isIP(host) !== 0) return [place(host, asked.port ?? defaultPort(plain), plain)];
+  if (isIP(host) !== 0) return [targetAt(host, asked.port ?? defaultPort(plain), plain)];
   const located = asked.port === null ? await bySrv(host, asked.transport, names, random) : null;
   const hosts = located ?? [{ host, port: asked.port ?? defaultPort(plain), transport: plain }];
   const expanded = await Promise.all(
     hosts.map(async ({ host: name, port, transport }) =>
-      (await names.addresses(name)).map((address) => place(address, port, transport)),
+      (await names.addresses(name)).map((address) => targetAt(address, port, transport)),
     ),
   );
   return expanded.flat().slice(0, targetsMax);
@@ -81,7 +81,7 @@ interface Located {
   transport: TransportName;
 }
 
-/** Null where there are no SRV records; empty where they say that there is no such service. */
+/** Returns `null` without SRV records; empty when they say that the service does not exist. */
 async function bySrv(
   host: string,
   transport: TransportName | null,
@@ -97,13 +97,15 @@ async function bySrv(
   return found.flatMap(({ records, transport: over }) =>
     inOrder(records.slice(0, recordsReadMax), random)
       .slice(0, recordsMax)
-      // RFC 2782: a lone dot says that the service is decidedly not there.
+      // RFC 2782: a single dot means that the service is decidedly not available.
       .filter(({ name }) => name !== '.' && name !== '')
       .map(({ name, port }) => ({ host: name, port, transport: over })),
   );
 }
 
-/** RFC 3263 §4.1: the NAPTR records say which transports there are, and where; else the usual names are asked for. */
+/**
+ * Returns the SRV names and transports of the NAPTR records (RFC 3263 §4.1), or else the default SRV name.
+ */
 async function srvNames(
   host: string,
   transport: TransportName | null,
@@ -121,7 +123,10 @@ async function srvNames(
   return [{ name: srvPrefixes[over] + host, transport: over }];
 }
 
-/** RFC 2782: by priority; within one, drawn with the chance that the weight gives. */
+/**
+ * Orders records by priority, then draws within a priority with a chance proportional to the weight (RFC
+ * 2782).
+ */
 export function inOrder(records: readonly SrvRecord[], random: () => number): SrvRecord[] {
   const left = [...records].sort((a, b) => a.priority - b.priority || a.weight - b.weight);
   const out: SrvRecord[] = [];

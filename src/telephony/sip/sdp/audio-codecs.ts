@@ -3,21 +3,24 @@ import type { MediaDescription } from './sdp.ts';
 /** The codecs that can be negotiated, by their SDP names. */
 export type AudioCodec = 'PCMU' | 'PCMA' | 'G722' | 'opus';
 
-/** How a codec stands in a description. */
+/** The SDP parameters of a codec. */
 export interface CodecEntry {
   name: AudioCodec;
-  /** The payload type that needs no rtpmap (RFC 3551 §6); null for a dynamic one. */
+  /** The static payload type that needs no rtpmap (RFC 3551 §6); `null` for a dynamic one. */
   staticType: number | null;
-  /** The payload type that we give it in an offer. */
+  /** The payload type in our offers. */
   offeredType: number;
-  /** The clock of its RTP timestamps, which rtpmap names. */
+  /** The RTP clock rate, as in rtpmap. */
   clockRateHz: number;
   channels: 1 | 2;
-  /** What we ask for in a=fmtp. */
+  /** The a=fmtp parameters of our offers. */
   format: string | null;
 }
 
-/** G722 samples at 16 kHz, and its clock is 8,000 all the same (RFC 3551 §4.5.2). Opus is always /48000/2 (RFC 7587 §7). */
+/**
+ * G722 samples at 16 kHz, but its RTP clock is 8,000 Hz (RFC 3551 §4.5.2). Opus is always /48000/2 (RFC 7587
+ * §7).
+ */
 const entries: Readonly<Record<AudioCodec, CodecEntry>> = {
   PCMU: { name: 'PCMU', staticType: 0, offeredType: 0, clockRateHz: 8000, channels: 1, format: null },
   PCMA: { name: 'PCMA', staticType: 8, offeredType: 8, clockRateHz: 8000, channels: 1, format: null },
@@ -36,13 +39,19 @@ export function codecEntry(name: AudioCodec): CodecEntry {
   return entries[name];
 }
 
-/** The payload types that we give to telephone-event in an offer, by clock rate (RFC 4733 §2.1: that of the audio). */
+/**
+ * Payload types of telephone-event in our offers, by clock rate, which equals that of the audio (RFC 4733
+ * §2.1).
+ */
 export const offeredEventTypes: ReadonlyMap<number, number> = new Map([
   [8000, 101],
   [48_000, 102],
 ]);
 
-/** What a payload type of a section stands for: its rtpmap, else the static table. */
+/**
+ * Returns the codec of a payload type: by its rtpmap, or else by the static table. `null` for an unknown
+ * codec.
+ */
 export function codecOf(section: MediaDescription, format: string): CodecEntry | null {
   if (!/^[0-9]{1,3}$/.test(format) || Number(format) > 127) return null;
   const mapped = section.rtpmap.get(format);
@@ -56,7 +65,7 @@ export function codecOf(section: MediaDescription, format: string): CodecEntry |
   return found ?? null;
 }
 
-/** The payload type of telephone-event at a clock rate; null where the section has none. */
+/** Returns the payload type of telephone-event at a clock rate; `null` when the section has none. */
 export function eventTypeOf(section: MediaDescription, clockRateHz: number): number | null {
   const found = section.formats.find((format) => {
     const mapped = section.rtpmap.get(format);
@@ -65,7 +74,7 @@ export function eventTypeOf(section: MediaDescription, clockRateHz: number): num
   return found === undefined || !/^[0-9]{1,3}$/.test(found) || Number(found) > 127 ? null : Number(found);
 }
 
-/** The lines of rtpmap and fmtp that a codec under a payload type takes. */
+/** Returns the rtpmap and fmtp lines of a codec under a payload type. */
 export function codecLines(entry: CodecEntry, payloadType: number): string[] {
   const channels = entry.channels === 1 ? '' : `/${entry.channels}`;
   const lines = [`a=rtpmap:${payloadType} ${entry.name}/${entry.clockRateHz}${channels}`];

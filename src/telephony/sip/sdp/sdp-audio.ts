@@ -21,53 +21,55 @@ import {
 
 /** Our side of the audio of one call. */
 export interface LocalAudio {
-  /** The address and port where our RTP socket is reached. */
+  /** The address and port of our RTP socket, as the peer reaches it. */
   address: string;
   port: number;
-  /** In the order in which we prefer them. */
+  /** In order of preference. */
   codecs: readonly AudioCodec[];
-  /** A number for the o= line, the same for the whole call. */
+  /** The session id of the o= line, constant for the whole call. */
   sessionId: number;
-  /** Counts our descriptions in one call, from 1 (RFC 3264 §8). */
+  /** The version of the o= line; counts our descriptions of one call from 1 (RFC 3264 §8). */
   version: number;
   /**
-   * Encryption by keys in the description (RFC 4568), which only a protected signalling path keeps secret; none when
-   * left out. `required` offers and takes RTP/SAVP alone. `optional` offers RTP/AVP with keys, which a peer that
-   * knows them may use, and takes whatever is offered, encrypted audio first.
+   * SDES keys (RFC 4568), which stay secret only on a protected signalling path; absent for plain RTP.
+   * `required` offers and accepts only RTP/SAVP. `optional` offers RTP/AVP with keys and accepts any offered
+   * profile, encrypted audio first.
    */
   encryption?: { mode: 'optional' | 'required'; keys: SrtpKeys } | undefined;
-  /** Whether our RTP socket reaches an address; all when left out. */
+  /** Returns whether our RTP socket reaches an address; all addresses by default. */
   reaches?: ((address: string) => boolean) | undefined;
-  /** What we may do with the audio; `sendrecv` when left out, `sendonly` or `inactive` to hold the peer. */
+  /** Our direction: `sendrecv` by default, `sendonly` or `inactive` to hold the peer. */
   direction?: Direction | undefined;
 }
 
-/** What both sides agreed on. */
+/** The audio that both sides agreed on. */
 export interface NegotiatedAudio {
-  /** Where our RTP goes. */
+  /** The peer's RTP address. */
   remote: { address: string; port: number };
   codec: AudioCodec;
-  /** What the peer says of what we send. */
+  /** The payload type of the audio that we send, as the peer assigned it. */
   payloadType: number;
-  /** The clock of RTP timestamps, those of DTMF events included. */
+  /** The clock rate of RTP timestamps, also of DTMF events. */
   clockRateHz: number;
-  /** The payload type of RFC 4733 events, null when the peer knows none at this clock. */
+  /** The payload type of RFC 4733 events; `null` when the peer supports none at this clock rate. */
   dtmfPayloadType: number | null;
-  /** The types that we have said for what the peer sends (RFC 3264 §5.1); those of the peer where we have answered. */
+  /**
+   * The payload types of what the peer sends: ours where we offered (RFC 3264 §5.1), the peer's where we
+   * answered.
+   */
   offeredPayloadType: number;
   offeredDtmfPayloadType: number | null;
-  /** How much audio the peer wants in a packet; 20 when it does not say. */
+  /** The packet time that the peer asks for; 20 by default. */
   ptimeMs: number;
-  /** What we may do: `recvonly` means that we are on hold and send nothing. */
+  /** Our direction. `recvonly` means that we are on hold and send nothing. */
   direction: Direction;
-  /** Whether RTCP shares the port of RTP, both ways (RFC 5761). */
+  /** Whether RTCP shares the RTP port in both directions (RFC 5761). */
   rtcpMux: boolean;
-  /** Where the peer takes RTCP otherwise (`a=rtcp`, RFC 3605); null for the port after that of RTP. */
-  rtcpPort: number | null;
   /**
-   * The protection of the packets, keys with their salts, and how long the identifier of the peer's key is that stands in
-   * its packets; null for plain RTP.
+   * The peer's RTCP port without multiplexing (`a=rtcp`, RFC 3605); `null` for the port after that of RTP.
    */
+  rtcpPort: number | null;
+  /** SRTP keys with their salts, and the length of the MKI in the peer's packets; `null` for plain RTP. */
   srtp: { suite: SrtpSuite; localKey: Buffer; remoteKey: Buffer; remoteMkiBytes: number } | null;
 }
 
@@ -80,7 +82,7 @@ const reversed: Readonly<Record<Direction, Direction>> = {
   inactive: 'inactive',
 };
 
-/** An offer of our audio (RFC 3264 §5). */
+/** Builds an offer of our audio (RFC 3264 §5). */
 export function buildOffer(local: LocalAudio): string {
   const codecs = local.codecs.map((name) => ({
     entry: codecEntry(name),
@@ -100,8 +102,9 @@ export function buildOffer(local: LocalAudio): string {
 }
 
 /**
- * Answers an offer (RFC 3264 §6): the first RTP audio with a codec of ours is taken, in the peer's order of
- * preference; every other section is refused in its place with port 0. Not ok when nothing can be taken: 488.
+ * Answers an offer (RFC 3264 §6). Accepts the first RTP audio section with a codec of ours, in the peer's
+ * order of preference. Rejects every other section in its place with port 0. Not ok (488) when no section is
+ * acceptable.
  */
 export function answerOffer(offer: string, local: LocalAudio): Negotiation {
   const found = findAudio(parseSdp(offer), local, null);
@@ -124,12 +127,12 @@ export function answerOffer(offer: string, local: LocalAudio): Negotiation {
   return { ok: true, audio: { ...audio, direction }, sdp: renderDescription(local, sections) };
 }
 
-/** A section in the place of one that is not taken, or is switched off (RFC 3264 §6, §8.2). */
+/** Renders a rejected or switched-off section in its place (RFC 3264 §6, §8.2). */
 export function refusedSection({ kind, protocol, formats }: MediaDescription): string {
   return `m=${kind} 0 ${protocol} ${formats.join(' ')}`;
 }
 
-/** Reads the answer to an offer of ours; `sdp` is the answer itself. Not ok when it accepts nothing. */
+/** Reads the answer to our offer; `sdp` is the answer itself. Not ok when it accepts no section. */
 export function readAnswer(answer: string, offered: LocalAudio): Negotiation {
   const found = findAudio(parseSdp(answer), offered, srtpSuites);
   if (typeof found === 'string') return { ok: false, reason: found };
@@ -145,13 +148,13 @@ interface Found {
   audio: NegotiatedAudio;
 }
 
-/** The first section that we can take, an encrypted one before others, or why there is none. */
+/** Returns the first acceptable section, an encrypted one before others; or the reason why there is none. */
 function findAudio(
   description: SessionDescription | null,
   local: LocalAudio,
   offeredSuites: readonly SrtpSuite[] | null,
 ): Found | string {
-  if (!description) return 'the session description cannot be read';
+  if (!description) return 'the session description is malformed';
   let reason = 'there is no audio';
   const candidates: Found[] = [];
   for (const section of description.media) {
@@ -162,7 +165,8 @@ function findAudio(
     if (problem !== null) reason = problem;
     else if (!entry) reason = 'no common codec';
     else if (section.address === null) reason = 'no usable connection address';
-    else if (local.reaches?.(section.address) === false) reason = 'no address of a family that we reach';
+    else if (local.reaches?.(section.address) === false)
+      reason = 'no address of a family that this service reaches';
     else {
       const audio = readAudio(section, section.address, entry, local, crypto, offeredSuites !== null);
       candidates.push({ description, section, entry: entry.entry, crypto, audio });
@@ -179,7 +183,7 @@ function protocolProblem(
   const { protocol } = section;
   if (protocol === 'RTP/AVP')
     return encryption?.mode === 'required' && !crypto ? 'plain audio is refused' : null;
-  if (protocol !== 'RTP/SAVP' || !encryption) return `${protocol} is not spoken here`;
+  if (protocol !== 'RTP/SAVP' || !encryption) return `${protocol} is not supported`;
   return crypto ? null : 'no usable key for encrypted audio';
 }
 
@@ -235,7 +239,7 @@ function readAudio(
   };
 }
 
-/** What both sides let us do. */
+/** Returns the direction that both sides allow. */
 function narrowed(allowed: Direction, wanted: Direction): Direction {
   const may = (direction: Direction, what: 'send' | 'recv'): boolean =>
     direction === 'sendrecv' || direction === `${what}only`;
@@ -270,7 +274,7 @@ function audioSection(local: LocalAudio, parts: SectionParts): string {
   return lines.join('\r\n');
 }
 
-/** A description of ours with these sections. */
+/** Renders our description with these sections. */
 export function renderDescription(local: LocalAudio, sections: readonly string[]): string {
   const address = `IN IP${isIPv6(local.address) ? 6 : 4} ${local.address}`;
   const head = ['v=0', `o=- ${local.sessionId} ${local.version} ${address}`, 's=-', `c=${address}`, 't=0 0'];

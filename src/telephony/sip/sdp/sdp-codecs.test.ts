@@ -109,7 +109,7 @@ test('encrypted audio is answered with a key of ours under the tag and suite of 
 
 test('encryption is taken, refused or preferred as it is asked for', () => {
   const plain = sdp('m=audio 4000 RTP/AVP 0');
-  expect(answerOffer(savp, local)).toEqual({ ok: false, reason: 'RTP/SAVP is not spoken here' });
+  expect(answerOffer(savp, local)).toEqual({ ok: false, reason: 'RTP/SAVP is not supported' });
   expect(answerOffer(plain, secured('required'))).toEqual({ ok: false, reason: 'plain audio is refused' });
   expect(answered(plain, secured('optional')).audio.srtp).toBeNull();
   const keyless = answerOffer(sdp('m=audio 4000 RTP/SAVP 0'), secured('optional'));

@@ -1,18 +1,21 @@
 import { isIP } from 'node:net';
 
-/** A name that stands for an address in a description (RFC 4566 §5.7), and of which family that is to be. */
+/**
+ * A host name in place of an address in a description (RFC 4566 §5.7), and the address family that it must
+ * resolve to.
+ */
 export interface SdpName {
   name: string;
   family: 4 | 6;
 }
 
-/** Names that are looked up in one description; more stay as they are, and lead nowhere. */
+/** The most names that are resolved in one description. Further names stay unresolved. */
 const namesMax = 4;
 const connection = /^(c=IN IP([46]) )([^\s/]+)[ \t]*(?=\r?$)/gm;
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const hostName = new RegExp(`^${label}(?:\\.${label})*\\.?$`);
 
-/** The names in a description's c= lines, each once; nearly always none. */
+/** Returns the distinct names in a description's c= lines. Nearly every description has none. */
 export function namesInSdp(sdp: string): SdpName[] {
   const found = new Map<string, SdpName>();
   for (const [, , family, host] of sdp.matchAll(connection)) {
@@ -25,7 +28,7 @@ export function namesInSdp(sdp: string): SdpName[] {
   return [...found.values()];
 }
 
-/** The description with the addresses of its names in their place, as far as `addressOf` knows them. */
+/** Replaces the names in a description by their addresses where `addressOf` knows them. */
 export function replaceNames(sdp: string, addressOf: (name: SdpName) => string | null): string {
   const names = namesInSdp(sdp);
   return sdp.replace(connection, (line, head: string, family: string, host: string) => {

@@ -8,8 +8,8 @@ import {
 } from './sdp-audio.ts';
 
 /**
- * The answer to an offer within a call that switches the audio off (RFC 3264 §8.2), in which every section has port 0, and
- * what is left of `agreed`, which held before; null for any other offer.
+ * Answers an offer within a call that switches the audio off (RFC 3264 §8.2): every section has port 0.
+ * Returns the answer and what remains of `agreed`, the audio before; `null` for any other offer.
  */
 export function answerSwitchedOff(
   offer: string,
@@ -18,19 +18,22 @@ export function answerSwitchedOff(
 ): Extract<Negotiation, { ok: true }> | null {
   const description = parseSdp(offer);
   if (!description || !hasAudioOff(description)) return null;
-  // Something else in place of the audio, such as a fax by T.38: who is refused that goes on with the audio.
+  // Something else replaces the audio, such as a fax by T.38. A peer whose offer is rejected goes on with the
+  // audio.
   if (description.media.some(({ port }) => port !== 0)) return null;
   const sdp = renderDescription(local, description.media.map(refusedSection));
   return { ok: true, audio: switchedOff(agreed), sdp };
 }
 
-/** What is left of `agreed` by an answer of the peer that switches the audio off; null for any other answer. */
+/**
+ * Returns what remains of `agreed` after an answer that switches the audio off; `null` for any other answer.
+ */
 export function readSwitchedOff(answer: string, agreed: NegotiatedAudio): NegotiatedAudio | null {
   const description = parseSdp(answer);
   return description && hasAudioOff(description) ? switchedOff(agreed) : null;
 }
 
-/** As on hold, and to no port, until the other side has audio again. */
+/** As on hold and without a port, until the other side has audio again. */
 function switchedOff(agreed: NegotiatedAudio): NegotiatedAudio {
   return { ...agreed, remote: { ...agreed.remote, port: 0 }, direction: 'inactive' };
 }

@@ -1,33 +1,33 @@
 import { isIP } from 'node:net';
 import { type CryptoAttribute, parseCrypto } from './sdp-crypto.ts';
 
-/** Which way audio flows, seen from whoever says it (RFC 3264 §5.1). */
+/** The direction of a stream, as seen by the author of the description (RFC 3264 §5.1). */
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 
 /** One m= section. */
 export interface MediaDescription {
   kind: string;
-  /** 0 means refused or switched off. */
+  /** 0 for a rejected or switched-off section. */
   port: number;
   protocol: string;
   formats: string[];
-  /** The address of c=, the session's where the section has none; null when there is no usable one. */
+  /** The address of c=, or that of the session; `null` when there is no usable one. */
   address: string | null;
   direction: Direction;
-  /** Payload type → what a=rtpmap says of it, encoding in upper case. */
+  /** Payload type → its a=rtpmap, encoding in upper case. */
   rtpmap: Map<string, { encoding: string; clockRateHz: number; channels: number }>;
   ptimeMs: number | null;
-  /** Whether RTCP may share the port of RTP (RFC 5761). */
+  /** Whether RTCP may share the RTP port (RFC 5761). */
   rtcpMux: boolean;
-  /** The port of a=rtcp (RFC 3605); null where it is not named. */
+  /** The port of a=rtcp (RFC 3605); `null` when absent. */
   rtcpPort: number | null;
-  /** The keys that can be used, in the order of the wire (RFC 4568). */
+  /** The usable keys in the order of the wire (RFC 4568). */
   crypto: CryptoAttribute[];
-  /** The m= line as it stood after `m=`. */
+  /** The m= line as it was received, after `m=`. */
   line: string;
 }
 
-/** A session description (RFC 4566), as much of it as audio needs. */
+/** A session description (RFC 4566), as far as audio needs it. */
 export interface SessionDescription {
   /** The o= line after `o=`. */
   origin: string;
@@ -37,10 +37,10 @@ export interface SessionDescription {
 const sdpLimits = { bytes: 16_384, lines: 512, media: 16, formats: 64 } as const;
 const directions: readonly string[] = ['sendrecv', 'sendonly', 'recvonly', 'inactive'];
 
-/** Reads a description line by line; null when it is none or beyond all measure. */
+/** Parses a description; `null` when it is malformed or exceeds a limit. */
 export function parseSdp(text: string): SessionDescription | null {
   if (text.length > sdpLimits.bytes) return null;
-  // RFC 4566 §5: lines end in CRLF, and a reader should accept a bare line feed.
+  // RFC 4566 §5: lines end in CRLF; a parser should also accept a bare line feed.
   const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   if (lines.length > sdpLimits.lines || lines[0] !== 'v=0') return null;
   let origin: string | null = null;
@@ -61,12 +61,12 @@ export function parseSdp(text: string): SessionDescription | null {
   return origin === null ? null : { origin, media };
 }
 
-/** RFC 4566 §5.14: `audio 49170 RTP/AVP 0 8 101`. */
+/** §5.14: `audio 49170 RTP/AVP 0 8 101`. */
 function parseMediaLine(
   line: string,
   session: { address: string | null; direction: Direction },
 ): MediaDescription | null {
-  const [kind, portText, protocol, ...formats] = line.split(' ').filter((word) => word !== '');
+  const [kind, portText, protocol, ...formats] = line.split(' ').filter((part) => part !== '');
   const port = /^[0-9]{1,5}(\/[0-9]{1,5})?$/.test(portText ?? '') ? Number.parseInt(portText!, 10) : -1;
   if (!kind || !protocol || formats.length === 0 || formats.length > sdpLimits.formats) return null;
   if (port < 0 || port > 65_535) return null;
@@ -74,7 +74,10 @@ function parseMediaLine(
   return { kind, port, protocol, formats, ...session, ...attributes, line };
 }
 
-/** §5.7. A multicast group, a name, or an address of no known kind cannot be sent to. */
+/**
+ * §5.7. Returns `null` for a multicast group, a name or an address of an unknown family: RTP cannot be sent
+ * to them.
+ */
 function parseConnection(value: string): string | null {
   const [network, kind, address] = value.trim().split(' ');
   const family = isIP(address ?? '');

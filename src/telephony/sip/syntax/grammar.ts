@@ -1,32 +1,35 @@
 /**
- * The lexical ground of SIP (RFC 3261 §25.1). Every reader here walks its text once, from left to right, so that
- * the cost of a hostile header is its length and nothing more. A reader answers null where the text is wrong.
+ * Lexical rules of SIP (RFC 3261 §25.1). Every parser here reads its text once, from left to right, so that a
+ * hostile header costs no more than its length. A parser returns `null` for malformed text.
  */
 
-/** Header and URI parameters in the order of the wire: names in lower case, values as they stood, quotes included. */
+/**
+ * Header and URI parameters in the order of the wire: names in lower case, values as received, including
+ * quotes.
+ */
 export type Params = ReadonlyMap<string, string | null>;
 
 const tokenPattern = /^[A-Za-z0-9\-.!%*_+`'~]+$/;
 
-/** True for a `token`: what method names, header names and parameter names are made of. */
+/** Returns true for a `token`, as in method names, header names and parameter names. */
 export function isToken(text: string): boolean {
   return tokenPattern.test(text);
 }
 
-/** True for spaces and tabs; folded lines were joined before. */
+/** Returns true for a space or a tab; folded lines have been joined before. */
 function isBlank(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === 0x20 || code === 0x09;
 }
 
-/** The first position at or after `at` that holds no space or tab. */
+/** Returns the first position at or after `at` that holds no space or tab. */
 export function skipBlanks(text: string, at: number): number {
   let i = at;
   while (i < text.length && isBlank(text, i)) i++;
   return i;
 }
 
-/** The position behind the quoted string that opens at `at`, or -1 when it is never closed. */
+/** Returns the position after the quoted string that opens at `at`, or -1 when it is not closed. */
 export function skipQuoted(text: string, at: number): number {
   for (let i = at + 1; i < text.length; i++) {
     const char = text[i];
@@ -36,7 +39,7 @@ export function skipQuoted(text: string, at: number): number {
   return -1;
 }
 
-/** The elements of a comma-separated header; commas in quoted strings and in angle brackets do not separate. */
+/** Splits a comma-separated header. Commas in quoted strings and in angle brackets do not separate. */
 export function splitList(text: string): string[] | null {
   const items: string[] = [];
   let start = 0;
@@ -60,7 +63,7 @@ export function splitList(text: string): string[] | null {
   return inAngles || items.some((item) => item === '') ? null : items;
 }
 
-/** Reads `;name=value;flag…` from `at` to the end of the text. A name that stands twice is an error. */
+/** Parses `;name=value;flag…` from `at` to the end of the text. A repeated name is an error. */
 export function parseParams(text: string, at: number): Map<string, string | null> | null {
   const params = new Map<string, string | null>();
   let i = skipBlanks(text, at);
@@ -84,21 +87,21 @@ export function parseParams(text: string, at: number): Map<string, string | null
   return params;
 }
 
-/** The end of the run of characters that neither separate parameters nor quote. */
+/** Returns the end of the run of characters that neither separate parameters nor quote. */
 function endOfWord(text: string, at: number): number {
   let i = at;
   while (i < text.length && !' \t;=,"<>'.includes(text[i]!)) i++;
   return i;
 }
 
-/** The parameters as they go on the wire, each with its leading semicolon. */
+/** Renders parameters for the wire, each with its leading semicolon. */
 export function renderParams(params: Params): string {
   let out = '';
   for (const [name, value] of params) out += value === null ? `;${name}` : `;${name}=${value}`;
   return out;
 }
 
-/** The content of a quoted string with its escapes resolved; any other text as it is. */
+/** Returns the content of a quoted string with its escapes resolved; any other text unchanged. */
 export function unquote(text: string): string {
   if (!text.startsWith('"')) return text;
   let out = '';
@@ -109,7 +112,7 @@ export function unquote(text: string): string {
   return out;
 }
 
-/** `text` as a quoted string; control characters, which no quoted string may hold, become spaces. */
+/** Quotes a text. Control characters, which no quoted string may hold, become spaces. */
 export function quote(text: string): string {
   return `"${text.replace(/[\u0000-\u001f\u007f]/g, ' ').replace(/[\\"]/g, '\\$&')}"`;
 }

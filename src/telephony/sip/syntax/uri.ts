@@ -1,21 +1,23 @@
 import { isIPv6 } from 'node:net';
 import { type Params, parseParams } from './grammar.ts';
 
-/** A URI as a Request-URI or an address header carries it (RFC 3261 §19.1, RFC 3966). */
+/** A URI of a Request-URI or an address header (RFC 3261 §19.1, RFC 3966). */
 export interface Uri {
-  /** The URI as it stood on the wire. */
+  /** The URI as it was received. */
   text: string;
-  /** Lower case: `sip`, `sips`, `tel`, or whatever else it was. */
+  /** Lower case: `sip`, `sips`, `tel` or any other scheme. */
   scheme: string;
-  /** Percent-decoded, without a password; for `tel` the number. Null where there is none. */
+  /** Percent-decoded, without a password; the number of a `tel` URI. `null` when absent. */
   user: string | null;
-  /** A host name, an IPv4 address or a bracketed IPv6 reference; empty for other schemes than sip and sips. */
+  /**
+   * A host name, an IPv4 address or a bracketed IPv6 reference; empty for schemes other than sip and sips.
+   */
   host: string;
   port: number | null;
   params: Params;
 }
 
-/** Reads a URI; null when it is none, when its port is out of range, or when it holds what no URI may hold. */
+/** Parses a URI; `null` when it is malformed, its port is out of range, or it holds a forbidden character. */
 export function parseUri(text: string): Uri | null {
   const colon = text.indexOf(':');
   if (colon <= 0 || hasForbidden(text)) return null;
@@ -29,7 +31,10 @@ export function parseUri(text: string): Uri | null {
   return { text, scheme, user: null, host: '', port: null, params: new Map() };
 }
 
-/** §19.1.1: `user:password@host:port;parameters?headers`. The user part may hold `;` and `?`, never a bare `@`. */
+/**
+ * §19.1.1: `user:password@host:port;parameters?headers`. The user part may hold `;` and `?`, never a bare
+ * `@`.
+ */
 function parseSipUri(text: string, scheme: string, at: number): Uri | null {
   const atSign = text.indexOf('@', at);
   const hostAt = atSign < 0 ? at : atSign + 1;
@@ -47,7 +52,7 @@ function parseSipUri(text: string, scheme: string, at: number): Uri | null {
   return { text, scheme, user, host: hostPort.host, port: hostPort.port, params };
 }
 
-/** Reads `host`, `host:port`, `[v6]` or `[v6]:port`. */
+/** Parses `host`, `host:port`, `[v6]` or `[v6]:port`. */
 export function parseHostPort(text: string): { host: string; port: number | null } | null {
   const hostEnd = text.startsWith('[') ? text.indexOf(']') + 1 : text.indexOf(':');
   const host = hostEnd <= 0 ? text : text.slice(0, hostEnd);
@@ -59,13 +64,13 @@ export function parseHostPort(text: string): { host: string; port: number | null
   return port >= 1 && port <= 65_535 ? { host, port } : null;
 }
 
-/** True for what can stand as a host; underscores are no host name by the letter, but trunks are called so. */
+/** Returns true for a host. Host names must not hold underscores, but some trunks use them. */
 function isHost(text: string): boolean {
   if (text.startsWith('[')) return text.endsWith(']') && isIPv6(text.slice(1, -1));
   return text.length <= 253 && /^[A-Za-z0-9_.-]+$/.test(text);
 }
 
-/** `host:port` with the brackets that an IPv6 address needs. */
+/** Renders `host:port`, with brackets around an IPv6 address. */
 export function renderHostPort(host: string, port: number): string {
   return `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
@@ -74,7 +79,7 @@ function hasForbidden(text: string): boolean {
   return /[\u0000-\u0020\u007f<>"]/.test(text);
 }
 
-/** A user whose escapes hide control characters stays escaped: nobody downstream has to expect them. */
+/** A user whose escapes hide control characters stays escaped, so that no later code has to expect them. */
 function decode(text: string): string | null {
   try {
     const decoded = decodeURIComponent(text);

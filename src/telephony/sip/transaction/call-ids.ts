@@ -1,17 +1,20 @@
-/** The Call-IDs of what is going on: so that what belongs to it is known before it is read. */
+/**
+ * Tracks the Call-IDs of active transactions and calls, so that their messages are recognized before they are
+ * parsed.
+ */
 export class CallIds {
   readonly #held = new Map<string, number>();
-  /** Those of them that a peer has shown to be its own. */
+  /** Call-IDs whose peer has proven that they are its own. */
   readonly #proven = new Set<string>();
-  /** Our tags in them, which were told to the address of the peer alone. */
+  /** Our tag by Call-ID; only the peer's address received it. */
   readonly #tags = new Map<string, string>();
 
-  /** How many different Call-IDs are held. */
+  /** The number of distinct Call-IDs held. */
   get size(): number {
     return this.#held.size;
   }
 
-  /** Holds a Call-ID until what it returns is called. */
+  /** Holds a Call-ID until the returned function is called. */
   hold(callId: string): () => void {
     this.#held.set(callId, (this.#held.get(callId) ?? 0) + 1);
     let isHeld = true;
@@ -29,26 +32,26 @@ export class CallIds {
     };
   }
 
-  /** While it is held, this Call-ID belongs to nobody who only writes another's address. */
+  /** Marks a held Call-ID as proven: a sender with a spoofed source address cannot have started it. */
   prove(callId: string): void {
     if (this.#held.has(callId)) this.#proven.add(callId);
   }
 
-  /** While it is held, a message with this tag of ours in it proves it. */
+  /** Expects a message with our tag, which proves a held Call-ID. */
   expectTag(callId: string, tag: string): void {
     if (this.#held.has(callId)) this.#tags.set(callId, tag);
   }
 
-  /** Whether that was shown, be it by this message of its own. */
+  /** Returns whether the Call-ID is proven, possibly by the tag in this message. */
   isProven(callId: string, message: Buffer): boolean {
     const tag = this.#tags.get(callId);
     if (tag !== undefined && !this.#proven.has(callId)) {
-      if (message.subarray(0, lookedAt.bytes).includes(tag)) this.#proven.add(callId);
+      if (message.subarray(0, searched.bytes).includes(tag)) this.#proven.add(callId);
     }
     return this.#proven.has(callId);
   }
 
-  /** The Call-ID of a message that belongs to something going on; null: to nothing, or it is none. */
+  /** Returns the Call-ID of a message when it is held; otherwise `null`. */
   known(message: Buffer): string | null {
     const found = callIdOf(message);
     return found !== null && this.#held.has(found) ? found : null;
@@ -56,19 +59,19 @@ export class CallIds {
 }
 
 /**
- * What a Call-ID is looked for in: every byte and line more is work that a flood can ask for. Where it stands later, or is
- * folded, it is not found.
+ * The part of a message that is searched for its Call-ID, because a flood multiplies this work. A later or
+ * folded Call-ID is not found.
  */
-const lookedAt = { bytes: 4_096, lines: 64 } as const;
+const searched = { bytes: 4_096, lines: 64 } as const;
 
-/** At the beginning of a line; blanks before the colon are few (RFC 3261 §7.3.1 would have none). */
+/** Matches at the start of a line. RFC 3261 §7.3.1 discourages blanks before the colon; few are accepted. */
 const callIdLine = /(?:call-id|i)[ \t]{0,8}:[ \t]*([^ \t\r\n]+)/iy;
 
-/** The value of the first header line that is a Call-ID, found without reading the rest. */
+/** Returns the value of the first Call-ID header line without parsing the rest. */
 function callIdOf(message: Buffer): string | null {
-  const text = message.toString('latin1', 0, lookedAt.bytes);
+  const text = message.toString('latin1', 0, searched.bytes);
   let end = text.indexOf('\n');
-  for (let line = 0; line < lookedAt.lines && end >= 0; line++) {
+  for (let line = 0; line < searched.lines && end >= 0; line++) {
     const start = end + 1;
     if ('iIcC'.includes(text.charAt(start))) {
       callIdLine.lastIndex = start;

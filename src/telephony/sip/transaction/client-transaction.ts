@@ -17,7 +17,7 @@ export const clientTransitions: Transitions<State> = {
   terminated: [],
 };
 
-/** A request of ours that is no INVITE. */
+/** Sends our request other than INVITE. */
 export class ClientTransaction {
   readonly #wire: Wire;
   readonly #events: ClientTransactionEvents;
@@ -53,7 +53,7 @@ export class ClientTransaction {
     } else {
       this.#stop();
       this.#machine.move('completed');
-      // Timer K swallows repetitions of the response, which a reliable transport makes none of.
+      // Timer K absorbs retransmitted responses; a reliable transport has none.
       const timerKMs = isReliable(this.#target) ? 0 : t4Ms;
       this.#stopTimeout = this.#wire.scheduler.after(timerKMs, () => this.#terminate());
     }
@@ -64,7 +64,7 @@ export class ClientTransaction {
     if (!this.#machine.is('terminated')) this.#terminate();
   }
 
-  /** §17.1.2.2: doubling up to T2 while Trying, every T2 once Proceeding. */
+  /** Timer E (§17.1.2.2) doubles up to T2 while Trying and is T2 in Proceeding. */
   #startTimerE(pauseMs: number): () => void {
     return this.#wire.scheduler.after(pauseMs, () => {
       this.#wire.resend(this.#bytes, this.#target, this.#failed);

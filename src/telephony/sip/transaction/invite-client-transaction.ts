@@ -8,15 +8,15 @@ import type { Wire } from '../transport/wire.ts';
 import { type InvitePermit, unconditional } from './invite-permit.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
 
-/** What the user of a client transaction hears. */
+/** Callbacks to the user of a client transaction. */
 export interface ClientTransactionEvents {
-  /** Every response that is not a mere repetition; of an INVITE also every repeated or forked 2xx. */
+  /** Every response except retransmissions; for an INVITE also every repeated or forked 2xx. */
   onResponse(response: SipResponse): void;
   /** The first copy of an INVITE is handed to the network now. */
-  onLeft?(): void;
-  /** Timer B or F: nobody answered. */
+  onSent?(): void;
+  /** Timer B or F fired: no response arrived. */
   onTimeout(): void;
-  /** The network refused to send, or the permit had lapsed and could not be had again before anything left. */
+  /** The network refused to send, or the permit lapsed and was not renewed before anything was sent. */
   onTransportError(error: TransportFailure): void;
   onTerminated(): void;
 }
@@ -32,23 +32,26 @@ export const inviteClientTransitions: Transitions<State> = {
   terminated: [],
 };
 
-/** An INVITE of ours on its way, or one of a process that died, which it sent and of which a provisional response came. */
+/** Sends our INVITE, or takes over the INVITE of a process that died after a provisional response. */
 export class InviteClientTransaction {
   readonly request: OutgoingRequest;
   readonly target: Endpoint;
   readonly #wire: Wire;
   readonly #events: ClientTransactionEvents;
   readonly #machine: StateMachine<State>;
-  /** What goes out, and by whose leave; null once something came back, as it is repeated no more then. */
+  /** The INVITE and its permit for retransmission; `null` once a response arrived. */
   #copy: { bytes: Buffer; permit: InvitePermit } | null;
-  #hasLeft = false;
+  #isSent = false;
   #isRenewing = false;
   #ack: Buffer | null = null;
   #stopTimerA: () => void;
   /** Timer B, then D or M. */
   #stopTimeout: () => void;
 
-  /** `calling` sends the INVITE; `proceeding` takes over one that was sent, and waits 64*T1 for its end. */
+  /**
+   * `calling` sends the INVITE; `proceeding` takes over one that was sent, and waits 64*T1 for its final
+   * response.
+   */
   constructor(
     request: OutgoingRequest,
     target: Endpoint,
@@ -66,7 +69,7 @@ export class InviteClientTransaction {
     this.#copy = from === 'calling' ? { bytes: serializeRequest(request), permit } : null;
     this.#machine = new StateMachine<State>('INVITE client transaction', inviteClientTransitions, from);
     if (from === 'calling') this.#transmit();
-    // Timer A doubles without a limit; timer B ends it. Nothing is repeated over a reliable transport.
+    // Timer A doubles without a limit; timer B ends it. A reliable transport needs no retransmission.
     this.#stopTimerA =
       isReliable(target) || from === 'proceeding'
         ? () => {}
@@ -82,9 +85,9 @@ export class InviteClientTransaction {
     return this.#machine.state;
   }
 
-  /** Whether a copy was handed to the network: one that waits for its connection was not. */
-  get hasLeft(): boolean {
-    return this.#hasLeft;
+  /** Whether a copy was handed to the network; one that waits for its connection was not. */
+  get isSent(): boolean {
+    return this.#isSent;
   }
 
   receive(response: SipResponse): void {
@@ -93,39 +96,41 @@ export class InviteClientTransaction {
     else this.#receiveFailure(response);
   }
 
-  /** Ends the transaction without another word: its user gave the call up (§9.1, last paragraph). */
+  /**
+   * Terminates the transaction without sending anything: its user abandons the call (§9.1, last paragraph).
+   */
   terminate(): void {
     if (!this.#machine.is('terminated')) this.#terminate();
   }
 
-  /** Hands one copy to the network if the permit stands then; where it has lapsed, as soon as it was renewed. */
+  /** Hands one copy to the network while the permit is valid; after a lapse as soon as it is renewed. */
   #transmit(): void {
     const copy = this.#copy;
     if (this.#isRenewing || !copy) return;
-    const carry = this.#hasLeft ? this.#wire.resend : this.#wire.send;
+    const carry = this.#isSent ? this.#wire.resend : this.#wire.send;
     const failed = (error: TransportFailure): void => {
       if (error instanceof Withheld) void this.#renew(copy.permit);
       else this.#failed(error);
     };
     carry(copy.bytes, this.target, failed, () => {
-      const stands = this.#machine.is('calling') && copy.permit.stands();
-      if (stands && !this.#hasLeft) {
-        this.#hasLeft = true;
-        this.#events.onLeft?.();
+      const isValid = this.#machine.is('calling') && copy.permit.isValid();
+      if (isValid && !this.#isSent) {
+        this.#isSent = true;
+        this.#events.onSent?.();
       }
-      return stands;
+      return isValid;
     });
   }
 
   async #renew(permit: InvitePermit): Promise<void> {
     if (this.#isRenewing || !this.#machine.is('calling')) return;
     this.#isRenewing = true;
-    const stands = await permit.renew();
+    const isValid = await permit.renew();
     this.#isRenewing = false;
     if (!this.#machine.is('calling')) return;
-    if (stands) this.#transmit();
-    // A repetition is asked for again when its time comes; what becomes of the call is for its owner to say.
-    else if (!this.#hasLeft) this.#failed(new Withheld());
+    if (isValid) this.#transmit();
+    // A retransmission asks again when timer A fires; the owner decides about the call.
+    else if (!this.#isSent) this.#failed(new Withheld());
   }
 
   #receiveProvisional(response: SipResponse): void {
@@ -134,19 +139,19 @@ export class InviteClientTransaction {
       this.#machine.move('proceeding');
       this.#stopTimerA();
       this.#copy = null;
-      // §17.1.1.2: timer B watches Calling alone. How long it may ring is the user's to say.
+      // §17.1.1.2: timer B applies only to Calling. The user limits the time to ring.
       this.#stopTimeout();
     }
     this.#events.onResponse(response);
   }
 
-  /** RFC 6026 §7.2: the first 2xx and every further one go up; the user acknowledges them. */
+  /** RFC 6026 §7.2: the user receives every 2xx and acknowledges it. */
   #receiveSuccess(response: SipResponse): void {
     if (this.#machine.is('calling', 'proceeding')) this.#settle('accepted');
     if (this.#machine.is('accepted')) this.#events.onResponse(response);
   }
 
-  /** §17.1.1.3: a failure is acknowledged here, as often as it comes. */
+  /** §17.1.1.3: the transaction acknowledges a failure each time that it arrives. */
   #receiveFailure(response: SipResponse): void {
     if (this.#machine.is('completed') && this.#ack) this.#wire.resend(this.#ack, this.target);
     if (!this.#machine.is('calling', 'proceeding')) return;
@@ -158,8 +163,8 @@ export class InviteClientTransaction {
   }
 
   /**
-   * Timer D (above 32 s) and timer M (64*T1) are the same length with the default T1. Over a reliable transport a
-   * failure does not come again (D is 0), a 2xx may: it is repeated from end to end.
+   * Timer D (above 32 s) and timer M (64*T1) are equal with the default T1. Over a reliable transport D is 0,
+   * because failures are not retransmitted. A 2xx is, end to end.
    */
   #settle(state: 'accepted' | 'completed'): void {
     this.#stop();

@@ -18,14 +18,14 @@ import type { InvitePermit } from './invite-permit.ts';
 const us = { address: '192.0.2.1', port: 5060 };
 const them = { address: '192.0.2.2', port: 5060 };
 
-/** A permit that stands as `stands` says, and comes back as each of `renewals` says. */
-function permitOf(renewals: boolean[], stands = false) {
-  const state = { stands, asked: 0 };
+/** A permit that is valid as `isValid` says, and is renewed as each of `renewals` says. */
+function permitOf(renewals: boolean[], isValid = false) {
+  const state = { isValid, asked: 0 };
   const permit: InvitePermit = {
-    stands: () => state.stands,
+    isValid: () => state.isValid,
     renew: () => {
-      state.stands = renewals[state.asked++] ?? false;
-      return Promise.resolve(state.stands);
+      state.isValid = renewals[state.asked++] ?? false;
+      return Promise.resolve(state.isValid);
     },
   };
   return { state, permit };
@@ -73,16 +73,16 @@ test('a repetition is asked for too: it waits for the renewal, and for the next 
   const { permit, state } = permitOf([true, false, true], true);
   w.call({ permit });
   expect(w.invites()).toBe(1);
-  const standsAfter = async (ms: number, stands: boolean) => {
-    state.stands = stands;
+  const validAfter = async (ms: number, isValid: boolean) => {
+    state.isValid = isValid;
     w.time.advance(ms);
     await settled();
     return w.invites();
   };
-  expect(await standsAfter(500, true)).toBe(2);
-  expect(await standsAfter(1000, false)).toBe(3);
-  expect(await standsAfter(2000, false)).toBe(3);
-  expect(await standsAfter(4000, false)).toBe(4);
+  expect(await validAfter(500, true)).toBe(2);
+  expect(await validAfter(1000, false)).toBe(3);
+  expect(await validAfter(2000, false)).toBe(3);
+  expect(await validAfter(4000, false)).toBe(4);
   expect([state.asked, w.caller.counters().retransmissions, w.seen]).toEqual([3, 3, []]);
 });
 
@@ -97,7 +97,7 @@ test('the INVITE with credentials is asked for again; refused, the call may be p
     const w = world(challenge);
     const { permit, state } = permitOf([renewed], true);
     w.call({ permit, credentials });
-    state.stands = false;
+    state.isValid = false;
     w.time.advance(100);
     await settled();
     expect([renewed, w.invites()]).toEqual([renewed, invites]);
@@ -126,7 +126,7 @@ test('it is told once that an INVITE was sent, when it is, and nothing can be gi
 test('a renewal that hangs until the INVITE has timed out is no INVITE that was sent', async () => {
   const w = world();
   const failures: unknown[] = [];
-  const permit = { stands: () => false, renew: () => new Promise<never>(() => undefined) };
+  const permit = { isValid: () => false, renew: () => new Promise<never>(() => undefined) };
   const events = { ...recordEvents([]), onFail: (failure: unknown) => failures.push(failure) };
   w.caller.invite({ ...inviteTo(them, 'call-1'), permit }, events);
   await settled();
@@ -190,7 +190,7 @@ test('over TCP it is asked for when the connection is made, not before', async (
   const invite = { ...inviteTo({ address: '127.0.0.1', port }, 'late'), target, permit };
   agent.invite(invite, recordEvents([], refused.resolve));
   // The connection is on its way.
-  state.stands = false;
+  state.isValid = false;
   expect(await refused.promise).toBe('fail withheld null');
   expect([state.asked, heard]).toEqual([1, []]);
   for (const socket of sockets) socket.destroy();

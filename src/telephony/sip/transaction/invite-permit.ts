@@ -1,13 +1,16 @@
 /**
- * The right to send an INVITE, where it can lapse on the way to the network: every copy of the INVITE, the one with
- * credentials and the repetitions included, leaves while it is known to stand or not at all.
+ * The permission to send an INVITE, which may lapse before the network takes it. Every copy, retransmissions
+ * and the retry with credentials included, is sent only while the permit is known to be valid.
  */
 export interface InvitePermit {
-  /** Whether it is known to stand now. Asked right before the first byte of each copy is handed to the network. */
-  stands(): boolean;
-  /** Asks whoever gave it; false where it is gone, or nobody could be asked. Does not reject. */
+  /**
+   * Returns whether the permit is known to be valid now. Called right before the first byte of each copy is
+   * handed to the network.
+   */
+  isValid(): boolean;
+  /** Renews the permit at its source. False when it is lost or the source did not answer. Never rejects. */
   renew(): Promise<boolean>;
 }
 
-/** For an INVITE that nobody takes back. */
-export const unconditional: InvitePermit = { stands: () => true, renew: () => Promise.resolve(true) };
+/** A permit that never lapses. */
+export const unconditional: InvitePermit = { isValid: () => true, renew: () => Promise.resolve(true) };

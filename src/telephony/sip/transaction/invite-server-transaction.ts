@@ -7,11 +7,11 @@ import type { Wire } from '../transport/wire.ts';
 import { present } from './server-transaction.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
 
-/** What the user of a server transaction hears. */
+/** Callbacks to the user of a server transaction. */
 export interface ServerTransactionEvents {
   /** RFC 6026 §7.1: an ACK to a 2xx whose sender kept the INVITE's branch. */
   onAck(ack: SipRequest): void;
-  /** The ACK to a failure came. */
+  /** The ACK to a failure arrived. */
   onConfirmed(): void;
   onTerminated(): void;
 }
@@ -27,11 +27,11 @@ export const inviteServerTransitions: Transitions<State> = {
   terminated: [],
 };
 
-/** An INVITE that reached us. */
+/** Serves an INVITE that reached us. */
 export class InviteServerTransaction {
   readonly #wire: Wire;
   readonly #forget: () => void;
-  /** Null once it was let go. */
+  /** `null` once released. */
   #request: SipRequest | null;
   #events: ServerTransactionEvents | null;
   readonly #machine = new StateMachine<State>(
@@ -45,7 +45,7 @@ export class InviteServerTransaction {
   /** Timer H, then I; or L. */
   #stopTimeout: () => void = () => {};
 
-  /** `forget` is called before anybody hears that it is over. */
+  /** `forget` is called before the user learns that the transaction terminated. */
   constructor(request: SipRequest, wire: Wire, events: ServerTransactionEvents, forget = (): void => {}) {
     this.#request = request;
     this.#wire = wire;
@@ -53,12 +53,14 @@ export class InviteServerTransaction {
     this.#forget = forget;
   }
 
-  /** The request; not to be asked for once it was let go. */
+  /** The request. Throws once it was released. */
   get request(): SipRequest {
     return present(this.#request);
   }
 
-  /** The tag of the last response, which that to a CANCEL repeats (§9.2); null: none had one. */
+  /**
+   * The tag of the last response, which the response to a CANCEL repeats (§9.2); `null` when none had one.
+   */
   get toTag(): string | null {
     return this.#toTag;
   }
@@ -67,7 +69,7 @@ export class InviteServerTransaction {
     return this.#machine.state;
   }
 
-  /** Sends a response; only the first final one counts, and nothing follows it. */
+  /** Sends a response. Only the first final response counts; later ones are ignored. */
   respond(response: OutgoingResponse): void {
     if (!this.#machine.is('proceeding')) return;
     const bytes = serializeResponse(response);
@@ -76,7 +78,7 @@ export class InviteServerTransaction {
     this.#toTag = response.toTag;
     if (response.status < 200) return;
     if (response.status < 300) {
-      // The user repeats its 2xx end to end (§13.3.1.4); here repeated INVITEs are only swallowed.
+      // The user retransmits its 2xx end to end (§13.3.1.4); here retransmitted INVITEs are only absorbed.
       this.#machine.move('accepted');
       this.#startTimeout(transactionTimeoutMs);
       return;
@@ -88,22 +90,24 @@ export class InviteServerTransaction {
     this.#startTimeout(transactionTimeoutMs);
   }
 
-  /** Repeats the last response on behalf of the user: a 2xx (§13.3.1.4), or a reliable 1xx (RFC 3262 §3). */
-  repeat(): void {
+  /**
+   * Retransmits the last response on behalf of the user: a 2xx (§13.3.1.4), or a reliable 1xx (RFC 3262 §3).
+   */
+  retransmit(): void {
     this.#resend();
   }
 
   /**
-   * Its 2xx was acknowledged, or waits for no ACK any more: from here on repetitions of the INVITE are swallowed, for which
-   * nothing has to be kept, and nobody hears of them.
+   * Releases the request and the user once the 2xx was acknowledged or needs no ACK. Retransmitted INVITEs
+   * are then absorbed without any state.
    */
-  letGo(): void {
+  release(): void {
     this.#events = null;
     this.#lastResponse = null;
     this.#request = null;
   }
 
-  /** The INVITE again, or the ACK to it. */
+  /** Receives the INVITE again, or its ACK. */
   receive(request: SipRequest): void {
     if (request.method === 'ACK') this.#receiveAck(request);
     else if (this.#machine.is('proceeding', 'completed')) this.#resend();
@@ -118,7 +122,7 @@ export class InviteServerTransaction {
     if (!this.#machine.is('completed')) return;
     this.#stop();
     this.#machine.move('confirmed');
-    // Timer I swallows repeated ACKs.
+    // Timer I absorbs retransmitted ACKs.
     this.#startTimeout(this.#isReliable ? 0 : t4Ms);
     this.#events?.onConfirmed();
   }

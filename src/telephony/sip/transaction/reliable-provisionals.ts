@@ -15,12 +15,12 @@ import type { InviteServerTransaction } from './invite-server-transaction.ts';
 /** The option tag of RFC 3262. */
 const reliable = '100rel';
 
-/** Whether a request demands that our provisional responses are acknowledged (RFC 3262 §3). */
+/** Returns whether a request requires reliable provisional responses (RFC 3262 §3). */
 export function demandsReliable(request: SipMessage): boolean {
   return optionTags(request, 'require').includes(reliable);
 }
 
-/** The sequence number of a provisional response that has to be acknowledged (RFC 3262 §4); null for any other. */
+/** Returns the RSeq of a reliable provisional response (RFC 3262 §4); `null` for any other response. */
 export function reliableNumber(response: SipResponse): number | null {
   if (response.status <= 100 || !optionTags(response, 'require').includes(reliable)) return null;
   const value = headerOf(response, 'rseq') ?? '';
@@ -29,20 +29,20 @@ export function reliableNumber(response: SipResponse): number | null {
 }
 
 /**
- * Our provisional responses to an INVITE that demands that they arrive (RFC 3262 §3): each is repeated until its PRACK
- * comes, one at a time; of those that wait only the latest is sent.
+ * Sends reliable provisional responses to an INVITE that requires them (RFC 3262 §3). Each is retransmitted
+ * until its PRACK arrives, one at a time. Of the waiting ones only the latest is sent.
  */
 export class ReliableProvisionals {
   readonly #scheduler: Scheduler;
   readonly #transaction: InviteServerTransaction;
   readonly #onNever: () => void;
-  /** Of the INVITE. */
+  /** The CSeq of the INVITE. */
   readonly #cseq: CSeq;
   #number = randomInt(1, 0x7fffffff);
   #open: { number: number; stop: () => void } | null = null;
   #waiting: OutgoingResponse | null = null;
 
-  /** `onNever`: no PRACK came in time. */
+  /** `onNever` is called when no PRACK arrives in time. */
   constructor(scheduler: Scheduler, transaction: InviteServerTransaction, onNever: () => void) {
     this.#scheduler = scheduler;
     this.#transaction = transaction;
@@ -59,7 +59,7 @@ export class ReliableProvisionals {
     const headers = [...response.headers, ['Require', reliable], ['RSeq', String(number)]] as const;
     this.#transaction.respond({ ...response, headers });
     const stopRepeating = repeatWithBackoff(this.#scheduler, transactionTimeoutMs, () =>
-      this.#transaction.repeat(),
+      this.#transaction.retransmit(),
     );
     const giveUp = (): void => {
       this.stop();
@@ -75,7 +75,7 @@ export class ReliableProvisionals {
     };
   }
 
-  /** The status that a PRACK gets: 481 for one that acknowledges nothing of ours. */
+  /** Returns the status for a PRACK: 481 when it acknowledges no response of ours. */
   acknowledge(prack: SipRequest): 200 | 400 | 481 {
     const rack = /^([0-9]{1,10})[ \t]+([0-9]{1,10})[ \t]+(\S+)$/.exec(headerOf(prack, 'rack') ?? '');
     if (!rack) return 400;
@@ -90,7 +90,7 @@ export class ReliableProvisionals {
     return 200;
   }
 
-  /** Repeats nothing more, because the INVITE is answered; the PRACK that is on its way is still taken. */
+  /** Stops retransmissions because the INVITE is answered. A PRACK under way is still accepted. */
   stop(): void {
     this.#waiting = null;
     this.#open?.stop();

@@ -10,8 +10,8 @@ import { StateMachine, type Transitions } from './state-machine.ts';
 type State = 'trying' | 'completed' | 'terminated';
 
 /**
- * RFC 3261 §17.2.2, figure 8, without Proceeding: every request but INVITE is answered here at once, and its
- * provisional responses are discouraged (RFC 4320 §4.1).
+ * RFC 3261 §17.2.2, figure 8, without Proceeding: every request but INVITE is answered at once, and RFC 4320
+ * §4.1 discourages its provisional responses.
  */
 export const serverTransitions: Transitions<State> = {
   trying: ['completed', 'terminated'],
@@ -19,15 +19,15 @@ export const serverTransitions: Transitions<State> = {
   terminated: [],
 };
 
-/** A request that is not let go yet. */
+/** Returns a request that is not released yet. */
 export function present(request: SipRequest | null): SipRequest {
-  if (request === null) throw new Error('a request was asked for that its transaction has let go');
+  if (request === null) throw new Error('the transaction has released its request');
   return request;
 }
 
-/** A request that reached us and is no INVITE. */
+/** Serves a request other than INVITE that reached us. */
 export class ServerTransaction {
-  /** Null once it is answered. */
+  /** `null` once it is answered. */
   #request: SipRequest | null;
   readonly #wire: Wire;
   readonly #onTerminated: () => void;
@@ -39,11 +39,11 @@ export class ServerTransaction {
     this.#request = request;
     this.#wire = wire;
     this.#onTerminated = onTerminated;
-    // A request that is never answered must not stay for ever.
+    // A request that is never answered must not stay forever.
     this.#stopTimerJ = wire.scheduler.after(transactionTimeoutMs, () => this.terminate());
   }
 
-  /** The request; to be asked for until the end of the turn of the event loop in which it is answered. */
+  /** The request. Available until the end of the event loop turn in which it is answered. */
   get request(): SipRequest {
     return present(this.#request);
   }
@@ -52,7 +52,7 @@ export class ServerTransaction {
     return this.#machine.state;
   }
 
-  /** Sends the final response; a second one is not sent. */
+  /** Sends the final response; later ones are ignored. */
   respond(response: OutgoingResponse): void {
     if (!this.#machine.is('trying')) return;
     const to = responseTarget(this.request.topVia);
@@ -63,13 +63,16 @@ export class ServerTransaction {
     queueMicrotask(() => {
       this.#request = null;
     });
-    // Timer J answers repetitions of the request for 64*T1; there are none over a reliable transport.
+    // Timer J repeats the response to retransmitted requests for 64*T1; a reliable transport has none.
     this.#stopTimerJ();
     const timerJMs = isReliable(to) ? 0 : transactionTimeoutMs;
     this.#stopTimerJ = this.#wire.scheduler.after(timerJMs, () => this.terminate());
   }
 
-  /** The same request again: the same answer again. For that nothing else is kept of what a peer may write at length. */
+  /**
+   * Retransmits the response to a retransmitted request. Only the response is kept, because requests may be
+   * long.
+   */
   receive(): void {
     if (this.#response) this.#wire.resend(this.#response.bytes, this.#response.to);
   }

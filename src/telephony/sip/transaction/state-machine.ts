@@ -1,9 +1,9 @@
 import { assert } from '../../../platform/kernel/index.ts';
 
-/** Which states may follow which. A state with an empty list is an end. */
+/** Allowed next states by state. A state with an empty list is final. */
 export type Transitions<S extends string> = Readonly<Record<S, readonly S[]>>;
 
-/** Holds one state and refuses every change that its table does not allow. */
+/** Holds one state and throws on a transition that the table does not allow. */
 export class StateMachine<S extends string> {
   readonly #name: string;
   readonly #transitions: Transitions<S>;
@@ -19,7 +19,7 @@ export class StateMachine<S extends string> {
     return this.#state;
   }
 
-  /** True while the state is one of these. */
+  /** Returns true while the state is one of these. */
   is(...states: S[]): boolean {
     return states.includes(this.#state);
   }

@@ -11,23 +11,23 @@ import type { InvitePermit } from './invite-permit.ts';
 import { InviteServerTransaction, type ServerTransactionEvents } from './invite-server-transaction.ts';
 import { ServerTransaction } from './server-transaction.ts';
 
-/** All transactions that are alive, and which message belongs to which (RFC 3261 §17.1.3, §17.2.3). */
+/** Matches messages to the active transactions (RFC 3261 §17.1.3, §17.2.3). */
 export class TransactionLayer {
   readonly #wire: Wire;
   readonly #callIds: CallIds;
   readonly #clients = new Map<string, InviteClientTransaction | ClientTransaction>();
   readonly #inviteServers = new Map<string, InviteServerTransaction>();
   readonly #servers = new Map<string, ServerTransaction>();
-  /** §8.2.2.2: From tag, Call-ID and CSeq of what is being served. */
+  /** §8.2.2.2: From tag, Call-ID and CSeq of the requests being served. */
   readonly #served = new Set<string>();
 
-  /** `callIds`: where those of its transactions are held while they are alive. */
+  /** `callIds` holds the Call-IDs of the active transactions. */
   constructor(wire: Wire, callIds = new CallIds()) {
     this.#wire = wire;
     this.#callIds = callIds;
   }
 
-  /** How many transactions are alive. */
+  /** The number of active transactions. */
   get size(): number {
     return this.#clients.size + this.#inviteServers.size + this.#servers.size;
   }
@@ -38,16 +38,16 @@ export class TransactionLayer {
     events: ClientTransactionEvents,
     permit?: InvitePermit,
   ): InviteClientTransaction {
-    const placed = { ...request, ...this.#wire.viaTo(to) };
+    const routed = { ...request, ...this.#wire.viaTo(to) };
     const create = (own: ClientTransactionEvents) =>
-      new InviteClientTransaction(placed, to, this.#wire, own, { permit });
+      new InviteClientTransaction(routed, to, this.#wire, own, { permit });
     const transaction = this.#start(request, events, create);
-    // Of our own making, or of a dialog in which the peer has answered.
+    // We started this Call-ID, or its dialog has an answer from the peer.
     this.#callIds.prove(request.callId);
     return transaction;
   }
 
-  /** Takes over an INVITE that another process sent, as it stood, and that was answered provisionally. */
+  /** Takes over an INVITE that another process sent unchanged and that has a provisional response. */
   resumeInvite(request: OutgoingRequest, to: Endpoint, events: ClientTransactionEvents): void {
     const resumed = (own: ClientTransactionEvents) =>
       new InviteClientTransaction(request, to, this.#wire, own, { from: 'proceeding' });
@@ -55,7 +55,7 @@ export class TransactionLayer {
     this.#callIds.prove(request.callId);
   }
 
-  /** Sends a CANCEL as it stands: it goes by the Via of its INVITE (§9.1). */
+  /** Sends a CANCEL unchanged: it uses the Via of its INVITE (§9.1). */
   sendCancel(cancel: OutgoingRequest, to: Endpoint): void {
     const events = {
       onResponse: () => {},
@@ -66,13 +66,13 @@ export class TransactionLayer {
     this.#start(cancel, events, (own) => new ClientTransaction(cancel, to, this.#wire, own));
   }
 
-  /** Sends a request that is no INVITE. */
+  /** Sends a request other than INVITE. */
   sendRequest(request: OutgoingRequest, to: Endpoint, events: ClientTransactionEvents): ClientTransaction {
-    const placed = { ...request, ...this.#wire.viaTo(to) };
-    return this.#start(request, events, (own) => new ClientTransaction(placed, to, this.#wire, own));
+    const routed = { ...request, ...this.#wire.viaTo(to) };
+    return this.#start(request, events, (own) => new ClientTransaction(routed, to, this.#wire, own));
   }
 
-  /** Hands a response to its transaction; false when there is none (§18.1.2: it is dropped). */
+  /** Passes a response to its transaction; false without one, so that it is dropped (§18.1.2). */
   receiveResponse(response: SipResponse): boolean {
     const branch = response.topVia.params.get('branch');
     const transaction = this.#clients.get(clientKey(branch ?? '', response.cseq.method));
@@ -80,7 +80,7 @@ export class TransactionLayer {
     return transaction !== undefined;
   }
 
-  /** Hands a repeated request, or an ACK, to its transaction; false when it belongs to none. */
+  /** Passes a retransmitted request or an ACK to its transaction; false when it belongs to none. */
   receiveRequest(request: SipRequest): boolean {
     const key = serverKey(request, request.method);
     if (request.method === 'INVITE' || request.method === 'ACK') {
@@ -93,17 +93,17 @@ export class TransactionLayer {
     return transaction !== undefined;
   }
 
-  /** What an INVITE and the CANCEL that means it have in common (§9.1). */
+  /** Returns the key that an INVITE shares with its CANCEL (§9.1). */
   inviteKey(request: SipRequest): string {
     return serverKey(request, 'INVITE');
   }
 
-  /** §9.2: the INVITE that a CANCEL means. */
+  /** Returns the INVITE that a CANCEL refers to (§9.2). */
   inviteOf(cancel: SipRequest): InviteServerTransaction | undefined {
     return this.#inviteServers.get(serverKey(cancel, 'INVITE'));
   }
 
-  /** §8.2.2.2: true for a request that reached us a second time on another path. */
+  /** Returns true for a request that reached us a second time on another path (§8.2.2.2). */
   isMerged(request: SipRequest): boolean {
     return tagOf(request.to) === null && this.#served.has(servedKey(request));
   }
@@ -122,7 +122,7 @@ export class TransactionLayer {
     return transaction;
   }
 
-  /** Serves a request that is no INVITE. */
+  /** Serves a request other than INVITE. */
   serve(request: SipRequest): ServerTransaction {
     const key = serverKey(request, request.method);
     const served = servedKey(request);
@@ -137,7 +137,7 @@ export class TransactionLayer {
     return transaction;
   }
 
-  /** Ends every transaction and with it every timer. */
+  /** Terminates every transaction and stops every timer. */
   close(): void {
     for (const transaction of this.#clients.values()) transaction.terminate();
     for (const transaction of this.#inviteServers.values()) transaction.terminate();
@@ -152,7 +152,7 @@ export class TransactionLayer {
     const key = clientKey(request.branch, request.method);
     const release = this.#callIds.hold(request.callId);
     const transaction = create({
-      onLeft: () => events.onLeft?.(),
+      onSent: () => events.onSent?.(),
       onResponse: (response) => events.onResponse(response),
       onTimeout: () => events.onTimeout(),
       onTransportError: (error) => events.onTransportError(error),
@@ -172,7 +172,10 @@ function clientKey(branch: string, method: string): string {
   return `${method} ${branch}`;
 }
 
-/** §17.2.3: branch, sent-by and method; without the cookie, or with nothing behind it, all that names a request (RFC 2543). */
+/**
+ * §17.2.3: branch, sent-by and method. Without the magic cookie or anything after it, all fields that RFC
+ * 2543 compares.
+ */
 function serverKey(request: SipRequest, method: string): string {
   const { topVia, callId, cseq } = request;
   const branch = topVia.params.get('branch') ?? '';

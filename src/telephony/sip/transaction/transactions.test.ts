@@ -25,8 +25,8 @@ beforeEach(() => {
   sent = [];
   heard = [];
   failures = [];
-  const send: Wire['send'] = (bytes, _to, failed, mayLeave = () => true) => {
-    if (!mayLeave()) return;
+  const send: Wire['send'] = (bytes, _to, failed, maySend = () => true) => {
+    if (!maySend()) return;
     sent.push(`${time.nowMs()} ${bytes.toString().split('\r\n', 1)[0]}`);
     if (failed) failures.push(failed);
   };

@@ -1,24 +1,24 @@
 import type { Socket } from 'node:net';
 import { fairTimeout } from '../../../platform/kernel/index.ts';
 import { networkReason } from '../base/network-reason.ts';
-import { type MayLeave, NotThere, TransportFailure, Withheld } from '../base/transport.ts';
+import { type MaySend, TransportFailure, Unreachable, Withheld } from '../base/transport.ts';
 import type { StreamLimits } from './stream-limits.ts';
 import { type StreamProblem, StreamReader } from './stream-reader.ts';
 
-/** What the owner of a connection hears. */
+/** Callbacks to the owner of a connection. */
 interface ConnectionHandlers {
   onMessage(message: Buffer): void;
-  /** The stream cannot be cut into messages; the connection ends by itself, once what is sent now is written. */
+  /** The stream cannot be framed. The connection closes by itself once pending output is written. */
   onMalformed(problem: StreamProblem): void;
-  /** Once, when nothing can be sent or received any more. */
+  /** Called once, when nothing can be sent or received any more. */
   onClosed(): void;
 }
 
 type Failed = (error: TransportFailure) => void;
 
-/** Requests whose owners are told when the connection is lost before the peer has said anything since. */
+/** The most requests whose owners learn that the connection was lost before the peer sent anything. */
 const unansweredMax = 1_000;
-const lastWordsMs = 2_000;
+const flushTimeoutMs = 2_000;
 const pong = Buffer.from('\r\n');
 const ping = Buffer.from('\r\n\r\n');
 
@@ -28,26 +28,32 @@ export class StreamConnection {
   readonly #limits: StreamLimits;
   readonly #handlers: ConnectionHandlers;
   readonly #reader: StreamReader;
-  /** What is to be sent as soon as the connection is made; null once it is. */
-  #waiting: { bytes: Buffer; failed: Failed; mayLeave: MayLeave | undefined }[] | null;
+  /** Messages to send once the connection is established; `null` from then on. */
+  #waiting: { bytes: Buffer; failed: Failed; maySend: MaySend | undefined }[] | null;
   #unanswered: Failed[] = [];
-  /** Somebody has taken the connection that we opened, whatever becomes of the handshake. */
+  /** The peer accepted the TCP connection that we opened, whatever the TLS handshake does. */
   #isTaken = false;
-  /** Ends the wait for the connection to be made, or for the rest of a message. */
+  /** Stops the wait for the connection to be established, or for the rest of a message. */
   #stopMessageWait: () => void;
   readonly #idleTimer: NodeJS.Timeout;
   #keepAlive: NodeJS.Timeout | undefined;
-  /** End the wait for a sign of life that is owed: an answer to a request, a pong of who has answered a ping before. */
+  /**
+   * Stop the wait for an expected sign of life: a response to a request, or a pong from a peer that has
+   * answered a ping before.
+   */
   #stopAnswerWait: (() => void) | undefined;
   #stopPongWait: (() => void) | undefined;
   #isPinged = false;
   #answersPings = false;
   #lastHeardAtMs = performance.now();
-  /** Whether a message was completed by the bytes that came last. */
+  /** Whether the latest bytes completed a message. */
   #completed = false;
   #isOpen = true;
 
-  /** `isAccepted`: the peer has opened it, so that it is ready, has to speak first, and keeps it open itself. */
+  /**
+   * `isAccepted`: the peer opened the connection. It is established, must speak first and keeps the
+   * connection alive.
+   */
   constructor(socket: Socket, limits: StreamLimits, handlers: ConnectionHandlers, isAccepted: boolean) {
     this.#socket = socket;
     this.#limits = limits;
@@ -61,7 +67,7 @@ export class StreamConnection {
         handlers.onMessage(message);
       },
       onPing: () => {
-        // Who opened a connection keeps it; our own pings do not keep it for the peer that answers them.
+        // The side that opened a connection keeps it alive. A pong to our ping does not.
         if (isAccepted) this.#idleTimer.refresh();
         this.#write(pong);
       },
@@ -79,33 +85,36 @@ export class StreamConnection {
     socket.on('close', () => this.#end('closed'));
   }
 
-  /** True while it may be sent on. */
+  /** True while messages may be sent. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** When the peer said anything last, by the monotonic clock. */
+  /** When the peer last sent anything, by the monotonic clock. */
   get lastHeardAtMs(): number {
     return this.#lastHeardAtMs;
   }
 
-  /** The connection that we have opened is made, its handshake done. */
+  /** The connection that we opened is established, including its handshake. */
   ready(): void {
     const waiting = this.#waiting;
     if (!waiting || !this.#isOpen) return;
     this.#stopMessageWait();
     this.#waiting = null;
     this.#keepAlive = setInterval(() => this.#ping(), this.#limits.keepAliveMs);
-    for (const { bytes, failed, mayLeave } of waiting) this.send(bytes, failed, mayLeave);
+    for (const { bytes, failed, maySend } of waiting) this.send(bytes, failed, maySend);
   }
 
-  /** Sends once the connection is made. `failed` is called when that or the peer fails before it says anything. */
-  send(bytes: Buffer, failed: Failed, mayLeave?: MayLeave): void {
+  /**
+   * Sends once the connection is established. `failed` is called when the connection fails before the peer
+   * sends anything.
+   */
+  send(bytes: Buffer, failed: Failed, maySend?: MaySend): void {
     if (!this.#isOpen) {
       queueMicrotask(() => failed(new TransportFailure('the connection is closed', false)));
     } else if (this.#waiting) {
-      this.#waiting.push({ bytes, failed, mayLeave });
-    } else if (mayLeave && !mayLeave()) {
+      this.#waiting.push({ bytes, failed, maySend });
+    } else if (maySend && !maySend()) {
       queueMicrotask(() => failed(new Withheld()));
     } else {
       this.#idleTimer.refresh();
@@ -115,7 +124,7 @@ export class StreamConnection {
     }
   }
 
-  /** Ends the connection; what was written still goes out. */
+  /** Closes the connection; written bytes are still sent. */
   close(): void {
     this.#end('given up');
   }
@@ -125,7 +134,7 @@ export class StreamConnection {
     if (this.#socket.writableLength > this.#limits.unsentBytesMax) this.#lose('the peer does not read');
   }
 
-  /** RFC 5626 §4.4.1; a peer that does not know of pings is not cut for it. */
+  /** Sends a keep-alive ping (RFC 5626 §4.4.1). A peer that does not answer pings keeps its connection. */
   #ping(): void {
     this.#isPinged = true;
     this.#write(ping);
@@ -134,7 +143,9 @@ export class StreamConnection {
     this.#stopPongWait ??= fairTimeout(this.#limits.pongTimeoutMs, lose);
   }
 
-  /** A connection on which nothing comes after a request has lost its other end, though it may still be written to. */
+  /**
+   * A connection that stays silent after a request has lost its other end, though it can still be written to.
+   */
   #awaitAnswer(): void {
     const lose = () => this.#lose('nothing was answered');
     this.#stopAnswerWait ??= fairTimeout(this.#limits.answerTimeoutMs, lose);
@@ -161,7 +172,7 @@ export class StreamConnection {
       return;
     }
     const isWithin = this.#reader.isWithinMessage;
-    // The time runs from the first byte of a message; bytes that follow do not set it back.
+    // The timeout runs from the first byte of a message; later bytes do not restart it.
     if (isWithin && wasWithin && !this.#completed) return;
     this.#stopMessageWait();
     if (!isWithin || !this.#isOpen) return;
@@ -169,7 +180,7 @@ export class StreamConnection {
     this.#stopMessageWait = fairTimeout(messageTimeoutMs, () => this.#end('a message was not completed'));
   }
 
-  /** Nobody is there: what was not taken yet is not to arrive when somebody comes back, long after its time. */
+  /** The peer is unreachable. Unsent bytes are dropped, so that they do not arrive long after their time. */
   #lose(reason: string): void {
     this.#end(reason);
     this.#socket.destroy();
@@ -187,15 +198,15 @@ export class StreamConnection {
     const unsent = this.#waiting ?? [];
     if (this.#waiting) socket.destroy();
     else {
-      // What was written still goes out, unless the peer does not take it.
+      // Written bytes are still sent, unless the peer does not read.
       socket.destroySoon();
-      socket.setTimeout(lastWordsMs, () => socket.destroy());
+      socket.setTimeout(flushTimeoutMs, () => socket.destroy());
     }
     const unanswered = this.#unanswered;
     this.#waiting = null;
     this.#unanswered = [];
     queueMicrotask(() => {
-      const unsentFailure = this.#isTaken ? new TransportFailure(reason, false) : new NotThere(reason);
+      const unsentFailure = this.#isTaken ? new TransportFailure(reason, false) : new Unreachable(reason);
       for (const { failed } of unsent) failed(unsentFailure);
       for (const failed of unanswered) failed(new TransportFailure(reason, true));
       this.#handlers.onClosed();
@@ -203,7 +214,7 @@ export class StreamConnection {
   }
 }
 
-/** Every request but ACK is answered (RFC 3261 §17). */
+/** Returns true for every request but ACK (RFC 3261 §17). */
 function asksForAnswer(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, 8);
   return !start.startsWith('SIP/2.0 ') && !start.startsWith('ACK ') && start.trim() !== '';

@@ -1,33 +1,36 @@
 import { messageLimits } from '../message/parse-message.ts';
 
-/** What a stream is made of. `ping` is the double line end that asks for a `pong` (RFC 5626 §3.5.1). */
+/** The parts of a stream. `onPing` reports the double CRLF that asks for a pong (RFC 5626 §3.5.1). */
 interface StreamHandlers {
   onMessage(message: Buffer): void;
   onPing(): void;
 }
 
-/** Why a stream cannot be read on. `head` is that of the message which has no end that could be found; null: it has none. */
+/**
+ * Why a stream cannot be framed. `head` is the head of the message without a valid length; `null` when no
+ * head was read.
+ */
 export interface StreamProblem {
   reason: string;
   head: Buffer | null;
 }
 
-/** Between two messages: line ends, of which some are pings. Within one: its head, then the rest of its bytes. */
-type Place = { at: 'between' } | { at: 'head' } | { at: 'body'; length: number };
+/** Between messages stand line ends, some of which are pings. A message has a head and a body. */
+type Position = { at: 'between' } | { at: 'head' } | { at: 'body'; length: number };
 
 /**
- * Cuts a stream into messages by Content-Length (RFC 3261 §18.3). Each byte is copied and looked at a fixed number
- * of times however small the pieces are in which it comes, and never more than one message is held. What cannot be
- * cut has no end that could be found: {@link push} then returns why, and the connection is of no use any more.
+ * Frames a stream into messages by Content-Length (RFC 3261 §18.3). The work per byte is constant however
+ * small the chunks are, and at most one message is buffered. When a message has no valid length, {@link push}
+ * returns the problem and the connection is unusable.
  */
 export class StreamReader {
   readonly #handlers: StreamHandlers;
   #buffer: Buffer = Buffer.alloc(0);
-  /** Bytes from `#start` to `#end` are unread; up to `#scanned` there is no end of a head. */
+  /** Bytes from `#start` to `#end` are unread. There is no end of a head before `#scanned`. */
   #start = 0;
   #scanned = 0;
   #end = 0;
-  #place: Place = { at: 'between' };
+  #position: Position = { at: 'between' };
   #problem: StreamProblem | null = null;
 
   constructor(handlers: StreamHandlers) {
@@ -36,10 +39,10 @@ export class StreamReader {
 
   /** True while a message has begun and is not complete. */
   get isWithinMessage(): boolean {
-    return this.#place.at !== 'between';
+    return this.#position.at !== 'between';
   }
 
-  /** Takes what arrived; null, or why the stream cannot be read on. */
+  /** Reads a chunk. Returns `null`, or why the stream cannot be framed any further. */
   push(chunk: Buffer): StreamProblem | null {
     if (this.#problem !== null) return this.#problem;
     this.#append(chunk);
@@ -49,10 +52,10 @@ export class StreamReader {
     return this.#problem;
   }
 
-  /** One step; false when more bytes are needed. */
+  /** Advances one step; false when more bytes are needed. */
   #step(): boolean {
-    if (this.#place.at === 'between') return this.#skipLineEnds();
-    return this.#place.at === 'head' ? this.#readHead() : this.#readMessage(this.#place.length);
+    if (this.#position.at === 'between') return this.#skipLineEnds();
+    return this.#position.at === 'head' ? this.#readHead() : this.#readMessage(this.#position.length);
   }
 
   #skipLineEnds(): boolean {
@@ -64,7 +67,7 @@ export class StreamReader {
     }
     const rest = this.#end - this.#start;
     if (rest === 0 || (rest === 1 && this.#buffer[this.#start] === 0x0d)) return false;
-    this.#place = { at: 'head' };
+    this.#position = { at: 'head' };
     this.#scanned = this.#start;
     return true;
   }
@@ -80,10 +83,10 @@ export class StreamReader {
     }
     const bodyLength = contentLengthOf(this.#buffer.toString('latin1', this.#start, headEnd));
     const head = this.#buffer.subarray(this.#start, headEnd + 4);
-    if (bodyLength === null) return this.#fail('no Content-Length that could be read', head);
+    if (bodyLength === null) return this.#fail('Content-Length is missing or malformed', head);
     const whole = head.length + bodyLength;
     if (whole > messageLimits.bytes) return this.#fail('message too large', head);
-    this.#place = { at: 'body', length: whole };
+    this.#position = { at: 'body', length: whole };
     return true;
   }
 
@@ -91,7 +94,7 @@ export class StreamReader {
     if (this.#end - this.#start < length) return false;
     const message = Buffer.from(this.#buffer.subarray(this.#start, this.#start + length));
     this.#start += length;
-    this.#place = { at: 'between' };
+    this.#position = { at: 'between' };
     this.#handlers.onMessage(message);
     return true;
   }
@@ -101,7 +104,7 @@ export class StreamReader {
     return false;
   }
 
-  /** Room grows by doubling, so that bytes that come one by one are not copied over and over. */
+  /** The buffer grows by doubling, so that single bytes are not copied repeatedly. */
   #append(chunk: Buffer): void {
     if (this.#end + chunk.length > this.#buffer.length) {
       const unread = this.#end - this.#start;
@@ -117,7 +120,7 @@ export class StreamReader {
     this.#end += chunk.length;
   }
 
-  /** A connection that is silent holds no memory for what it may say. */
+  /** Frees the buffer, so that a silent connection holds no memory. */
   #release(): void {
     this.#buffer = Buffer.alloc(0);
     this.#start = 0;
@@ -126,7 +129,10 @@ export class StreamReader {
   }
 }
 
-/** §20.14: what a message on a stream must have, once, or more often with the same value; null otherwise. */
+/**
+ * Returns Content-Length, which every stream message needs (§20.14). Repeated headers must agree; otherwise
+ * `null`.
+ */
 function contentLengthOf(head: string): number | null {
   let found: string | null = null;
   for (const line of head.split('\r\n')) {

@@ -212,7 +212,7 @@ test('who may start nothing is heard to the end of his request, and the connecti
 });
 
 test('strangers have few connections, and the most idle gives way to a new one', async () => {
-  await using w = await world({ strangersMax: 2, strangersPerAddressMax: 9 }, () => false);
+  await using w = await world({ unknownMax: 2, unknownPerAddressMax: 9 }, () => false);
   const [one, two] = [await w.open(), await w.open()];
   const three = await w.open();
   await closed(one);

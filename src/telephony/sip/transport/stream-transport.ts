@@ -4,42 +4,45 @@ import { plainAddress } from '../base/addresses.ts';
 import {
   type AddressFamily,
   type Endpoint,
-  type MayLeave,
+  type MaySend,
   type OnMessage,
   type Transport,
   TransportFailure,
 } from '../base/transport.ts';
 import { renderHostPort } from '../syntax/index.ts';
-import { type Accepted, AcceptedPlaces } from './accepted-places.ts';
+import { type Accepted, AcceptedConnections } from './accepted-connections.ts';
 import { StreamConnection } from './stream-connection.ts';
 import type { StreamLimits } from './stream-limits.ts';
 import type { StreamProblem } from './stream-reader.ts';
 
-/** What is different between TCP and TLS. */
+/** The difference between TCP and TLS. */
 export interface StreamKind {
   name: 'tcp' | 'tls';
-  /** Opens a connection; `ready` when it can be written to, handshake and certificate included. */
+  /** Opens a connection; `ready` is called when it is writable, with handshake and certificate checked. */
   connect(to: Endpoint, ready: () => void): Socket;
 }
 
 interface StreamTransportOptions {
   kind: StreamKind;
   publicAddress: string;
-  /** What peers are told to connect to. */
+  /** The address that peers connect to. */
   local: Endpoint;
   family: AddressFamily;
   limits: StreamLimits;
   log: Log;
   onMessage: OnMessage;
-  /** A stream of this address could not be cut into messages. */
+  /** A stream from this address could not be framed. */
   onMalformed(problem: StreamProblem, source: Endpoint): void;
-  /** A connection was not taken, because there are too many. */
+  /** A connection was refused because there are too many. */
   onConnectionRefused(): void;
-  /** Whether an address may start something: its connections are not counted with those of strangers. */
+  /**
+   * Returns whether an address may start a dialog. Its connections do not count as those of unknown
+   * addresses.
+   */
   isKnown(address: string): boolean;
 }
 
-/** The connections of one stream transport: those that we open, one for each target, and those that come. */
+/** The connections of one stream transport: one opened to each target, and those that peers opened. */
 export class StreamTransport implements Transport {
   readonly name: 'tcp' | 'tls';
   readonly publicAddress: string;
@@ -47,9 +50,9 @@ export class StreamTransport implements Transport {
   readonly family: AddressFamily;
   readonly #options: StreamTransportOptions;
   readonly #opened = new Map<string, StreamConnection>();
-  /** Every connection by its number: the accepted ones, and those opened. */
+  /** Every open connection by its number. */
   readonly #all = new Map<number, StreamConnection>();
-  readonly #accepted: AcceptedPlaces<Accepted>;
+  readonly #accepted: AcceptedConnections<Accepted>;
   #lastNumber = 0;
   #server: Server | null = null;
   #isOpen = true;
@@ -60,7 +63,7 @@ export class StreamTransport implements Transport {
     this.publicAddress = options.publicAddress;
     this.local = options.local;
     this.family = options.family;
-    this.#accepted = new AcceptedPlaces(options.limits, (address) => options.isKnown(address));
+    this.#accepted = new AcceptedConnections(options.limits, (address) => options.isKnown(address));
   }
 
   /** How many connections there are. */
@@ -68,12 +71,12 @@ export class StreamTransport implements Transport {
     return this.#all.size;
   }
 
-  /** Closes this server together with the transport. */
+  /** Takes ownership of the server, which closes with the transport. */
   own(server: Server): void {
     this.#server = server;
   }
 
-  /** Takes a connection that a peer has opened. */
+  /** Accepts a connection that a peer opened. */
   accept(socket: Socket): void {
     const address = plainAddress(socket.remoteAddress ?? '');
     const source = this.#endpoint(address, socket.remotePort ?? 0);
@@ -96,9 +99,9 @@ export class StreamTransport implements Transport {
     this.#accepted.add(accepted);
   }
 
-  send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void, mayLeave?: MayLeave): void {
+  send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void, maySend?: MaySend): void {
     const connection = this.#connectionTo(to);
-    if (connection) connection.send(bytes, failed, mayLeave);
+    if (connection) connection.send(bytes, failed, maySend);
     else queueMicrotask(() => failed(new TransportFailure('too many connections', false)));
   }
 
@@ -106,13 +109,13 @@ export class StreamTransport implements Transport {
     return this.#all.get(number)?.isOpen ?? false;
   }
 
-  /** Closes a connection whose peer has no business here; what was written to it still goes out. */
+  /** Closes a connection whose peer may not use this service; written bytes are still sent. */
   release(number: number): void {
     this.#all.get(number)?.close();
   }
 
-  giveUp(to: Endpoint, silentMs: number): void {
-    const connection = this.#connectionThere(to);
+  closeIfSilent(to: Endpoint, silentMs: number): void {
+    const connection = this.#existingConnection(to);
     if (connection && performance.now() - connection.lastHeardAtMs >= silentMs) connection.close();
   }
 
@@ -125,17 +128,17 @@ export class StreamTransport implements Transport {
     await closed;
   }
 
-  /** §18.2.2 and §18.1.1: the connection that it came on, or the one there is to the target. */
-  #connectionThere(to: Endpoint): StreamConnection | null {
+  /** Returns the connection of the request (§18.2.2), or the existing one to the target (§18.1.1). */
+  #existingConnection(to: Endpoint): StreamConnection | null {
     const same = to.connection === undefined ? undefined : this.#all.get(to.connection);
     if (same?.isOpen) return same;
     const known = this.#opened.get(keyOf(to));
     return known?.isOpen ? known : null;
   }
 
-  /** The connection that there is, or a new one. */
+  /** Returns the existing connection or opens one. */
   #connectionTo(to: Endpoint): StreamConnection | null {
-    const there = this.#connectionThere(to);
+    const there = this.#existingConnection(to);
     if (there) return there;
     const key = keyOf(to);
     if (!this.#isOpen || this.#opened.size >= this.#options.limits.openedMax) return null;
@@ -177,7 +180,7 @@ export class StreamTransport implements Transport {
   }
 }
 
-/** One connection of ours for each. */
+/** The key of an opened connection. */
 function keyOf({ address, port, serverName = '' }: Endpoint): string {
   return `${renderHostPort(address, port)} ${serverName}`;
 }

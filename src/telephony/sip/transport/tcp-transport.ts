@@ -7,14 +7,14 @@ export const tcpKind: StreamKind = {
   connect: (to, ready) => connect({ host: to.address, port: to.port }, ready),
 };
 
-/** Listens for TCP connections. Rejects when the address cannot be had. */
+/** Listens for TCP connections. Rejects when the address cannot be bound. */
 export async function listenTcp(host: string, port: number): Promise<Server> {
   const server = createServer({ noDelay: true });
   await listening(server, host, port);
   return server;
 }
 
-/** Binds a server; what it fails with afterwards is the business of its connections. */
+/** Binds a server. Its connections report later errors themselves. */
 export async function listening(server: Server, host: string, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

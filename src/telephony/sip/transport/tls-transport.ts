@@ -3,17 +3,20 @@ import { type ConnectionOptions, connect, createServer } from 'node:tls';
 import type { StreamKind } from './stream-transport.ts';
 import { listening } from './tcp-transport.ts';
 
-/** How TLS peers are trusted, and what we show them. */
+/** Trust in TLS peers, and our own certificate. */
 export interface TlsOptions {
-  /** Certificates (PEM) that are trusted in place of the public ones: a private authority. */
+  /** Trusted certificates (PEM) in place of the public ones: a private authority. */
   ca?: string | undefined;
-  /** False trusts any certificate whatever: encryption without knowing with whom. True. */
+  /**
+   * False trusts any certificate: the stream is encrypted, but the peer is not authenticated. True by
+   * default.
+   */
   verify?: boolean | undefined;
-  /** The port and what we show those who connect to it; without it only we connect to others. */
+  /** The listening port and our certificate; without it we only open connections. */
   server?: { port: number; certificate: string; key: string } | undefined;
 }
 
-/** TLS 1.2 and up (RFC 3261 §26.3.1, RFC 5922 §7.2): the certificate has to be for the name that was asked for. */
+/** TLS 1.2 and later (RFC 3261 §26.3.1, RFC 5922 §7.2). The certificate must be for the requested name. */
 export function tlsKind(options: TlsOptions): StreamKind {
   return {
     name: 'tls',
@@ -25,7 +28,7 @@ export function tlsKind(options: TlsOptions): StreamKind {
         minVersion: 'TLSv1.2',
         rejectUnauthorized: options.verify ?? true,
       };
-      // An address is no server name (RFC 6066 §3); it is looked for in the certificate all the same.
+      // An address is no server name (RFC 6066 §3); the certificate is still checked for it.
       if (isIP(name) === 0) secure.servername = name;
       if (options.ca !== undefined) secure.ca = options.ca;
       return connect(secure, ready);
@@ -33,10 +36,13 @@ export function tlsKind(options: TlsOptions): StreamKind {
   };
 }
 
-/** How long the handshake of an accepted connection may take. */
+/** Time for the handshake of an accepted connection. */
 const handshakeTimeoutMs = 10_000;
 
-/** Listens for TLS connections. Rejects when the address cannot be had, or the certificate does not fit its key. */
+/**
+ * Listens for TLS connections. Rejects when the address cannot be bound or the certificate does not match its
+ * key.
+ */
 export async function listenTls(host: string, server: NonNullable<TlsOptions['server']>): Promise<Server> {
   const listener = createServer({
     cert: server.certificate,

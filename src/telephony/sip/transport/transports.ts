@@ -3,21 +3,21 @@ import { defaultPort } from '../base/target.ts';
 import {
   type AddressFamily,
   type Endpoint,
-  type MayLeave,
+  type MaySend,
   type Transport,
   TransportFailure,
   type TransportName,
 } from '../base/transport.ts';
 import { renderHostPort } from '../syntax/index.ts';
 
-/** How we are reached over a transport, and by whom: what a Contact has to say. */
+/** The transport and scheme that a Contact names. */
 export interface Flow {
   transport?: TransportName | undefined;
-  /** §8.1.1.8, §12.1.1: a request to a `sips` URI has a `sips` Contact. */
+  /** A request to a `sips` URI has a `sips` Contact (RFC 3261 §8.1.1.8, §12.1.1). */
   isSips?: boolean | undefined;
 }
 
-/** Every transport of a user agent. */
+/** All transports of a user agent. */
 export class Transports {
   readonly #all: readonly Transport[];
 
@@ -25,53 +25,56 @@ export class Transports {
     this.#all = all;
   }
 
-  /** The family that our sockets reach. */
+  /** The address family that our sockets reach. */
   get family(): AddressFamily {
     return this.#all[0]!.family;
   }
 
-  /** The transport of that name; undefined where there is none. */
+  /** Returns the transport with this name; `undefined` when it is not configured. */
   named(name: TransportName): Transport | undefined {
     return this.#all.find((transport) => transport.name === name);
   }
 
-  /** Sends by what the endpoint asks for. `failed` is called later, at most once. */
-  send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void, mayLeave?: MayLeave): void {
+  /** Sends by the endpoint's transport. `failed` is called later, at most once. */
+  send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void, maySend?: MaySend): void {
     const name = to.transport ?? 'udp';
     const transport = this.named(name);
     const isOfFamily = transport?.family === 0 || (transport?.family === 6) === isIPv6(to.address);
     if (transport && isOfFamily) {
-      transport.send(bytes, to, failed, mayLeave);
+      transport.send(bytes, to, failed, maySend);
       return;
     }
     const failure = new TransportFailure(`no ${name} to an address of this family`, false);
     queueMicrotask(() => failed(failure));
   }
 
-  /** Whether anything can be sent to an endpoint: not to where a peer had connected from, once that connection is gone. */
-  leadsTo({ transport = 'udp', connection, isEphemeral = false }: Endpoint): boolean {
+  /**
+   * Returns whether a message to this endpoint can be sent. False for an ephemeral endpoint whose connection
+   * has closed.
+   */
+  canReach({ transport = 'udp', connection, isEphemeral = false }: Endpoint): boolean {
     if (!isEphemeral) return true;
     return connection !== undefined && (this.named(transport)?.hasConnection(connection) ?? false);
   }
 
-  /** Closes the connection that a peer has opened, if it has come by one. */
+  /** Closes the connection that the peer opened, if the endpoint has one. */
   release({ transport = 'udp', connection, isEphemeral }: Endpoint): void {
     if (isEphemeral && connection !== undefined) this.named(transport)?.release(connection);
   }
 
-  /** Closes the connection to a place if nothing has come on it for so long. */
-  giveUp(to: Endpoint, silentMs: number): void {
-    this.named(to.transport ?? 'udp')?.giveUp(to, silentMs);
+  /** Closes the connection to an endpoint that has been silent for `silentMs`. */
+  closeIfSilent(to: Endpoint, silentMs: number): void {
+    this.named(to.transport ?? 'udp')?.closeIfSilent(to, silentMs);
   }
 
-  /** `host:port` of our Via over a transport. */
+  /** Returns the sent-by of our Via (`host:port`). */
   sentBy(name: TransportName = 'udp'): string {
     const transport = this.named(name) ?? this.#all[0]!;
-    // Where nothing listens, answers come on the connection of the request.
+    // Without a listening port, responses arrive on the connection of the request.
     return renderHostPort(transport.publicAddress, transport.local.port || defaultPort(name));
   }
 
-  /** The URI that we are reached by, with the user where there is one. */
+  /** Returns our Contact URI, with the user when there is one. */
   contactUri(flow: Flow, user = ''): string {
     const name = flow.isSips ? 'tls' : (flow.transport ?? 'udp');
     const parameter = flow.isSips || name === 'udp' ? '' : `;transport=${name}`;

@@ -6,7 +6,7 @@ import { familyOf, plainAddress } from '../base/addresses.ts';
 import { networkReason } from '../base/network-reason.ts';
 import { type OnMessage, type Transport, TransportFailure, Withheld } from '../base/transport.ts';
 
-/** The default buffer of 212 KB loses most of a burst; the kernel caps this by net.core.rmem_max. */
+/** The default buffer of 212 KB loses most of a burst. The kernel caps this value by net.core.rmem_max. */
 const receiveBufferBytes = 4 * 1024 * 1024;
 
 interface UdpOptions {
@@ -19,8 +19,11 @@ interface UdpOptions {
 
 const always = (): boolean => true;
 
-/** Addresses are never names here. Without the resolver's detour a datagram is with the kernel before `send` returns. */
-function asItStands(
+/**
+ * Returns the address unchanged: endpoints hold no names. Without a DNS lookup the kernel has the datagram
+ * before `send` returns.
+ */
+function withoutLookup(
   address: string,
   _options: LookupOneOptions,
   found: (error: Error | null, address: string, family: number) => void,
@@ -28,10 +31,10 @@ function asItStands(
   found(null, address, isIPv4(address) ? 4 : 6);
 }
 
-/** Binds a UDP socket (RFC 3261 §18). Rejects when the address cannot be had. */
+/** Binds a UDP socket (RFC 3261 §18). Rejects when the address cannot be bound. */
 export async function openUdpTransport(options: UdpOptions, onDatagram: OnMessage): Promise<Transport> {
   const family = familyOf(options.host);
-  const socket = createSocket({ type: family === 4 ? 'udp4' : 'udp6', lookup: asItStands });
+  const socket = createSocket({ type: family === 4 ? 'udp4' : 'udp6', lookup: withoutLookup });
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
     socket.bind({ address: options.host, port: options.port, exclusive: true }, () => {
@@ -51,10 +54,10 @@ export async function openUdpTransport(options: UdpOptions, onDatagram: OnMessag
     publicAddress: options.publicAddress,
     local: { address, port },
     family,
-    send(bytes, to, failed, mayLeave = always) {
+    send(bytes, to, failed, maySend = always) {
       if (!open) return;
       const address = family === 0 && isIPv4(to.address) ? `::ffff:${to.address}` : to.address;
-      if (!mayLeave()) {
+      if (!maySend()) {
         queueMicrotask(() => failed(new Withheld()));
         return;
       }
@@ -64,7 +67,7 @@ export async function openUdpTransport(options: UdpOptions, onDatagram: OnMessag
     },
     hasConnection: () => false,
     release: () => {},
-    giveUp: () => {},
+    closeIfSilent: () => {},
     close() {
       if (!open) return Promise.resolve();
       open = false;

@@ -1,13 +1,13 @@
 import type { Scheduler } from '../base/scheduler.ts';
-import type { Endpoint, MayLeave, TransportFailure, TransportName } from '../base/transport.ts';
+import type { Endpoint, MaySend, TransportFailure, TransportName } from '../base/transport.ts';
 
-/** What a transaction needs of the world: time, and a way to send. */
+/** What a transaction needs: time, and a way to send. */
 export interface Wire {
   scheduler: Scheduler;
   /** Sends for the first time. `failed` is called later, when the network refused. */
-  send(bytes: Buffer, to: Endpoint, failed?: (error: TransportFailure) => void, mayLeave?: MayLeave): void;
+  send(bytes: Buffer, to: Endpoint, failed?: (error: TransportFailure) => void, maySend?: MaySend): void;
   /** Sends the same bytes again; counted as a retransmission. */
-  resend(bytes: Buffer, to: Endpoint, failed?: (error: TransportFailure) => void, mayLeave?: MayLeave): void;
-  /** What our Via says on the way to an endpoint. */
+  resend(bytes: Buffer, to: Endpoint, failed?: (error: TransportFailure) => void, maySend?: MaySend): void;
+  /** Returns what our Via names on the way to an endpoint. */
   viaTo(to: Endpoint): { transport: TransportName; sentBy: string };
 }

@@ -2,7 +2,7 @@ import { fairTimeout, type Log } from '../../../platform/kernel/index.ts';
 import type { SipCounters } from '../base/counters.ts';
 import type { Scheduler } from '../base/scheduler.ts';
 import type { LocatedTarget } from '../base/target.ts';
-import { type Endpoint, type MayLeave, TransportFailure, Withheld } from '../base/transport.ts';
+import { type Endpoint, type MaySend, TransportFailure, Withheld } from '../base/transport.ts';
 import type { CallDialog, DialogStack } from '../call/call-dialog.ts';
 import { type Locate, notify } from '../call/call-stack.ts';
 import type { SessionTimerSettings } from '../message/session-expires.ts';
@@ -13,7 +13,7 @@ import { TransactionLayer } from '../transaction/transaction-layer.ts';
 import type { Transports } from '../transport/transports.ts';
 import type { Wire } from '../transport/wire.ts';
 
-/** What the calls of a user agent share, over these transports and this clock. */
+/** Creates the parts that the calls of a user agent share. */
 export function createStack(
   transports: Transports,
   scheduler: Scheduler,
@@ -35,7 +35,7 @@ export function createStack(
   };
 }
 
-/** A hop within a call is not waited for longer. */
+/** The longest wait to locate a hop within a call. */
 const locateWithinMs = 5_000;
 
 function locateBy(locator: Locator, scheduler: Scheduler, log: Log): Locate {
@@ -63,15 +63,15 @@ async function find(
   asked: NamedTarget,
 ): Promise<{ found: readonly LocatedTarget[]; why: string }> {
   const found = await locator.locate(asked);
-  return { found, why: found.length > 0 ? '' : await locator.whyNowhere(asked) };
+  return { found, why: found.length > 0 ? '' : await locator.whyNotLocated(asked) };
 }
 
 function createWire(transports: Transports, scheduler: Scheduler, counters: SipCounters): Wire {
-  /** Counts what leaves, not what waits for its connection and may be withheld. */
-  const counting = (count: () => void, mayLeave: MayLeave | undefined): MayLeave | undefined => {
-    if (mayLeave) {
+  /** Counts messages that are sent, not those that wait for a connection and may be withheld. */
+  const counting = (count: () => void, maySend: MaySend | undefined): MaySend | undefined => {
+    if (maySend) {
       return () => {
-        const leaves = mayLeave();
+        const leaves = maySend();
         if (leaves) count();
         return leaves;
       };
@@ -79,7 +79,7 @@ function createWire(transports: Transports, scheduler: Scheduler, counters: SipC
     count();
     return undefined;
   };
-  const send: Wire['send'] = (bytes, to, failed, mayLeave) => {
+  const send: Wire['send'] = (bytes, to, failed, maySend) => {
     const notSent = (error: TransportFailure): void => {
       if (!(error instanceof Withheld)) counters.sendErrors++;
       failed?.(error);
@@ -88,21 +88,21 @@ function createWire(transports: Transports, scheduler: Scheduler, counters: SipC
       bytes,
       to,
       notSent,
-      counting(() => counters.sent++, mayLeave),
+      counting(() => counters.sent++, maySend),
     );
   };
   return {
     scheduler,
     send,
-    resend(bytes, to, failed, mayLeave) {
+    resend(bytes, to, failed, maySend) {
       const notSent = (error: TransportFailure): void =>
-        // What is repeated has left once.
+        // A retransmitted message has been sent once.
         failed?.(error instanceof Withheld ? error : new TransportFailure(error.message, true));
       send(
         bytes,
         to,
         notSent,
-        counting(() => counters.retransmissions++, mayLeave),
+        counting(() => counters.retransmissions++, maySend),
       );
     },
     viaTo: ({ transport = 'udp' }: Endpoint) => ({ transport, sentBy: transports.sentBy(transport) }),

@@ -17,7 +17,10 @@ export type SipUserAgent = Pick<
   | 'close'
 >;
 
-/** Opens a user agent on UDP, TCP and TLS. Rejects when an address cannot be had or a certificate is no use. */
+/**
+ * Opens a user agent on UDP, TCP and TLS. Rejects when an address cannot be bound or a certificate is
+ * unusable.
+ */
 export async function createSipUserAgent(options: SipUserAgentOptions): Promise<SipUserAgent> {
   let agent: UserAgent | null = null;
   const transports = await openTransports(options, {

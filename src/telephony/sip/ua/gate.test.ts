@@ -11,7 +11,7 @@ test('the log names who is refused, each address once a minute and few of them',
   const time = new FakeScheduler();
   const delegate = { admits: () => false, onInvite: () => recordEvents([]) };
   const gate = new Gate({ delegate, penalty: defaultPenalty, log }, emptyCounters(), time);
-  const name = (address: string) => gate.name({ address, port: 5060 });
+  const name = (address: string) => gate.logRefusal({ address, port: 5060 });
   name('192.0.2.1');
   name('192.0.2.1');
   expect(said).toEqual(['192.0.2.1']);

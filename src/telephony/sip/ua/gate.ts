@@ -6,21 +6,21 @@ import { notify } from '../call/call-stack.ts';
 import { type Penalty, PenaltyBox } from '../guard/penalty-box.ts';
 import type { SipDelegate } from './user-agent-options.ts';
 
-/** How many INVITEs may wait for a second judgement. */
-const lookingMax = 100;
-/** Addresses that are named in the log as refused, a minute: forged ones must not fill it. */
-const namedMax = 10;
+/** The most INVITEs that may wait for a second admission check. */
+const recheckingMax = 100;
+/** The most rejected addresses that are logged in a minute, so that spoofed ones do not fill the log. */
+const loggedMax = 10;
 
-/** Who may start something, and which of those who may not get an answer at all. */
+/** Decides which sources may start a dialog, and which rejected ones get no response at all. */
 export class Gate {
   readonly #delegate: SipDelegate;
   readonly #penalties: PenaltyBox;
   readonly #counters: SipCounters;
   readonly #log: Log;
   readonly #scheduler: Scheduler;
-  readonly #namedOnce = new RateLimiter(1);
-  readonly #namedAll = new RateLimiter(namedMax);
-  #looking = 0;
+  readonly #loggedByAddress = new RateLimiter(1);
+  readonly #loggedInTotal = new RateLimiter(loggedMax);
+  #rechecking = 0;
 
   constructor(
     options: { delegate: SipDelegate; penalty: Penalty; log: Log },
@@ -34,7 +34,7 @@ export class Gate {
     this.#scheduler = scheduler;
   }
 
-  /** Whether the delegate lets this address start anything; not, when it throws. */
+  /** Returns whether the delegate admits this address; false when it throws. */
   admits(source: Endpoint, method: string): boolean {
     let admitted = false;
     notify(this.#log, () => {
@@ -43,28 +43,33 @@ export class Gate {
     return admitted;
   }
 
-  /** Resolves when an INVITE of an address that is not admitted may be judged once more; null: it stands refused. */
-  looksAgain(source: Endpoint): Promise<void> | null {
-    if (this.#looking >= lookingMax) return null;
-    let look: Promise<void> | null = null;
+  /**
+   * Resolves when an INVITE from an address that is not admitted may be checked once more; `null` to reject
+   * it now.
+   */
+  recheck(source: Endpoint): Promise<void> | null {
+    if (this.#rechecking >= recheckingMax) return null;
+    let check: Promise<void> | null = null;
     notify(this.#log, () => {
-      look = this.#delegate.looksAgain?.(source) ?? null;
+      check = this.#delegate.recheck?.(source) ?? null;
     });
-    return look === null ? null : this.#settled(look);
+    return check === null ? null : this.#settled(check);
   }
 
-  async #settled(look: Promise<void>): Promise<void> {
-    this.#looking++;
+  async #settled(check: Promise<void>): Promise<void> {
+    this.#rechecking++;
     try {
-      await look;
+      await check;
     } catch (error) {
-      this.#log.warn({ err: error }, 'it could not be found out whether an address may call');
+      this.#log.warn({ err: error }, 'could not check whether an address may call');
     } finally {
-      this.#looking--;
+      this.#rechecking--;
     }
   }
 
-  /** Notes a refusal; true when this address gets no answer, because it was refused too often before. */
+  /**
+   * Counts a rejection; true when this address gets no response, because it was rejected too often before.
+   */
   refused({ address }: Endpoint): boolean {
     if (this.#penalties.isSilenced(address)) {
       this.#counters.silenced++;
@@ -72,15 +77,15 @@ export class Gate {
     }
     if (this.#penalties.refused(address)) {
       this.#counters.sourcesSilenced++;
-      this.#log.info({ address }, 'an address was refused too often: it gets no answer for a while');
+      this.#log.info({ address }, 'an address was refused too often and gets no responses for a while');
     }
     return false;
   }
 
-  /** Tells whoever wonders why a carrier or a telephone gets 403; each address once a minute, and few of them. */
-  name({ address }: Endpoint): void {
+  /** Logs why a carrier or a phone gets 403: each address once a minute, and few of them. */
+  logRefusal({ address }: Endpoint): void {
     const nowMs = this.#scheduler.nowMs();
-    if (this.#namedOnce.count(address, nowMs) > 0 || this.#namedAll.count('', nowMs) > 0) return;
+    if (this.#loggedByAddress.count(address, nowMs) > 0 || this.#loggedInTotal.count('', nowMs) > 0) return;
     this.#log.info({ address }, 'refused an INVITE: the address is in the allowedAddresses of no trunk');
   }
 }

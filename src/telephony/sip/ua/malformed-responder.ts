@@ -8,12 +8,13 @@ import type { ReadFailure } from '../message/read-message.ts';
 import { stampVia } from '../message/via.ts';
 import type { RequestServerParts } from './request-server.ts';
 
-/** How many malformed requests of one source are answered: enough to find a mistake by. */
-const answersLimit: RateLimit = { perSecond: 10, burst: 60 };
+/** The most malformed requests of one source that get a response: enough to find a mistake. */
+const responsesLimit: RateLimit = { perSecond: 10, burst: 60 };
 
 /**
- * Answers malformed requests without state (RFC 3261 §8.2.7): 505 for another SIP version, 501 for an unknown method, else
- * 400 with a phrase that says what is wrong. A source that may start nothing gets no answer, nor does an ACK (§17.1.1.3).
+ * Responds to malformed requests without state (RFC 3261 §8.2.7): 505 for another SIP version, 501 for an
+ * unknown method, or else 400 with a phrase that names the error. An unadmitted source and an ACK (§17.1.1.3)
+ * get no response.
  */
 export class MalformedResponder {
   readonly #parts: Pick<RequestServerParts, 'stack' | 'gate' | 'responder' | 'counters'>;
@@ -21,10 +22,10 @@ export class MalformedResponder {
 
   constructor(parts: Pick<RequestServerParts, 'stack' | 'gate' | 'responder' | 'counters'>) {
     this.#parts = parts;
-    this.#limiter = new SourceLimiter(answersLimit, parts.stack.wire.scheduler);
+    this.#limiter = new SourceLimiter(responsesLimit, parts.stack.wire.scheduler);
   }
 
-  /** Counts a message that could not be read, and answers it where it is a request. */
+  /** Counts a message that could not be parsed, and responds when it is a request. */
   refuse({ basis, status, reason }: Omit<ReadFailure, 'ok'>, source: Endpoint): void {
     const { stack, gate, responder, counters } = this.#parts;
     counters.malformed++;
@@ -41,7 +42,9 @@ export class MalformedResponder {
     else responder.answer(request, status, [], reason);
   }
 
-  /** The same for a stream whose last message has no end that could be found; `parsed` is the head of that, or null. */
+  /**
+   * Does the same for a stream that could not be framed; `parsed` is the head of its last message, or `null`.
+   */
   refuseStream(problem: string, parsed: ParseResult | null, source: Endpoint): void {
     const basis = parsed && basisOf(parsed);
     this.refuse({ status: 400, reason: `Bad Request: ${problem}`, basis }, source);

@@ -10,21 +10,21 @@ import { listenTls, type TlsOptions, tlsKind } from '../transport/tls-transport.
 import { openUdpTransport } from '../transport/udp-transport.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
 
-/** What a user agent needs to open its sockets and take calls. */
+/** The options to open sockets and accept calls. */
 export interface SipUserAgentOptions extends UserAgentOptions {
   /** The address to bind. */
   host: string;
   /** The port of UDP and of TCP; 0 takes any that is free for both. */
   port: number;
-  /** The address that peers are told in Via and Contact: what they reach us by. */
+  /** The public address that Via and Contact name. */
   publicAddress: string;
-  /** How TLS peers are trusted, and what we show them where they connect to us. */
+  /** Trust in TLS peers, and our certificate for those that connect to us. */
   tls?: TlsOptions | undefined;
   streamLimits?: Partial<StreamLimits> | undefined;
   log: Log;
 }
 
-/** Where everything goes that arrives. */
+/** The receivers of everything that arrives. */
 interface TransportHandlers {
   onMessage: OnMessage;
   onMalformed(problem: StreamProblem, source: Endpoint): void;
@@ -32,10 +32,10 @@ interface TransportHandlers {
   isKnown(address: string): boolean;
 }
 
-/** How often a free port is looked for that neither UDP nor TCP has given away. */
+/** The most attempts to find a port that is free for UDP and TCP. */
 const samePortTries = 20;
 
-/** Opens UDP, TCP on the same port, and TLS. All or nothing: what was opened is closed again when one fails. */
+/** Opens UDP, TCP on the same port, and TLS. When one fails, the others are closed again. */
 export async function openTransports(
   options: SipUserAgentOptions,
   handlers: TransportHandlers,
@@ -91,8 +91,8 @@ function openStream(
     ...handlers,
   });
   if (!server) return transport;
-  // What has not come as far as a connection of ours, such as a handshake, is bounded here.
-  server.maxConnections = 2 * (limits.acceptedMax + limits.strangersMax);
+  // Bounds sockets before they become our connections, such as those in a TLS handshake.
+  server.maxConnections = 2 * (limits.acceptedMax + limits.unknownMax);
   server.on('error', (error) => log.error({ err: error }, 'sip listener error'));
   transport.own(server);
   return transport;

@@ -5,38 +5,38 @@ import { renderNameAddr } from '../message/name-addr.ts';
 import { assertSendable } from '../message/sendable.ts';
 import { type Body, type HeaderList, type OutgoingRequest, serializeRequest } from '../message/serialize.ts';
 
-/** A request outside of any dialog (RFC 3261 §8.1): OPTIONS to ask a peer, REGISTER to be found by it. */
+/** A request outside any dialog (RFC 3261 §8.1): OPTIONS to probe a peer, REGISTER to bind our Contact. */
 export interface OutOfDialogRequest {
   method: 'OPTIONS' | 'REGISTER';
   requestUri: string;
   fromUri: string;
   toUri: string;
-  /** Where it is sent. */
+  /** The destination of the request. */
   target: Target;
-  /** What a 401 or 407 is answered with. */
+  /** Answers a 401 or 407. */
   credentials?: Credentials | undefined;
   headers?: HeaderList | undefined;
   body?: Body | undefined;
-  /** A new one when left out; registrations of one binding share theirs (§10.2). */
+  /** A new one by default; registrations of one binding share theirs (§10.2). */
   callId?: string | undefined;
-  /** 1 when left out. A challenge that is answered counts on from it. */
+  /** 1 by default; each answered challenge increases it. */
   cseq?: number | undefined;
-  /** How long a final response is waited for; never longer than timer F, 32 s, for each attempt. */
+  /** The longest wait for a final response; each attempt also ends at timer F, 32 s. */
   timeoutMs?: number | undefined;
 }
 
-/** A final response, as the owner of a request reads it. */
+/** A final response. */
 export interface RequestAnswer {
   kind: 'answered';
   code: number;
   reason: string;
-  /** The CSeq of the request that was answered last: a next one with the same Call-ID counts on from it. */
+  /** The CSeq of the last request; the next one with the same Call-ID continues from it. */
   cseq: number;
-  /** The values of a header, by its long name in any case. */
+  /** Returns the values of a header by its long name, in any case. */
   headers(name: string): readonly string[];
 }
 
-/** Why there is no final response. `sent` is false where nothing has left this machine. */
+/** Why there is no final response. `sent` is false when no byte left this machine. */
 interface RequestFailure {
   kind: 'timeout' | 'unreachable' | 'closed';
   reason: string;
@@ -47,12 +47,12 @@ interface RequestFailure {
 
 export type RequestOutcome = RequestAnswer | RequestFailure;
 
-/** The first attempt at a request. Throws a TypeError that names what cannot be sent. */
+/** Builds the first attempt at a request. Throws a TypeError that names the unsendable part. */
 export function firstAttempt(asked: OutOfDialogRequest, sentBy: string, contact: string): OutgoingRequest {
   const { method, requestUri, fromUri, toUri, body = null } = asked;
   const fromTag = newTag();
   const callId = asked.callId ?? newCallId();
-  // The owner's own Contact, such as the `*` of §10.2.2, stands instead of ours.
+  // The caller's own Contact, such as the `*` of §10.2.2, replaces ours.
   const own = asked.headers ?? [];
   const hasContact = own.some(([name]) => name.toLowerCase() === 'contact');
   const headers: HeaderList = hasContact ? own : [['Contact', contact], ...own];

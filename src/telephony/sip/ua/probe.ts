@@ -3,28 +3,28 @@ import type { Credentials } from '../message/digest.ts';
 import { renderHostPort } from '../syntax/index.ts';
 import type { OutOfDialogRequest, RequestOutcome } from './outgoing-request.ts';
 
-/** A peer to ask whether it is there. */
+/** A peer to probe by OPTIONS. */
 export interface Probe {
   target: LocatedTarget;
-  /** `sip:` and the target when left out. */
+  /** `sip:` and the target by default. */
   requestUri?: string | undefined;
-  /** What a peer that challenges even OPTIONS is answered with; a 401 without them is an answer too. */
+  /** Answers a peer that challenges even OPTIONS; a 401 without credentials counts as a response too. */
   credentials?: Credentials | undefined;
-  /** How long an answer is waited for; 5,000. */
+  /** The longest wait for a response; 5,000. */
   timeoutMs?: number | undefined;
 }
 
-/** Whether a peer is there and takes requests. */
+/** Whether a peer responds and accepts requests. */
 export interface Reachability {
   reachable: boolean;
-  /** The status of its answer, null when there was none. */
+  /** The status of its response; `null` without one. */
   code: number | null;
   reason: string;
 }
 
 const probeTimeoutMs = 5_000;
 
-/** The OPTIONS that asks (RFC 3261 §11.1). `ours` is the host and port that we are known by. */
+/** Builds the OPTIONS of a probe (RFC 3261 §11.1). `ours` is our public host and port. */
 export function probeRequest(probe: Probe, ours: string): OutOfDialogRequest {
   const { target, credentials, timeoutMs = probeTimeoutMs } = probe;
   const transport = target.transport ?? 'udp';
@@ -43,8 +43,8 @@ export function probeRequest(probe: Probe, ours: string): OutOfDialogRequest {
 }
 
 /**
- * Any answer shows that a peer is there, also one that refuses OPTIONS itself. 503 says that it takes nothing now
- * (§21.5.4), and 408 comes from a proxy whose next hop is silent.
+ * Any response shows that a peer is reachable, even a rejection of OPTIONS. Exceptions: 503 means that it
+ * accepts nothing now (§21.5.4), and 408 comes from a proxy whose next hop is silent.
  */
 export function reachabilityOf(outcome: RequestOutcome): Reachability {
   if (outcome.kind !== 'answered') return { reachable: false, code: null, reason: outcome.reason };

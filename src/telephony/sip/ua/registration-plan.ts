@@ -2,24 +2,27 @@ import { parseNameAddr } from '../message/name-addr.ts';
 import { parseUri, splitList, type Uri } from '../syntax/index.ts';
 import type { RequestAnswer, RequestOutcome } from './outgoing-request.ts';
 
-/** Longest expiry that is believed or asked for, in seconds: a day. */
+/** The longest expiry that is requested or accepted, in seconds: one day. */
 const expiresMaxSeconds = 86_400;
-/** Silence and server errors are tried again soon; a refusal is likely to stay one, and may get us banned. */
+/**
+ * Silence and server errors are retried soon. A rejection is likely to persist, and retries may get us
+ * banned.
+ */
 const silenceBackoffMs = 2_000;
 const refusalBackoffMs = 30_000;
 const backoffMaxMs = 300_000;
 const retryAfterMaxMs = 3_600_000;
-/** A registrar that asks for ever longer is playing. */
+/** The most times in a row that a registrar may ask for a longer expiry. */
 const longerMax = 3;
 
-/** What to do after an attempt to register. */
+/** The step after an attempt to register. */
 export type RegistrationStep =
   | { kind: 'registered'; expiresSeconds: number; refreshInMs: number }
-  /** §10.2.8: ask again at once, for longer. */
+  /** §10.2.8: register again at once with a longer expiry. */
   | { kind: 'ask-longer'; expiresSeconds: number }
   | { kind: 'failed'; code: number | null; reason: string; retryInMs: number };
 
-/** The attempt that was made: for how long, from which Contact, after how many failures in a row. */
+/** The attempt: its expiry and Contact, and the failures in a row before it. */
 interface RegistrationAttempt {
   expiresSeconds: number;
   contactUri: string;
@@ -28,7 +31,9 @@ interface RegistrationAttempt {
   longer: number;
 }
 
-/** Decides (RFC 3261 §10.2, back-off in the spirit of RFC 5626 §4.5). `random` is from 0 to 1. */
+/**
+ * Decides the next step (RFC 3261 §10.2, with back-off similar to RFC 5626 §4.5). `random` is from 0 to 1.
+ */
 export function nextRegistrationStep(
   outcome: RequestOutcome,
   attempt: RegistrationAttempt,
@@ -51,16 +56,19 @@ export function nextRegistrationStep(
   if (code >= 300) return fail(code, reason);
   const expiresSeconds = grantedSeconds(outcome, attempt);
   if (expiresSeconds === 0) return fail(code, 'the registrar kept no binding');
-  // Three quarters in, with some spread, so that registrations made together do not stay together.
+  // Refreshes after 70 to 80 % of the expiry. The spread keeps simultaneous registrations apart.
   return { kind: 'registered', expiresSeconds, refreshInMs: expiresSeconds * (700 + 100 * random) };
 }
 
-/** §10.3: the `expires` of our own binding in the answer, else its Expires, else what was asked for. */
+/**
+ * Returns the `expires` of our binding in the response (§10.3), or else its Expires header, or else the
+ * requested value.
+ */
 function grantedSeconds(answer: RequestAnswer, attempt: RegistrationAttempt): number {
   const bindings = answer.headers('contact').flatMap((value) => splitList(value) ?? []);
   const contacts = bindings.map(parseNameAddr).filter((contact) => contact !== null);
   const ours = parseUri(attempt.contactUri);
-  // A registrar that sees us behind a NAT may list the address that it sees; alone, it is ours.
+  // A registrar behind which we have a NAT may list our public address; a single binding is ours.
   const own =
     contacts.find(({ uri }) => ours !== null && isSameBinding(uri, ours)) ??
     (contacts.length === 1 ? contacts[0] : undefined);
@@ -84,7 +92,7 @@ function backoffMs(outcome: RequestOutcome, failures: number, random: number): n
   return Math.max(ceilingMs * (0.5 + random / 2), Math.min((asked ?? 0) * 1_000, retryAfterMaxMs));
 }
 
-/** The delta-seconds at the start of a header value; null where there are none. */
+/** Parses the delta-seconds at the start of a header value; `null` without them. */
 function secondsOf(text: string | null | undefined): number | null {
   const match = /^[0-9]{1,10}(?=$|[ \t;(])/.exec(text ?? '');
   return match ? Number(match[0]) : null;

@@ -151,7 +151,7 @@ test('stopping in the middle of an attempt gives that up', async () => {
 
 test('an aor without a host is a TypeError', () => {
   const w = world(() => null);
-  expect(() => w.start({ aor: 'tel:+1555' })).toThrow(new TypeError('aor is no sip URI'));
+  expect(() => w.start({ aor: 'tel:+1555' })).toThrow(new TypeError('aor is not a SIP URI'));
   expect(w.agent.stateSize()).toBe(0);
 });
 

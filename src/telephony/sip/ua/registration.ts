@@ -9,47 +9,50 @@ import type { RequestClient } from './request-client.ts';
 
 /** A binding to keep at a registrar (RFC 3261 §10.2). */
 export interface RegistrationOptions {
-  /** Where the registrar is reached. */
+  /** The address of the registrar. */
   target: Target;
-  /** The Request-URI: the domain of the registrar without a user; made of the aor when left out. */
+  /** The Request-URI: the domain of the registrar without a user; taken from the aor by default. */
   registrarUri?: string | undefined;
-  /** The address of record: the URI that calls for us go to. */
+  /** The address of record: the URI whose calls are sent to us. */
   aor: string;
   credentials?: Credentials | undefined;
-  /** The `line` parameter of our Contact, which calls to it have in their Request-URI; none when left out. */
+  /** The `line` parameter of our Contact, which its calls carry in their Request-URI; none by default. */
   line?: string | undefined;
-  /** What is asked for; 3,600. */
+  /** The requested expiry in seconds; 3,600. */
   expiresSeconds?: number | undefined;
-  /** Every change, and once at the start. */
+  /** Called on every change, and once at the start. */
   onState?: ((state: RegistrationState) => void) | undefined;
 }
 
 export interface RegistrationState {
-  /** `registering`: never was, or is no longer, and is being tried. `registered` lasts as long as the binding does. */
+  /**
+   * `registering` while there is no binding and an attempt is under way or due; `registered` as long as the
+   * binding lasts.
+   */
   status: 'registering' | 'registered' | 'stopped';
-  /** When the binding lapses unless it is refreshed; null while there is none. */
+  /** When the binding expires without a refresh; `null` without a binding. */
   registeredUntilEpochMs: number | null;
-  /** The last attempt that failed, null after one that did not. `code` is null where nobody answered. */
+  /** The last failed attempt; `null` after a success. `code` is `null` without a response. */
   lastFailure: { code: number | null; reason: string; atEpochMs: number } | null;
 }
 
 /** A binding that is kept until it is stopped. */
 export interface Registration {
   readonly state: RegistrationState;
-  /** Removes the binding (§10.2.2). Resolves when the registrar has answered, at the latest after 2 s. */
+  /** Removes the binding (§10.2.2). Resolves with the registrar's response, at the latest after 2 s. */
   stop(): Promise<void>;
-  /** Asks the registrar at once whether the binding stands, where no attempt is under way. */
+  /** Registers at once unless an attempt is under way, to check that the binding exists. */
   refresh(): void;
 }
 
-/** Less than timer F: a refresh that nobody answers has to be repeated before the binding lapses. */
+/** Less than timer F: an unanswered refresh must be repeated before the binding expires. */
 const attemptTimeoutMs = 10_000;
 const removalTimeoutMs = 2_000;
-/** RFC 5626 §4.4.2: a mapping over UDP is kept by something every 24 to 29 s. */
+/** RFC 5626 §4.4.2: a NAT mapping over UDP needs traffic every 24 to 29 s. */
 const mappingMs = 25_000;
 const keepAlive = Buffer.from('\r\n\r\n');
 
-/** Registers, refreshes, and registers anew after a loss, for as long as it is not stopped. */
+/** Registers, refreshes, and registers again after a loss until it is stopped. */
 class RegistrationMachine implements Registration {
   readonly #stack: CallStack;
   readonly #requests: RequestClient;
@@ -71,17 +74,17 @@ class RegistrationMachine implements Registration {
   #stopLapse: () => void = () => {};
   #stopKeeping: () => void = () => {};
 
-  /** Throws a TypeError when the aor is no sip URI. */
+  /** Throws a TypeError when the aor is not a SIP URI. */
   constructor(stack: CallStack, requests: RequestClient, options: RegistrationOptions, gone: () => void) {
     const aor = parseUri(options.aor);
-    if (!aor || aor.host === '') throw new TypeError('aor is no sip URI');
+    if (!aor || aor.host === '') throw new TypeError('aor is not a SIP URI');
     this.#stack = stack;
     this.#requests = requests;
     this.#options = options;
     this.#gone = gone;
     this.#expiresSeconds = options.expiresSeconds ?? 3_600;
     this.#registrarUri = options.registrarUri ?? `${aor.scheme}:${aor.host}`;
-    // As it stands in the aor, escapes included, without a password.
+    // The user as written in the aor, with escapes and without a password.
     const [userinfo = ''] = aor.user === null ? [] : aor.text.slice(aor.scheme.length + 1).split('@');
     const user = userinfo.split(':', 1)[0]!;
     const transport = transportOf(options.target, this.#registrarUri);
@@ -93,7 +96,7 @@ class RegistrationMachine implements Registration {
     return this.#state;
   }
 
-  /** Throws a TypeError when a part cannot stand in a message. */
+  /** Throws a TypeError when a message cannot hold a part. */
   start(): void {
     this.#register();
     notify(this.#stack.log, () => this.#options.onState?.(this.#state));
@@ -123,11 +126,11 @@ class RegistrationMachine implements Registration {
         failures: this.#failures,
         longer: this.#longer,
       };
-      if (!this.#stopped) this.#take(nextRegistrationStep(settled, attempt, Math.random()));
+      if (!this.#stopped) this.#apply(nextRegistrationStep(settled, attempt, Math.random()));
     });
   }
 
-  #take(step: RegistrationStep): void {
+  #apply(step: RegistrationStep): void {
     if (step.kind === 'ask-longer') {
       this.#longer++;
       this.#expiresSeconds = step.expiresSeconds;
@@ -139,18 +142,18 @@ class RegistrationMachine implements Registration {
       this.#failures = 0;
       this.#bind(step.expiresSeconds);
       this.#keepMapping();
-      this.#again(step.refreshInMs);
+      this.#registerAfter(step.refreshInMs);
       return;
     }
     this.#failures++;
     const { code, reason } = step;
     this.#change({ lastFailure: { code, reason, atEpochMs: Date.now() } });
-    this.#again(step.retryInMs);
+    this.#registerAfter(step.retryInMs);
   }
 
   /**
-   * Over UDP a NAT forgets where our binding leads within a minute: a double line end to the registrar, which a SIP peer
-   * ignores, keeps the mapping open. A connection of ours keeps itself.
+   * Over UDP a NAT drops the mapping of our binding within a minute. A double CRLF to the registrar, which
+   * SIP peers ignore, keeps it. Our stream connections keep themselves alive.
    */
   #keepMapping(): void {
     this.#stopKeeping();
@@ -166,7 +169,7 @@ class RegistrationMachine implements Registration {
     });
   }
 
-  #again(inMs: number): void {
+  #registerAfter(inMs: number): void {
     this.#stopTimer = this.#stack.wire.scheduler.after(inMs, () => this.#register());
   }
 
@@ -186,7 +189,7 @@ class RegistrationMachine implements Registration {
     this.#stopKeeping();
     this.#stop.abort();
     await this.#attempt;
-    // Even where no binding is known of: the answer that made one may have been lost.
+    // Sent even without a known binding: the response that confirmed one may have been lost.
     await this.#requests.send(this.#request(0, removalTimeoutMs));
     this.#change({ status: 'stopped', registeredUntilEpochMs: null });
     this.#gone();

@@ -10,10 +10,10 @@ import type { OutgoingRequest } from '../message/serialize.ts';
 import type { ClientTransaction } from '../transaction/client-transaction.ts';
 import { firstAttempt, type OutOfDialogRequest, type RequestOutcome } from './outgoing-request.ts';
 
-/** How many further places a name's request is tried at. */
+/** The most further targets of a name that a request is sent to. */
 const othersMax = 3;
 
-/** The requests outside of any dialog that wait for their answer. */
+/** The requests outside any dialog that wait for their response. */
 export class RequestClient {
   readonly #stack: CallStack;
   readonly #waiting = new Set<WaitingRequest>();
@@ -23,14 +23,14 @@ export class RequestClient {
     this.#stack = stack;
   }
 
-  /** How many wait. */
+  /** The number of waiting requests. */
   get size(): number {
     return this.#waiting.size;
   }
 
   /**
-   * Sends a request; resolves with what became of it, `closed` when the signal gives it up. Throws a TypeError when
-   * a part of it cannot be sent.
+   * Sends a request and resolves with its outcome, `closed` when the signal aborts it. Throws a TypeError for
+   * an unsendable part.
    */
   send(asked: OutOfDialogRequest, signal?: AbortSignal): Promise<RequestOutcome> {
     const { transports } = this.#stack;
@@ -51,7 +51,7 @@ export class RequestClient {
     });
   }
 
-  /** Gives every waiting request up. */
+  /** Aborts every waiting request. */
   close(): void {
     this.#isOpen = false;
     for (const waiting of [...this.#waiting]) waiting.close();
@@ -62,7 +62,7 @@ function closedOutcome(sent: boolean, cseq: number): RequestOutcome {
   return { kind: 'closed', reason: 'given up', sent, cseq };
 }
 
-/** One request with the repetitions that its challenges call for. */
+/** One request with its retries after challenges. */
 class WaitingRequest {
   readonly #stack: CallStack;
   readonly #asked: OutOfDialogRequest;
@@ -70,11 +70,11 @@ class WaitingRequest {
   #request: OutgoingRequest;
   #transaction: ClientTransaction | null = null;
   #challenges = 0;
-  /** Where else it may go. */
+  /** The remaining targets. */
   #others: LocatedTarget[] = [];
-  /** Where it went last. */
+  /** The current target. */
   #at: LocatedTarget | null = null;
-  /** False where it is certain that nothing has left this machine. */
+  /** False when it is certain that no byte left this machine. */
   #isSent = false;
   #isOver = false;
   #stopTimeout: () => void = () => {};
@@ -127,7 +127,7 @@ class WaitingRequest {
       onTimeout: () => this.#fail('timeout', 'no response'),
       onTransportError: (error) => {
         this.#isSent = error.sent || this.#challenges > 0;
-        // RFC 3263 §4.3: what has not left may go to the next place under a branch of its own.
+        // RFC 3263 §4.3: an unsent request may go to the next target with a new branch.
         const next = this.#isSent || this.#isOver ? undefined : this.#others.shift();
         this.#request = { ...this.#request, branch: newBranch() };
         if (next) this.#sendTo(next);
@@ -135,7 +135,7 @@ class WaitingRequest {
       },
       onTerminated: () => {},
     });
-    // It is of our own making.
+    // We started this Call-ID.
     this.#stack.callIds.prove(this.#request.callId);
   }
 
@@ -166,7 +166,7 @@ class WaitingRequest {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#stopTimeout();
-    // RFC 3263 §4.3: whoever asks again, such as a registration, asks elsewhere first.
+    // RFC 3263 §4.3: the next request to this name, such as a registration's, tries another target first.
     const isTaken = outcome.kind === 'closed' || (outcome.kind === 'answered' && outcome.code !== 503);
     if (this.#at && !isTaken) this.#stack.avoid(this.#at);
     this.#settled(outcome);

@@ -7,7 +7,7 @@ import { type Refusal, refuseOutside } from '../call/refusals.ts';
 import { replacedDialog } from '../call/serve-replaces.ts';
 import { dialogKeyOf } from '../dialog/dialog.ts';
 import { type RateLimit, SourceLimiter } from '../guard/rate-limit.ts';
-import { SourcePlaces } from '../guard/source-places.ts';
+import { SourceQuota } from '../guard/source-quota.ts';
 import { headerOf, type SipRequest } from '../message/message.ts';
 import type { HeaderList } from '../message/serialize.ts';
 import type { InviteServerTransaction } from '../transaction/invite-server-transaction.ts';
@@ -15,13 +15,13 @@ import type { Gate } from './gate.ts';
 import type { StatelessResponder } from './stateless-responder.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
 
-/** What a peer is told to wait when we have no room, in seconds (§20.33). */
+/** The Retry-After of a 503, in seconds (§20.33). */
 const retryAfter: HeaderList = [['Retry-After', '5']];
 
-/** Requests within one dialog: twice what the fastest keys take (20 a second). */
+/** Requests within one dialog: twice the rate of the fastest keys (20 a second). */
 const dialogRateLimit: RateLimit = { perSecond: 40, burst: 120 };
 
-/** What requests are judged and answered with. */
+/** The parts that requests are checked and answered with. */
 export interface RequestServerParts {
   stack: DialogStack;
   options: Required<UserAgentOptions>;
@@ -30,13 +30,16 @@ export interface RequestServerParts {
   counters: SipCounters;
 }
 
-/** What the user agent hears of the calls that come. */
+/** Callbacks to the user agent about incoming calls. */
 interface RequestServerHooks {
   begun(call: IncomingCallMachine): void;
   gone(call: IncomingCallMachine): void;
 }
 
-/** Takes the requests of peers (RFC 3261 §8.2): to the dialog or the transaction that each belongs to, or as something new. */
+/**
+ * Serves the requests of peers (RFC 3261 §8.2): passes each to its transaction or dialog, or handles it as a
+ * new one.
+ */
 export class RequestServer {
   readonly #stack: DialogStack;
   readonly #options: Required<UserAgentOptions>;
@@ -44,14 +47,17 @@ export class RequestServer {
   readonly #responder: StatelessResponder;
   readonly #counters: SipCounters;
   readonly #hooks: RequestServerHooks;
-  /** Those that a CANCEL may still end. */
+  /** Calls that CANCEL may still end. */
   readonly #byTransaction = new Map<InviteServerTransaction, IncomingCallMachine>();
-  /** Calls that are not acknowledged, and those that are over, whose refusal or answer is not. */
-  readonly #pending: SourcePlaces<IncomingCallMachine>;
-  readonly #refused: SourcePlaces<IncomingCallMachine>;
-  /** INVITEs whose address is looked up, and the CANCEL that came meanwhile: over a stream it never comes again. */
-  readonly #looking = new Map<string, SipRequest | null>();
-  /** What a dialog sends without an end is not answered: each answer is kept for 32 s. */
+  /** Unacknowledged calls, and ended calls whose rejection or answer is unacknowledged. */
+  readonly #pending: SourceQuota<IncomingCallMachine>;
+  readonly #refused: SourceQuota<IncomingCallMachine>;
+  /**
+   * INVITEs whose address is being checked again, each with a CANCEL that arrived meanwhile; over a stream it
+   * is not retransmitted.
+   */
+  readonly #rechecking = new Map<string, SipRequest | null>();
+  /** Limits the requests of each dialog, because each response is kept for 32 s. */
   readonly #dialogLimiter: SourceLimiter;
   #isOpen = true;
 
@@ -63,29 +69,31 @@ export class RequestServer {
     this.#counters = parts.counters;
     this.#hooks = hooks;
     this.#dialogLimiter = new SourceLimiter(dialogRateLimit, this.#stack.wire.scheduler);
-    this.#pending = new SourcePlaces(this.#options.maxPendingInvites);
-    this.#refused = new SourcePlaces(this.#options.maxPendingInvites);
+    this.#pending = new SourceQuota(this.#options.maxPendingInvites);
+    this.#refused = new SourceQuota(this.#options.maxPendingInvites);
   }
 
-  /** The calls that are remembered. */
+  /** The number of remembered calls. */
   get size(): number {
     return this.#pending.size + this.#byTransaction.size;
   }
 
-  /** From here on nothing new is taken. */
+  /** Accepts nothing new from now on. */
   close(): void {
     this.#isOpen = false;
   }
 
-  /** A request, its Via stamped with where it came from. `isSecondLook`: it was found out whether its address is known by now. */
-  receive(request: SipRequest, source: Endpoint, isSecondLook = false): void {
+  /**
+   * Receives a request whose Via is stamped with its source. `isRecheck`: its address has been checked again.
+   */
+  receive(request: SipRequest, source: Endpoint, isRecheck = false): void {
     const { transactions, dialogs, callIds } = this.#stack;
     if (transactions.receiveRequest(request)) {
       if (request.method !== 'ACK') this.#counters.receivedAgain++;
       return;
     }
     const dialog = dialogs.get(dialogKeyOf(request));
-    // Our tag of it went to the address of the peer alone.
+    // Only the peer's address received our tag.
     if (dialog) callIds.prove(request.callId);
     if (request.method === 'ACK') {
       dialog?.receiveAck(request);
@@ -97,26 +105,26 @@ export class RequestServer {
       return;
     }
     const key = transactions.inviteKey(request);
-    if (request.method === 'CANCEL' && this.#looking.has(key)) {
-      this.#looking.set(key, request);
+    if (request.method === 'CANCEL' && this.#rechecking.has(key)) {
+      this.#rechecking.set(key, request);
       return;
     }
-    // Both tags are random and known to the peer alone, so that they admit a request from any address.
+    // Both tags are random and known only to the peer, so that they admit a request from any address.
     if (dialog && request.method !== 'CANCEL') {
       if (request.method === 'BYE' || this.#dialogLimiter.take(dialogKeyOf(request))) dialog.receive(request);
       else this.#counters.rateLimited++;
       return;
     }
     if (!this.#gate.admits(source, request.method)) {
-      const look = request.method === 'INVITE' && !isSecondLook ? this.#gate.looksAgain(source) : null;
-      if (look) {
-        this.#receiveAfter(look, request, source);
+      const check = request.method === 'INVITE' && !isRecheck ? this.#gate.recheck(source) : null;
+      if (check) {
+        this.#receiveAfter(check, request, source);
         return;
       }
       this.#counters.refused++;
       const isSilenced = this.#gate.refused(source);
       if (request.method === 'INVITE' && !isSilenced) {
-        this.#gate.name(source);
+        this.#gate.logRefusal(source);
         this.#responder.answer(request, 403);
       }
       this.#stack.transports.release(source);
@@ -125,31 +133,34 @@ export class RequestServer {
     this.#receiveOutside(request, source);
   }
 
-  /** Takes an INVITE once its address was looked up, and then its CANCEL, which ends it before it is answered. */
-  #receiveAfter(look: Promise<void>, invite: SipRequest, source: Endpoint): void {
+  /**
+   * Receives an INVITE once its address was checked again, then its CANCEL, which ends it before it is
+   * answered.
+   */
+  #receiveAfter(check: Promise<void>, invite: SipRequest, source: Endpoint): void {
     const key = this.#stack.transactions.inviteKey(invite);
-    if (!this.#looking.has(key)) this.#looking.set(key, null);
-    void look.then(() =>
+    if (!this.#rechecking.has(key)) this.#rechecking.set(key, null);
+    void check.then(() =>
       notify(this.#stack.log, () => {
-        const cancel = this.#looking.get(key) ?? null;
-        this.#looking.delete(key);
+        const cancel = this.#rechecking.get(key) ?? null;
+        this.#rechecking.delete(key);
         this.receive(invite, source, true);
         if (cancel) this.receive(cancel, source);
       }),
     );
   }
 
-  /** §8.2: a request outside of any dialog. All but a new call is answered without keeping state (§8.2.7). */
+  /** Serves a request outside any dialog (§8.2). All but a new call get a stateless response (§8.2.7). */
   #receiveOutside(request: SipRequest, source: Endpoint): void {
     const isMerged = this.#stack.transactions.isMerged(request);
     const found =
       refuseOutside(request, isMerged, this.#options.sessionTimer) ??
-      this.#refuseForRoom(request, source) ??
+      this.#refuseOverload(request, source) ??
       replacedDialog(this.#stack, request);
     if (found && 'status' in found) this.#responder.answer(request, found.status, found.headers);
     else if (found) found.replaceBy(request, source);
     else if (request.method === 'INVITE') this.#receiveCall(request, source);
-    // §11.2: what we would answer an INVITE, and what we can do.
+    // §11.2: the response that an INVITE would get, with our capabilities.
     else
       this.#responder.answer(request, 200, [
         ...dialogHeaders(this.#stack, flowOf(request)),
@@ -157,7 +168,7 @@ export class RequestServer {
       ]);
   }
 
-  #refuseForRoom(request: SipRequest, source: Endpoint): Refusal | null {
+  #refuseOverload(request: SipRequest, source: Endpoint): Refusal | null {
     const isFull = request.method === 'INVITE' && !this.#pending.hasRoom(source.address);
     if (this.#isOpen && !isFull) return null;
     this.#counters.overloaded++;
@@ -188,13 +199,13 @@ export class RequestServer {
     call.offerTo((offered) => this.#options.delegate.onInvite(offered));
   }
 
-  /** A refusal is repeated until its ACK (§17.2.1); where too many are, the oldest is repeated no more. */
+  /** A rejection is retransmitted until its ACK (§17.2.1). Beyond the limit the oldest is dropped. */
   #keepRefused(call: IncomingCallMachine, source: Endpoint): void {
     this.#makeUnwanted(call, source);
     if (call.transaction.state === 'completed') this.#refused.add(call, source.address);
   }
 
-  /** So is an answer whose call is over. */
+  /** The answer of an ended call is kept in the same way. */
   #keepUnwanted(call: IncomingCallMachine, source: Endpoint): void {
     this.#makeUnwanted(call, source);
     this.#refused.add(call, source.address);
@@ -205,7 +216,7 @@ export class RequestServer {
     if (!this.#refused.hasRoom(source.address)) this.#refused.oldest(source.address)?.forget();
   }
 
-  /** §9.2: CANCEL is answered itself, and ends its INVITE unless that has a final response. */
+  /** §9.2: CANCEL gets its own response, and ends its INVITE unless that has a final response. */
   #receiveCancel(cancel: SipRequest, canceled: InviteServerTransaction): void {
     const transaction = this.#stack.transactions.serve(cancel);
     const call = this.#byTransaction.get(canceled);

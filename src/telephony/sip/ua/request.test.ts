@@ -145,9 +145,11 @@ test.each([
   ['requestUri', 'example.com'],
   ['fromUri', 'sip:a b'],
   ['toUri', ''],
-] as const)('%s that is no URI is a TypeError that names it', (name, value) => {
+] as const)('%s throws a TypeError that names it when it is not a URI', (name, value) => {
   const w = world([]);
-  expect(() => w.agent.request({ ...register, [name]: value })).toThrow(new TypeError(`${name} is no URI`));
+  expect(() => w.agent.request({ ...register, [name]: value })).toThrow(
+    new TypeError(`${name} is not a URI`),
+  );
   expect(() => w.agent.request({ ...register, headers: [['X-A', 'b\r\nEvil: 1']] })).toThrow(/control char/);
   expect(w.network.sent).toEqual([]);
   expectClean(w);

@@ -5,10 +5,10 @@ import { type HeaderList, serializeResponse } from '../message/serialize.ts';
 import { responseTarget } from '../message/via.ts';
 import type { Wire } from '../transport/wire.ts';
 
-/** Answers requests without keeping anything of them (RFC 3261 §8.2.7). */
+/** Responds to requests without keeping state (RFC 3261 §8.2.7). */
 export class StatelessResponder {
   readonly #wire: Wire;
-  /** Makes the To tags: the same for every repetition of a request. */
+  /** Derives To tags, which are the same for every retransmission of a request. */
   readonly #tagSecret = randomBytes(32);
 
   constructor(wire: Wire) {
@@ -21,7 +21,7 @@ export class StatelessResponder {
     this.#wire.send(bytes, responseTarget(request.basis.topVia));
   }
 
-  /** The To tag of a response to this request. */
+  /** Returns the To tag of responses to this request. */
   tag(basis: ResponseBasis): string {
     const what = `${basis.callId}\n${basis.from}\n${basis.cseq}\n${basis.topVia.params.get('branch')}`;
     return createHmac('sha256', this.#tagSecret).update(what).digest('hex').slice(0, 32);

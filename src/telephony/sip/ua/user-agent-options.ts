@@ -6,35 +6,45 @@ import type { RateLimit } from '../guard/rate-limit.ts';
 import type { SessionTimerSettings } from '../message/session-expires.ts';
 import type { Locator } from '../resolution/locator.ts';
 
-/** Who decides about what reaches the user agent; the layer above implements it. */
+/** Decides about peers and their calls; implemented by the layer above. */
 export interface SipDelegate {
   /**
-   * Whether this address may start anything. Asked before any state exists, for every request outside a dialog;
-   * cheap and synchronous. False: an INVITE gets a stateless 403, everything else silence.
+   * Returns whether this address may start a dialog. Called for every request outside a dialog, before any
+   * state exists, so it must be cheap and synchronous. When it returns false, an INVITE gets a stateless 403
+   * and any other request no response.
    */
   admits(source: Endpoint, method: string): boolean;
   /**
-   * Asked for an INVITE of an address that is not admitted: resolves when it is worth asking {@link admits} once more.
-   * Null: it is not.
+   * Resolves when {@link admits} may return another result for an INVITE of an address that was not admitted;
+   * `null` otherwise.
    */
-  looksAgain?(source: Endpoint): Promise<void> | null;
-  /** A new call, which has its 100 already; it must be accepted or rejected. Returns where its events go. */
+  recheck?(source: Endpoint): Promise<void> | null;
+  /**
+   * Receives a new call, which already got its 100; it must be accepted or rejected. Returns the receiver of
+   * its events.
+   */
   onInvite(call: IncomingCall): IncomingCallEvents;
 }
 
 export interface UserAgentOptions {
   log: Log;
   delegate: SipDelegate;
-  /** What finds peers by their names; its own when left out. */
+  /** Resolves names of peers; a new one by default. */
   locator?: Locator;
-  /** How long our 2xx is repeated without an ACK before the call is given up; 64*T1, 32 s. */
+  /** The longest wait for the ACK of our 2xx; 64*T1, 32 s. */
   acknowledgedByMs?: number;
-  /** How many calls may wait for their answer and its ACK at once; beyond, a source gets 503 that has its even share. 500. */
+  /**
+   * Calls that may wait for their answer and its ACK; beyond that, a source with its even share gets 503.
+   * 500.
+   */
   maxPendingInvites?: number;
-  /** What one address may send beside its calls: 1,000 datagrams a second, 2,000 at once. */
+  /** Messages of one address outside its calls: 1,000 a second, bursts of 2,000. */
   rateLimit?: RateLimit;
-  /** When an address that is refused again and again gets no answer any more: 20 times in a minute, for ten. */
+  /**
+   * When a repeatedly rejected address gets no more responses: after 20 rejections in a minute, for ten
+   * minutes.
+   */
   penalty?: Penalty;
-  /** How long a session stands without a refresh; 1,800 s, and 90 s at least. */
+  /** The session interval; 1,800 s, and at least 90 s. */
   sessionTimer?: SessionTimerSettings;
 }

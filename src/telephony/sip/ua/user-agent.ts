@@ -30,10 +30,10 @@ import { RequestServer } from './request-server.ts';
 import { StatelessResponder } from './stateless-responder.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
 
-/** How long the last BYE, CANCEL and 503 are given to be answered when the user agent closes. */
-const lastWordsMs = 2_000;
+/** Time for responses to the last BYE, CANCEL and 503 when the user agent closes. */
+const closeTimeoutMs = 2_000;
 
-/** The user agent over any transports and clock (RFC 3261 §8); `createSipUserAgent` makes it over sockets. */
+/** A user agent over any transports and clock (RFC 3261 §8); `createSipUserAgent` opens one over sockets. */
 export class UserAgent {
   readonly #transports: Transports;
   readonly #scheduler: Scheduler;
@@ -83,12 +83,12 @@ export class UserAgent {
     });
   }
 
-  /** Where the UDP socket is bound. */
+  /** The address of the UDP socket. */
   get address(): Endpoint {
     return this.addressOf('udp');
   }
 
-  /** Where a transport is bound; port 0 where nothing listens. */
+  /** The address of a transport; port 0 when it does not listen. */
   addressOf(transport: TransportName): Endpoint {
     return this.#transports.named(transport)?.local ?? { address: '', port: 0, transport };
   }
@@ -97,19 +97,19 @@ export class UserAgent {
     return { ...this.#counters };
   }
 
-  /** Calls in any state but gone. */
+  /** The number of calls in any state but gone. */
   liveCalls(): number {
     return this.#calls.size;
   }
 
-  /** Everything that is remembered of peers: transactions, dialogs, calls that wait. */
+  /** The number of remembered transactions, dialogs and waiting calls. */
   stateSize(): number {
     const { transactions, dialogs, callIds } = this.#stack;
     const ours = this.#calls.size + this.#requests.size + this.#registrations.size;
     return transactions.size + dialogs.size + callIds.size + ours + this.#server.size;
   }
 
-  /** Places a call. Throws a TypeError, before anything is sent, when a part of it cannot stand in a message. */
+  /** Places a call. Throws a TypeError, before anything is sent, when a message cannot hold a part. */
   invite(invite: OutgoingInvite, events: OutgoingCallEvents): OutgoingCall {
     if (this.#closing) throw new Error('the SIP user agent is closing');
     const { acknowledgedByMs } = this.#options;
@@ -126,8 +126,9 @@ export class UserAgent {
   }
 
   /**
-   * Ends a call of a process that died, by what was written down of it, and waits for nobody: with a BYE in the dialog of
-   * an answered one, as `reclaim` does where it was an INVITE. `credentials` answer a challenge. False for what is neither.
+   * Ends a call of a process that died by its serialized state, without waiting for the result: an answered
+   * call by BYE, an unanswered INVITE as `reclaim` does. `credentials` answer a challenge. False when the
+   * state is neither.
    */
   hangUp(dialog: unknown, credentials?: Credentials): boolean {
     const stored = readStoredDialog(dialog);
@@ -143,8 +144,8 @@ export class UserAgent {
   }
 
   /**
-   * Gives up a ringing call of a process that died, by the INVITE that was written down: CANCEL, and within `withinMs`
-   * what became of it, where that is certain; null where nobody knows, or for what is no INVITE.
+   * Cancels the unanswered call of a process that died by its serialized INVITE. Resolves within `withinMs`
+   * with the result when it is certain; `null` otherwise, and for a malformed state.
    */
   reclaim(invite: unknown, withinMs: number, credentials?: Credentials): Promise<ReclaimedOutcome | null> {
     const stored = readStoredInvite(invite);
@@ -153,14 +154,14 @@ export class UserAgent {
   }
 
   /**
-   * Sends a request outside of any dialog and answers its challenges. Resolves with what became of it; throws a
-   * TypeError, before anything is sent, when a part of it cannot stand in a message.
+   * Sends a request outside any dialog and answers its challenges. Resolves with its outcome. Throws a
+   * TypeError, before anything is sent, when a message cannot hold a part.
    */
   request(asked: OutOfDialogRequest): Promise<RequestOutcome> {
     return this.#requests.send(asked);
   }
 
-  /** Asks a peer whether it is there, by OPTIONS (RFC 3261 §11). Always resolves within the probe's time. */
+  /** Probes a peer by OPTIONS (RFC 3261 §11). Always resolves within the probe's timeout. */
   async options(probe: Probe): Promise<Reachability> {
     return reachabilityOf(
       await this.request(probeRequest(probe, this.#transports.sentBy(probe.target.transport))),
@@ -168,8 +169,8 @@ export class UserAgent {
   }
 
   /**
-   * Registers at a registrar and stays registered until that is stopped, or the user agent closes (§10.2). Throws a
-   * TypeError when a part of it cannot stand in a message.
+   * Registers, and stays registered until stopped or until the user agent closes (§10.2). Throws a TypeError
+   * when a message cannot hold a part.
    */
   startRegistration(options: RegistrationOptions): Registration {
     if (this.#closing) throw new Error('the SIP user agent is closing');
@@ -177,32 +178,32 @@ export class UserAgent {
   }
 
   /**
-   * Refuses new calls with 503, lets those there are end by themselves for `graceMs`, ends the rest, and closes the
-   * socket. Every call waits for the same end.
+   * Refuses new calls with 503, waits `graceMs` for calls to end, ends the others, and closes the sockets.
+   * Every call of this method returns the same promise.
    */
   close(options: { graceMs: number }): Promise<void> {
     this.#closing ??= this.#drain(options.graceMs);
     return this.#closing;
   }
 
-  /** A stream that cannot be cut into messages: its connection closes once its last request is answered. */
+  /** Handles a stream that cannot be framed: its connection closes once its last request is answered. */
   receiveMalformed({ head, reason }: StreamProblem, source: Endpoint): void {
     const isRead = head !== null && this.#rates.take(head, source.address);
     const parsed = isRead ? parseMessage(head) : null;
     notify(this.#stack.log, () => this.#malformed.refuseStream(reason, parsed, source));
   }
 
-  /** Whether an address may start something, as far as is known. */
+  /** Returns whether an address may start a dialog. */
   isKnown(address: string): boolean {
     return this.#gate.admits({ address, port: 0 }, 'INVITE');
   }
 
-  /** A connection that was not taken, because its address, or all together, had too many. */
+  /** Counts a connection that was refused because there are too many. */
   refuseConnection(): void {
     this.#counters.connectionsRefused++;
   }
 
-  /** One datagram, or one message of a stream. Nothing that it holds makes this throw. */
+  /** Receives one datagram or stream message. No content makes this throw. */
   receive(datagram: Buffer, source: Endpoint): void {
     this.#counters.received++;
     if (isKeepAlive(datagram)) return;
@@ -235,11 +236,11 @@ export class UserAgent {
 
   async #drain(graceMs: number): Promise<void> {
     this.#server.close();
-    // First, so that registrars send no more calls.
+    // Registrations end first, so that registrars send no more calls.
     const removed = this.#registrations.close();
     await this.#idleWithin(graceMs);
     for (const call of [...this.#calls]) call.endBySystem('shutting down');
-    await this.#idleWithin(lastWordsMs);
+    await this.#idleWithin(closeTimeoutMs);
     await removed;
     this.#requests.close();
     this.#stack.transactions.close();

@@ -1,6 +1,9 @@
 import { at, isObject, type Path } from './tree.ts';
 
-/** The definition with another value at a path; undefined takes the field away. The one before is left as it is. */
+/**
+ * Returns the definition with another value at a path; undefined removes the field. The given definition is not
+ * changed.
+ */
 export function withValue(definition: unknown, path: Path, value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
@@ -16,25 +19,25 @@ export function withValue(definition: unknown, path: Path, value: unknown): unkn
   return fields;
 }
 
-/** The definition with a step put into a list before the one that stands at `index`. */
+/** Returns the definition with a step inserted before `index` of a list. */
 export function withStep(definition: unknown, list: Path, index: number, step: unknown): unknown {
   const steps = at(definition, list);
   return withValue(definition, list, (Array.isArray(steps) ? steps : []).toSpliced(index, 0, step));
 }
 
-/** The definition without the step at a path, and what was within it. */
+/** Returns the definition without a step and everything inside it. */
 export function withoutStep(definition: unknown, path: Path): unknown {
   const [list, index] = placeOf(path);
   const steps = at(definition, list);
   return Array.isArray(steps) ? withValue(definition, list, steps.toSpliced(index, 1)) : definition;
 }
 
-/** The list that a step stands in, and its place there. */
+/** Returns the list that holds a step, and its index. */
 export function placeOf(path: Path): [list: Path, index: number] {
   return [path.slice(0, -1), Number(path.at(-1))];
 }
 
-/** Where a step is after it was moved, and the definition then; null: it cannot stand within itself. */
+/** Returns the definition and path after moving a step. Null when it would be moved into itself. */
 export function moved(
   definition: unknown,
   from: Path,
@@ -45,7 +48,7 @@ export function moved(
   const step = at(definition, from);
   if (isWithin || step === undefined) return null;
   const [own, place] = placeOf(from);
-  // What stands behind it moves up when it is taken away, also where the new place is within such a step.
+  // Removing the step shifts later ones up, also when the target is inside one of them.
   const shift = (path: Path): Path => {
     const next = path[own.length];
     const isBehind =

@@ -1,12 +1,12 @@
 import type { Path } from './tree.ts';
 
-/** A piece of a text, from the first character to behind the last. */
+/** A range of a text; the end is exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** Where the value at a path stands in JSON; the deepest part of the path that there is. The text has to be JSON. */
+/** Returns the range of the value at a path, or of its deepest existing parent. The text must be JSON. */
 export function locate(text: string, path: Path): Span {
   const reader = new Reader(text);
   let span = reader.value();
@@ -18,14 +18,14 @@ export function locate(text: string, path: Path): Span {
   return span;
 }
 
-/** The line of a place, from 1. */
+/** Returns the line of an offset, from 1. */
 export function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
   return line;
 }
 
-/** Goes through JSON without keeping any of it. */
+/** Walks through JSON without building values. */
 class Reader {
   readonly #text: string;
   #at = 0;
@@ -34,7 +34,7 @@ class Reader {
     this.#text = text;
   }
 
-  /** The value that stands here, which is passed. */
+  /** Skips the value here and returns its range. */
   value(): Span {
     this.#skipSpace();
     const start = this.#at;
@@ -46,12 +46,12 @@ class Reader {
     return { start, end: this.#at };
   }
 
-  /** The value of a key or a place in the object or list that begins at `start`; null: it has none. */
+  /** Returns the range of a key or index in the object or list at `start`, or null. */
   inner(start: number, key: string | number): Span | null {
     return this.#each(start, (own) => own === key);
   }
 
-  /** Goes through an object or a list; gives back the first value whose key is wanted. */
+  /** Walks through an object or list, and returns the first value whose key is wanted. */
   #each(start: number, isWanted: (key: string | number) => boolean): Span | null {
     const opened = this.#text[start];
     if (opened !== '{' && opened !== '[') return null;

@@ -1,11 +1,10 @@
 import { lineAt } from './locate.ts';
 
-/** A definition as its author writes it: what it says, or why and in which line it cannot be read. */
+/** A definition from text, or why and in which line it is invalid. */
 export type Parsed =
   | { definition: Record<string, unknown>; error: null }
   | { definition: null; error: { message: string; line: number } };
 
-/** The text as a definition. */
 export function parseDefinition(text: string): Parsed {
   try {
     const value: unknown = JSON.parse(text);
@@ -14,16 +13,16 @@ export function parseDefinition(text: string): Parsed {
     return { definition: null, error: { message: 'A definition must be an object with steps.', line: 1 } };
   } catch (error) {
     const { message } = error as Error;
-    return { definition: null, error: { message: wordsOf(message), line: lineOf(text, message) } };
+    return { definition: null, error: { message: messageOf(message), line: lineOf(text, message) } };
   }
 }
 
-/** A definition as text: the one form in which it is kept while it is edited. */
+/** Formats a definition the one way in which it is stored while it is edited. */
 export function textOf(definition: unknown): string {
   return JSON.stringify(definition, null, 2);
 }
 
-/** Browsers tell the place differently: by line, by offset, or by the text around it. */
+/** Browsers report the place differently: by line, by offset, or by the text around it. */
 function lineOf(text: string, message: string): number {
   const line = /line (\d+)/.exec(message)?.[1];
   if (line !== undefined) return Number(line);
@@ -31,7 +30,7 @@ function lineOf(text: string, message: string): number {
   return lineAt(text, position === undefined ? text.length : Number(position));
 }
 
-function wordsOf(message: string): string {
+function messageOf(message: string): string {
   return message
     .replace(/^JSON\.parse: /, '')
     .replace(/ in JSON at position.*$/s, '')

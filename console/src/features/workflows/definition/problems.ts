@@ -1,29 +1,29 @@
 import { flat, type StepView } from './tree.ts';
 
-/** One field that the API does not take, by its path. */
-export interface Refusal {
+/** A field that the API refused, by path. */
+interface Refusal {
   field: string;
   message: string;
 }
 
-/** Something that keeps a draft from being published, at the step and field that it is about. */
+/** A reason why a draft cannot be published, with its step and field. */
 export interface Problem {
-  /** The key of the step; `trigger` for what starts the workflow, empty for the definition as a whole. */
+  /** The key of the step, `trigger` for the trigger, or empty for the whole definition. */
   key: string;
-  /** As people see the step. */
+  /** The step's name for users. */
   where: string;
-  /** The field within it, such as `call.phoneNumber`; empty: the step as a whole. */
+  /** The field inside the step, such as `call.phoneNumber`. Empty for the whole step. */
   field: string;
   message: string;
 }
 
 const behindStep = / \(step [^()]*\)$/;
 
-/** What the API says against a draft, by the steps that it is shown with. */
+/** Returns the API's refusals of a draft by step. */
 export function problemsOf(failures: readonly Refusal[], steps: readonly StepView[]): Problem[] {
   const all = flat(steps);
-  return failures.map(({ field, message: told }) => {
-    const message = told.replace(behindStep, '');
+  return failures.map(({ field, message: full }) => {
+    const message = full.replace(behindStep, '');
     if (field === 'trigger' || field.startsWith('trigger.')) {
       return { key: 'trigger', where: 'Trigger', field: field.slice('trigger.'.length), message };
     }
@@ -38,7 +38,7 @@ export function problemsOf(failures: readonly Refusal[], steps: readonly StepVie
   });
 }
 
-/** How many problems each step has, by its key. */
+/** Counts the problems of each step by its key. */
 export function countByStep(problems: readonly Problem[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { key } of problems) counts.set(key, (counts.get(key) ?? 0) + 1);

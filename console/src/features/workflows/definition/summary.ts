@@ -1,11 +1,11 @@
 const charactersMax = 80;
 
-/** What a step does, in a few words of its own fields; empty where they say nothing yet. */
+/** Summarizes a step by its fields in a few words. Empty while they are empty. */
 export function summaryOf(type: string, fields: Readonly<Record<string, unknown>>): string {
-  return oneLine(words(type, fields)).slice(0, charactersMax);
+  return oneLine(summarize(type, fields)).slice(0, charactersMax);
 }
 
-function words(type: string, fields: Readonly<Record<string, unknown>>): string {
+function summarize(type: string, fields: Readonly<Record<string, unknown>>): string {
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
   switch (type) {
     case 'set':
@@ -23,7 +23,7 @@ function words(type: string, fields: Readonly<Record<string, unknown>>): string 
         ? `of ${fields.over}`
         : `of ${plural(lengthOf(fields.over), 'element')}`;
     case 'delay':
-      return delayWords(fields);
+      return delaySummary(fields);
     case 'http':
       return `${text('method') || 'GET'} ${addressOf(text('url'))}`;
     case 'queueCall':
@@ -46,7 +46,7 @@ function words(type: string, fields: Readonly<Record<string, unknown>>): string 
   }
 }
 
-function delayWords({ seconds, until }: Readonly<Record<string, unknown>>): string {
+function delaySummary({ seconds, until }: Readonly<Record<string, unknown>>): string {
   if (typeof until === 'string') return `until ${until}`;
   if (typeof seconds !== 'number') return typeof seconds === 'string' ? `${seconds} s` : '';
   const units: [string, number][] = [

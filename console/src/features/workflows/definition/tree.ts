@@ -1,38 +1,38 @@
 import { summaryOf } from './summary.ts';
 
-/** Where something stands in a definition: `['steps', 2, 'then', 0]`. */
+/** A position in a definition: `['steps', 2, 'then', 0]`. */
 export type Path = readonly (string | number)[];
 
-/** One step as it is shown: of a draft, which may be incomplete or wrong. */
+/** A step as it is shown. In a draft it may be incomplete or invalid. */
 export interface StepView {
   path: Path;
-  /** The path as the API tells it, `steps.2.then.0`: by it a step is known on the page. */
+  /** The API's path, `steps.2.then.0`, which identifies the step on the page. */
   key: string;
   id: string;
   type: string;
-  /** Its name for people; where it has none, its id. */
+  /** The step's name, or else its id. */
   title: string;
-  /** What it does, in a few words of its fields. */
+  /** What the step does, in a few words. */
   summary: string;
   lists: ListView[];
   fields: Readonly<Record<string, unknown>>;
 }
 
-/** A list of steps within a step. */
+/** A list of steps inside a step. */
 export interface ListView {
   path: Path;
   key: string;
-  /** Which it is: "then", the name of a case, "Branch 2". */
+  /** "then", the name of a case, or "Branch 2". */
   label: string;
   steps: StepView[];
 }
 
-/** The steps of a definition, whatever it is. */
+/** Returns the steps of a definition, whatever its validity. */
 export function stepsOf(definition: unknown): StepView[] {
   return stepsIn(isObject(definition) ? definition.steps : undefined, ['steps']);
 }
 
-/** Every step with those within it, in the order in which they are read. */
+/** Returns every step and the steps inside it, in reading order. */
 export function flat(steps: readonly StepView[]): StepView[] {
   return steps.flatMap((step) => [step, ...step.lists.flatMap((list) => flat(list.steps))]);
 }
@@ -50,7 +50,11 @@ function stepOf(value: unknown, path: Path): StepView {
   const id = text(fields.id) ?? '?';
   const type = text(fields.type) ?? '?';
   return {
-    ...{ path, key: path.join('.'), id, type, fields },
+    path,
+    key: path.join('.'),
+    id,
+    type,
+    fields,
     title: text(fields.name) ?? id,
     summary: summaryOf(type, fields),
     lists: listsOf(type, fields, path),
@@ -85,7 +89,7 @@ function listsOf(type: string, fields: Record<string, unknown>, path: Path): Lis
   }
 }
 
-/** What stands at a path; undefined: nothing does. */
+/** Returns the value at a path, or undefined. */
 export function at(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (inner, key) =>

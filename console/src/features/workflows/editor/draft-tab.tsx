@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure, api, read, type Schema } from '../../../api/index.ts';
 import { toastDone, toastFailure, useUnsaved } from '../../../ui/index.ts';
-import { isPublishedAsIs, type Workflow } from '../workflow-words.ts';
+import { isPublishedAsIs, type Workflow } from '../workflow-labels.ts';
 import { type Problems, useProblems } from './use-problems.ts';
 import { useWorkflowDraft, type WorkflowDraft } from './use-workflow-draft.ts';
 import { WorkflowEditor } from './workflow-editor.tsx';
@@ -10,11 +10,11 @@ import { WorkflowEditor } from './workflow-editor.tsx';
 interface DraftTabProps {
   workflow: Workflow;
   isReadOnly: boolean;
-  /** While another tab is, what was edited is kept. */
+  /** False while another tab is shown. Edits stay. */
   isShown: boolean;
 }
 
-/** The draft of a workflow: edited, checked as it is written, saved and published. */
+/** The draft of a workflow: edited, checked, saved and published. */
 export function DraftTab({ workflow, isReadOnly, isShown }: DraftTabProps) {
   const draft = useWorkflowDraft(workflow);
   const problems = useProblems(draft);
@@ -29,7 +29,7 @@ export function DraftTab({ workflow, isReadOnly, isShown }: DraftTabProps) {
   );
 }
 
-/** Somebody else saved: nothing is overwritten before it was decided. */
+/** Another member saved: the user decides before anything is overwritten. */
 function Overtaken({ draft: { discard, keepMine } }: { draft: WorkflowDraft }) {
   return (
     <Alert color="yellow" variant="light" title="Changed by another member" mb="md">
@@ -95,7 +95,7 @@ function SaveBar({ workflow, draft, problems }: SaveBarProps) {
 
 type Definition = NonNullable<Schema<'UpdateWorkflow'>['definition']>;
 
-/** Saving and publishing. What publishing refuses is among the problems, which the check tells as well. */
+/** Saves and publishes. Refusals of publishing are in the list of problems too. */
 function useSaving(workflow: Workflow, draft: WorkflowDraft) {
   const client = useQueryClient();
   const { workflowId } = workflow;
@@ -112,7 +112,7 @@ function useSaving(workflow: Workflow, draft: WorkflowDraft) {
     keep(saved);
   };
   const fail = (error: unknown) => {
-    // Whoever was quicker is shown above, and what is wrong with the draft below.
+    // The page shows who saved first, and the problems of the draft.
     void client.invalidateQueries({ queryKey: ['workflows', 'one', workflowId] });
     void client.invalidateQueries({ queryKey: ['workflow-definition-check'] });
     toastFailure(inShort(error));
@@ -136,7 +136,7 @@ function useSaving(workflow: Workflow, draft: WorkflowDraft) {
   return { save, publish };
 }
 
-/** Many refusals are counted: the list of problems has each. */
+/** Several refusals are counted here, and listed with the problems. */
 function inShort(error: unknown): unknown {
   if (!(error instanceof ApiFailure) || error.fields.length < 2) return error;
   const { status, code, requestId, fields } = error;

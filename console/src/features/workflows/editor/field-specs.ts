@@ -1,22 +1,29 @@
 import { isObject } from '../definition/tree.ts';
 
-/** One field of a step, as a form asks for it. */
+/** A field of a step's form. */
 export interface FieldSpec {
   name: string;
   kind: 'text' | 'number' | 'switch' | 'choice' | 'json';
   description: string;
   isRequired: boolean;
-  /** What counts where the field is left out, as a text; empty: nothing does. */
+  /** The value that applies when the field is empty, as text. Empty when there is none. */
   fallback: string;
   options: string[];
 }
 
-/** What the graph shows, or the panel asks for by itself. */
+/** Fields that the graph or the panel shows in another place. */
 const elsewhere = new Set(['type', 'then', 'else', 'steps', 'default', 'cases', 'branches']);
-/** What is seldom changed stands last. */
-const seldom = ['onError', 'timeoutMs', 'timeoutSeconds', 'retries', 'responseSchema', 'maxIterations'];
+/** Rarely changed fields come last. */
+const rarelyChanged = [
+  'onError',
+  'timeoutMs',
+  'timeoutSeconds',
+  'retries',
+  'responseSchema',
+  'maxIterations',
+];
 
-/** The fields of a type of steps, as the JSON Schema of definitions has them; none for what is no type. */
+/** Returns the fields of a step type by the JSON Schema of definitions. Empty for an unknown type. */
 export function fieldSpecs(schema: unknown, type: string): FieldSpec[] {
   const step = stepSchema(schema, type);
   if (!step) return [];
@@ -25,7 +32,7 @@ export function fieldSpecs(schema: unknown, type: string): FieldSpec[] {
   const specs = properties.flatMap(([name, property]) =>
     elsewhere.has(name) || !isObject(property) ? [] : [specOf(name, property, required.includes(name))],
   );
-  return specs.toSorted((one, other) => seldom.indexOf(one.name) - seldom.indexOf(other.name));
+  return specs.toSorted((one, other) => rarelyChanged.indexOf(one.name) - rarelyChanged.indexOf(other.name));
 }
 
 function stepSchema(schema: unknown, type: string): Record<string, unknown> | null {
@@ -40,7 +47,9 @@ function stepSchema(schema: unknown, type: string): Record<string, unknown> | nu
 function specOf(name: string, property: Record<string, unknown>, isRequired: boolean): FieldSpec {
   const { description, default: fallback } = property;
   return {
-    ...{ name, kind: kindOf(property), isRequired },
+    name,
+    kind: kindOf(property),
+    isRequired,
     description: typeof description === 'string' ? description.replaceAll('`', '') : '',
     fallback: fallback === undefined || fallback === null ? '' : textOf(fallback),
     options: Array.isArray(property.enum) ? property.enum.map(String) : [],

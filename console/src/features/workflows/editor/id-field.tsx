@@ -10,7 +10,7 @@ interface IdFieldProps extends TextInputProps {
   value: string;
 }
 
-/** An id or an expression, with the things whose name has what is typed to choose from; what an id names is said below. */
+/** An id or an expression. Offers resources by name, and shows the name of an id below. */
 export function IdField({ kind, name, value, ...field }: IdFieldProps) {
   const [isEntered, setEntered] = useState(false);
   const isId = idPattern.test(value);

@@ -6,17 +6,17 @@ interface JsonEditorProps {
   text: string;
   onChange: (text: string) => void;
   isReadOnly: boolean;
-  /** Lines with something wrong in them, from 1. */
+  /** Lines with problems, from 1. */
   wrongLines: ReadonlySet<number>;
-  /** Why it cannot be read, and where; null: it can. */
+  /** Why the text is invalid JSON, and where; null when it is valid. */
   error: { message: string; line: number } | null;
-  /** A piece to be shown and chosen; another object each time. */
+  /** A range to scroll to and select; a new object each time. */
   reveal: Span | null;
 }
 
 const lineHeightPx = 19;
 
-/** JSON as text with its lines numbered; Enter keeps the indentation. Tab leaves it, as everywhere. */
+/** JSON as text with line numbers. Enter keeps the indentation. Tab leaves the field. */
 export function JsonEditor(props: JsonEditorProps) {
   const { label, text, onChange, isReadOnly, wrongLines, error, reveal } = props;
   const area = useRef<HTMLTextAreaElement>(null);
@@ -36,7 +36,7 @@ export function JsonEditor(props: JsonEditorProps) {
         <div className="json-gutter" ref={gutter} aria-hidden="true">
           {Array.from({ length: lines }, (_, index) => (
             <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its number
               key={index}
               data-wrong={wrongLines.has(index + 1) || error?.line === index + 1 || undefined}
             >
@@ -70,7 +70,7 @@ export function JsonEditor(props: JsonEditorProps) {
   );
 }
 
-/** As `execCommand` does it, what is typed can be undone. */
+/** `execCommand` keeps the browser's undo history. */
 function keepIndentation(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
   const { value, selectionStart, readOnly } = event.currentTarget;

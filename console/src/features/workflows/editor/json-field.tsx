@@ -12,11 +12,11 @@ interface JsonFieldProps {
   onChange: (value: unknown) => void;
 }
 
-/** Any value as JSON. What is no JSON yet stays in the field alone. */
+/** A value as JSON. Invalid JSON stays in this field. */
 export function JsonField({ value, fallback, isReadOnly, onChange, ...common }: JsonFieldProps) {
   const [text, setText] = useState(() => textOf(value));
   const given = useRef(JSON.stringify(value));
-  // The value was changed elsewhere, such as by undoing.
+  // The value was changed elsewhere, for example by undo.
   if (JSON.stringify(value) !== given.current) {
     given.current = JSON.stringify(value);
     setText(textOf(value));

@@ -5,11 +5,11 @@ import type { Problems } from './use-problems.ts';
 
 interface ProblemListProps {
   problems: Problems;
-  /** Goes to the step. */
+  /** Shows the step. */
   onChoose: (problem: Problem) => void;
 }
 
-/** Everything that keeps the draft from being published; each leads to its step. */
+/** Everything that prevents publishing. Each entry leads to its step. */
 export function ProblemList({ problems: { list, isStale, error }, onChoose }: ProblemListProps) {
   const title = list.length === 0 ? 'Problems' : `Problems (${list.length})`;
   return (

@@ -4,9 +4,9 @@ import { at, flat, type ListView, type Path, type StepView } from '../definition
 import type { GraphEditing } from '../graph/graph-context.ts';
 import type { WorkflowDraft } from './use-workflow-draft.ts';
 
-/** Everything that the graph and the panel of a step do to a definition. */
+/** The changes that the graph and the panel of a step make. */
 export interface StepEdits extends GraphEditing {
-  /** Undefined takes the field away. */
+  /** Undefined removes the field. */
   setField: (step: StepView, name: string, value: unknown) => void;
   addAfter: (step: StepView, type: string) => void;
   addFirst: (type: string) => void;
@@ -16,7 +16,7 @@ export interface StepEdits extends GraphEditing {
   canMove: (step: StepView, by: 1 | -1) => boolean;
 }
 
-/** Edits of a draft; what is added or moved is chosen then. */
+/** Returns the edits of a draft. An added or moved step is selected. */
 export function stepEdits(
   { definition, steps, changeDefinition }: WorkflowDraft,
   select: (key: string | null) => void,
@@ -52,7 +52,7 @@ export function stepEdits(
     },
     moveBy(step, by) {
       const [list, index] = placeOf(step.path);
-      // Before the one behind the next, or before the one before.
+      // Moves before the step after the next, or before the previous one.
       if (canMove(step, by)) move(step, list, by === 1 ? index + 2 : index - 1);
     },
     canMove,

@@ -1,5 +1,5 @@
 import { NumberInput, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { formatWord } from '../../../ui/index.ts';
+import { formatLabel } from '../../../ui/index.ts';
 import type { Kind } from '../../picks/index.ts';
 import type { Problem } from '../definition/problems.ts';
 import type { StepView } from '../definition/tree.ts';
@@ -12,11 +12,11 @@ interface StepFieldsProps {
   specs: readonly FieldSpec[];
   problems: readonly Problem[];
   isReadOnly: boolean;
-  /** Undefined takes the field away. */
+  /** Undefined removes the field. */
   onChange: (name: string, value: unknown) => void;
 }
 
-/** The fields of a step, each with what is wrong with it. */
+/** The fields of a step with their problems. */
 export function StepFields({ step, specs, problems, ...rest }: StepFieldsProps) {
   return (
     <Stack gap="sm">
@@ -50,10 +50,10 @@ interface StepFieldProps extends Pick<StepFieldsProps, 'isReadOnly' | 'onChange'
 
 function StepField({ spec, value, error, isReadOnly, onChange }: StepFieldProps) {
   const { name, kind, description, isRequired, fallback, options } = spec;
-  const label = formatWord(name);
+  const label = formatLabel(name);
   const common = { label, description, error, required: isRequired };
   const set = (next: unknown) => onChange(name, next);
-  // What is of another kind than the field is asked for as it stands.
+  // A value of another type than the field is edited as JSON.
   const isOther = value !== undefined && kind !== 'json' && typeof value !== typeNames[kind];
   if (kind === 'json' || isOther)
     return <JsonField {...common} value={value} fallback={fallback} isReadOnly={isReadOnly} onChange={set} />;
@@ -116,10 +116,10 @@ interface TextFieldProps {
   set: (value: unknown) => void;
 }
 
-/** What the fields that name a thing name. */
-const kindsOfFields: Record<string, Kind> = { agentId: 'agents', workflowId: 'workflows' };
+/** Fields that hold the id of a resource. */
+const resourceFields: Record<string, Kind> = { agentId: 'agents', workflowId: 'workflows' };
 
-/** A text; one that names a thing is chosen by its name. */
+/** A text. One that holds an id is chosen by name. */
 function TextField({ name, value = '', fallback, isReadOnly, set, ...common }: TextFieldProps) {
   const shared = {
     ...common,
@@ -129,7 +129,7 @@ function TextField({ name, value = '', fallback, isReadOnly, set, ...common }: T
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       set(currentTarget.value === '' && !common.required ? undefined : currentTarget.value),
   };
-  const kind = kindsOfFields[name];
+  const kind = resourceFields[name];
   if (kind) return <IdField {...shared} kind={kind} name={name} />;
   if (name === 'id' || name === 'name') return <TextInput {...shared} />;
   return <Textarea {...shared} classNames={{ input: 'mono-input' }} autosize minRows={1} maxRows={10} />;

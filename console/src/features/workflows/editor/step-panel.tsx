@@ -2,7 +2,7 @@ import { Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import type { Problem } from '../definition/problems.ts';
-import { stepKinds, wordOf } from '../definition/step-types.ts';
+import { stepKinds, typeLabel } from '../definition/step-types.ts';
 import type { StepView } from '../definition/tree.ts';
 import { PaletteItems } from '../graph/palette.tsx';
 import { StepIcon } from '../graph/step-icon.tsx';
@@ -19,7 +19,7 @@ interface StepPanelProps {
   isReadOnly: boolean;
 }
 
-/** The chosen step: its fields, and everything that the pointer does on the canvas, for the keyboard. */
+/** The selected step: its fields, and keyboard access to everything that the canvas does by pointer. */
 export function StepPanel({ step, problems, edits, isReadOnly }: StepPanelProps) {
   const { data: schema } = useQuery(definitionSchemaQuery);
   const specs = useMemo(() => fieldSpecs(schema, step.type), [schema, step.type]);
@@ -36,7 +36,7 @@ export function StepPanel({ step, problems, edits, isReadOnly }: StepPanelProps)
           </Text>
         </Group>
         <Text size="sm" c="dimmed">
-          {wordOf(step.type)}. {stepKinds[step.type]?.about}
+          {typeLabel(step.type)}. {stepKinds[step.type]?.about}
         </Text>
       </div>
       {others.map(({ field, message }) => (
@@ -74,7 +74,7 @@ function StepActions({ step, edits }: Pick<StepPanelProps, 'step' | 'edits'>) {
   );
 }
 
-/** A button that offers every type of steps. */
+/** A button that offers all step types. */
 export function AddMenu({ onChoose, children }: { onChoose: (type: string) => void; children: ReactNode }) {
   return (
     <Menu width={292} position="bottom-start" withinPortal withInitialFocusPlaceholder={false}>

@@ -1,10 +1,10 @@
 import { Code, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { Problem } from '../definition/problems.ts';
-import { type Trigger, triggerTypeWords } from '../workflow-words.ts';
+import { type Trigger, triggerTypeLabels } from '../workflow-labels.ts';
 
 type TriggerEvent = Extract<Trigger, { type: 'event' }>['event'];
 
-const eventWords: Readonly<Record<TriggerEvent, string>> = {
+const eventLabels: Readonly<Record<TriggerEvent, string>> = {
   'call.started': 'A call has started',
   'call.ended': 'A call has ended',
   'call.analyzed': 'A call was analysed',
@@ -25,7 +25,7 @@ const eventWords: Readonly<Record<TriggerEvent, string>> = {
 
 interface TriggerFieldsProps {
   trigger: Trigger;
-  /** By which it is started over the API. */
+  /** For the address of the API that starts it. */
   workflowId: string;
   problems: readonly Problem[];
   isReadOnly: boolean;
@@ -39,7 +39,7 @@ export function TriggerFields({ trigger, workflowId, problems, isReadOnly, onCha
     <Stack gap="sm">
       <Select
         label="Started by"
-        data={Object.entries(triggerTypeWords).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(triggerTypeLabels).map(([value, label]) => ({ value, label }))}
         value={trigger.type}
         onChange={(type) => type && type !== trigger.type && onChange(newTrigger(type as Trigger['type']))}
         error={errorOf('') ?? errorOf('type')}
@@ -79,7 +79,10 @@ export function TriggerFields({ trigger, workflowId, problems, isReadOnly, onCha
         <>
           <Select
             label="Event"
-            data={Object.entries(eventWords).map(([value, word]) => ({ value, label: `${word} (${value})` }))}
+            data={Object.entries(eventLabels).map(([value, word]) => ({
+              value,
+              label: `${word} (${value})`,
+            }))}
             value={trigger.event}
             onChange={(event) => event && onChange({ ...trigger, event: event as TriggerEvent })}
             error={errorOf('event')}

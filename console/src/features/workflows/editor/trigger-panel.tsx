@@ -10,7 +10,7 @@ interface TriggerPanelProps {
   isReadOnly: boolean;
 }
 
-/** What the workflow is called, and what starts it. */
+/** The workflow's name and trigger. */
 export function TriggerPanel({ workflowId, draft, problems, isReadOnly }: TriggerPanelProps) {
   return (
     <Stack gap="md">

@@ -7,16 +7,16 @@ import type { WorkflowDraft } from './use-workflow-draft.ts';
 
 const typingMs = 500;
 
-/** What publishing the draft would refuse, asked whenever typing pauses. */
+/** What publishing would refuse, checked when typing pauses. */
 export interface Problems {
   list: Problem[];
-  /** The answer is about what was written before. */
+  /** The answer is for an earlier state of the draft. */
   isStale: boolean;
-  /** The check itself failed: nothing is known. */
+  /** The check failed, so nothing is known. */
   error: Error | null;
 }
 
-/** Asks what is wrong with a draft as it is written. */
+/** Checks a draft while it is edited. */
 export function useProblems({ trigger, definition, steps }: WorkflowDraft): Problems {
   const asked = JSON.stringify({ trigger, definition });
   const [settled] = useDebouncedValue(asked, typingMs);
@@ -36,7 +36,7 @@ async function check(text: string, signal: AbortSignal): Promise<FieldFailure[]>
   try {
     return (await read(api.POST('/api/workflow-definition-check', { body, signal }))).problems;
   } catch (failure) {
-    // A trigger that cannot be read at all is refused before it is checked.
+    // An unreadable trigger is refused before the check.
     if (failure instanceof ApiFailure && failure.status === 400 && failure.fields.length > 0)
       return failure.fields;
     throw failure;

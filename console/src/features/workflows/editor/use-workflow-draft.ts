@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { keepTyped } from '../../../ui/index.ts';
 import { type Parsed, parseDefinition, textOf } from '../definition/parse.ts';
 import { isObject, type StepView, stepsOf } from '../definition/tree.ts';
-import type { Trigger, Workflow } from '../workflow-words.ts';
+import type { Trigger, Workflow } from '../workflow-labels.ts';
 
-/** What is edited of a workflow; the definition as the text that its author sees. */
+/** The edited parts of a workflow; the definition as text. */
 interface Content {
   name: string;
   trigger: Trigger;
@@ -14,29 +14,32 @@ interface Content {
 /** A workflow as it is being edited. */
 export interface WorkflowDraft extends Content {
   parsed: Parsed;
-  /** The definition as it was last readable: what the graph shows. */
+  /** The last valid definition, which the graph shows. */
   definition: unknown;
   steps: StepView[];
   isDirty: boolean;
-  /** Somebody else saved while this was edited. */
+  /** Another member saved meanwhile. */
   isOvertaken: boolean;
-  /** The state of the workflow that this is an edit of, for the lock of the API. */
+  /** The stored state that this edits, for the API's lock. */
   updatedAt: string;
   change: (changed: Partial<Content>) => void;
-  /** Another definition, by the graph or a form; it can be undone. Changes in a row of the same name are undone at once. */
+  /**
+   * Changes the definition from the graph or a form. It can be undone; consecutive changes with one name are undone
+   * together.
+   */
   changeDefinition: (definition: unknown, name?: string) => void;
   undo: (() => void) | null;
-  /** Says that what was sent is stored, as the service has it: this is nobody else's change. */
+  /** Must be called when `sent` was stored as `stored`, so that it does not count as another member's change. */
   saved: (sent: Content, stored: Workflow) => void;
-  /** Takes what is stored, and forgets what was edited. */
+  /** Takes the stored state, and discards edits. */
   discard: () => void;
-  /** Keeps what was edited, and lets the next save overwrite what is stored. */
+  /** Keeps the edits. The next save overwrites the stored state. */
   keepMine: () => void;
 }
 
 const undoMax = 100;
 
-/** A copy of a workflow that is the editor's own until it is saved. Where nothing was edited, it follows what is stored. */
+/** Returns the editor's copy of a workflow. Without edits it follows the stored state. */
 export function useWorkflowDraft(workflow: Workflow): WorkflowDraft {
   const [base, setBase] = useState(() => contentOf(workflow));
   const [content, setContent] = useState(base);
@@ -55,11 +58,11 @@ export function useWorkflowDraft(workflow: Workflow): WorkflowDraft {
     setContent(stored);
     setPast([]);
   };
-  // What was just saved from here is what is stored, too.
+  // What was just saved from here is also the stored state.
   const isFollowing = isChangedElsewhere && (!isDirty || isSame(stored, content));
-  // Saved from here, while its author wrote on, which stands on it now, or other than sent, such as without spaces.
+  // Saved from here, but the author typed on, or the service stored it differently, for example without spaces.
   const isOwn = isChangedElsewhere && !isFollowing && own?.updatedAt === workflow.updatedAt;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows once for each state that is stored
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows once for each stored state
   useEffect(() => {
     if (isFollowing) discard();
     else if (isOwn && own) {
@@ -69,7 +72,11 @@ export function useWorkflowDraft(workflow: Workflow): WorkflowDraft {
   }, [isFollowing, isOwn, workflow.updatedAt]);
   return {
     ...content,
-    ...{ parsed, definition, steps, isDirty, discard },
+    parsed,
+    definition,
+    steps,
+    isDirty,
+    discard,
     isOvertaken: isChangedElsewhere && !isFollowing && !isOwn,
     updatedAt: workflow.updatedAt,
     change: (changed) => setContent((before) => ({ ...before, ...changed })),
@@ -87,7 +94,7 @@ export function useWorkflowDraft(workflow: Workflow): WorkflowDraft {
           },
     saved(sent, saved) {
       setOwn({ sent, updatedAt: saved.updatedAt });
-      // Kept as it was before, such as a name to which a space was added: no change of what is stored will tell.
+      // Nothing changed in effect, such as a name with an added space, so no refresh will follow.
       const kept = contentOf(saved);
       if (isSame(kept, base)) setContent((now) => keepTyped(sent, now, kept));
     },
@@ -99,7 +106,7 @@ function contentOf({ name, trigger, definition }: Workflow): Content {
   return { name, trigger, text: textOf(definition) };
 }
 
-/** Whether two say the same: spaces, and the order of fields, make no difference. */
+/** Compares two contents, ignoring spaces and the order of fields. */
 function isSame(one: Content, other: Content): boolean {
   return one.name === other.name && meaning(one) === meaning(other);
 }

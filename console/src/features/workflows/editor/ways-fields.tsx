@@ -7,7 +7,7 @@ interface WaysFieldsProps {
   onChange: (name: string, value: unknown) => void;
 }
 
-/** The ways out of a step that has as many as one likes: cases of a split, branches of what is parallel. */
+/** The exits of a step that can have any number: cases of a split, parallel branches. */
 export function WaysFields(props: WaysFieldsProps) {
   if (props.step.type === 'split') return <Cases {...props} />;
   if (props.step.type === 'parallel') return <Branches {...props} />;
@@ -22,7 +22,7 @@ function Cases({ step, isReadOnly, onChange }: WaysFieldsProps) {
     <Fieldset legend="Cases (the first true one is taken)">
       <Stack gap="sm">
         {cases.map((one, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a case is known by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a case is identified by its position
           <Group key={index} gap="xs" align="flex-end" wrap="nowrap">
             <TextInput
               label="Name"
@@ -67,7 +67,7 @@ function Branches({ step, isReadOnly, onChange }: WaysFieldsProps) {
     <Fieldset legend="Parallel branches">
       <Stack gap={6}>
         {branches.map((branch, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a branch is known by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a branch is identified by its position
           <Group key={index} justify="space-between">
             <Text size="sm">
               Branch {index + 1}: {listOf(branch).length} steps

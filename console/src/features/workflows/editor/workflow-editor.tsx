@@ -6,7 +6,7 @@ import { fieldOf, pathOf } from '../definition/path-of.ts';
 import type { Problem } from '../definition/problems.ts';
 import { flat, type StepView } from '../definition/tree.ts';
 import { StepsView } from '../graph/steps-view.tsx';
-import { triggerWords } from '../workflow-words.ts';
+import { triggerLabel } from '../workflow-labels.ts';
 import { JsonEditor } from './json-editor.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { problemMarks, wrongLines } from './problem-marks.ts';
@@ -23,7 +23,7 @@ interface WorkflowEditorProps {
   isReadOnly: boolean;
 }
 
-/** The draft as a graph, and beside it the chosen step or the JSON of the whole: three views of one text. */
+/** The draft as a graph, beside the selected step or the JSON: three views of one text. */
 export function WorkflowEditor({ workflowId, draft, problems, isReadOnly }: WorkflowEditorProps) {
   const [selected, setSelected] = useState<string | null>(null);
   const [beside, setBeside] = useState<'step' | 'json'>('json');
@@ -48,7 +48,7 @@ export function WorkflowEditor({ workflowId, draft, problems, isReadOnly }: Work
         <StepsView
           steps={steps}
           label="Steps of the workflow"
-          triggerWords={triggerWords(draft.trigger)}
+          triggerLabel={triggerLabel(draft.trigger)}
           selected={selected}
           onSelect={show}
           marks={marks}

@@ -1,22 +1,22 @@
 import type { DragEvent } from 'react';
 
-/** What is dragged over the canvas: a step that is there, or a type of steps from the palette. */
+/** What is dragged over the canvas: an existing step, or a step type from the palette. */
 export type Dragged = { key: string } | { type: string };
 
 const format = 'application/x-parley-step';
 
-/** Says what is dragged from here on. */
+/** Stores what is dragged. */
 export function writeDragged({ dataTransfer }: DragEvent, dragged: Dragged): void {
   dataTransfer.setData(format, JSON.stringify(dragged));
   dataTransfer.effectAllowed = 'copyMove';
 }
 
-/** Whether a step is dragged, which may be dropped here. */
+/** Returns true when a step is dragged. */
 export function isStepDragged({ dataTransfer }: DragEvent): boolean {
   return dataTransfer.types.includes(format);
 }
 
-/** What was dropped; null: nothing of ours. */
+/** Returns what was dropped, or null when it is not a step. */
 export function readDragged({ dataTransfer }: DragEvent): Dragged | null {
   const text = dataTransfer.getData(format);
   return text === '' ? null : (JSON.parse(text) as Dragged);

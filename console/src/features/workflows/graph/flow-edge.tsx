@@ -1,12 +1,12 @@
 import { BaseEdge, type Edge, type EdgeProps } from '@xyflow/react';
 
-/** A line of the layout as the canvas takes it. */
+/** A line of the layout, as the canvas library takes it. */
 export type FlowEdge = Edge<{ bendY: number | null }, 'flow'>;
 
 const radius = 8;
 
-/** A line that goes down, where it has to aside, and down again, with round corners. */
-export function FlowLine({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<FlowEdge>) {
+/** A line that goes down, sideways if needed, and down again, with round corners. */
+function FlowLine({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<FlowEdge>) {
   const bendY = data?.bendY ?? (sourceY + targetY) / 2;
   const across = targetX - sourceX;
   if (Math.abs(across) < 1)

@@ -4,10 +4,10 @@ import { useGraph } from './graph-context.ts';
 import { type Place, stepSize } from './layout.ts';
 import { StepButton } from './step-button.tsx';
 
-/** A place of the layout as the canvas takes it. */
+/** A place of the layout, as the canvas library takes it. */
 export type FlowNode = Node<{ place: Place }, Place['kind']>;
 
-/** Where lines end and begin; nobody sees or moves them. */
+/** Invisible ends of lines. */
 function Ends({ hasInner = false }: { hasInner?: boolean }) {
   return (
     <>
@@ -27,7 +27,7 @@ function Ends({ hasInner = false }: { hasInner?: boolean }) {
 }
 
 function StartNode() {
-  const { triggerWords } = useGraph();
+  const { triggerLabel: triggerWords } = useGraph();
   return (
     <>
       <StepButton id="trigger" type="trigger" title="Start" summary={triggerWords} isDraggable={false} />
@@ -78,8 +78,13 @@ function GapNode({ data: { place } }: NodeProps<FlowNode>) {
   return place.kind === 'gap' ? <GapButton gap={place.gap} /> : null;
 }
 
-/** How each kind of place is drawn. */
+/** The component of each kind of place. */
 export const nodeTypes = {
-  ...{ start: StartNode, step: StepNode, loop: StepNode },
-  ...{ dot: DotNode, finish: FinishNode, label: LabelNode, gap: GapNode },
+  start: StartNode,
+  step: StepNode,
+  loop: StepNode,
+  dot: DotNode,
+  finish: FinishNode,
+  label: LabelNode,
+  gap: GapNode,
 };

@@ -5,7 +5,7 @@ import { useGraph } from './graph-context.ts';
 import type { Gap } from './layout.ts';
 import { PaletteItems } from './palette.tsx';
 
-/** Between two steps: adds one here, or takes one that is dropped. The keyboard does it from the panel of a step. */
+/** Adds a step between two others, or takes a dropped one. By keyboard, the panel of a step does it. */
 export function GapButton({ gap }: { gap: Gap }) {
   const { editing } = useGraph();
   const [isOver, setOver] = useState(false);

@@ -1,10 +1,13 @@
 import type { KeyboardEvent } from 'react';
 
 const directions: Readonly<Record<string, number>> = {
-  ...{ ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 },
+  ArrowDown: 1,
+  ArrowRight: 1,
+  ArrowUp: -1,
+  ArrowLeft: -1,
 };
 
-/** To the step that is read next or before, or to the first or last. */
+/** Moves to the next or previous step in reading order, or to the first or last. */
 export function goByArrows(event: KeyboardEvent<HTMLElement>): void {
   const graph = event.currentTarget.closest('[data-graph]');
   const all = [...(graph?.querySelectorAll<HTMLElement>('[data-step]') ?? [])];

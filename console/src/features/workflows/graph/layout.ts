@@ -1,6 +1,6 @@
 import type { ListView, Path, StepView } from '../definition/tree.ts';
 
-/** Sizes on the canvas, in its own units. */
+/** In units of the canvas. */
 export const stepSize = { width: 236, height: 58 };
 const labelSize = { width: 168, height: 22 };
 const gapY = 46;
@@ -11,13 +11,13 @@ const joinGap = 34;
 const groupPadding = 20;
 const dot = 8;
 
-/** Where a step can be put: before the one at `index` of a list. */
+/** A position for a step: before `index` of a list. */
 export interface Gap {
   list: Path;
   index: number;
 }
 
-/** What is drawn, from its upper left corner. */
+/** A drawn element, from its upper left corner. */
 export type Place = { x: number; y: number; width: number; height: number } & (
   | { kind: 'step'; id: string; step: StepView }
   | { kind: 'loop'; id: string; step: StepView }
@@ -26,17 +26,17 @@ export type Place = { x: number; y: number; width: number; height: number } & (
   | { kind: 'gap'; id: string; gap: Gap }
 );
 
-/** A line from the bottom of one place (or the head of a loop) to the top of another; it turns at the height `bendY`. */
+/** A line from the bottom of a place (or the head of a loop) to the top of another. It turns at the height `bendY`. */
 export interface Line {
   id: string;
   from: string;
-  /** Out of the head of a loop into its first step. */
+  /** True from the head of a loop into its first step. */
   isInner: boolean;
   to: string;
   bendY: number | null;
 }
 
-/** Everything of a graph, as wide and high as it is. */
+/** A whole graph with its size. */
 export interface Layout {
   places: Place[];
   lines: Line[];
@@ -49,7 +49,7 @@ interface Size {
   height: number;
 }
 
-/** A workflow from top to bottom: ways beside each other, loops around what they repeat. */
+/** Lays a workflow out from top to bottom, with alternatives side by side and loops around their steps. */
 export function layOut(steps: readonly StepView[]): Layout {
   const drawing = new Drawing();
   const size = sizeOfList(steps);
@@ -93,7 +93,7 @@ function sizeOfStep({ type, lists }: StepView): Size {
   };
 }
 
-/** What a line begins at. */
+/** The start of a line. */
 interface Exit {
   from: string;
   isInner: boolean;
@@ -121,7 +121,7 @@ class Drawing {
     });
   }
 
-  /** Draws steps below each other; gives back what a line goes on from, null: the run is over before. */
+  /** Places steps below each other. Returns where the next line starts, or null when the run ends before. */
   list(
     steps: readonly StepView[],
     path: Path,
@@ -133,7 +133,7 @@ class Drawing {
     let y = top;
     let exit: Exit | null = entry;
     for (const [index, step] of steps.entries()) {
-      // Of the first step of a way the gap is below the way's name.
+      // The first gap of a branch is below the branch's name.
       const gapAt = index === 0 && bendY !== null ? y - 13 : y - gapY / 2;
       this.gap({ list: path, index }, axis, gapAt);
       if (exit) this.line(exit, step.key, index === 0 ? bendY : null);
@@ -207,7 +207,7 @@ class Drawing {
         );
       return exit;
     }
-    // A way without steps goes by here, so that the line keeps to its column.
+    // A branch without steps keeps its column.
     const id = `${list.key} pass`;
     this.put({ kind: 'dot', id, ...centred(axis, top - 12, { width: 2, height: 2 }) });
     this.line(entry, id, bendY);

@@ -1,13 +1,13 @@
 import type { Tone } from '../../../ui/index.ts';
 
-/** How a step stands in a run, or what is wrong with it in a draft. */
+/** The state of a step in a run, or its problems in a draft. */
 export interface Mark {
   tone: Tone;
-  /** Said at the step, and to who cannot see its colour: "Completed", "2 problems". */
-  words: string;
-  /** It goes on at this moment. */
+  /** Shown at the step and read by screen readers: "Completed", "2 problems". */
+  label: string;
+  /** In progress now. */
   pulse?: boolean;
 }
 
-/** Marks by the key of the step; `trigger` for what starts the workflow. */
+/** Marks by the key of the step; `trigger` for the trigger. */
 export type Marks = ReadonlyMap<string, Mark>;

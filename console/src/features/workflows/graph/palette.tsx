@@ -1,13 +1,13 @@
 import { Menu } from '@mantine/core';
-import { groupWords, stepKinds } from '../definition/step-types.ts';
+import { groupLabels, stepKinds } from '../definition/step-types.ts';
 import { writeDragged } from './dragged.ts';
 import { StepIcon } from './step-icon.tsx';
 
-/** Every type of steps, to choose one from; within a `Menu.Dropdown`. */
+/** All step types to choose from, inside a `Menu.Dropdown`. */
 export function PaletteItems({ onChoose }: { onChoose: (type: string) => void }) {
-  return groupWords.map(([group, title]) => [
+  return groupLabels.map(([group, title]) => [
     <Menu.Label key={group}>{title}</Menu.Label>,
-    ...kindsOf(group).map(([type, { word, about }]) => (
+    ...kindsOf(group).map(([type, { label: word, about }]) => (
       <Menu.Item key={type} leftSection={<StepIcon type={type} />} onClick={() => onChoose(type)}>
         {word}
         <span className="palette-about">{about}</span>
@@ -16,12 +16,12 @@ export function PaletteItems({ onChoose }: { onChoose: (type: string) => void })
   ]);
 }
 
-/** The types of steps beside the canvas, to be dragged into it. Without a pointer, steps are added from their panel. */
+/** The step types beside the canvas, to drag. By keyboard, steps are added from their panel. */
 export function PaletteStrip() {
   return (
     <div className="palette-strip" aria-hidden="true">
-      {groupWords.flatMap(([group]) =>
-        kindsOf(group).map(([type, { word, about }]) => (
+      {groupLabels.flatMap(([group]) =>
+        kindsOf(group).map(([type, { label: word, about }]) => (
           <button
             key={type}
             type="button"

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Tone } from '../../../ui/index.ts';
-import { wordOf } from '../definition/step-types.ts';
+import { typeLabel } from '../definition/step-types.ts';
 import { writeDragged } from './dragged.ts';
 import { goByArrows } from './go-by-arrows.ts';
 import { useGraph } from './graph-context.ts';
@@ -16,12 +16,12 @@ interface StepButtonProps {
   isDraggable: boolean;
 }
 
-/** A step on the canvas. One of all is in the order of Tab; arrows go from step to step. */
+/** A step on the canvas. One step is in the order of Tab; arrow keys move between steps. */
 export function StepButton({ id, type, title, summary, isDraggable }: StepButtonProps) {
   const { selected, onSelect, marks, editing } = useGraph();
   const mark = marks.get(id);
-  const word = type === 'trigger' ? 'Trigger' : wordOf(type);
-  // In a run, what has not begun stands back.
+  const word = type === 'trigger' ? 'Trigger' : typeLabel(type);
+  // In a run, steps that have not begun are dimmed.
   const isUnreached = marks.size > 0 && editing === null && !mark && id !== 'trigger';
   return (
     <button
@@ -48,9 +48,9 @@ export function StepButton({ id, type, title, summary, isDraggable }: StepButton
         </span>
       </span>
       {mark ? (
-        <span className="flow-mark" data-tone={mark.tone} title={mark.words}>
+        <span className="flow-mark" data-tone={mark.tone} title={mark.label}>
           <MarkSign mark={mark} />
-          <VisuallyHidden>{mark.words}</VisuallyHidden>
+          <VisuallyHidden>{mark.label}</VisuallyHidden>
         </span>
       ) : null}
     </button>
@@ -65,7 +65,7 @@ const signs: Readonly<Record<Tone, string>> = {
   neutral: 'M5 8h6',
 };
 
-/** How a step stands, by a sign and not by its colour alone. */
+/** Shows the state by a sign, not by colour alone. */
 function MarkSign({ mark: { tone, pulse } }: { mark: Mark }) {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" data-pulse={pulse || undefined}>

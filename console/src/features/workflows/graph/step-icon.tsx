@@ -1,4 +1,4 @@
-/** Drawn on 16 by 16, in the colour of the text. */
+/** On a 16 × 16 grid, in the colour of the text. */
 const paths: Readonly<Record<string, string>> = {
   trigger: 'M9 1.5 3.5 9H8l-1 5.5L12.5 7H8z',
   http: 'M2 8h12M8 2c4 4 4 8 0 12M8 2C4 6 4 10 8 14M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2',
@@ -21,7 +21,7 @@ const paths: Readonly<Record<string, string>> = {
   waitForEvent: 'M4 2.5h8M4 13.5h8M5 2.5c0 4 6 7 6 11M11 2.5c0 4-6 7-6 11',
 };
 
-/** What a type of steps looks like; beside its word, so that it says nothing by itself. */
+/** The decorative icon of a step type. */
 export function StepIcon({ type }: { type: string }) {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" fill="none" aria-hidden="true" className="step-icon">

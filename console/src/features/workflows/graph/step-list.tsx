@@ -1,10 +1,10 @@
-import { wordOf } from '../definition/step-types.ts';
+import { typeLabel } from '../definition/step-types.ts';
 import type { ListView, StepView } from '../definition/tree.ts';
 import { goByArrows } from './go-by-arrows.ts';
 import { useGraph } from './graph-context.ts';
 import { StepIcon } from './step-icon.tsx';
 
-/** The same as the graph as a list within lists, for who reads it rather than sees it. */
+/** The graph as nested lists, for screen readers. */
 export function StepList({ steps }: { steps: readonly StepView[] }) {
   return (
     <ol className="step-list">
@@ -46,10 +46,10 @@ export function StepButtonLine(props: { id: string; type: string; title: string;
       <StepIcon type={type} />
       <strong>{title}</strong>
       <span>
-        {type === 'trigger' ? 'Trigger' : wordOf(type)}
+        {type === 'trigger' ? 'Trigger' : typeLabel(type)}
         {summary ? ` · ${summary}` : ''}
       </span>
-      {mark ? <em data-tone={mark.tone}>{mark.words}</em> : null}
+      {mark ? <em data-tone={mark.tone}>{mark.label}</em> : null}
     </button>
   );
 }

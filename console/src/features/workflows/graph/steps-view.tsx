@@ -10,11 +10,11 @@ const WorkflowGraph = lazy(async () => ({ default: (await import('./workflow-gra
 interface StepsViewProps extends GraphState {
   steps: readonly StepView[];
   label: string;
-  /** At the right of the choice between graph and list. */
+  /** Beside the choice between graph and list. */
   aside?: ReactNode;
 }
 
-/** A workflow as a graph or as a list, whichever somebody reads better. */
+/** Shows a workflow as a graph or as a list. */
 export function StepsView({ steps, label, aside, ...state }: StepsViewProps) {
   const [view, setView] = useState('graph');
   return (
@@ -41,7 +41,7 @@ export function StepsView({ steps, label, aside, ...state }: StepsViewProps) {
         ) : (
           <GraphContext value={state}>
             <section className="step-lists" aria-label={label} data-graph="">
-              <StepButtonLine id="trigger" type="trigger" title="Start" summary={state.triggerWords} />
+              <StepButtonLine id="trigger" type="trigger" title="Start" summary={state.triggerLabel} />
               <StepList steps={steps} />
             </section>
           </GraphContext>

@@ -2,7 +2,7 @@ import { useReactFlow } from '@xyflow/react';
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Layout } from './layout.ts';
 
-/** Keeps in sight what is chosen elsewhere, and what the keyboard goes to. */
+/** Scrolls to what is selected elsewhere, and to what the keyboard focuses. */
 export function useReveal(
   layout: Layout,
   selected: string | null,
@@ -23,7 +23,7 @@ export function useReveal(
     if (!isInSight)
       void flow.setCenter(place.x + place.width / 2, place.y + 60, { zoom: Math.max(zoom, 0.7) });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice moves the canvas
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection moves the canvas
   useEffect(() => reveal(selected), [selected]);
   return {
     onFocus: ({ target }) => {

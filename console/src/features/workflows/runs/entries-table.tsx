@@ -1,8 +1,8 @@
 import { Table, Text } from '@mantine/core';
 import { Duration, Panel, StatusBadge } from '../../../ui/index.ts';
-import { wordOf } from '../definition/step-types.ts';
+import { typeLabel } from '../definition/step-types.ts';
 import { shownStepsMax } from '../queries.ts';
-import { type Run, type RunStep, tookMs } from '../workflow-words.ts';
+import { type Run, type RunStep, tookMs } from '../workflow-labels.ts';
 import { stepMark } from './run-marks.ts';
 
 interface EntriesTableProps {
@@ -11,7 +11,7 @@ interface EntriesTableProps {
   onSelect: (stepId: string) => void;
 }
 
-/** Every step that has begun, in that order, with how long each took on the whole run's time. */
+/** Every step that has begun, in order, with its duration on the run's time axis. */
 export function EntriesTable({ run, nowMs, onSelect }: EntriesTableProps) {
   const { steps, createdAt, endedAt } = run;
   const wholeMs = Math.max(1, tookMs({ startedAt: createdAt, endedAt }, nowMs));
@@ -67,7 +67,7 @@ interface EntryProps {
 
 function Entry({ step, beganMs, wholeMs, nowMs, onSelect }: EntryProps) {
   const { key, stepId, type, startedAt } = step;
-  const { words, tone, pulse } = stepMark(step);
+  const { label, tone, pulse } = stepMark(step);
   const ms = tookMs(step, nowMs);
   const left = (Math.max(0, Date.parse(startedAt) - beganMs) / wholeMs) * 100;
   return (
@@ -77,9 +77,9 @@ function Entry({ step, beganMs, wholeMs, nowMs, onSelect }: EntryProps) {
           {key}
         </button>
       </Table.Td>
-      <Table.Td visibleFrom="sm">{wordOf(type)}</Table.Td>
+      <Table.Td visibleFrom="sm">{typeLabel(type)}</Table.Td>
       <Table.Td>
-        <StatusBadge status={words} tone={tone} pulse={pulse} />
+        <StatusBadge status={label} tone={tone} pulse={pulse} />
       </Table.Td>
       <Table.Td visibleFrom="md">
         <div className="entry-track" aria-hidden="true">

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, read, useCan } from '../../../api/index.ts';
 import { ConfirmButton, toastDone, toastFailure } from '../../../ui/index.ts';
-import { isOpen, type Run } from '../workflow-words.ts';
+import { isOpen, type Run } from '../workflow-labels.ts';
 
-/** What can be done about a run, for who may. */
 export function RunActions({ run }: { run: Run }) {
   const mayWrite = useCan('workflows:write');
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import { AppLink, Duration, FactList, formatInstant, Panel, TimeText } from '../../../ui/index.ts';
-import { type Run, tookMs } from '../workflow-words.ts';
+import { type Run, tookMs } from '../workflow-labels.ts';
 
-/** When a run was, who started it, and which ran before. */
+/** When the run started, who started it, and earlier runs. */
 export function RunFacts({ run, nowMs }: { run: Run; nowMs: number }) {
   const { workflowRunId, createdAt, endedAt, pausedAt, parentRunId, triggeredBy, requestId } = run;
   return (

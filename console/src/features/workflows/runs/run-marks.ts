@@ -1,7 +1,7 @@
-import { formatWord, type Tone } from '../../../ui/index.ts';
+import { formatLabel, type Tone } from '../../../ui/index.ts';
 import { flat, type StepView } from '../definition/tree.ts';
 import type { Mark, Marks } from '../graph/marks.ts';
-import type { RunStep } from '../workflow-words.ts';
+import type { RunStep } from '../workflow-labels.ts';
 
 const tones: Readonly<Record<RunStep['status'], Tone>> = {
   running: 'busy',
@@ -11,15 +11,15 @@ const tones: Readonly<Record<RunStep['status'], Tone>> = {
   canceled: 'neutral',
 };
 
-/** The worst first: what a step that ran several times is marked by. */
+/** The worst first. A step that ran several times gets the first of its states. */
 const order: readonly RunStep['status'][] = ['failed', 'running', 'waiting', 'canceled', 'completed'];
 
-/** How a step of a run stands, in words and by its tone. */
-export function stepMark({ status }: Pick<RunStep, 'status'>): { words: string; tone: Tone; pulse: boolean } {
-  return { words: formatWord(status), tone: tones[status], pulse: status === 'running' };
+/** Returns the state of a step in words, with its tone. */
+export function stepMark({ status }: Pick<RunStep, 'status'>): { label: string; tone: Tone; pulse: boolean } {
+  return { label: formatLabel(status), tone: tones[status], pulse: status === 'running' };
 }
 
-/** The entries of a run by the id of their step, in the order in which they began. */
+/** Returns the entries of a run by step id, in the order of their start. */
 export function entriesByStep(entries: readonly RunStep[]): Map<string, RunStep[]> {
   const byStep = new Map<string, RunStep[]>();
   for (const entry of entries) {
@@ -30,7 +30,7 @@ export function entriesByStep(entries: readonly RunStep[]): Map<string, RunStep[
   return byStep;
 }
 
-/** How each step stands in a run, by its key in the definition. What did not begin has no mark. */
+/** Returns the marks of a run by key of the step. Steps that did not begin have none. */
 export function runMarks(steps: readonly StepView[], byStep: ReadonlyMap<string, RunStep[]>): Marks {
   const marks = new Map<string, Mark>();
   for (const { key, id } of flat(steps)) {
@@ -46,9 +46,9 @@ function markOf(entries: readonly RunStep[]): Mark {
     return count > 0 ? [{ status, count }] : [];
   });
   const { status } = counts[0]!;
-  const words =
+  const label =
     entries.length === 1
-      ? formatWord(status)
-      : counts.map((one) => `${one.count} ${formatWord(one.status).toLowerCase()}`).join(', ');
-  return { tone: tones[status], words, pulse: status === 'running' };
+      ? formatLabel(status)
+      : counts.map((one) => `${one.count} ${formatLabel(one.status).toLowerCase()}`).join(', ');
+  return { tone: tones[status], label, pulse: status === 'running' };
 }

@@ -3,12 +3,12 @@ import { Alert, Grid, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { AppLink, ErrorState, JsonView, Page, Panel, TimeText, useNowMs } from '../../../ui/index.ts';
+import { AppLink, JsonView, Page, Panel, TimeText, UnloadedPage, useNowMs } from '../../../ui/index.ts';
 import { usePick } from '../../picks/index.ts';
 import { flat, stepsOf } from '../definition/tree.ts';
 import { StepsView } from '../graph/steps-view.tsx';
 import { runQuery, versionQuery } from '../queries.ts';
-import { isOpen, type Run, triggerWords } from '../workflow-words.ts';
+import { isOpen, type Run, triggerLabel } from '../workflow-labels.ts';
 import { EntriesTable } from './entries-table.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunFacts } from './run-facts.tsx';
@@ -18,21 +18,21 @@ import { StepEntryPanel } from './step-entry-panel.tsx';
 
 const route = getRouteApi('/frame/workflow-runs/$workflowRunId');
 
-/** One run, live or over, drawn on the version that it began with. */
+/** One run, on the version that it started with. */
 export function RunPage() {
   const { workflowRunId } = route.useParams();
   const { data, error, refetch, dataUpdatedAt } = useQuery(runQuery(workflowRunId));
-  // What goes on is asked for more often than the clock of the page moves.
+  // A run in progress is refreshed more often than the page's clock.
   const nowMs = Math.max(useNowMs(), dataUpdatedAt);
   if (data) return <LoadedRun key={workflowRunId} run={data} nowMs={nowMs} />;
   return (
-    <Page title="Run" back={<Back workflowId={null} />} description={workflowRunId}>
-      {error ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton height={520} aria-busy="true" />
-      )}
-    </Page>
+    <UnloadedPage
+      title="Run"
+      id={workflowRunId}
+      back={<Back workflowId={null} />}
+      skeleton={520}
+      {...{ error, refetch }}
+    />
   );
 }
 
@@ -60,7 +60,7 @@ function LoadedRun({ run, nowMs }: { run: Run; nowMs: number }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const name = usePick('workflows', workflowId)?.label;
   const byStep = useMemo(() => entriesByStep(run.steps), [run.steps]);
-  const stepId = chosen ?? tellingStep(run);
+  const stepId = chosen ?? firstStepToShow(run);
   return (
     <Page
       title={name ?? 'Run'}
@@ -109,8 +109,8 @@ function LoadedRun({ run, nowMs }: { run: Run; nowMs: number }) {
   );
 }
 
-/** The step that somebody looks for first: what made the run fail, what goes on, or what came last. */
-function tellingStep({ status, steps }: Run): string | null {
+/** Returns the step to show first: the one that failed, the one in progress, or the last one. */
+function firstStepToShow({ status, steps }: Run): string | null {
   const failed = status === 'failed' ? steps.findLast((step) => step.status === 'failed') : undefined;
   const open = steps.findLast((step) => step.status === 'running' || step.status === 'waiting');
   return (failed ?? open ?? steps.at(-1))?.stepId ?? null;
@@ -123,7 +123,7 @@ interface RunGraphProps {
   onSelect: (stepId: string | null) => void;
 }
 
-/** The version of the run, each step with how it stands. */
+/** The run's version with the state of each step. */
 function RunGraph({ run: { workflowId, version }, byStep, stepId, onSelect }: RunGraphProps) {
   const { data, error } = useQuery(versionQuery(workflowId, version));
   const steps = useMemo(() => stepsOf(data?.definition), [data]);
@@ -145,7 +145,7 @@ function RunGraph({ run: { workflowId, version }, byStep, stepId, onSelect }: Ru
       <StepsView
         steps={steps}
         label="Steps of the run"
-        triggerWords={triggerWords(data.trigger)}
+        triggerLabel={triggerLabel(data.trigger)}
         selected={all.find(({ id }) => id === stepId)?.key ?? null}
         onSelect={(key) => onSelect(all.find((one) => one.key === key)?.id ?? null)}
         marks={marks}

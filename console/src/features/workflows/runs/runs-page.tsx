@@ -11,7 +11,7 @@ const back = (
   </AppLink>
 );
 
-/** Runs of all workflows, newest first, by filters that stand in the URL. */
+/** Lists runs of all workflows, newest first. The filters are in the URL. */
 export function RunsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

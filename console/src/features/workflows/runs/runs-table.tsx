@@ -9,27 +9,27 @@ import {
   EmptyState,
   FilterBar,
   FilterSelect,
-  formatWord,
+  formatLabel,
   StatusBadge,
   TimeText,
   useNowMs,
 } from '../../../ui/index.ts';
 import { NameOf } from '../../picks/index.ts';
-import { type RunStatus, type RunSummary, runStatuses, runWord, tookMs } from '../workflow-words.ts';
+import { type RunStatus, type RunSummary, runState, runStatuses, tookMs } from '../workflow-labels.ts';
 
 const pageSize = 50;
 
 interface RunsTableProps {
-  /** Undefined: runs of all workflows, with a column that names them. */
+  /** Undefined lists runs of all workflows, with a column that names them. */
   workflowId: string | undefined;
   status: string | undefined;
   onStatus: (status: string | undefined) => void;
-  /** More filters, and what clears them. */
+  /** Further filters, and what clears them. */
   filters?: ReactNode;
   onClear?: () => void;
 }
 
-/** Runs, newest first; those that go on move by themselves. */
+/** Lists runs, newest first. Running ones are refreshed. */
 export function RunsTable({ workflowId, status, onStatus, filters, onClear }: RunsTableProps) {
   const query = {
     ...(workflowId ? { workflowId } : {}),
@@ -51,7 +51,7 @@ export function RunsTable({ workflowId, status, onStatus, filters, onClear }: Ru
         <FilterSelect
           label="Status"
           value={status}
-          options={runStatuses.map((value) => ({ value, label: formatWord(value) }))}
+          options={runStatuses.map((value) => ({ value, label: formatLabel(value) }))}
           onChange={onStatus}
         />
         {filters}
@@ -76,9 +76,8 @@ export function RunsTable({ workflowId, status, onStatus, filters, onClear }: Ru
   );
 }
 
-/** How a run stands, as a badge. */
 export function RunStatusBadge({ run }: { run: Pick<RunSummary, 'status' | 'pausedAt'> }) {
-  const { word, tone, pulse } = runWord(run);
+  const { word, tone, pulse } = runState(run);
   return <StatusBadge status={word} tone={tone} pulse={pulse} />;
 }
 

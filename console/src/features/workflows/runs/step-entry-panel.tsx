@@ -13,24 +13,24 @@ import {
   StatusBadge,
   TimeText,
 } from '../../../ui/index.ts';
-import { wordOf } from '../definition/step-types.ts';
+import { typeLabel } from '../definition/step-types.ts';
 import { isObject } from '../definition/tree.ts';
-import { type Run, type RunStep, tookMs } from '../workflow-words.ts';
+import { type Run, type RunStep, tookMs } from '../workflow-labels.ts';
 import { stepMark } from './run-marks.ts';
 
 interface StepEntryPanelProps {
   run: Run;
   nowMs: number;
-  /** The chosen step; null: none is. */
+  /** The selected step, or null. */
   stepId: string | null;
-  /** Its entries, of a step in a loop one for each time. */
+  /** The entries of the step, one for each iteration of a loop. */
   entries: readonly RunStep[];
 }
 
-/** What the chosen step was given, and what it came to. */
+/** The input and result of the selected step. */
 export function StepEntryPanel({ run, nowMs, stepId, entries }: StepEntryPanelProps) {
   const [key, setKey] = useState<string | null>(null);
-  const entry = entries.find((one) => one.key === key) ?? entries.find(isTelling) ?? entries[0];
+  const entry = entries.find((one) => one.key === key) ?? entries.find(isShownFirst) ?? entries[0];
   if (stepId === null || !entry) {
     return (
       <Panel title={stepId ?? 'Step'}>
@@ -42,9 +42,9 @@ export function StepEntryPanel({ run, nowMs, stepId, entries }: StepEntryPanelPr
       </Panel>
     );
   }
-  const { words, tone, pulse } = stepMark(entry);
+  const { label, tone, pulse } = stepMark(entry);
   return (
-    <Panel title={stepId} aside={<StatusBadge status={words} tone={tone} pulse={pulse} />}>
+    <Panel title={stepId} aside={<StatusBadge status={label} tone={tone} pulse={pulse} />}>
       <Stack gap="sm">
         {entries.length > 1 ? (
           <Select
@@ -69,8 +69,8 @@ export function StepEntryPanel({ run, nowMs, stepId, entries }: StepEntryPanelPr
   );
 }
 
-/** Of many times the one that somebody looks for first. */
-function isTelling({ status }: RunStep): boolean {
+/** Returns true for the iteration to show first. */
+function isShownFirst({ status }: RunStep): boolean {
   return status === 'failed' || status === 'running' || status === 'waiting';
 }
 
@@ -79,7 +79,7 @@ function EntryFacts({ entry, nowMs }: { entry: RunStep; nowMs: number }) {
   return (
     <FactList
       facts={[
-        ['Type', wordOf(type)],
+        ['Type', typeLabel(type)],
         ['Started', formatInstant(startedAt)],
         ['Duration', <Duration key="took" ms={tookMs({ startedAt, endedAt }, nowMs)} />],
         ['Attempts', attempts],
@@ -90,7 +90,7 @@ function EntryFacts({ entry, nowMs }: { entry: RunStep; nowMs: number }) {
   );
 }
 
-/** `event:<key>`, `run:<id>` or `call:<id>`; what has a page is a link. */
+/** `event:<key>`, `run:<id>` or `call:<id>`. Calls and runs are links. */
 function WaitsFor({ what }: { what: string }) {
   const [kind, id = ''] = what.split(/:(.*)/s);
   if (kind === 'run')
@@ -108,7 +108,7 @@ function WaitsFor({ what }: { what: string }) {
   return <>the event {id}</>;
 }
 
-/** Input and output. Long ones stand alone: they are asked for when their step is shown. */
+/** Input and output. Long ones are stored apart, and fetched when their step is shown. */
 function Values({ run: { workflowRunId }, entry }: { run: Run; entry: RunStep }) {
   const isCut = isTooLong(entry.input) || isTooLong(entry.output);
   const { data, error } = useQuery({

@@ -1,25 +1,25 @@
 import { decodeG711, encodeG711, Resampler } from '../../../../telephony/media/index.ts';
 import { PcmReader, pcmBytes } from '../../kit/index.ts';
 
-/** The protocol's uncompressed audio has this rate and no other. */
+/** The only sample rate of the protocol's uncompressed audio. */
 const pcmRateHz = 24_000;
 const pcmuRateHz = 8_000;
 
-/** How the audio of a session is written down: `pcmu` is what most telephone calls have anyway, in an eighth of the bytes. */
+/** The audio formats of a session. `pcmu` (G.711 µ-law) is what most calls use, with an eighth of the bytes of `pcm`. */
 export const audioFormats = ['pcmu', 'pcm'] as const;
 export type AudioFormat = (typeof audioFormats)[number];
 
-/** The format that suits a line of this rate. */
+/** Returns the best format for a line with this sample rate. */
 export function formatFor(sampleRateHz: number): AudioFormat {
   return sampleRateHz === pcmuRateHz ? 'pcmu' : 'pcm';
 }
 
-/** The format as a session names it. */
+/** Returns the format for `session.update`. */
 export function describeFormat(format: AudioFormat): Record<string, unknown> {
   return format === 'pcmu' ? { type: 'audio/pcmu' } : { type: 'audio/pcm', rate: pcmRateHz };
 }
 
-/** Writes the caller's audio, from the line's rate. */
+/** Encodes the caller's audio from the line's sample rate. */
 export class AudioWriter {
   readonly #format: AudioFormat;
   readonly #sampleRateHz: number;
@@ -32,7 +32,7 @@ export class AudioWriter {
     this.#resampler = new Resampler(sampleRateHz, format === 'pcmu' ? pcmuRateHz : pcmRateHz);
   }
 
-  /** The audio in base64; empty where it is still within the filter. */
+  /** Returns the audio in base64; empty while the resampler holds it. */
   write(pcm: Int16Array): string {
     this.#samples += pcm.length;
     const samples = this.#resampler.push(pcm);
@@ -40,7 +40,7 @@ export class AudioWriter {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   }
 
-  /** How much was written since this was asked last. */
+  /** Returns the length of the audio written since the last call of this method. */
   takeLengthMs(): number {
     const lengthMs = (this.#samples * 1000) / this.#sampleRateHz;
     this.#samples = 0;
@@ -48,7 +48,7 @@ export class AudioWriter {
   }
 }
 
-/** Reads the audio of one item, at the line's rate. */
+/** Decodes the audio of one item to the line's sample rate. */
 export class AudioReader {
   readonly #format: AudioFormat;
   readonly #resampler: Resampler;
@@ -60,7 +60,7 @@ export class AudioReader {
     this.#resampler = new Resampler(format === 'pcmu' ? pcmuRateHz : pcmRateHz, sampleRateHz);
   }
 
-  /** How long all of it is that has come. */
+  /** The length of the received audio. */
   get lengthMs(): number {
     return this.#format === 'pcmu' ? (this.#bytes * 1000) / pcmuRateHz : (this.#bytes * 500) / pcmRateHz;
   }
@@ -72,7 +72,7 @@ export class AudioReader {
     return this.#resampler.push(samples);
   }
 
-  /** What the filter still holds, when there is no more. */
+  /** Returns the audio that the resampler still holds. */
   flush(): Int16Array {
     return this.#resampler.flush();
   }

@@ -2,14 +2,14 @@ import type { ModelMessage, ModelTool, SpeechToSpeechOptions } from '../../inter
 import { pairToolResults, parametersSchema, userText } from '../../kit/index.ts';
 import { type AudioFormat, describeFormat } from './audio-format.ts';
 
-/** An event as it goes over the wire. */
+/** An event as it is sent. */
 export type ClientEvent = { type: string } & Record<string, unknown>;
 
-/** Who decides when the caller's turn is over: we, or the service by silence or by what is said. */
+/** What ends the caller's turn: our pipeline, or the service by silence or by meaning. */
 export const turnDetections = ['local', 'server_vad', 'semantic_vad'] as const;
 export type TurnDetection = (typeof turnDetections)[number];
 
-/** What a session is beside its options. */
+/** The settings of a session besides its options. */
 export interface SessionSettings {
   voice: string;
   format: AudioFormat;
@@ -19,10 +19,10 @@ export interface SessionSettings {
   outputTokensMax: number | undefined;
 }
 
-/** The errors that the service answers an event with name it by this id. */
+/** Errors of the service refer to the event by this id. */
 export const sessionEventId = 'session';
 
-/** Sets a session up; it is the first event of every connection. */
+/** Returns the first event of every connection, which configures the session. */
 export function sessionUpdate(options: SpeechToSpeechOptions, settings: SessionSettings): ClientEvent {
   const { voice, format, transcriptionModel, turnDetection, silenceMs, outputTokensMax } = settings;
   const language = options.language?.split('-', 1)[0]?.toLowerCase();
@@ -48,14 +48,14 @@ export function sessionUpdate(options: SpeechToSpeechOptions, settings: SessionS
   };
 }
 
-/** Whoever detects the turns, the answer to one is asked for by us: nobody speaks while something else is going on. */
+/** The service never answers by itself, even if it detects turns: the pipeline decides when the agent speaks. */
 function turnDetectionOf(type: TurnDetection, silenceMs: number | undefined): Record<string, unknown> | null {
   if (type === 'local') return null;
   const silence = type === 'server_vad' && silenceMs !== undefined ? { silence_duration_ms: silenceMs } : {};
   return { type, ...silence, create_response: false, interrupt_response: false };
 }
 
-/** Gives a session other tools. */
+/** Returns the event that changes the session's tools. */
 export function toolsUpdate(tools: readonly ModelTool[]): ClientEvent {
   return { type: 'session.update', session: { type: 'realtime', tools: tools.map(toolOf) } };
 }
@@ -64,12 +64,12 @@ function toolOf({ name, description, parameters }: ModelTool): Record<string, un
   return { type: 'function', name, description, parameters: parametersSchema(parameters) };
 }
 
-/** Adds what was said to the conversation, and what it was told meanwhile; its instructions are not among that. */
+/** Returns the events that add the history to the conversation, without the instructions. */
 export function historyEvents(history: readonly ModelMessage[]): ClientEvent[] {
   return pairToolResults(history).flatMap(itemEvents);
 }
 
-/** Adds one message, and the calls of tools that it brings. */
+/** Returns the events that add one message and its tool calls. */
 export function itemEvents(message: ModelMessage): ClientEvent[] {
   const items = itemsOf(message);
   return items.map((item) => ({ type: 'conversation.item.create', item }));
@@ -103,12 +103,12 @@ function messageItem(role: string, type: string, text: string): Record<string, u
 const reading = `You read texts aloud on a telephone call. Say exactly the text that the user gives you, word for word, in
 its own language. Add nothing, leave nothing out, and do not answer it.`;
 
-/** Asks for an answer in the conversation; the id comes back with it. */
+/** Returns the event that asks for an answer. The service returns the id with it. */
 export function responseCreate(id: string): ClientEvent {
   return { type: 'response.create', event_id: id, response: { metadata: { request: id } } };
 }
 
-/** Asks for a text to be read out beside the conversation. */
+/** Returns the event that asks to speak a text outside the conversation. */
 export function readingCreate(id: string, text: string): ClientEvent {
   return {
     type: 'response.create',

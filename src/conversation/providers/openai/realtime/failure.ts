@@ -1,14 +1,14 @@
 import { asObject, asText, ProviderError, shorten, withoutSecrets } from '../../kit/index.ts';
 import { openAiName } from '../language-model.ts';
 
-/** Errors that the same request would meet again. */
+/** Errors after which a retry fails again. */
 const forGood = new Set(['invalid_request_error', 'authentication_error', 'insufficient_quota']);
 
-/** An error of the service as it tells it within a session. */
+/** Returns the failure for an error event of the service. */
 export function failureOf(error: unknown, secrets: readonly string[]): ProviderError {
   const { type, code, message } = asObject(error);
   const words = asText(message) || asText(code) || asText(type) || 'it failed';
-  // An expired session is told as an invalid request; another one will do.
+  // The service reports an expired session as an invalid request, but a new session succeeds.
   const isExpired = code === 'session_expired';
   return new ProviderError(openAiName, `${openAiName}: ${shorten(withoutSecrets(words, secrets))}`, {
     retryable: isExpired || !(forGood.has(asText(type)) || forGood.has(asText(code))),

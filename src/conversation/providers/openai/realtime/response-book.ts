@@ -1,14 +1,14 @@
 import { asObject, asText } from '../../kit/index.ts';
 import type { RealtimeResponse } from './response.ts';
 
-/** Responses that are remembered after they have begun, because items of them may still be truncated. */
+/** The most started responses that are remembered: their items may still be truncated. */
 const begunMax = 20;
 
-/** The responses of one session: those that were asked for and have not begun, and those that have. */
+/** The requested and the started responses of one session. */
 export class ResponseBook {
-  /** In the order in which they were asked for. */
+  /** Requested responses, in order. */
   readonly #asked: RealtimeResponse[] = [];
-  /** By the service's id, the latest last. */
+  /** Started responses by the service's id, the latest last. */
   readonly #begun = new Map<string, RealtimeResponse>();
 
   ask(response: RealtimeResponse): void {
@@ -16,8 +16,8 @@ export class ResponseBook {
   }
 
   /**
-   * A response has begun: the one that its metadata names, else the one that was asked for first. Null: nobody asked
-   * for it.
+   * Returns the requested response that has started: the one in its metadata, else the oldest. `null` when it was not
+   * requested.
    */
   begin({ id, metadata }: Record<string, unknown>): RealtimeResponse | null {
     const requestId = asText(asObject(metadata).request);
@@ -29,19 +29,19 @@ export class ResponseBook {
     return response;
   }
 
-  /** One that has begun, by the service's id. */
+  /** Returns a started response by the service's id. */
   find(responseId: string): RealtimeResponse | undefined {
     return this.#begun.get(responseId);
   }
 
-  /** One that the service objects to: it never begins. False: the objection is to something else. */
+  /** Fails the requested response that an error refers to. Returns false when the error is about something else. */
   refuse(requestId: unknown, failure: unknown): boolean {
     const response = this.#take((one) => one.requestId === requestId);
     response?.fail(failure);
     return response !== null;
   }
 
-  /** How much audio of an item has come. */
+  /** Returns the length of an item's received audio. */
   lengthMs(itemId: string): number {
     return Math.max(0, ...[...this.#begun.values()].map((response) => response.lengthMs(itemId) ?? 0));
   }

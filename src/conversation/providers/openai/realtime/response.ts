@@ -4,14 +4,14 @@ import { openAiName } from '../language-model.ts';
 import { type AudioFormat, AudioReader } from './audio-format.ts';
 import { failureOf } from './failure.ts';
 
-/** Messages of one response that may wait to be read: many minutes of it. */
+/** The most unread parts of one response: many minutes. */
 const partsMax = 10_000;
 
 type ServerEvent = Record<string, unknown>;
 
-/** One response of the service, as it comes in. */
+/** One response of the service while it arrives. */
 export class RealtimeResponse {
-  /** Our own id of it, and the service's as soon as that is known. */
+  /** Our own id, and the service's once it is known. */
   readonly requestId: string;
   responseId: string | null = null;
   readonly parts: Inbox<SpokenPart>;
@@ -33,39 +33,39 @@ export class RealtimeResponse {
     this.#audio = audio;
     this.#secrets = secrets;
     this.parts = new Inbox(partsMax, () => {
-      const failure = 'openai sent more than anyone reads';
+      const failure = 'openai sent more audio than was read';
       this.parts.fail(new ProviderError(openAiName, failure, { retryable: true }));
     });
   }
 
-  /** Whether the service has said all of it. */
+  /** Whether the service has sent all of it. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Resolves when it is over. */
+  /** Resolves when the response is over. */
   get over(): Promise<void> {
     return this.#over.promise;
   }
 
-  /** It is over, whether or not all of it was said. */
+  /** Ends the response, complete or not. */
   end(): void {
     this.#isOver = true;
     this.#over.resolve();
   }
 
-  /** It is over with a failure. */
+  /** Ends the response with a failure. */
   fail(failure: unknown): void {
     this.end();
     this.parts.fail(failure);
   }
 
-  /** How much audio of an item has come; null: it is none of this response. */
+  /** Returns the length of an item's received audio; `null` when the item belongs to another response. */
   lengthMs(itemId: string): number | null {
     return this.#readers.get(itemId)?.lengthMs ?? null;
   }
 
-  /** Takes an event of it. Throws a ProviderError where the service fails or is not understood. */
+  /** Takes an event of the response. Throws a `ProviderError` for failures and invalid events. */
   take(type: string, event: ServerEvent): void {
     const itemId = asText(event.item_id);
     switch (type) {
@@ -79,7 +79,7 @@ export class RealtimeResponse {
         this.#word(itemId, asText(event.delta));
         break;
       case 'response.output_audio_transcript.done':
-        // Services that tell no parts tell the whole.
+        // Some services send only the whole text.
         if (!this.#worded.has(itemId)) this.#word(itemId, asText(event.transcript));
         break;
       case 'response.output_item.added':
@@ -124,7 +124,7 @@ export class RealtimeResponse {
     if (asText(call_id) !== '' && asText(name) !== '') this.#names.set(asText(call_id), asText(name));
   }
 
-  /** A call may be told in several events; the first that has its name and its arguments counts. */
+  /** Takes a tool call. Several events may contain it; the first with name and arguments counts. */
   #call({ call_id, arguments: given, status }: ServerEvent): void {
     const id = asText(call_id);
     const name = this.#names.get(id);

@@ -34,18 +34,18 @@ import { usageOfResponse } from './usage.ts';
 export interface OpenAiRealtimeOptions extends VendorOptions {
   model?: string | undefined;
   voice?: string | undefined;
-  /** What writes down the caller's words; the model itself hears them. */
+  /** The model that transcribes the caller for the record. */
   transcriptionModel?: string | undefined;
   turnDetection?: TurnDetection | undefined;
-  /** Of `server_vad`: so much silence ends a turn. */
+  /** The silence that ends a turn with `server_vad`. */
   silenceMs?: number | undefined;
-  /** Default: what suits the line. */
+  /** The best format for the line by default. */
   format?: AudioFormat | undefined;
-  /** Tokens of one response at most. */
+  /** The most tokens of one response. */
   outputTokensMax?: number | undefined;
 }
 
-/** What the events were called before the protocol was final; some servers still say so. */
+/** The event names before the protocol was final; some servers still use them. */
 const olderNames: Readonly<Record<string, string>> = {
   'response.audio.delta': 'response.output_audio.delta',
   'response.audio.done': 'response.output_audio.done',
@@ -55,7 +55,7 @@ const olderNames: Readonly<Record<string, string>> = {
 
 const eventsMax = 1_000;
 
-/** One conversation over one connection. */
+/** One session over one connection. */
 export class RealtimeSession implements SpeechToSpeechSession {
   readonly #options: SpeechToSpeechOptions;
   readonly #settings: SessionSettings;
@@ -64,10 +64,10 @@ export class RealtimeSession implements SpeechToSpeechSession {
   readonly #writer: AudioWriter;
   readonly #socket: ProviderSocket | null = null;
   readonly #responses = new ResponseBook();
-  /** The last that is part of the conversation: the service works on one at a time. */
+  /** The last response in the conversation: the service generates one at a time. */
   #latest: RealtimeResponse | null = null;
   readonly #model: string;
-  /** How long the turns of the caller are whose words are to come. */
+  /** The lengths of the caller's turns that wait for a transcript. */
   readonly #turns = new Map<string, number>();
   #tools: string;
   #requests = 0;
@@ -78,7 +78,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
     this.#model = vendor.model ?? defaultModel;
     this.#tools = JSON.stringify(options.tools);
     this.#writer = new AudioWriter(settings.format, options.sampleRateHz);
-    this.#events = new Inbox(eventsMax, () => this.#fail(failed('told more than anyone reads')));
+    this.#events = new Inbox(eventsMax, () => this.#fail(failed('sent more events than were read')));
     const service = serviceRequest(openAiName, vendor, 'realtime', undefined);
     this.#secrets = service.secrets;
     if (options.signal.aborted) {
@@ -115,7 +115,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
     this.#send({ type: 'input_audio_buffer.clear' });
   }
 
-  tell(message: ModelMessage): void {
+  add(message: ModelMessage): void {
     for (const event of itemEvents(message)) this.#send(event);
   }
 
@@ -140,7 +140,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
       return;
     }
     const audio_end_ms = Math.floor(heardMs);
-    // The service refuses a position behind the end of the audio.
+    // The service rejects a position after the end of the audio.
     if (audio_end_ms >= this.#responses.lengthMs(itemId)) return;
     this.#send({ type: 'conversation.item.truncate', item_id: itemId, content_index: 0, audio_end_ms });
   }
@@ -186,10 +186,10 @@ export class RealtimeSession implements SpeechToSpeechSession {
     }
   }
 
-  /** Ends a response that nobody wants any more, if it goes on; one that has not begun is ended when it does. */
+  /** Cancels a response. One that has not started is canceled when it starts. */
   #cancel(response: RealtimeResponse): void {
     if (response.isOver) return;
-    response.parts.abort(failed('was called off'));
+    response.parts.abort(failed('was canceled'));
     const { responseId } = response;
     if (responseId !== null) this.#send({ type: 'response.cancel', response_id: responseId });
   }
@@ -264,7 +264,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
     }
   }
 
-  /** Most errors concern one event, and the session goes on. */
+  /** Handles an error event. Most concern a single event, and the session continues. */
   #object(error: Record<string, unknown>): void {
     const failure = failureOf(error, this.#secrets);
     if (this.#responses.refuse(error.event_id, failure)) return;
@@ -290,10 +290,10 @@ export class RealtimeSession implements SpeechToSpeechSession {
 }
 
 const defaultModel = 'gpt-realtime';
-/** A service takes no longer to end what was called off. */
+/** The longest wait for the end of a canceled response. */
 const settleMsMax = 1_000;
 
-/** Waits for a response to be over, but not for long. */
+/** Waits for the end of a response, for a bounded time. */
 async function settled(over: Promise<void>, signal: AbortSignal): Promise<void> {
   await waitAtMost(over, settleMsMax, signal);
 }

@@ -40,7 +40,7 @@ describe('openai realtime', () => {
     problems.length = 0;
   });
 
-  test('a session is set up as the final protocol has it, in the audio of the line', async () => {
+  test("configures a session with the line's audio format", async () => {
     const tools = [{ name: 'end_call', description: 'Ends it', parameters: {} }];
     const session = open({ model: 'gpt-realtime-mini', voice: 'cedar' }, { tools });
     await read(session.respond({ tools, signal }));
@@ -74,7 +74,7 @@ describe('openai realtime', () => {
     session.close();
   });
 
-  test('a wideband line has audio of 24 kHz in both directions', async () => {
+  test('uses 24 kHz audio in both directions for a wideband line', async () => {
     const session = open({}, { sampleRateHz: 16_000 });
     session.write(new Int16Array(16_000).fill(900));
     server.answerNext({ text: 'Wideband.' });
@@ -113,7 +113,7 @@ describe('openai realtime', () => {
     session.close();
   });
 
-  test('what was said before is replayed, and calls without a result get one', async () => {
+  test('replays the history, and adds results to tool calls without one', async () => {
     const history: ModelMessage[] = [
       { role: 'bot', content: 'Hello.' },
       { role: 'system', content: 'Somebody else is there now.' },
@@ -138,7 +138,7 @@ describe('openai realtime', () => {
     session.close();
   });
 
-  test('what was not heard is truncated where it was cut off, forgotten where nothing was heard, and left when all was', async () => {
+  test('truncates a partly heard item, deletes an unheard one, and keeps a heard one', async () => {
     const session = open();
     server.answerNext({ text: 'It was a dark night.' });
     const parts = await read(session.respond({ tools: [], signal }));
@@ -158,7 +158,7 @@ describe('openai realtime', () => {
     session.close();
   });
 
-  test('tools that have changed are told before the next answer, and only then', async () => {
+  test('sends changed tools only before the next answer', async () => {
     const session = open();
     const tools = [{ name: 'late', description: 'Listed late', parameters: {} }];
     await read(session.respond({ tools: [], signal }));
@@ -190,7 +190,7 @@ describe('openai realtime', () => {
     session.close();
   });
 
-  test('an objection to one event is told and nothing else; one to the session ends it for good', async () => {
+  test('survives an error of one event, and ends after an error of the session', async () => {
     const session = open();
     session.finish();
     await read(session.respond({ tools: [], signal }));
@@ -200,14 +200,14 @@ describe('openai realtime', () => {
     await expect(session[Symbol.asyncIterator]().next()).rejects.toMatchObject({ retryable: false });
   });
 
-  test('a session that has expired may be opened again', async () => {
+  test('makes an expired session retryable', async () => {
     const session = open();
     await read(session.respond({ tools: [], signal }));
     server.send({ type: 'error', error: { type: 'invalid_request_error', code: 'session_expired' } });
     await expect(session[Symbol.asyncIterator]().next()).rejects.toMatchObject({ retryable: true });
   });
 
-  test('the older names of events are understood', async () => {
+  test('understands the older event names', async () => {
     const session = open();
     server.usesOlderNames = true;
     server.answerNext({ text: 'Good day.' });
@@ -218,7 +218,7 @@ describe('openai realtime', () => {
     session.close();
   });
 
-  test('a response that nobody asked for is called off', async () => {
+  test('cancels a response that was not requested', async () => {
     const session = open();
     await read(session.respond({ tools: [], signal }));
     server.send({ type: 'response.created', response: { id: 'resp_foreign' } });
@@ -227,7 +227,7 @@ describe('openai realtime', () => {
     session.close();
   });
 
-  test('something that is no message ends the session', async () => {
+  test('ends the session after an invalid message', async () => {
     const session = open();
     await read(session.respond({ tools: [], signal }));
     server.send([1]);

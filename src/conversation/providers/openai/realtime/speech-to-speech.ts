@@ -7,8 +7,8 @@ import { RealtimeSession } from './session.ts';
 const defaults = { voice: 'marin', transcriptionModel: 'gpt-4o-mini-transcribe' };
 
 /**
- * The Realtime protocol over WebSocket, in its final form of August 2025: OpenAI's own service, and everything that
- * speaks it by `baseUrl`. One connection a conversation.
+ * The Realtime protocol over WebSocket, in its final form of August 2025, of OpenAI, and with `baseUrl` of any compatible
+ * server. Each conversation has its own connection.
  */
 export class OpenAiSpeechToSpeech implements SpeechToSpeech {
   readonly name = openAiName;

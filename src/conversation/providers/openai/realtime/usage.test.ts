@@ -9,7 +9,7 @@ const sumOf = (usage: ReturnType<typeof usageOfResponse>) =>
     0,
   );
 
-it('tells cached text and audio apart where the server does', () => {
+it('separates cached text and audio when the server does', () => {
   const details = { text_tokens: 10, audio_tokens: 90, cached_tokens: 80 };
   expect(input(100, { ...details, cached_tokens_details: { text_tokens: 8, audio_tokens: 72 } })).toEqual({
     ...{ inputTokens: 2, inputAudioTokens: 18, outputTokens: 0, outputAudioTokens: 0 },
@@ -17,7 +17,7 @@ it('tells cached text and audio apart where the server does', () => {
   });
 });
 
-it('tells them together where it does not, taken from text before audio', () => {
+it('subtracts cached tokens from text before audio when the server does not separate them', () => {
   const details = { text_tokens: 10, audio_tokens: 90 };
   const none = { outputTokens: 0, outputAudioTokens: 0 };
   expect(input(100, { ...details, cached_tokens: 80 })).toEqual({
@@ -42,7 +42,7 @@ it.each([
   ],
   ['less than nothing', { audio_tokens: 20, cached_tokens: -5, cached_tokens_details: { audio_tokens: -5 } }],
   ['nothing but the sum', {}],
-])('counts each token of the input once: %s', (_, details) => {
+])('counts each input token once: %s', (_, details) => {
   const usage = input(100, details);
   expect(sumOf(usage)).toBe(100);
   expect(Object.values(usage).every((tokens) => tokens >= 0)).toBe(true);

@@ -2,8 +2,8 @@ import type { ProviderUsage } from '../../interfaces/index.ts';
 import { asNumber, asObject } from '../../kit/index.ts';
 
 /**
- * What a response used, as `response.done` tells it: each token of the input once. Cached audio is told apart only
- * where the server does; cached tokens of unknown kind are taken from text before audio.
+ * Returns the usage in `response.done`, counting each input token once. Cached tokens of unknown kind are subtracted from
+ * text before audio.
  */
 export function usageOfResponse(usage: unknown): ProviderUsage {
   const { input_tokens, output_tokens, input_token_details, output_token_details } = asObject(usage);
@@ -12,15 +12,15 @@ export function usageOfResponse(usage: unknown): ProviderUsage {
   const inputText = Math.max(count(input_tokens) - inputAudio, 0);
   const outputAudio = count(asObject(output_token_details).audio_tokens);
   const cached = Math.min(count(input.cached_tokens), inputText + inputAudio);
-  const told = asNumber(asObject(input.cached_tokens_details).audio_tokens);
-  const cachedAudio = Math.min(Math.max(told ?? 0, cached - inputText, 0), inputAudio, cached);
+  const reported = asNumber(asObject(input.cached_tokens_details).audio_tokens);
+  const cachedAudio = Math.min(Math.max(reported ?? 0, cached - inputText, 0), inputAudio, cached);
   const cachedText = cached - cachedAudio;
   return {
     inputTokens: inputText - cachedText,
     outputTokens: Math.max(count(output_tokens) - outputAudio, 0),
     inputAudioTokens: inputAudio - cachedAudio,
     outputAudioTokens: outputAudio,
-    ...(told === null
+    ...(reported === null
       ? { cachedInputTokens: cached }
       : { cachedInputTokens: cachedText, cachedInputAudioTokens: cachedAudio }),
   };

@@ -1,5 +1,5 @@
-import { ordinalOf, tensOf, unitOf } from './number-words.ts';
 import { readOneOf, type Span } from './span.ts';
+import { ordinalOf, tensOf, unitOf } from './spelled-numbers.ts';
 
 const monthNames =
   'january february march april may june july august september october november december'.split(' ');
@@ -27,7 +27,7 @@ const days: ReadonlyMap<string, number> = new Map(
   ]),
 );
 
-/** How some days are usually said, for recognizers. */
+/** Common phrases for days, for transcribers that need phrases. */
 export const dateExamples: readonly string[] = [
   'today',
   'tomorrow',
@@ -36,8 +36,8 @@ export const dateExamples: readonly string[] = [
 ];
 
 /**
- * Reads days in English or as `2026-11-24`: `tomorrow`, `on Tuesday`, `the fifth of March`, `March 5th`. What names
- * no year is the next such day, `today` (a date like `2026-11-21`) included for dates and excluded for weekdays.
+ * Reads days in English or as `2026-11-24`: `tomorrow`, `on Tuesday`, `the fifth of March`, `March 5th`. A day without a
+ * year is the next such day. `today` (a date like `2026-11-21`) counts for dates, but not for weekdays.
  */
 export function readDate(words: readonly string[], at: number, today: string): Span | null {
   const near = readOneOf(relative, words, at);
@@ -93,7 +93,7 @@ function withYear(
 ): Span | null {
   if (/^(19|20)\d{2}$/.test(words[at] ?? '')) return dated(at + 1, Number(words[at]), month, day);
   const year = Number(today.slice(0, 4));
-  // The next leap day is eight years away at most.
+  // The next leap day is at most eight years away.
   for (let ahead = 0; ahead <= 8; ahead++) {
     const span = dated(at, year + ahead, month, day);
     if (span && String(span.value) >= today) return span;

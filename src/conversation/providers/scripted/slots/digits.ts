@@ -1,5 +1,5 @@
-import { tensOf, unitOf } from './number-words.ts';
 import type { Span } from './span.ts';
+import { tensOf, unitOf } from './spelled-numbers.ts';
 
 const repeats: ReadonlyMap<string, number> = new Map([
   ['double', 2],
@@ -7,8 +7,8 @@ const repeats: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Digits one after the other, in figures or English words: `four two seven`, `double five`, `oh`, `twenty one`. A
- * string of digits, because a leading zero counts.
+ * Reads digits in figures or English words: `four two seven`, `double five`, `oh`, `twenty one`. The value is a string,
+ * because leading zeros count.
  */
 export function readDigits(words: readonly string[], at: number): Span | null {
   let digits = '';

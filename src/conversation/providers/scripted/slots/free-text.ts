@@ -1,6 +1,6 @@
 import type { Span } from './span.ts';
 
-/** What people say before their name. */
+/** Phrases before a name. */
 const leadIns = [
   'my name is',
   'the name is',
@@ -12,10 +12,10 @@ const leadIns = [
   'you are speaking with',
 ].map((words) => words.split(' '));
 
-/** Longer names are none. */
+/** The most words of a name. */
 const nameWordsMax = 6;
 
-/** Every number of words from `at` on, the most first. */
+/** Returns the text from `at` on with every possible length, the longest first. */
 export function readText(words: readonly string[], at: number): Span[] {
   return Array.from({ length: words.length - at }, (_, index) => ({
     end: words.length - index,
@@ -23,7 +23,7 @@ export function readText(words: readonly string[], at: number): Span[] {
   }));
 }
 
-/** The words of a name, each with a capital letter, without what is said before a name. */
+/** Returns the words of a name, capitalized, without the phrase before it. */
 export function readName(words: readonly string[], at: number): Span[] {
   const leadIn = leadIns.find((lead) => lead.every((word, index) => words[at + index] === word)) ?? [];
   const start = at + leadIn.length;

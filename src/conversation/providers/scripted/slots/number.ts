@@ -1,12 +1,12 @@
-import { tensOf, unitOf } from './number-words.ts';
 import type { Span } from './span.ts';
+import { tensOf, unitOf } from './spelled-numbers.ts';
 
 const scales: ReadonlyMap<string, number> = new Map([
   ['thousand', 1_000],
   ['million', 1_000_000],
 ]);
 
-/** A number in figures (`1,200`, `2.5`) or English words (`minus two`, `a hundred and five`, `three point one`). */
+/** Reads a number in figures (`1,200`, `2.5`) or English words (`minus two`, `a hundred and five`, `three point one`). */
 export function readNumber(words: readonly string[], at: number): Span | null {
   if (words[at] === 'minus' || words[at] === 'negative') {
     const positive = readPositive(words, at + 1);
@@ -27,7 +27,7 @@ function readPositive(words: readonly string[], at: number): { end: number; valu
   return fraction === '' ? whole : { end, value: Number(`${whole.value}.${fraction}`) };
 }
 
-/** A whole number, or one in figures. */
+/** Reads a whole number, or one in figures. */
 export function readWhole(words: readonly string[], at: number): { end: number; value: number } | null {
   let end = at;
   let total = 0;
@@ -46,7 +46,7 @@ export function readWhole(words: readonly string[], at: number): { end: number; 
   return hasRead ? { end, value: total } : null;
 }
 
-/** A number below a thousand in words, or any in figures. */
+/** Reads a number below a thousand in words, or any in figures. */
 function readGroup(words: readonly string[], at: number): { end: number; value: number } | null {
   const word = words[at] ?? '';
   if (/^\d{1,3}(,\d{3})+$|^\d{1,15}(\.\d{1,6})?$/.test(word)) {
@@ -62,7 +62,7 @@ function readGroup(words: readonly string[], at: number): { end: number; value: 
   return rest ? { end: rest.end, value: value + rest.value } : { end: first.end + 1, value };
 }
 
-/** A number below a hundred in words. */
+/** Reads a number below a hundred in words. */
 function readTens(words: readonly string[], at: number): { end: number; value: number } | null {
   const unit = unitOf.get(words[at] ?? '');
   if (unit !== undefined) return { end: at + 1, value: unit };

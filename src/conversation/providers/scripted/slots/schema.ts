@@ -36,7 +36,7 @@ const number = z
   })
   .refine(({ min, max }) => min <= max, { path: ['max'], error: 'must not be below min' });
 
-/** What a slot can hold. Numbers, dates, times, yes and no are understood in English and in figures. */
+/** The types of slots. Numbers, dates, times, yes and no are understood in English and in figures. */
 export const SlotTypeSchema = z.discriminatedUnion('type', [
   number,
   digits.describe('Digits with their leading zeros, such as a code or a telephone number'),

@@ -3,16 +3,16 @@ import { dateExamples, readDate } from './date.ts';
 import { readDigits } from './digits.ts';
 import { readName, readText } from './free-text.ts';
 import { readNumber } from './number.ts';
-import { wordsOfNumber } from './number-words.ts';
 import type { SlotType } from './schema.ts';
 import { findSpan, type Reader, readOneOf, type SlotValue, type Span } from './span.ts';
+import { wordsOfNumber } from './spelled-numbers.ts';
 import { readTime, timeExamples } from './time.ts';
 import { readYesNo, yesNoExamples } from './yes-no.ts';
 
-/** Numbers that are told to a recognizer one by one. */
+/** The most numbers that are listed for a transcriber. */
 const numbersMax = 200;
 
-/** The values that a slot may have from the word `at` on, the longest first. `today` is the date, as 2026-11-21. */
+/** Returns the values that a slot may have from the word `at` on, the longest first. `today` is a date as 2026-11-21. */
 export function spansOfSlot(type: SlotType, words: readonly string[], at: number, today: string): Span[] {
   if (at >= words.length) return [];
   if (type.type === 'text') return readText(words, at);
@@ -21,13 +21,13 @@ export function spansOfSlot(type: SlotType, words: readonly string[], at: number
   return reading && reading.value !== undefined ? [{ end: reading.end, value: reading.value }] : [];
 }
 
-/** The value of a slot in whatever is said around it; undefined when there is none. Free text is all that is said. */
+/** Returns the value of a slot anywhere in the words; `undefined` when there is none. Free text takes all words. */
 export function findSlot(type: SlotType, words: readonly string[], today: string): SlotValue | undefined {
   if (type.type === 'text' || type.type === 'name') return spansOfSlot(type, words, 0, today)[0]?.value;
   return findSpan(readerOf(type, today), words)?.value;
 }
 
-/** The value that keys make, `more` when further keys may follow; undefined when they are none. */
+/** Returns the value of keys, or `more` when further keys may follow; `undefined` for no value. */
 export function keysIntoSlot(type: SlotType, keys: string): { value: SlotValue } | 'more' | undefined {
   const isFinished = keys.endsWith('#');
   const digits = keys.replace(/#$/, '');
@@ -41,7 +41,7 @@ export function keysIntoSlot(type: SlotType, keys: string): { value: SlotValue }
   return value >= type.min && value <= type.max ? { value } : undefined;
 }
 
-/** How values of a slot are said, for recognizers that know only phrases; empty where that cannot be listed. */
+/** Returns phrases for values of a slot, for transcribers that need phrases; empty when they cannot be listed. */
 export function examplesOfSlot(type: SlotType): readonly string[] {
   switch (type.type) {
     case 'number': {
@@ -101,11 +101,11 @@ function bounded(read: Reader, isAllowed: (value: SlotValue) => boolean): Reader
 
 type Choice = Extract<SlotType, { type: 'choice' }>;
 
-/** All ways to say an option, as the words are compared, with the option itself. */
+/** The ways to say each option, in comparable form. */
 interface Choices {
   ways: ReadonlyMap<string, string>;
   examples: readonly string[];
-  /** Words of the longest. */
+  /** The number of words of the longest. */
   wordsMax: number;
 }
 

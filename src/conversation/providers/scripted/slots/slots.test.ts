@@ -60,7 +60,7 @@ test.each<[SlotType, string, unknown]>([
   expect(find(type, said)).toBe(value);
 });
 
-test('keys are a value, the beginning of one, or none', () => {
+test('reads keys as a value, the beginning of one, or none', () => {
   const code: SlotType = { ...digits, minLength: 4, maxLength: 4 };
   expect(keysIntoSlot(code, '04')).toBe('more');
   expect(keysIntoSlot(code, '04#')).toBeUndefined();
@@ -90,13 +90,13 @@ test.each<SlotType>([
   { type: 'time' },
   { type: 'yes-no' },
   size,
-])('every example of %o is understood as all of what was said', (type) => {
+])('recognizes every example of %o as a whole', (type) => {
   const examples = examplesOfSlot(type);
   expect(examples.length).toBeGreaterThan(3);
   for (const example of examples) expect([example, find(type, example)]).not.toEqual([example, undefined]);
 });
 
-test('the examples of a number are its values in words', () => {
+test('lists the values of a number in words', () => {
   const type = { ...number, min: 1, max: 120 };
   expect(examplesOfSlot(type).map((example) => find(type, example))).toEqual(
     Array.from({ length: 120 }, (_, index) => index + 1),

@@ -1,24 +1,24 @@
-/** A value of a slot; dates are `2026-11-24`, times `15:30`, yes and no are booleans. */
+/** A value of a slot: dates as `2026-11-24`, times as `15:30`, yes and no as booleans. */
 export type SlotValue = string | number | boolean | null;
 
-/** A value that was found in words: it reaches up to `end`, exclusive. */
+/** A value in the words, up to the index `end`, exclusive. */
 export interface Span {
   end: number;
   value: SlotValue;
 }
 
-/** Words that were read together; `value` is undefined when they make one that the slot cannot have. */
+/** Words that form one value; `value` is `undefined` when the slot cannot have it. */
 export interface Reading {
   end: number;
   value: SlotValue | undefined;
 }
 
-/** Reads as many words as make a value together, from the word `at` on; null when none does. */
+/** Reads as many words from `at` on as form one value; `null` when none do. */
 export type Reader = (words: readonly string[], at: number) => Reading | null;
 
 /**
- * The first value in words that the slot can have. What was read together is never read again in parts: where the
- * most is ten, `twenty five` is no five.
+ * Returns the first value in the words that the slot can have. Words that form one value are not read again in parts:
+ * with a maximum of ten, `twenty five` is not a five.
  */
 export function findSpan(read: Reader, words: readonly string[]): Span | null {
   for (let at = 0; at < words.length; ) {
@@ -29,7 +29,7 @@ export function findSpan(read: Reader, words: readonly string[]): Span | null {
   return null;
 }
 
-/** The first word of `options` that the words go on with, and where it ends: options of several words come first. */
+/** Returns which of `options` follows in the words, and its end. Options with several words must come first. */
 export function readOneOf<Value>(
   options: ReadonlyMap<string, Value>,
   words: readonly string[],

@@ -1,6 +1,6 @@
 import type { SlotType } from './schema.ts';
 
-/** The value of a slot as it is to be said: digits one by one, a day and a time of day in words of `language`. */
+/** Returns the value of a slot for speech: digits one by one, dates and times in words of `language`. */
 export function spokenValue(type: SlotType | undefined, value: unknown, language: string): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'object') return JSON.stringify(value);
@@ -26,6 +26,6 @@ export function spokenValue(type: SlotType | undefined, value: unknown, language
 }
 
 function format(date: Date, language: string, options: Intl.DateTimeFormatOptions): string {
-  // The space before AM and PM is a narrow one, which voices do not know.
+  // Replaces the narrow space before AM and PM, which voices do not know.
   return new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(date).replace(/\s/gu, ' ');
 }

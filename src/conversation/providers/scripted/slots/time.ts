@@ -1,6 +1,6 @@
 import { readWhole } from './number.ts';
-import { wordsOfNumber } from './number-words.ts';
 import type { Reading } from './span.ts';
+import { wordsOfNumber } from './spelled-numbers.ts';
 
 const halves: ReadonlyMap<string, 'am' | 'pm'> = new Map([
   ['am', 'am'],
@@ -11,7 +11,7 @@ const halves: ReadonlyMap<string, 'am' | 'pm'> = new Map([
   ['at night', 'pm'],
 ]);
 
-/** How some times are usually said, for recognizers. */
+/** Common phrases for times, for transcribers that need phrases. */
 export const timeExamples: readonly string[] = [
   'noon',
   ...Array.from({ length: 12 }, (_, index) => wordsOfNumber(index + 1)).flatMap((hour) => [
@@ -24,8 +24,8 @@ export const timeExamples: readonly string[] = [
 ];
 
 /**
- * A time of day in English or figures, as `15:30`. Where nobody says which half of the day, one to seven o'clock is
- * after noon and eight to eleven before it, as in offices.
+ * Reads a time of day in English or figures, as `15:30`. Without am or pm, one to seven o'clock is after noon, and eight
+ * to eleven before it, as in office hours.
  */
 export function readTime(words: readonly string[], at: number): Reading | null {
   const start = words[at] === 'at' ? at + 1 : at;
@@ -70,7 +70,7 @@ function readFigures(words: readonly string[], at: number): Clock | null {
 
 /** `three`, `three thirty`, `three oh five`, `three o'clock`. */
 function readHour(words: readonly string[], at: number): Clock | null {
-  // Of two words at most, because the minutes are a number of their own: `three thirty`, `twenty one thirty`.
+  // The hour has at most two words, because minutes follow as a separate number: `three thirty`, `twenty one thirty`.
   const hour = readWhole(words.slice(at, at + 2), 0);
   if (!hour || !Number.isInteger(hour.value)) return null;
   const end = at + hour.end;

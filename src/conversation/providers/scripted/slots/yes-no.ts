@@ -38,10 +38,10 @@ const answers: ReadonlyMap<string, boolean> = new Map([
   ...no.map((words) => [words, false] as const),
 ]);
 
-/** How yes and no are usually said, for recognizers. */
+/** Common phrases for yes and no, for transcribers that need phrases. */
 export const yesNoExamples: readonly string[] = [...yes, ...no.filter((words) => words !== 'not')];
 
-/** Yes or no, as they are said in English: `not right` is a no, because it begins with one. */
+/** Reads yes or no in English. `not right` is a no, because it begins with one. */
 export function readYesNo(words: readonly string[], at: number): Span | null {
   return readOneOf(answers, words, at);
 }

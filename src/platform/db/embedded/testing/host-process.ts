@@ -1,5 +1,5 @@
-// A process that runs the embedded PostgreSQL until it is told to stop, for tests that kill it.
-// Arguments: the data directory. It says `{"ready":…}` or `{"failed":…}` as a line of JSON, and `{"log":…}` before.
+// Runs the embedded PostgreSQL until it is stopped, for tests that kill it. Argument: the data directory. Prints
+// `{"ready":…}` or `{"failed":…}` as a line of JSON, after `{"log":…}` lines.
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../start.ts';
@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../start.ts';
 const say = (words: unknown) => process.stdout.write(`${JSON.stringify(words)}\n`);
 const log = pino({ level: 'debug', base: null }, { write: (line: string) => say({ log: JSON.parse(line) }) });
 
-// As at a terminal, where Ctrl-C only asks to stop.
+// As at a terminal, where Ctrl-C only asks the process to stop.
 process.on('SIGINT', () => say({ interrupted: true }));
 
 try {

@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 import { delay } from '../../../kernel/index.ts';
 import type { PostgresAddress } from '../address.ts';
 
-/** A new folder that is removed after the test; of `uid`, if given. */
+/** Creates a folder that is removed after the test, owned by `uid` if given. */
 export async function temporaryFolder(uid?: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-embedded-'));
   if (uid !== undefined) await chown(folder, uid, uid);
@@ -28,7 +28,7 @@ type Said = Record<string, unknown>;
 export interface HostOptions {
   /** Replaces PATH, so that some programs are not found. */
   path?: string;
-  /** Runs it as this user (and group). */
+  /** Runs the process as this user and group. */
   uid?: number;
   /** Replaces the environment's variables of these names. */
   environment?: Record<string, string>;
@@ -36,7 +36,7 @@ export interface HostOptions {
   tree?: URL;
 }
 
-/** A process of its own that runs PostgreSQL (`host-process.ts`). */
+/** A process that runs PostgreSQL (`host-process.ts`). */
 export class Host {
   readonly child: ChildProcess;
   readonly said: Said[] = [];
@@ -47,7 +47,7 @@ export class Host {
     const file = fileURLToPath(new URL('./host-process.ts', options.tree ?? import.meta.url));
     this.child = spawn(process.execPath, [file, dataDir], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      // A process group of its own, as a shell at a terminal would give it.
+      // In its own process group, as a shell at a terminal would start it.
       detached: true,
       env: {
         ...process.env,
@@ -65,7 +65,7 @@ export class Host {
       });
   }
 
-  /** What was said under `key`, once it is. */
+  /** Waits for a message with `key` and returns its value. */
   async hears(key: string): Promise<unknown> {
     for (;;) {
       const found = this.said.find((words) => key in words);
@@ -75,24 +75,24 @@ export class Host {
     }
   }
 
-  /** Resolves when it runs. */
+  /** Resolves when PostgreSQL runs. */
   async ready(): Promise<Ready> {
     const failed = this.hears('failed').then((reason) => Promise.reject(new Error(String(reason))));
     return (await Promise.race([this.hears('ready'), failed])) as Ready;
   }
 
-  /** The messages that were logged. */
+  /** Returns the logged messages. */
   messages(): string[] {
     return this.said.flatMap(({ log }) => (log ? [String((log as Said).msg)] : []));
   }
 
-  /** The way in which PostgreSQL is run, in words. */
+  /** Returns the logged description of how PostgreSQL is run. */
   way(): string {
     const entry = this.said.find(({ log }) => log !== undefined && 'programs' in (log as Said))?.log as Said;
     return String(entry.way);
   }
 
-  /** Asks for a stop and resolves with how the server ended. */
+  /** Stops the server and returns how it ended. */
   async stop(): Promise<unknown> {
     this.child.stdin!.write('stop\n');
     return this.hears('exited');
@@ -105,7 +105,7 @@ export class Host {
   }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function runSql(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -117,7 +117,7 @@ export async function runSql(url: string, sql: string): Promise<Record<string, u
   }
 }
 
-/** Resolves when the process is gone, or a zombie that nobody has reaped yet. */
+/** Resolves when the process is gone or a zombie. */
 export async function processEnds(processId: number): Promise<void> {
   for (;;) {
     const state = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => undefined);

@@ -7,8 +7,8 @@ import { temporaryFolder } from './host.ts';
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url));
 
 /**
- * A copy of the sources that these tests run and of PostgreSQL's package as npm unpacks it, without the links
- * between its libraries; everything else of node_modules is linked to. The folder has the mode `mode`.
+ * Copies the sources that these tests run, and PostgreSQL's package as npm unpacks it (without the links between its
+ * libraries), into a folder with the mode `mode`. Everything else of node_modules is linked.
  */
 export async function copyOfTree(mode: number): Promise<URL> {
   const root = await temporaryFolder();

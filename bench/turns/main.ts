@@ -1,0 +1,164 @@
+/**
+ * `npm run bench:turns` plays recorded people to the voice activity detection of a call, with other voices, music or nothing
+ * behind them, and prints for each setting of `backgroundSuppression`: announcements of 13 s that the room stopped,
+ * utterances that were missed or whose end was not found, and how long after its first sound an utterance over the
+ * agent's speech was detected. All audio goes through G.711. The same input gives the same figures every time.
+ */
+import { decodeG711, encodeG711, VoiceActivity } from '../../src/telephony/media/index.ts';
+import { join, mix, silence } from '../../test/audio/line.ts';
+import { percentile } from '../percentile.ts';
+import { atLevel, missingPackages, recordings, type Source } from './prompts.ts';
+
+const modes = ['off', 'standard', 'strong'] as const;
+/** Levels of the caller, in decibels below full scale; 26 is usual. */
+const callerLevels = [20, 26, 32];
+/** How far below the caller the room is, in decibels. */
+const belows = [20, 15, 12];
+const roomMs = 16_000;
+/** The caller speaks over the agent, and again when the agent is silent. */
+const overAgentMs = 4_000;
+const afterAgentMs = 10_000;
+const utteranceMsMax = 2_000;
+/** The agent speaks from here to the caller's first words. */
+const agentFromMs = 300;
+const yieldedMs = 200;
+const endAfterMs = 260;
+
+interface Edge {
+  type: 'started' | 'ended';
+  decidedAtMs: number;
+}
+
+interface Figures {
+  announcements: number;
+  stopped: number;
+  utterances: number;
+  missed: number;
+  endless: number;
+  delaysMs: number[];
+}
+
+const silentTick = new Int16Array(160);
+
+function edgesOf(pcm: Int16Array, mode: (typeof modes)[number], agentUntilMs: number): Edge[] {
+  const activity = new VoiceActivity(8_000, endAfterMs, mode);
+  const line = decodeG711('pcmu', encodeG711('pcmu', pcm));
+  const edges: Edge[] = [];
+  for (let at = 0; at + 160 <= line.length; at += 160) {
+    const atMs = at / 8;
+    const isAgent = atMs >= agentFromMs && atMs < agentUntilMs;
+    const edge = activity.push(line.subarray(at, at + 160), atMs, isAgent ? silentTick : null);
+    if (edge) edges.push({ type: edge.type, decidedAtMs: atMs + 20 });
+  }
+  return edges;
+}
+
+/** Adds to the figures what is decided of one room, with and without the caller's words. */
+function judge(room: Int16Array, words: Int16Array, mode: (typeof modes)[number], figures: Figures): void {
+  const announcement = room.subarray(0, 13_300 * 8);
+  figures.announcements++;
+  if (edgesOf(announcement, mode, roomMs).length > 0) figures.stopped++;
+
+  const wordsMs = words.length / 8;
+  const spoken = join(
+    silence(overAgentMs),
+    words,
+    silence(afterAgentMs - overAgentMs - wordsMs),
+    words,
+    silence(roomMs - afterAgentMs - wordsMs),
+  );
+  const edges = edgesOf(mix(room, spoken), mode, overAgentMs + yieldedMs);
+  for (const fromMs of [overAgentMs, afterAgentMs]) {
+    const untilMs = fromMs + wordsMs;
+    figures.utterances++;
+    const start = edges.find(
+      ({ type, decidedAtMs }) => type === 'started' && decidedAtMs > fromMs && decidedAtMs < untilMs,
+    );
+    if (!start) figures.missed++;
+    else if (fromMs === overAgentMs) figures.delaysMs.push(start.decidedAtMs - fromMs);
+    const isEnd = ({ type, decidedAtMs }: Edge) =>
+      type === 'ended' && decidedAtMs > untilMs - 400 && decidedAtMs < untilMs + 900;
+    if (!edges.some(isEnd)) figures.endless++;
+  }
+}
+
+/** Continuous sound of these sources at once, each from another of its recordings on. */
+async function rooms(sources: Source[]): Promise<Int16Array[]> {
+  const all = await Promise.all(sources.map(recordings));
+  return [0, 0.25, 0.5, 0.75].map((share) => {
+    const voices = all.map((pieces) => {
+      const from = Math.floor(pieces.length * share);
+      const pause = silence(100);
+      const running: Int16Array[] = [];
+      for (let i = from, ms = 0; ms < roomMs; i++) {
+        const piece = atLevel(pieces[i % pieces.length]!.subarray(0, roomMs * 8), 26);
+        running.push(piece, pause);
+        ms += piece.length / 8;
+      }
+      return join(...running).slice(0, roomMs * 8);
+    });
+    return mix(...voices.map((voice) => voice.map((sample) => sample / Math.sqrt(voices.length))));
+  });
+}
+
+async function callers(): Promise<Int16Array[]> {
+  const all = [...(await recordings('en')), ...(await recordings('it'))];
+  return all.filter((pcm, i) => i % 12 === 0 && pcm.length <= utteranceMsMax * 8);
+}
+
+const missing = missingPackages();
+if (missing.length > 0) {
+  console.error(`bench:turns needs recorded people: apt-get install ${missing.join(' ')}`);
+  process.exit(1);
+}
+const people = await callers();
+const kinds: Record<string, Int16Array[]> = {
+  'one voice': (
+    await Promise.all((['es', 'fr', 'it', 'ru'] as const).map((source) => rooms([source])))
+  ).flat(),
+  'three voices': await rooms(['es', 'fr', 'ru']),
+  music: await rooms(['music']),
+};
+const cell = (text: string | number, width = 10) => String(text).padStart(width);
+console.log(
+  `${people.length} recorded utterances over G.711, levels of ${callerLevels.join(', ')} dB below full scale\n`,
+);
+console.log(
+  `${'room'.padEnd(14)}${cell('below', 7)}${cell('setting')}${cell('stopped')}${cell('missed')}${cell('no end')}${cell('p50 ms')}${cell('p95 ms')}`,
+);
+for (const [kind, all] of Object.entries({ silent: [silence(roomMs)], ...kinds })) {
+  for (const below of kind === 'silent' ? [0] : belows) {
+    for (const mode of modes) {
+      const figures: Figures = {
+        announcements: 0,
+        stopped: 0,
+        utterances: 0,
+        missed: 0,
+        endless: 0,
+        delaysMs: [],
+      };
+      for (const callerLevel of callerLevels) {
+        for (const [i, room] of all.entries()) {
+          const behind = kind === 'silent' ? room : atLevel(room, callerLevel + below);
+          const chosen =
+            kind === 'silent' ? people : [people[i % people.length]!, people[(i * 7 + 3) % people.length]!];
+          for (const words of chosen) judge(behind, atLevel(words, callerLevel), mode, figures);
+        }
+      }
+      const { announcements, stopped, utterances, missed, endless, delaysMs } = figures;
+      const share = (count: number, of: number) => `${((100 * count) / of).toFixed(0)} %`;
+      console.log(
+        [
+          kind.padEnd(14),
+          cell(kind === 'silent' ? '-' : `${below} dB`, 7),
+          cell(mode),
+          cell(share(stopped, announcements)),
+          cell(share(missed, utterances)),
+          cell(share(endless, utterances)),
+          cell(delaysMs.length > 0 ? percentile(delaysMs, 50) : '-'),
+          cell(delaysMs.length > 0 ? percentile(delaysMs, 95) : '-'),
+        ].join(''),
+      );
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import type { Schema } from '../../api/index.ts';
+
+export type Agent = Schema<'Agent'>;
+/** What one version of an agent says and does. */
+export type Configuration = Schema<'AgentConfiguration'>;
+
+const fields = [
+  ...(['name', 'prompt', 'firstMessage', 'language', 'variables', 'model', 'voice', 'transcriber'] as const),
+  ...(['speechToSpeech', 'tools', 'transferDestinations', 'analysis', 'limits', 'conversation'] as const),
+] satisfies (keyof Configuration)[];
+
+/** Picks the configuration out of the API's answer. */
+export function configurationOf(agent: Configuration): Configuration {
+  return Object.fromEntries(fields.map((field) => [field, agent[field]])) as unknown as Configuration;
+}
+
+/** Returns what the editor edits: the draft, or else the published configuration. */
+export function editedOf(agent: Agent): Configuration {
+  return configurationOf(agent.draft ?? agent);
+}
+
+/** Compares two values, whatever the order of their keys. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+/** Formats JSON with sorted keys, indented. */
+export function canonical(value: unknown): string {
+  const sorted = (_: string, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner;
+  return JSON.stringify(value, sorted, 2) ?? '';
+}
+
+/** Returns the fields in which two configurations differ. */
+export function changedFields(from: Configuration, to: Configuration): (keyof Configuration)[] {
+  return fields.filter((field) => !isSame(from[field], to[field]));
+}
+
+export const fieldLabels: Record<keyof Configuration, string> = {
+  name: 'Name',
+  prompt: 'Prompt',
+  firstMessage: 'First message',
+  language: 'Language',
+  variables: 'Variables',
+  model: 'Model',
+  voice: 'Voice',
+  transcriber: 'Transcriber',
+  speechToSpeech: 'Speech to speech',
+  tools: 'Tools',
+  transferDestinations: 'Transfer destinations',
+  analysis: 'Analysis',
+  limits: 'Limits',
+  conversation: 'Conversation',
+};
+
+/** A provider that can be chosen for a part of the conversation. */
+export interface ProviderChoice {
+  provider: string;
+  label: string;
+  /** Part of Parley: needs no key. */
+  isEmbedded?: boolean;
+}
+
+const openai = { provider: 'openai', label: 'OpenAI' };
+const deepgram = { provider: 'deepgram', label: 'Deepgram' };
+
+/** The providers of each part of a conversation. */
+export const providersFor = {
+  model: [
+    openai,
+    { provider: 'anthropic', label: 'Anthropic' },
+    { provider: 'scripted', label: 'Scripted dialogue', isEmbedded: true },
+  ],
+  voice: [
+    { provider: 'flite', label: 'Flite, embedded', isEmbedded: true },
+    openai,
+    { provider: 'elevenlabs', label: 'ElevenLabs' },
+    { provider: 'cartesia', label: 'Cartesia' },
+    deepgram,
+  ],
+  transcriber: [
+    { provider: 'pocketsphinx', label: 'PocketSphinx, embedded', isEmbedded: true },
+    deepgram,
+    openai,
+  ],
+} satisfies Record<string, ProviderChoice[]>;
+
+/**
+ * Returns true when callers' speech cannot be transcribed: the embedded transcriber only knows English phrases that a
+ * dialogue expects.
+ */
+export function cannotTranscribe({ model, transcriber, speechToSpeech, language }: Configuration): boolean {
+  if (model === null || speechToSpeech !== null) return false;
+  const isEmbedded =
+    transcriber === null || (transcriber.provider === 'pocketsphinx' && !transcriber.fallback);
+  return isEmbedded && (model.provider !== 'scripted' || !/^en\b/i.test(language));
+}
+
+/** Returns a part's provider and model in a few words, or `none`. */
+export function partLabel(
+  part: keyof typeof providersFor,
+  value: { provider: string; model?: string | null; voice?: string | null } | null,
+  none: string,
+): string {
+  if (value === null) return none;
+  const choices: ProviderChoice[] = providersFor[part];
+  const label = choices.find(({ provider }) => provider === value.provider)?.label ?? value.provider;
+  const detail = part === 'voice' ? (value.voice ?? value.model) : value.model;
+  return detail ? `${label} · ${detail}` : label;
+}

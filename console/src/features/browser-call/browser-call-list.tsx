@@ -1,0 +1,59 @@
+import { api, read, type Schema, usePages } from '../../api/index.ts';
+import { type Column, DataTable, Duration, EmptyState, formatLabel, TimeText } from '../../ui/index.ts';
+
+type BrowserCall = Schema<'BrowserCall'>;
+
+const columns: Column<BrowserCall>[] = [
+  { id: 'begun', title: 'Started', cell: ({ createdAt }) => <TimeText at={createdAt} /> },
+  {
+    id: 'version',
+    title: 'Version',
+    cell: ({ agentVersion }) => (agentVersion === null ? 'Draft' : `Version ${agentVersion}`),
+  },
+  {
+    id: 'took',
+    title: 'Duration',
+    cell: ({ createdAt, endedAt }) =>
+      endedAt === null ? '—' : <Duration ms={Date.parse(endedAt) - Date.parse(createdAt)} />,
+    hiddenBelow: 'sm',
+  },
+  {
+    id: 'end',
+    title: 'End',
+    cell: ({ status, endedReason }) =>
+      status === 'live' ? 'In progress' : formatLabel(endedReason ?? status),
+    hiddenBelow: 'sm',
+  },
+  {
+    id: 'cost',
+    title: 'Cost',
+    cell: ({ cost }) => (cost ? `${cost.total} ${cost.currency}` : '—'),
+    align: 'right',
+  },
+];
+
+/** Lists an agent's browser calls with their costs. */
+export function BrowserCallList({ agentId }: { agentId: string }) {
+  const pages = usePages({
+    queryKey: ['browser-calls', 'list', agentId],
+    fetchPage: (pageToken, signal) => {
+      const query = { agentId, pageSize: 10, pageToken };
+      return read(api.GET('/api/browser-calls', { params: { query }, signal }));
+    },
+    rowsOf: ({ browserCalls }) => browserCalls,
+  });
+  return (
+    <DataTable
+      label="Browser calls"
+      columns={columns}
+      pages={pages}
+      rowKey={({ browserCallId }) => browserCallId}
+      skeletonRows={3}
+      empty={
+        <EmptyState title="No browser calls yet">
+          Browser calls are listed here with their cost. They are not recorded or transcribed.
+        </EmptyState>
+      }
+    />
+  );
+}

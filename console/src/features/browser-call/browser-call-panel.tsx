@@ -1,0 +1,152 @@
+import './browser-call.css';
+import { Alert, Button, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Schema } from '../../api/index.ts';
+import { Duration, EmptyState, Panel, StatusBadge, useNowMs } from '../../ui/index.ts';
+import { LatencyPanel } from '../waterfall/index.ts';
+import { BrowserCallList } from './browser-call-list.tsx';
+import type { BrowserCall } from './call-events.ts';
+import { LevelMeters } from './level-meters.tsx';
+import { LiveTranscript } from './live-transcript.tsx';
+import { useBrowserCall } from './use-browser-call.ts';
+
+const keypad = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
+
+/** Calls the agent from this page, and shows the transcript and latencies as they come. */
+export function BrowserCallPanel({ agent }: { agent: Schema<'Agent'> }) {
+  const { call, levels, start, stop, press } = useBrowserCall();
+  const { phase, transcript, turns } = call;
+  const isGoing = phase === 'connecting' || phase === 'live';
+  return (
+    <Stack gap="md">
+      <Panel
+        title="Browser call"
+        description="Speak with the agent as a caller would. Its tools run for real. Nothing is recorded, no phone rings, and no customer data is written. Usage and cost are listed below."
+        aside={<Standing call={call} />}
+      >
+        <Stack gap="sm">
+          {isGoing ? (
+            <div className="browser-call-stage">
+              <LevelMeters levels={levels} />
+              <Keypad press={press} isDisabled={phase !== 'live'} />
+              <Button color="red" variant="light" onClick={stop} ml="auto">
+                End call
+              </Button>
+            </div>
+          ) : (
+            <Beginning agent={agent} call={call} begin={start} />
+          )}
+          {call.keys ? (
+            <Text size="sm">
+              The agent pressed <span className="tabular">{call.keys}</span>.
+            </Text>
+          ) : null}
+          {transcript.length > 0 ? <LiveTranscript transcript={transcript} /> : null}
+          {phase === 'live' && transcript.length === 0 ? (
+            <EmptyState title="No speech yet">Say something, or wait for the first message.</EmptyState>
+          ) : null}
+        </Stack>
+      </Panel>
+      {turns.length > 0 ? <LatencyPanel turns={turns} latency={null} /> : null}
+      <BrowserCallList agentId={agent.agentId} />
+    </Stack>
+  );
+}
+
+function Standing({ call: { phase, startedAtMs, version } }: { call: BrowserCall }) {
+  const nowMs = useNowMs();
+  if (phase === 'connecting') return <StatusBadge status="preparing" tone="waiting" pulse />;
+  if (phase !== 'live' || startedAtMs === null) return null;
+  return (
+    <>
+      <Text size="xs" c="dimmed" className="tabular">
+        {version === null ? 'Draft' : `Version ${version}`} · <Duration ms={nowMs - startedAtMs} />
+      </Text>
+      <StatusBadge status="live" tone="busy" pulse />
+    </>
+  );
+}
+
+interface BeginningProps {
+  agent: Schema<'Agent'>;
+  call: BrowserCall;
+  begin: ReturnType<typeof useBrowserCall>['start'];
+}
+
+function Beginning({ agent, call, begin }: BeginningProps) {
+  const { agentId, version, requiredVariables } = agent;
+  const [isDraft, setDraft] = useState(true);
+  const [variables, setVariables] = useState<Record<string, string>>({});
+  const draft = agent.draft !== null && isDraft;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void begin({ agentId, draft, variables });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" align="flex-start">
+        {call.failure ? (
+          <Alert color="red" variant="light" role="alert" title="The call failed">
+            {call.failure}
+          </Alert>
+        ) : null}
+        {call.end ? (
+          <Alert color="gray" variant="light" role="status" title="Call ended">
+            {call.end}
+          </Alert>
+        ) : null}
+        {agent.draft ? (
+          <SegmentedControl
+            aria-label="Version to call"
+            data={[
+              { value: 'draft', label: 'Draft' },
+              { value: 'published', label: `Version ${version}` },
+            ]}
+            value={isDraft ? 'draft' : 'published'}
+            onChange={(value) => setDraft(value === 'draft')}
+          />
+        ) : null}
+        {requiredVariables.length > 0 ? (
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" w="100%" maw={640}>
+            {requiredVariables.map((name) => (
+              <TextInput
+                key={name}
+                label={name}
+                value={variables[name] ?? ''}
+                onChange={({ currentTarget: { value } }) =>
+                  setVariables((before) => ({ ...before, [name]: value }))
+                }
+              />
+            ))}
+          </SimpleGrid>
+        ) : null}
+        <Button type="submit">{call.phase === 'over' ? 'Call again' : 'Start call'}</Button>
+        <Text size="xs" c="dimmed">
+          Your browser will ask for the microphone. Use a headset to avoid echo.
+        </Text>
+      </Stack>
+    </form>
+  );
+}
+
+function Keypad({ press, isDisabled }: { press: (digit: string) => void; isDisabled: boolean }) {
+  return (
+    <details className="browser-call-more">
+      <summary>Keys</summary>
+      <div className="browser-call-keys">
+        {keypad.map((digit) => (
+          <Button
+            key={digit}
+            size="compact-sm"
+            variant="default"
+            aria-label={`Key ${digit}`}
+            disabled={isDisabled}
+            onClick={() => press(digit)}
+          >
+            {digit}
+          </Button>
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Schema } from '../../api/index.ts';
+import type { Turn } from '../waterfall/index.ts';
+
+export type Entry = Schema<'Call'>['transcript'][number];
+
+/** Messages of the service. Audio comes as binary frames. `version` is null for the draft. */
+export type BrowserCallEvent =
+  | {
+      type: 'ready';
+      browserCallId: string;
+      version: number | null;
+      sampleRateHz: number;
+      maxDurationSeconds: number;
+    }
+  | { type: 'entry'; index: number; entry: Entry }
+  | { type: 'removed'; from: number }
+  | { type: 'turn'; index: number; turn: Turn }
+  | { type: 'flush' }
+  | { type: 'keys'; digits: string }
+  | { type: 'ended'; reason: string; message: string }
+  | { type: 'refused'; code: string; error: string; details?: { field: string; message: string }[] };
+
+/** The state of a browser call. */
+export interface BrowserCall {
+  phase: 'idle' | 'connecting' | 'live' | 'over';
+  /** Null for the draft, and before the call is live. */
+  version: number | null;
+  startedAtMs: number | null;
+  transcript: Entry[];
+  turns: Turn[];
+  /** Keys that the agent pressed. */
+  keys: string;
+  /** The message of the end. */
+  end: string | null;
+  /** The reason code of the end. */
+  endReason: string | null;
+  /** The message of an error. */
+  failure: string | null;
+}
+
+export const noCall: BrowserCall = {
+  phase: 'idle',
+  version: null,
+  startedAtMs: null,
+  transcript: [],
+  turns: [],
+  keys: '',
+  end: null,
+  endReason: null,
+  failure: null,
+};
+
+/** Returns the state after an event. */
+export function afterEvent(call: BrowserCall, event: BrowserCallEvent, nowMs: number): BrowserCall {
+  switch (event.type) {
+    case 'ready':
+      return { ...call, phase: 'live', version: event.version, startedAtMs: nowMs };
+    case 'entry':
+      return { ...call, transcript: placed(call.transcript, event.index, event.entry) };
+    case 'removed':
+      return { ...call, transcript: call.transcript.slice(0, event.from) };
+    case 'turn':
+      return { ...call, turns: placed(call.turns, event.index, event.turn) };
+    case 'keys':
+      return { ...call, keys: call.keys + event.digits };
+    case 'ended':
+      return { ...call, phase: 'over', end: event.message, endReason: event.reason };
+    case 'refused':
+      return { ...call, phase: 'over', failure: event.error };
+    case 'flush':
+      return call;
+  }
+}
+
+function placed<Item>(items: Item[], index: number, item: Item): Item[] {
+  const next = [...items];
+  next[Math.min(index, items.length)] = item;
+  return next;
+}

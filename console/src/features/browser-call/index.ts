@@ -1,0 +1,1 @@
+export { BrowserCallPanel } from './browser-call-panel.tsx';

@@ -1,0 +1,49 @@
+import type { Schema } from '../../api/index.ts';
+import type { Tone } from '../../ui/index.ts';
+
+export type Call = Schema<'Call'>;
+
+/** Reasons of an end that count as success. */
+const goodEnds = new Set(['assistant-ended-call', 'customer-ended-call', 'assistant-forwarded-call']);
+const badEnds = new Set([
+  'trunk-rejected',
+  'trunk-unreachable',
+  'provider-error',
+  'worker-lost',
+  'unknown-outcome',
+  'number-invalid',
+]);
+
+/** Returns true for a call that rings, is in progress or is being forwarded. */
+export function isLive({ status }: Pick<Call, 'status'>): boolean {
+  return status === 'ringing' || status === 'in-progress' || status === 'forwarding';
+}
+
+/** Returns the reason of the end, or the state of a live call. */
+export function outcomeOf(call: Pick<Call, 'status' | 'endedReason'>): {
+  word: string;
+  tone: Tone;
+  pulse: boolean;
+} {
+  const { status, endedReason } = call;
+  if (isLive(call)) return { word: status, tone: 'busy', pulse: true };
+  if (status === 'queued') return { word: status, tone: 'waiting', pulse: false };
+  const word = endedReason ?? status;
+  const tone = goodEnds.has(word) ? 'good' : badEnds.has(word) ? 'bad' : 'neutral';
+  return { word, tone, pulse: false };
+}
+
+/** Returns how long the conversation lasted, in milliseconds, or null when there was none. */
+export function conversationMs(call: Pick<Call, 'startedAt' | 'endedAt'>, nowMs: number): number | null {
+  if (call.startedAt === null) return null;
+  const endMs = call.endedAt === null ? nowMs : Date.parse(call.endedAt);
+  return Math.max(0, endMs - Date.parse(call.startedAt));
+}
+
+export const callStatuses = ['queued', 'ringing', 'in-progress', 'forwarding', 'ended', 'canceled'] as const;
+export const callTypes = ['inboundPhoneCall', 'outboundPhoneCall', 'webCall'] as const;
+export const directionLabels: Record<Call['type'], string> = {
+  inboundPhoneCall: 'Inbound',
+  outboundPhoneCall: 'Outbound',
+  webCall: 'Web',
+};

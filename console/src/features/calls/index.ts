@@ -1,0 +1,2 @@
+export { callColumns } from './call-columns.tsx';
+export { outcomeOf } from './call-labels.ts';

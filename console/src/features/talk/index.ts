@@ -1,1 +1,0 @@
-export { TalkPanel } from './talk-panel.tsx';

@@ -1,0 +1,2 @@
+export { Icon } from './icons.tsx';
+export { Logo } from './logo.tsx';

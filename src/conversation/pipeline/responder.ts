@@ -1,0 +1,62 @@
+import type { LanguageModel, ModelMessage, TextToSpeech } from '../providers/interfaces/index.ts';
+import { answerTurn } from './answer.ts';
+import type { ConversationOptions } from './conversation.ts';
+import type { Memory } from './memory.ts';
+import { Models } from './models.ts';
+import type { AnswerContext, AnswerOutcome } from './rounds.ts';
+import type { Turn } from './turn.ts';
+
+/** The part that answers the caller: a language model with its tools, or a speech-to-speech model. */
+export interface Responder {
+  /** When `false`, the agent says its first message and nothing else. */
+  readonly canAnswer: boolean;
+  /** Whether the model collects keys itself. */
+  readonly collectsKeys: boolean;
+  /** Returns whether `#` may have a meaning for the model now. */
+  takesPound(): boolean;
+  /** The voices for the agent's own texts, the preferred one first. */
+  readonly voices: readonly TextToSpeech[];
+  /** The states of the models. `putBack` restores them when a turn is taken back. */
+  readonly states: ReadonlyMap<LanguageModel, unknown>;
+  putBack(states: ReadonlyMap<LanguageModel, unknown>): void;
+  /** Returns the phrases and keys that the model expects next; empty when it accepts anything. */
+  expectedPhrases(): readonly string[];
+  /** Answers one turn. Throws the reason of `turn.abort` when the turn is interrupted. */
+  answer(context: AnswerContext, turn: Turn): Promise<AnswerOutcome>;
+  /** Returns the conversation as the model knows it. */
+  said(memory: Memory): readonly ModelMessage[];
+  /** Adds an event of the call. */
+  noted(memory: Memory, text: string): void;
+  /** Adds the heard part of a text that the agent said without the model. */
+  remarked(text: string): void;
+}
+
+/** Returns the responder for language models whose answers a voice speaks. */
+export function pipelineResponder(options: ConversationOptions): Responder {
+  const models = new Models(options);
+  return {
+    get canAnswer() {
+      return models.areThere;
+    },
+    get collectsKeys() {
+      return models.collectsKeys;
+    },
+    get states() {
+      return models.states;
+    },
+    voices: options.providers.textToSpeech,
+    putBack: (states) => models.putBack(states),
+    expectedPhrases: () => models.expectedPhrases(),
+    takesPound: () => models.takesPound(),
+    answer: (context, turn) => answerTurn(context, turn, models),
+    said: (memory) => memory.messages(),
+    noted: (memory, text) => memory.note(text),
+    // The memory contains it already.
+    remarked: () => undefined,
+  };
+}
+
+/** Returns the note for the model after the peer transferred the call. English, because the model reads it, not the caller. */
+export function connectedNote(number: string): string {
+  return `The other side has transferred the call: you are now connected with ${number}. This may be another person, who has not heard the conversation so far.`;
+}

@@ -1,0 +1,214 @@
+import { delay } from '../../platform/kernel/index.ts';
+import type {
+  ProviderFailure,
+  SpeechToText,
+  TranscriptEvent,
+  TranscriptionStream,
+} from '../providers/interfaces/index.ts';
+import type { ConversationOptions } from './conversation.ts';
+import { conversationOver } from './ends.ts';
+import { KeptAudio } from './kept-audio.ts';
+import { again, handedTo } from './setback.ts';
+
+interface TranscriberOptions {
+  /** The preferred one first; at least one. */
+  providers: readonly SpeechToText[];
+  sampleRateHz: number;
+  language: string;
+  /** Returns the phrases that the caller is expected to say next. */
+  phrases: () => readonly string[];
+  onEvent: (event: TranscriptEvent) => void;
+  /** Words arrived for speech that was given up as lost. */
+  onLate: (event: Extract<TranscriptEvent, { type: 'final' }>) => void;
+  onProblem: ConversationOptions['onProblem'];
+  /** No provider can be reached any more. */
+  onGone: (error: unknown) => void;
+}
+
+/** How much audio without words is kept for the next provider after a failure. */
+const keptMsMax = 10_000;
+const backoffMs = 100;
+/** The most streams in a row that fail without a result. */
+const failuresMax = 6;
+/** The most utterances in a row without a result. */
+const lostMax = 3;
+/** How long results of an abandoned stream are still accepted. */
+const lateMsMax = 20_000;
+
+/** The reading of one stream. */
+interface Reading {
+  /** Why the stream is abandoned; `null` while it is used. */
+  left: Error | null;
+  /** Another stream listens now; results of this one are late. */
+  isLetGo: boolean;
+  letGo: () => void;
+}
+
+/** A transcriber stopped working as expected. A retry may succeed. */
+class TranscriberFailure extends Error implements ProviderFailure {
+  readonly provider: string;
+  readonly retryable = true;
+  readonly status = null;
+
+  constructor(provider: string, what: string) {
+    super(`${provider} ${what}`);
+    this.name = 'TranscriberFailure';
+    this.provider = provider;
+  }
+}
+
+/**
+ * Transcribes the caller with failover: after a failure the next provider opens a stream, and receives the audio without
+ * words again.
+ */
+export class Transcriber {
+  readonly #options: TranscriberOptions;
+  readonly #abort = new AbortController();
+  #stream: TranscriptionStream | null = null;
+  readonly #kept = new KeptAudio(keptMsMax);
+  #finishAtMs: number | null = null;
+  #provider: SpeechToText;
+  #lost = 0;
+  #reading: Reading | null = null;
+
+  constructor(options: TranscriberOptions) {
+    this.#options = options;
+    this.#provider = options.providers[0]!;
+    void this.#run();
+  }
+
+  /** Whether the current provider detects the ends of turns. */
+  get endsTurns(): boolean {
+    return this.#provider.endsTurns;
+  }
+
+  /** Whether the current provider emits partial results. */
+  get emitsPartials(): boolean {
+    return this.#provider.emitsPartials;
+  }
+
+  write(pcm: Int16Array, atMs: number): void {
+    this.#kept.push(pcm, atMs);
+    this.#stream?.write(pcm, atMs);
+  }
+
+  /** The caller has been silent since `atMs`. */
+  finish(atMs: number): void {
+    this.#finishAtMs = atMs;
+    this.#stream?.finish(atMs);
+  }
+
+  /** The final result is late: the next provider, if there is another, receives the audio. */
+  overdue(): void {
+    if (this.#options.providers.length < 2 || !this.#stream || !this.#reading) return;
+    this.#reading.left = new TranscriberFailure(this.#provider.name, 'returned no result in time');
+    this.#stream.close();
+  }
+
+  /** The final result is given up: another stream listens from now on. */
+  lost(): void {
+    this.#kept.clear();
+    this.#finishAtMs = null;
+    this.#letGo();
+    if (++this.#lost >= lostMax) this.#giveUp(new Error(`${lostMax} utterances in a row had no result`));
+  }
+
+  close(): void {
+    this.#abort.abort(conversationOver);
+    this.#stream?.close();
+    this.#kept.clear();
+  }
+
+  async #run(): Promise<void> {
+    const { providers, onProblem } = this.#options;
+    let error: unknown = null;
+    let failures = 0;
+    for (let index = 0; !this.#abort.signal.aborted; index++) {
+      this.#provider = providers[index % providers.length]!;
+      try {
+        await this.#listen(this.#open(this.#provider), () => void (failures = 0));
+        error = this.#reading?.left ?? new TranscriberFailure(this.#provider.name, 'ended the stream');
+      } catch (thrown) {
+        error = thrown;
+      }
+      const isLetGo = this.#reading?.isLetGo === true;
+      if (!isLetGo) this.#stream?.close();
+      this.#stream = null;
+      this.#reading = null;
+      if (this.#abort.signal.aborted) return;
+      const { name } = this.#provider;
+      const isLast = ++failures >= failuresMax;
+      const next = providers.length === 1 ? again : handedTo(providers[(index + 1) % providers.length]);
+      const after = isLast ? handedTo(undefined) : next;
+      // An utterance without a result may have been noise, which is no failure of the provider.
+      const setback = isLetGo ? undefined : ({ kind: 'transcriber', provider: name, after } as const);
+      onProblem({ what: `the transcriber ${name} failed`, error, ...(setback && { setback }) });
+      if (isLast) this.#giveUp(error);
+      await delay(backoffMs * 2 ** Math.min(failures - 1, 4), this.#abort.signal);
+    }
+  }
+
+  /** Takes the results of a stream until it ends or is abandoned. Late results are taken for a while after that. */
+  #listen(stream: TranscriptionStream, onEvent: () => void): Promise<void> {
+    const letGo = Promise.withResolvers<void>();
+    const reading: Reading = { left: null, isLetGo: false, letGo: letGo.resolve };
+    this.#reading = reading;
+    const read = async (): Promise<void> => {
+      for await (const event of stream) {
+        if (this.#abort.signal.aborted) return;
+        if (reading.isLetGo) {
+          this.#takeLate(event);
+          continue;
+        }
+        onEvent();
+        this.#take(event);
+      }
+    };
+    // The end of an abandoned stream does not matter.
+    return Promise.race([read(), letGo.promise]);
+  }
+
+  #letGo(): void {
+    const [stream, reading] = [this.#stream, this.#reading];
+    if (!stream || !reading) return;
+    reading.left = new Error('it returned nothing for the speech');
+    reading.isLetGo = true;
+    reading.letGo();
+    void delay(lateMsMax, this.#abort.signal).then(() => stream.close());
+  }
+
+  #takeLate(event: TranscriptEvent): void {
+    if (event.type !== 'final' || event.text.trim() === '') return;
+    this.#lost = 0;
+    this.#options.onLate(event);
+  }
+
+  #giveUp(error: unknown): void {
+    if (this.#abort.signal.aborted) return;
+    this.close();
+    this.#options.onGone(error);
+  }
+
+  #open(provider: SpeechToText): TranscriptionStream {
+    const { sampleRateHz, language, phrases } = this.#options;
+    const stream = provider.listen({
+      sampleRateHz,
+      language,
+      phrases,
+      signal: this.#abort.signal,
+    });
+    this.#stream = stream;
+    for (const { pcm, atMs } of this.#kept.pieces()) stream.write(pcm, atMs);
+    if (this.#finishAtMs !== null) stream.finish(this.#finishAtMs);
+    return stream;
+  }
+
+  #take(event: TranscriptEvent): void {
+    this.#lost = 0;
+    if (event.type === 'final') {
+      if (event.endMs >= (this.#finishAtMs ?? Number.POSITIVE_INFINITY)) this.#finishAtMs = null;
+      this.#kept.dropBefore(event.endMs);
+    }
+    this.#options.onEvent(event);
+  }
+}

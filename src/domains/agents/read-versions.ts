@@ -1,0 +1,43 @@
+import type { ReadScope } from '../../platform/audit/index.ts';
+import { type Page, type PageRequest, pageOf } from '../../platform/http/index.ts';
+import { notFound } from '../../platform/kernel/index.ts';
+import { getAgent } from './read.ts';
+import type { AgentVersion, AgentVersionSummary } from './schemas.ts';
+import { findVersion, selectVersions } from './version-store.ts';
+
+/**
+ * Lists the published versions of an agent, newest first. The page position uses the version number, padded to the
+ * length of an id.
+ */
+export async function listVersions(
+  scope: ReadScope,
+  agentId: string,
+  page: PageRequest,
+): Promise<Page<AgentVersionSummary>> {
+  await getAgent(scope, agentId);
+  const below = page.after === null ? null : belowOf(page.after.id);
+  const request = { size: page.size, below };
+  const versions = await selectVersions(scope.db, scope.actor.organizationId, agentId, request);
+  return pageOf(versions, page.size, ({ publishedAt, version }) => ({
+    createdAt: publishedAt,
+    id: `version_${String(version).padStart(26, '0')}`,
+  }));
+}
+
+/** Returns the version of a page position, or 0 when the position belongs to another list. */
+function belowOf(id: string): number {
+  const version = Number(/^version_(\d{26})$/.exec(id)?.[1] ?? 0);
+  return Math.min(version, 2_147_483_647);
+}
+
+/** The maximum of a PostgreSQL integer. */
+const versionMax = 2_147_483_647;
+
+/** Returns a published version. `number` is the text from the path. */
+export async function getVersion(scope: ReadScope, agentId: string, number: string): Promise<AgentVersion> {
+  const version = /^[1-9]\d{0,9}$/.test(number) ? Number(number) : Number.POSITIVE_INFINITY;
+  if (version > versionMax) throw notFound('agent version');
+  const found = await findVersion(scope.db, scope.actor.organizationId, agentId, version);
+  if (!found) throw notFound('agent version');
+  return found;
+}

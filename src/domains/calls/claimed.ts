@@ -1,0 +1,123 @@
+import { type Database, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
+import { enqueueSql } from '../call-queue/index.ts';
+import { giveNumberBackSql } from '../numbers/index.ts';
+import type { HeldCall } from './progress.ts';
+import { type StopRequest, stopCauseSql } from './stop-requests.ts';
+
+/**
+ * SQL that puts a claimed call back into the queue. $1 is the organization, $2 the call, $3 the process that claimed it.
+ * `dueAt` and `holdReason` are SQL, in which `place_before` is the due time before the claim. Changes nothing when
+ * the process no longer has the claim, or when an INVITE is on record: such a call is never put back. The call no longer
+ * counts for its number.
+ */
+function requeueSql(dueAt: string, holdReason: string): string {
+  return `with claimed as (
+     select organization_id, coalesce(dial_number_id, phone_number_id) as number_id, dialing_at from calls
+     where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'dialing' and sip_dialog is null
+     for update),
+   moved as (
+     update calls set status = 'queued', node_id = null, sip_call_id = null, sip_branch = null, sip_from_tag = null,
+       sip_cseq = null, dialing_at = null, agent_version = null, trunk_id = null, dial_number_id = null,
+       dial_number = null
+     from claimed where calls.organization_id = $1 and call_id = $2 and node_id = $3 and status = 'dialing'
+     returning campaign_id, priority, phone_number_id, schedule_id, local_presence, stop_requested),
+   given_back as (${giveNumberBackSql('claimed')}),
+   left_live as (delete from live_calls l using moved where l.organization_id = $1 and l.call_id = $2
+     returning l.due_at),
+   entered as (${enqueueSql(`select $1, $2, campaign_id, priority, ${dueAt}, phone_number_id, schedule_id, ${holdReason},
+       local_presence
+     from moved, (select (select due_at from left_live) as place_before) l`)})
+   select stop_requested as "stopRequested" from moved`;
+}
+
+// A hold that is already over leaves the call its place in the order.
+const hold = statement(
+  'calls.hold_claimed',
+  requeueSql('case when $4::timestamptz > dialer_now() then $4 else coalesce(place_before, $4) end', '$5'),
+);
+const release = statement(
+  'calls.release_claimed',
+  requeueSql('coalesce(place_before, dialer_now())', 'null'),
+);
+
+/** A call that is back in the queue. */
+interface Requeued {
+  /** The request that asked to stop the call while it was claimed, or null. */
+  stopRequested: string | null;
+}
+
+/**
+ * Puts a claimed call back into the queue until `untilAt` (RFC 3339). Returns null, and changes nothing, when another
+ * process has the call, or an INVITE is on record.
+ */
+export async function holdClaimed(
+  tx: Queryable,
+  { organizationId, callId, nodeId }: HeldCall,
+  { untilAt, reason }: { untilAt: string; reason: string },
+): Promise<Requeued | null> {
+  const [row] = await tx.query<Requeued>(hold, [organizationId, callId, nodeId, untilAt, reason]);
+  return row ?? null;
+}
+
+/** Puts a claimed call back to its place in the queue. Returns null as `holdClaimed` does. */
+export async function releaseClaimed(
+  tx: Queryable,
+  { organizationId, callId, nodeId }: HeldCall,
+): Promise<Requeued | null> {
+  const [row] = await tx.query<Requeued>(release, [organizationId, callId, nodeId]);
+  return row ?? null;
+}
+
+const claimed = `select ${stopCauseSql} as cause
+   from calls c join organizations o on o.organization_id = c.organization_id
+     left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
+   where c.organization_id = $1 and c.call_id = $2 and c.node_id = $3 and c.status = 'dialing' and c.sip_branch = $4`;
+const stateOfClaim = readStatement('calls.claimed', claimed);
+const asking = statement(
+  'calls.asking',
+  'update live_calls set asking = true where organization_id = $1 and call_id = any($2) and node_id = $3',
+);
+const permit = statement(
+  'calls.permit_asked',
+  `with valid as materialized (${claimed} for update of c),
+   permitted as (
+     update live_calls l set asking = false from valid
+     where l.organization_id = $1 and l.call_id = $2 and l.node_id = $3 and valid.cause is null returning 1)
+   select cause from valid where cause is not null or exists (select from permitted)`,
+);
+
+/** A call with its claim: each claim has a branch of its own. */
+type ClaimedCall = HeldCall & { invite: { branch: string } };
+
+/** Whether a claim permits the INVITE: `valid`, `lost` when another claim took its place, else the cause that stops the call. */
+export type ClaimState = 'valid' | 'lost' | StopRequest['cause'];
+
+/** Returns whether a claim still permits the INVITE. Asked again when sending the INVITE was delayed. */
+export async function claimState(db: Database, call: ClaimedCall): Promise<ClaimState> {
+  return stateBy(db, stateOfClaim, call);
+}
+
+/**
+ * Records that claimed calls are being asked about. They are not dialed before `permitAsked` returns `valid`, so if
+ * the process dies meanwhile, no telephone rang for them.
+ */
+export async function noteAsking(db: Database, calls: readonly HeldCall[]): Promise<void> {
+  const [first] = calls;
+  if (first === undefined) return;
+  await db.query(asking, [first.organizationId, calls.map(({ callId }) => callId), first.nodeId]);
+}
+
+/** Returns the state of the claim of a call that was asked about. When it is valid, records that the asking is over. */
+export async function permitAsked(db: Database, call: ClaimedCall): Promise<ClaimState> {
+  return stateBy(db, permit, call);
+}
+
+async function stateBy(
+  db: Database,
+  sql: typeof permit,
+  { organizationId, callId, nodeId, invite }: ClaimedCall,
+): Promise<ClaimState> {
+  const values = [organizationId, callId, nodeId, invite.branch];
+  const [row] = await db.query<{ cause: StopRequest['cause'] | null }>(sql, values);
+  return row ? (row.cause ?? 'valid') : 'lost';
+}

@@ -1,0 +1,1 @@
+export { expiredExportHours } from './record.ts';

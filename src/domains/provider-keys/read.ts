@@ -1,0 +1,44 @@
+import type { SecretKey } from '../../platform/access/index.ts';
+import type { ReadScope } from '../../platform/audit/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
+import { type Page, type PageRequest, pageOf } from '../../platform/http/index.ts';
+import type { ProviderKey } from './schemas.ts';
+import { openKey } from './sealed-key.ts';
+import { selectNewestProviderKey, selectProviderKeys, toProviderKey } from './store.ts';
+
+/** Lists the organization's provider keys, newest first. */
+export async function listProviderKeys(scope: ReadScope, page: PageRequest): Promise<Page<ProviderKey>> {
+  const stored = await selectProviderKeys(scope.db, scope.actor.organizationId, page);
+  return pageOf(stored.map(toProviderKey), page.size, ({ createdAt, providerKeyId }) => ({
+    createdAt,
+    id: providerKeyId,
+  }));
+}
+
+const anyone = readStatement('provider_keys.any', 'select 1 from provider_keys limit 1');
+
+/** Returns whether any organization of this installation has a key. */
+export async function isAnyProviderKey(db: Queryable): Promise<boolean> {
+  return (await db.query(anyone)).length > 0;
+}
+
+/** The credentials of a provider. Pass them on and never log them. */
+interface ProviderCredentials {
+  providerKeyId: string;
+  apiKey: string | null;
+  baseUrl: string | null;
+}
+
+/** Returns an organization's newest key of a provider, with `name` if given, or null. */
+export async function findProviderCredentials(
+  db: Queryable,
+  secret: SecretKey,
+  organizationId: string,
+  provider: string,
+  name: string | null,
+): Promise<ProviderCredentials | null> {
+  const stored = await selectNewestProviderKey(db, organizationId, provider, name);
+  if (!stored) return null;
+  const { providerKeyId, baseUrl } = stored;
+  return { providerKeyId, baseUrl, apiKey: openKey(secret, stored) };
+}

@@ -1,0 +1,37 @@
+import { rm } from 'node:fs/promises';
+import type { SecretKey } from '../platform/access/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { Log } from '../platform/kernel/index.ts';
+import { SpareSpeech } from '../runtime/agent-runtime/index.ts';
+import { BrowserCalls } from '../runtime/browser-calls/index.ts';
+import { openToolRunner } from '../runtime/tools/index.ts';
+import type { OpenBrowserCalls } from './late-browser-calls.ts';
+import { LateEgress } from './late-egress.ts';
+import { openProviders } from './providers.ts';
+import type { Settings } from './settings.ts';
+import { speechFolder } from './speech-folder.ts';
+
+/** Opens what carries browser calls: the providers and tools of this process. */
+export async function openBrowserCalls(
+  options: { db: Database; secret: SecretKey; log: Log } & Pick<Settings, 'dataDir' | 'egressAllow'>,
+): Promise<OpenBrowserCalls> {
+  const { db, secret, log, dataDir, egressAllow } = options;
+  const temporaryFolder = await speechFolder(dataDir, 'browser-call-speech');
+  const providers = openProviders({ db, secret, log, egressAllow, temporaryFolder });
+  const egress = new LateEgress(egressAllow);
+  const browserCalls = new BrowserCalls({
+    db,
+    providers,
+    spareSpeech: new SpareSpeech(),
+    openTools: (call, given) => openToolRunner({ db, secret, egress: () => egress.open() }, call, given),
+  });
+  return {
+    accept: (connection) => browserCalls.accept(connection),
+    async [Symbol.asyncDispose]() {
+      await browserCalls[Symbol.asyncDispose]();
+      await providers[Symbol.asyncDispose]();
+      await rm(temporaryFolder, { recursive: true, force: true });
+      await egress[Symbol.asyncDispose]();
+    },
+  };
+}

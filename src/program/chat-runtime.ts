@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import type { SecretKey } from '../platform/access/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { Log } from '../platform/kernel/index.ts';
+import type { ChatResponder } from '../runtime/chat-runtime/index.ts';
+import { openChatResponder } from '../runtime/chat-runtime/open-responder.ts';
+import { LateEgress } from './late-egress.ts';
+import { openProviders } from './providers.ts';
+import type { Settings } from './settings.ts';
+
+/** Opens what answers chats, with the providers and tools of this process. */
+export function openChatRuntime(
+  options: { db: Database; secret: SecretKey; log: Log } & Pick<Settings, 'dataDir' | 'egressAllow'>,
+): ChatResponder {
+  const { db, secret, log, dataDir, egressAllow } = options;
+  const providers = openProviders({
+    db,
+    secret,
+    log,
+    egressAllow,
+    // Chats have no speech, so the folder stays unused.
+    temporaryFolder: join(dataDir, 'speech'),
+  });
+  const egress = new LateEgress(egressAllow);
+  const replier = openChatResponder({ db, secret, log, providers, egress: () => egress.open() });
+  return {
+    ...replier,
+    async [Symbol.asyncDispose]() {
+      await replier[Symbol.asyncDispose]();
+      await providers[Symbol.asyncDispose]();
+      await egress[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { UsageMeter } from '../../conversation/providers/kit/index.ts';
+import type { ProviderContext } from '../../conversation/providers/registry.ts';
+import { configurationOf } from '../../domains/agents/index.ts';
+import { silentLog } from '../../platform/kernel/index.ts';
+import { openProviders, type ProviderLookup } from './find-providers.ts';
+import { type AgentEnvironment, prepareAgent } from './prepare-agent.ts';
+
+/** An agent with one voice, and a count of what is opened and not disposed of. */
+function agentWithVoice() {
+  const contexts: ProviderContext[] = [];
+  let open = 0;
+  const providers: ProviderLookup = {
+    textToSpeech: async (_config, context) => {
+      contexts.push(context);
+      open++;
+      const voices = [{ id: 'a', language: 'en-US', description: '' }];
+      const dispose = async () => void open--;
+      return [{ name: 'flite', voices, async *speak() {}, [Symbol.asyncDispose]: dispose }];
+    },
+    speechToText: async () => [],
+    languageModel: async () => [],
+    speechToSpeech: async () => [],
+  };
+  const openTools = () => ({ [Symbol.asyncDispose]: async () => undefined });
+  const environment = { providers, openTools } as unknown as AgentEnvironment;
+  const agent = { ...configurationOf({ language: 'en-US' }), agentId: 'agent_a', version: 1 };
+  return { environment, agent, contexts, openCount: () => open };
+}
+const call = {
+  organizationId: 'org_a',
+  callId: 'call_a',
+  customerNumber: '+12145550123',
+  agentNumber: '+12025550100',
+};
+const preparing = () => ({
+  gone: new AbortController().signal,
+  log: silentLog,
+  usage: new UsageMeter(),
+  lineRateHz: null,
+});
+
+it('prepares an agent with the providers that were opened before, and fills in its variables', async () => {
+  const { environment, agent, contexts, openCount } = agentWithVoice();
+  const opening = { organizationId: 'org_a', usage: new UsageMeter(), log: silentLog };
+  const opened = await openProviders(environment.providers, agent, opening);
+  const variables = JSON.parse('{"first_name":"Ada","__proto__":"x"}');
+  const prepared = await prepareAgent(environment, agent, { ...call, variables }, { ...preparing(), opened });
+  expect([prepared.providers, contexts.length]).toEqual([opened.providers, 1]);
+  expect(contexts[0]!.variables).toMatchObject({ first_name: 'Ada' });
+  expect(Object.getPrototypeOf(contexts[0]!.variables)).toBeNull();
+  await prepared[Symbol.asyncDispose]();
+  expect(openCount()).toBe(1);
+  await opened[Symbol.asyncDispose]();
+  expect(openCount()).toBe(0);
+});
+
+it('opens and disposes of the providers itself when none were opened', async () => {
+  const { environment, agent, contexts, openCount } = agentWithVoice();
+  const prepared = await prepareAgent(environment, agent, { ...call, variables: {} }, preparing());
+  expect([contexts.length, openCount()]).toEqual([1, 1]);
+  await prepared[Symbol.asyncDispose]();
+  expect(openCount()).toBe(0);
+});

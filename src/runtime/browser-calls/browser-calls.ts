@@ -1,0 +1,129 @@
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type AgentRecord, findAgent } from '../../domains/agents/index.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { parseInput, type SocketConnection } from '../../platform/http/index.ts';
+import { ApiError, monotonicMs, notFound } from '../../platform/kernel/index.ts';
+import type { AgentEnvironment, PreparedAgent } from '../agent-runtime/index.ts';
+import { BrowserSocket } from './browser-socket.ts';
+import { carryBrowserCall } from './carry.ts';
+import { BrowserCallStart } from './messages.ts';
+import { recordBrowserCall } from './record.ts';
+
+/** Browser calls in progress, in one process and for one organization in it. */
+const processCallsMax = 8;
+const organizationCallsMax = 2;
+/** Cuts the agent's own limit. */
+const callSecondsMax = 600;
+/** How long a browser may take to send its first message. */
+const startWithinMs = 10_000;
+const messageBytesMax = 32_768;
+
+interface BrowserCallsOptions extends AgentEnvironment {
+  db: Database;
+}
+
+/** The browser calls of this process, each over a WebSocket. */
+export class BrowserCalls implements AsyncDisposable {
+  readonly #options: BrowserCallsOptions;
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: messageBytesMax,
+  });
+  readonly #stopping = new AbortController();
+  /** Calls in progress, with their organization. */
+  readonly #live = new Map<Promise<void>, string>();
+
+  constructor(options: BrowserCallsOptions) {
+    this.#options = options;
+  }
+
+  /** Completes the handshake and starts the call; resolves when the connection is a WebSocket. */
+  async accept(connection: SocketConnection): Promise<void> {
+    const accepted = await this.#upgrade(connection);
+    const browser = new BrowserSocket(accepted, monotonicMs, connection.log);
+    try {
+      this.#refuseTooMany(connection.actor.organizationId);
+    } catch (error) {
+      browser.refuse(error);
+      return;
+    }
+    const call = this.#carry(connection, browser).catch((error: unknown) => browser.refuse(error));
+    this.#live.set(call, connection.actor.organizationId);
+    void call.then(() => this.#live.delete(call));
+  }
+
+  /** Ends all calls. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#live.keys());
+  }
+
+  /** Rejects when the handshake breaks RFC 6455, or the browser disconnects during it. */
+  #upgrade({ request, socket, head }: SocketConnection): Promise<WebSocket> {
+    return new Promise((resolve, reject) => {
+      const refuse = (message: string) => reject(new ApiError(400, 'browser_call.handshake', message));
+      const onError = (error: Error) => refuse(error.message);
+      socket.once('close', () => refuse('The browser disconnected during the WebSocket handshake.'));
+      // Emitted before handleUpgrade returns. A refusal that `ws` sends itself is followed by a close.
+      this.#server.once('wsClientError', onError);
+      this.#server.handleUpgrade(request, socket, head, resolve);
+      this.#server.off('wsClientError', onError);
+    });
+  }
+
+  async #carry({ actor, log, isStillAllowed }: SocketConnection, socket: BrowserSocket): Promise<void> {
+    const { db } = this.#options;
+    const start = parseInput(BrowserCallStart, await socket.first(startWithinMs), 'message');
+    const record = await findAgent(db, actor.organizationId, start.agentId);
+    if (!record) throw notFound('agent');
+    const agent = agentOnCall(record, start.draft);
+    const { organizationId } = actor;
+    const environment = { agents: this.#options, socket, isStillAllowed, stopping: this.#stopping.signal };
+    const scope = { db, actor, log: log.child({ organizationId }) };
+    const end = await recordBrowserCall(scope, agent, ({ browserCallId, usage }) =>
+      carryBrowserCall(
+        { ...environment, usage, log: scope.log.child({ browserCallId }) },
+        { browserCallId, organizationId, agent, variables: start.variables },
+      ),
+    );
+    socket.send({ type: 'ended', reason: end.endedReason, message: end.message });
+    socket.close();
+  }
+
+  #refuseTooMany(organizationId: string): void {
+    const ofOne = [...this.#live.values()].filter((one) => one === organizationId).length;
+    if (ofOne >= organizationCallsMax) {
+      const message = `${organizationCallsMax} browser calls of your organization are in progress. Try again later.`;
+      throw new ApiError(429, 'browser_call.too_many', message);
+    }
+    if (this.#live.size >= processCallsMax || this.#stopping.signal.aborted)
+      throw new ApiError(
+        503,
+        'browser_call.busy',
+        'Too many browser calls are in progress. Try again later.',
+      );
+  }
+}
+
+/** Returns the published agent or its draft, with the call's maximum duration cut. */
+function agentOnCall(
+  { agentId, version, published, draft }: AgentRecord,
+  isDraft: boolean,
+): PreparedAgent['agent'] {
+  const usesDraft = isDraft && draft !== null;
+  const { limits, conversation, ...configuration } = usesDraft ? draft : published;
+  const maxDurationSeconds = Math.min(limits.maxDurationSeconds, callSecondsMax);
+  const { durationWarning: warning } = conversation;
+  return {
+    agentId,
+    version: usesDraft ? null : version,
+    ...configuration,
+    limits: { ...limits, maxDurationSeconds },
+    conversation: {
+      ...conversation,
+      durationWarning: warning && warning.beforeSeconds < maxDurationSeconds ? warning : null,
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { UsageMeter } from '../../conversation/providers/kit/index.ts';
+import { holdAgent } from '../../domains/agents/index.ts';
+import { type AuditEntry, change, type Scope } from '../../platform/audit/index.ts';
+import { type Log, newId, notFound } from '../../platform/kernel/index.ts';
+import { insertBrowserCall, storeUsage } from './store.ts';
+
+const storeUsageEveryMs = 10_000;
+
+interface RecordedBrowserCall {
+  browserCallId: string;
+  /** Counts what providers are used for. */
+  usage: UsageMeter;
+}
+
+/** The agent of the call; `version` is null for its draft. */
+interface CalledAgent {
+  agentId: string;
+  name: string;
+  version: number | null;
+}
+
+/**
+ * Stores a browser call's start, usage and end around `carry`, and audits start and end. Usage is stored every 10 s, so a
+ * process that dies loses at most that much of it.
+ */
+export async function recordBrowserCall<End extends { endedReason: string }>(
+  { db, actor, log }: Scope & { log: Log },
+  { agentId, name, version }: CalledAgent,
+  carry: (call: RecordedBrowserCall) => Promise<End>,
+): Promise<End> {
+  const usage = new UsageMeter();
+  const browserCallId = newId('bcall');
+  const key = { organizationId: actor.organizationId, browserCallId };
+  const audit = (verb: 'started' | 'ended'): AuditEntry => ({
+    verb,
+    type: 'browser_calls',
+    id: browserCallId,
+    label: name,
+  });
+  await change({ db, actor }, async (tx) => {
+    if (!(await holdAgent(tx, actor.organizationId, agentId))) throw notFound('agent');
+    await insertBrowserCall(tx, key, { agentId, agentVersion: version });
+    return { result: undefined, audit: audit('started') };
+  });
+  const storing = setInterval(() => {
+    storeUsage(db, key, usage.sums(), null).catch((error: unknown) =>
+      log.warn({ err: error, browserCallId }, 'cannot store the usage of a browser call'),
+    );
+  }, storeUsageEveryMs);
+  let endedReason = 'failed';
+  try {
+    const end = await carry({ browserCallId, usage });
+    endedReason = end.endedReason;
+    return end;
+  } finally {
+    clearInterval(storing);
+    log.info({ browserCallId, endedReason, usage: usage.sums() }, 'browser call ended');
+    await change({ db, actor }, async (tx) => {
+      await storeUsage(tx, key, usage.sums(), endedReason);
+      return { result: undefined, audit: audit('ended') };
+    });
+  }
+}

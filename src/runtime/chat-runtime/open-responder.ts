@@ -1,0 +1,94 @@
+import { UsageMeter } from '../../conversation/providers/kit/index.ts';
+import type { Answer, AnswerDraft, ChatTurn, CountedAnswer } from '../../domains/chats/index.ts';
+import { delay } from '../../platform/kernel/index.ts';
+import { answerInSteps } from './answer-in-steps.ts';
+import { prepareAnswer, readSaid } from './prepare-answer.ts';
+import type { AnswerContext, ChatEnvironment, ChatResponder } from './responder.ts';
+
+/** The longest answer. After it, the customer gets an explanation. */
+const answerMsMax = 120_000;
+/** After this many unfinished attempts, the customer gets an explanation. */
+const attemptsMax = 5;
+/** MCP servers that take longer to list their tools are left out. */
+const serversMsMax = 3_000;
+
+export function openChatResponder(environment: ChatEnvironment): ChatResponder {
+  return {
+    answer: (turn, context) => reply(environment, turn, context),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+/** Returns the usage of models with the answer, or counts it when there is none. */
+async function reply(
+  environment: ChatEnvironment,
+  turn: ChatTurn,
+  context: AnswerContext,
+): Promise<CountedAnswer> {
+  const usage = new UsageMeter();
+  try {
+    const answer = await answerTurn(environment, turn, context, usage);
+    return { ...answer, usage: usage.take(), usageIsComplete: turn.attempts <= 1 };
+  } catch (error) {
+    await context.count(usage.take());
+    throw error;
+  }
+}
+
+async function answerTurn(
+  environment: ChatEnvironment,
+  turn: ChatTurn,
+  context: AnswerContext,
+  usage: UsageMeter,
+): Promise<Answer> {
+  const { position, agent, attempts, modelStates } = turn;
+  const draft: AnswerDraft = turn.draft ?? { position, steps: [], states: modelStates };
+  const silent: Answer = { ...draft, remark: null, followUp: null };
+  if (agent.model === null) return silent;
+  const explained = { ...silent, remark: noAnswerMessage(agent.language) };
+  if (attempts > attemptsMax) return explained;
+  const { chatId, organizationId } = turn;
+  const log = environment.log.child({ chatId, organizationId });
+  const over = new AbortController();
+  const signal = AbortSignal.any([context.signal, over.signal]);
+  const timer = setTimeout(() => over.abort(new Error('the answer took too long')), answerMsMax);
+  let unsaved: unknown = null;
+  const save = async (progress: AnswerDraft) => {
+    const used = usage.take();
+    try {
+      await context.save(progress, used);
+    } catch (error) {
+      for (const sum of used) usage.add(sum, sum, sum.estimated);
+      unsaved = error;
+      throw error;
+    }
+  };
+  const said = await readSaid(environment.db, turn);
+  try {
+    await using prepared = await prepareAnswer({ ...environment, log }, turn, said, { signal, usage });
+    await Promise.race([prepared.tools.complete, delay(serversMsMax, signal)]);
+    signal.throwIfAborted();
+    const answer = await answerInSteps(prepared, turn, draft, { report: context.report, save, signal });
+    return answer ?? { ...draft, remark: explained.remark, followUp: null };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (unsaved !== null) throw unsaved;
+    log.warn({ err: error, position }, 'could not answer a message of a chat');
+    return { ...draft, remark: explained.remark, followUp: null };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Sent to the customer when there is no answer. */
+const messages: Record<string, string> = {
+  en: 'Sorry, I cannot answer that at the moment. Please try again in a while.',
+  de: 'Entschuldigung, das kann ich gerade nicht beantworten. Bitte versuchen Sie es später noch einmal.',
+  es: 'Lo siento, ahora mismo no puedo responder. Inténtelo de nuevo dentro de un rato, por favor.',
+  fr: 'Désolé, je ne peux pas répondre pour le moment. Veuillez réessayer dans un instant.',
+};
+
+/** Returns the message in a BCP 47 language, or in English when it is not available. */
+function noAnswerMessage(language: string): string {
+  return messages[language.slice(0, 2).toLowerCase()] ?? messages.en!;
+}

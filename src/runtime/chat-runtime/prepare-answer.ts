@@ -1,0 +1,116 @@
+import { Models } from '../../conversation/pipeline/index.ts';
+import type { LanguageModel } from '../../conversation/providers/interfaces/index.ts';
+import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
+import { fillVariables, variablesIn } from '../../domains/agents/index.ts';
+import {
+  type ChatTurn,
+  customerNumberOf,
+  earlierChatsOf,
+  type HistoryMessage,
+  historyOf,
+  valuesOfChat,
+  writeChatSessionData,
+} from '../../domains/chats/index.ts';
+import { type OpenToolRunner, openToolRunner } from '../tools/index.ts';
+import type { ChatEnvironment } from './responder.ts';
+
+/** Everything that one answer needs; disposed of afterwards. */
+export interface PreparedAnswer extends AsyncDisposable {
+  models: Models;
+  tools: OpenToolRunner;
+  /** With its variables filled. */
+  prompt: string;
+  history: readonly HistoryMessage[];
+  /** Returns the state each model has left, in order. */
+  statesOf: () => unknown[];
+}
+
+/** The earlier conversation. */
+interface Said {
+  history: readonly HistoryMessage[];
+  /** Summaries of the customer's earlier chats, if the agent's prompt uses them. */
+  earlierChats: string;
+}
+
+export async function readSaid(db: ChatEnvironment['db'], turn: ChatTurn): Promise<Said> {
+  const wantsEarlier = variablesIn(turn.agent.prompt).includes('earlierChats');
+  const [history, earlierChats] = await Promise.all([
+    historyOf(db, turn),
+    wantsEarlier ? earlierChatsOf(db, turn) : '',
+  ]);
+  return { history, earlierChats };
+}
+
+/** Finds the models and tools of the chat's agent. Rejects when no model can be used. */
+export async function prepareAnswer(
+  environment: ChatEnvironment,
+  turn: ChatTurn,
+  { history, earlierChats }: Said,
+  { signal, usage }: { signal: AbortSignal; usage: UsageMeter },
+): Promise<PreparedAnswer> {
+  const { providers, log } = environment;
+  const { agent, organizationId } = turn;
+  const variables = valuesOfChat(agent, { ...turn, earlierChats, nowMs: Date.now() });
+  const context = {
+    organizationId,
+    variables,
+    usage,
+    onProblem: (error: Error) => log.warn({ err: error }, 'a provider of the agent cannot be used'),
+  };
+  const found = await providers.languageModel(agent.model, context);
+  const tools = toolsOf(environment, turn, variables, signal);
+  const models = modelsOf(turn, found, environment);
+  return {
+    models,
+    tools,
+    history,
+    prompt: fillVariables(agent.prompt, variables),
+    statesOf: () => found.map((model) => models.states.get(model) ?? null),
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled([tools, ...found].map((one) => one[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+function modelsOf(
+  { agent: { language, model }, draft, modelStates }: ChatTurn,
+  found: readonly LanguageModel[],
+  { log }: ChatEnvironment,
+): Models {
+  const models = new Models({
+    providers: { languageModel: found },
+    agent: {
+      language,
+      model: model !== null && 'model' in model ? model.model : null,
+      temperature: model !== null && 'temperature' in model ? model.temperature : null,
+    },
+    onProblem: ({ what, error }) => log.warn({ err: error }, what),
+  });
+  const states = draft?.states ?? modelStates;
+  models.putBack(new Map(found.map((one, n) => [one, states[n] ?? null])));
+  return models;
+}
+
+function toolsOf(
+  { db, secret, egress, log }: ChatEnvironment,
+  turn: ChatTurn,
+  variables: Record<string, unknown>,
+  signal: AbortSignal,
+): OpenToolRunner {
+  const { agent, organizationId, chatId } = turn;
+  return openToolRunner(
+    { db, secret, egress },
+    {
+      organizationId,
+      callId: chatId,
+      customerNumber: customerNumberOf(turn) ?? '',
+      agent,
+      variables,
+      chat: { writeSessionData: (input) => writeChatSessionData(db, turn, input) },
+    },
+    {
+      signal,
+      onProblem: ({ tool, error }) => log.warn({ err: error, tool }, 'a tool of the agent failed'),
+    },
+  );
+}

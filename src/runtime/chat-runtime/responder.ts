@@ -1,0 +1,37 @@
+import type { Providers } from '../../conversation/providers/registry.ts';
+import type { CallUsage } from '../../domains/calls/index.ts';
+import type { AnswerDraft, ChatActivity, ChatTurn, CountedAnswer } from '../../domains/chats/index.ts';
+import type { SecretKey } from '../../platform/access/index.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Egress } from '../../platform/egress/index.ts';
+import type { Log } from '../../platform/kernel/index.ts';
+
+/** The dependencies of answers. */
+export interface ChatEnvironment {
+  db: Database;
+  secret: SecretKey;
+  log: Log;
+  providers: Pick<Providers, 'languageModel'>;
+  egress: () => Promise<Egress>;
+}
+
+/** The context of one answer. */
+export interface AnswerContext {
+  /** Aborts when the answer is no longer needed, or this process stops. */
+  signal: AbortSignal;
+  /** Reports activity to the chat's followers. */
+  report: (activity: ChatActivity) => void;
+  /** Saves the progress and the usage since the last save. Throws when the chat is no longer held. */
+  save: (draft: AnswerDraft, used: readonly CallUsage[]) => Promise<void>;
+  /** Records usage without an answer. Never rejects. */
+  count: (used: readonly CallUsage[]) => Promise<void>;
+}
+
+/** Makes answers. Loaded by the first chat that needs one. */
+export interface ChatResponder extends AsyncDisposable {
+  /**
+   * Returns the answer to the turn's message. Throws when the signal aborts or the database fails; explains other
+   * failures to the customer.
+   */
+  answer(turn: ChatTurn, context: AnswerContext): Promise<CountedAnswer>;
+}

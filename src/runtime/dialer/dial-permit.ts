@@ -1,0 +1,170 @@
+import { type ClaimState, claimState, type StopRequest } from '../../domains/calls/index.ts';
+import { type Database, statement } from '../../platform/db/index.ts';
+import { type Log, monotonicMs } from '../../platform/kernel/index.ts';
+import { type InvitePermit, newBranch, newCallId, newTag } from '../../telephony/sip/index.ts';
+import { inCpsSlot } from './cps-slot.ts';
+import type { DialableCall, DialableTrunk } from './dialable-call.ts';
+
+interface DialPermitOptions {
+  db: Database;
+  log: Log;
+  /** As the dialer claimed it. */
+  call: DialableCall;
+  /** Aborts when the call is told to stop. */
+  stopped: AbortSignal;
+}
+
+/** Whether one INVITE may leave over a trunk. */
+export type PermitAnswer =
+  /** `call` has the identity of that INVITE. `permit` is asked where its bytes are handed to the kernel. */
+  | { kind: 'granted'; call: DialableCall; permit: InvitePermit }
+  | { kind: 'stopped'; cause: StopRequest['cause'] }
+  /** Another process holds the call, or a later claim of this one. */
+  | { kind: 'lost' }
+  /** The trunk takes no call at this moment, or was deleted. */
+  | { kind: 'full' };
+
+type InvalidClaim = Exclude<ClaimState, 'valid'>;
+
+/**
+ * The permit to dial a claimed call: the claim, its lease, the trunk that it counts under, and the trunk's CPS slots.
+ * Ask it once for each INVITE. The dialer's claim permits the first INVITE over the trunk that it was made for. Any other
+ * INVITE needs a claim of its own, with a new identity on record.
+ */
+export class DialPermit {
+  readonly #options: DialPermitOptions;
+  /** With the identity that the current claim stored. */
+  #call: DialableCall;
+  /** An INVITE of this identity has left. */
+  #isUsed = false;
+
+  constructor(options: DialPermitOptions) {
+    this.#options = options;
+    this.#call = options.call;
+  }
+
+  /** Returns whether an INVITE may leave over the trunk now. Waits for a slot where the trunk limits calls a second. */
+  async ask({ trunkId, maxCallsPerSecond }: DialableTrunk): Promise<PermitAnswer> {
+    if (maxCallsPerSecond === null) return this.#grant(trunkId, Number.POSITIVE_INFINITY);
+    const { db, call, stopped } = this.#options;
+    const trunk = { db, organizationId: call.organizationId, trunkId };
+    return inCpsSlot(trunk, stopped, (leavesByMs) => this.#grant(trunkId, leavesByMs));
+  }
+
+  /** Notes whether the INVITE of the last answer left. One that did not can be sent by the same claim. */
+  settle(hasLeft: boolean): void {
+    this.#isUsed = hasLeft;
+  }
+
+  /** Grants one INVITE that leaves by `leavesByMs`. A claim that is made here serves later slots, too. */
+  async #grant(trunkId: string, leavesByMs: number): Promise<PermitAnswer> {
+    if (this.#isUsed || this.#call.claimedTrunkId !== trunkId) {
+      const state = await this.#claimAgain(trunkId);
+      if (state === 'stopped') return { kind: 'stopped', cause: 'requested' };
+      if (state !== 'taken') return { kind: state };
+    }
+    const { db } = this.#options;
+    const call = this.#call;
+    const lease = new ClaimLease<InvalidClaim>(call.claimedAtMs, () => claimState(db, call), monotonicMs);
+    const state = await lease.renew();
+    if (state === 'lost') return { kind: 'lost' };
+    if (state !== 'valid') return { kind: 'stopped', cause: state };
+    return { kind: 'granted', call, permit: this.#invitePermit(lease, leavesByMs) };
+  }
+
+  async #claimAgain(trunkId: string): Promise<TrunkClaim> {
+    const invite = { callId: newCallId(), branch: newBranch(), fromTag: newTag(), cseq: 1 };
+    const claimedAtMs = monotonicMs();
+    const state = await takeTrunk(this.#options.db, this.#call, trunkId, invite);
+    if (state !== 'taken') return state;
+    this.#call = { ...this.#call, invite, claimedAtMs, claimedTrunkId: trunkId };
+    this.#isUsed = false;
+    return state;
+  }
+
+  /** The first copy leaves by `leavesByMs`, or needs another slot. Its repetitions are no further call. */
+  #invitePermit(lease: ClaimLease<InvalidClaim>, leavesByMs: number): InvitePermit {
+    let hasLeft = false;
+    const isInTime = () => hasLeft || monotonicMs() <= leavesByMs;
+    return {
+      isValid() {
+        const isValid = lease.isFresh && isInTime();
+        if (isValid) hasLeft = true;
+        return isValid;
+      },
+      renew: async () => {
+        if (!isInTime()) return false;
+        try {
+          return (await lease.renew()) === 'valid';
+        } catch (error) {
+          this.#options.log.warn(
+            { err: error },
+            'the claim of a call could not be checked; its INVITE is withheld',
+          );
+          return false;
+        }
+      },
+    };
+  }
+}
+
+const take = statement('dialer.take_trunk', 'select take_trunk($1, $2, $3, $4, $5, $6, $7, $8, $9) as state');
+
+/** The result of claiming a call again. `full`: the trunk takes no call at this moment, or was deleted. */
+type TrunkClaim = 'taken' | 'stopped' | 'lost' | 'full';
+
+/**
+ * Claims a call of this process again, for an INVITE over `trunkId` with the identity `next`. Only `taken` permits that
+ * INVITE. The one before, whose identity is `call.invite`, is not sent any more.
+ */
+export async function takeTrunk(
+  db: Database,
+  call: Pick<DialableCall, 'organizationId' | 'callId' | 'nodeId' | 'invite'>,
+  trunkId: string,
+  next: DialableCall['invite'],
+): Promise<TrunkClaim> {
+  const { organizationId, callId, nodeId, invite } = call;
+  const identity = [next.callId, next.branch, next.fromTag, next.cseq];
+  const values = [organizationId, callId, nodeId, invite.branch, trunkId, ...identity];
+  const [row] = await db.query<{ state: TrunkClaim }>(take, values);
+  return row?.state ?? 'lost';
+}
+
+/**
+ * An INVITE leaves within this time of the last moment at which its claim was known to be valid. A pause of its campaign
+ * therefore stops every INVITE a second later.
+ */
+const validForMs = 1000;
+
+/**
+ * A claim that is known to be valid now. It counts from before the database was asked: an answer that waited while this
+ * process was stalled, and may have been taken for dead, is not trusted.
+ */
+export class ClaimLease<State extends string> {
+  #renewedAtMs: number;
+  readonly #ask: () => Promise<State | 'valid'>;
+  readonly #nowMs: () => number;
+
+  /** `askedAtMs` is a time before the claim was made, on the clock `nowMs`. `ask` returns its state. */
+  constructor(askedAtMs: number, ask: () => Promise<State | 'valid'>, nowMs: () => number) {
+    this.#renewedAtMs = askedAtMs;
+    this.#ask = ask;
+    this.#nowMs = nowMs;
+  }
+
+  /** Whether the claim was known to be valid within the last second. */
+  get isFresh(): boolean {
+    return this.#nowMs() - this.#renewedAtMs <= validForMs;
+  }
+
+  /** Asks until an answer is fresh, and returns the state. Rejects as `ask` does. */
+  async renew(): Promise<State | 'valid'> {
+    while (!this.isFresh) {
+      const askedAtMs = this.#nowMs();
+      const state = await this.#ask();
+      if (state !== 'valid') return state;
+      this.#renewedAtMs = askedAtMs;
+    }
+    return 'valid';
+  }
+}

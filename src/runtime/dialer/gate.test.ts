@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { dialableCall } from '../../../test/world/dialable-call.ts';
+import { allowableNumberTypes, usualNumberTypes } from '../../platform/kernel/index.ts';
+import type { DialableCall } from './dialable-call.ts';
+import { chooseTrunk, judge } from './gate.ts';
+import type { GateSettings } from './gate-settings.ts';
+
+const settings: GateSettings = {
+  allowedCountries: ['US'],
+  allowedNumberTypes: usualNumberTypes,
+  rulePacks: [],
+  frequencyCap: null,
+  eligibilityWebhook: null,
+};
+const lawful: GateSettings = { ...settings, rulePacks: ['us-federal', 'us-states'] };
+const at = (iso: string) => Date.parse(iso);
+/** A Sunday, 9 o'clock in Texas. */
+const sundayMorning = at('2026-11-22T15:00:00Z');
+
+const weekdays = {
+  timeZone: 'customer',
+  windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], start: '08:00', end: '17:00' }],
+  exceptions: [],
+};
+const judged = (values: Partial<DialableCall>, given = settings, nowMs = sundayMorning) =>
+  judge(dialableCall(values), given, nowMs);
+
+it('a call that nothing speaks against is dialed', () => {
+  expect(judged({})).toEqual({ kind: 'dial' });
+  expect(judged({}, lawful, at('2026-11-23T15:00:00Z'))).toEqual({ kind: 'dial' });
+});
+
+it('what is told first is what ends the call, then what holds it', () => {
+  const everything: Partial<DialableCall> = {
+    customerNumber: '+19005550123',
+    isSuppressed: true,
+    isScheduleMissing: true,
+    schedule: weekdays,
+    trunk: null,
+  };
+  const mended: Partial<DialableCall>[] = [
+    { customerNumber: '+12145550123' },
+    { isSuppressed: false },
+    { isScheduleMissing: false },
+    { schedule: null },
+    { trunk: dialableCall().trunk },
+  ];
+  const reasons = [];
+  let values = everything;
+  for (const mend of mended) {
+    const verdict = judged(values, lawful);
+    reasons.push(verdict.kind === 'dial' ? 'dial' : verdict.reason);
+    values = { ...values, ...mend };
+  }
+  expect(reasons).toEqual([
+    'premium-rate',
+    'number-suppressed',
+    'schedule-missing',
+    'schedule-closed',
+    'calling-hours',
+  ]);
+  expect(judged(values, settings)).toEqual({ kind: 'dial' });
+  expect(judged({ trunk: null })).toMatchObject({ kind: 'hold', reason: 'no-trunk' });
+});
+
+describe('the type of a number', () => {
+  // A personal number of the United Kingdom, which costs what nobody sees before.
+  const personal = { customerNumber: '+447024012345' };
+  const abroad = { ...settings, allowedCountries: ['GB', 'US'] };
+
+  it('has to be among those that the organization allows', () => {
+    const refused = judged(personal, abroad);
+    expect(refused).toMatchObject({ kind: 'refuse', reason: 'number-type-not-allowed' });
+    expect(refused).toMatchObject({
+      endedReason: 'refused-by-gate',
+      message: expect.stringContaining('personal'),
+    });
+    expect(judged(personal, { ...abroad, allowedNumberTypes: ['personal-number'] })).toEqual({
+      kind: 'dial',
+    });
+    const mobileOnly = { ...settings, allowedNumberTypes: ['mobile'] as const };
+    expect(judged({}, mobileOnly)).toMatchObject({ reason: 'number-type-not-allowed' });
+  });
+
+  it('is of no help to numbers that are never dialed', () => {
+    const all = { ...settings, allowedNumberTypes: allowableNumberTypes };
+    expect(judged({ customerNumber: '+19005550123' }, all)).toMatchObject({ reason: 'premium-rate' });
+    // A satellite telephone is in no country that could be allowed.
+    expect(judged({ customerNumber: '+881612345678' }, all)).toMatchObject({ kind: 'refuse' });
+  });
+});
+
+describe('calling hours', () => {
+  it('hold a call until they allow it, and name the law', () => {
+    expect(judged({}, lawful)).toEqual({
+      kind: 'hold',
+      reason: 'calling-hours',
+      message:
+        'The calling hours of Texas (Tex. Bus. & Com. Code § 301.051) do not allow calling the number. It is looked at next at 2026-11-22T18:00:00.000Z.',
+      untilMs: at('2026-11-22T18:00:00Z'),
+    });
+  });
+
+  it('are those of the clock that the call names', () => {
+    expect(judged({ timeZone: 'Europe/Berlin' }, lawful)).toEqual({ kind: 'dial' });
+    expect(judged({ timeZone: 'Asia/Tokyo' }, lawful).kind).toBe('hold');
+  });
+
+  it('of a pack that is off hold nothing', () => {
+    expect(judged({}, { ...settings, rulePacks: ['us-federal'] })).toEqual({ kind: 'dial' });
+  });
+
+  it('hold a call past the opening of its schedule where they begin later', () => {
+    const kentucky = '+15025550123';
+    const verdict = judged({ customerNumber: kentucky, schedule: weekdays }, lawful);
+    expect(verdict).toEqual({
+      kind: 'hold',
+      reason: 'schedule-closed',
+      message:
+        'The schedule does not allow calling at this time. It is looked at next at 2026-11-23T15:00:00.000Z. When it opens, the calling hours of Kentucky (KRS 367.46955) do not allow calling the number.',
+      untilMs: at('2026-11-23T15:00:00Z'),
+    });
+  });
+
+  it('that have no time in common with the schedule have the call looked at again after a day', () => {
+    const schedule = { timeZone: 'customer', windows: [{ days: ['sun'], start: '08:00', end: '11:00' }] };
+    expect(judged({ schedule }, lawful, at('2026-11-22T15:00:00Z'))).toEqual({
+      kind: 'hold',
+      reason: 'calling-hours',
+      message:
+        'The calling hours of Texas (Tex. Bus. & Com. Code § 301.051) do not allow calling the number. They have no time in common in the next 400 days. It is looked at next at 2026-11-23T15:00:00.000Z.',
+      untilMs: at('2026-11-23T15:00:00Z'),
+    });
+  });
+
+  it('change with the clock, to the minute', () => {
+    // New York is an hour ahead from 2027-03-14 on: 8 o'clock is 12:00 UTC in place of 13:00.
+    const customerNumber = '+12125550123';
+    const minutes = ['2027-03-13T12:59', '2027-03-13T13:00', '2027-03-14T11:59', '2027-03-14T12:00'];
+    const kinds = minutes.map((minute) => judged({ customerNumber }, lawful, at(`${minute}:00Z`)).kind);
+    expect(kinds).toEqual(['hold', 'dial', 'hold', 'dial']);
+  });
+});
+
+describe('circuits', () => {
+  const open = {
+    kind: 'trunk',
+    subjectId: 'trunk_a',
+    isProbeDue: false,
+    untilMs: 5000,
+    failed: 6,
+    attempts: 8,
+  } as const;
+  const due = { ...open, isProbeDue: true };
+  const { trunk } = dialableCall() as { trunk: NonNullable<DialableCall['trunk']> };
+  const other = { ...trunk, trunkId: 'trunk_b' };
+
+  it('that are open hold calls, the first that may be tried says until when', () => {
+    const campaign = { ...open, kind: 'campaign', subjectId: 'campaign_a' } as const;
+    expect(judged({ circuit: campaign })).toEqual({
+      kind: 'hold',
+      reason: 'circuit-open',
+      message:
+        'The circuit of the campaign is open because 6 of its last 8 attempts failed (75 %). One call at a time may probe it.',
+      untilMs: 5000,
+    });
+    const trunks = [
+      { ...trunk, circuit: open },
+      { ...other, circuit: { ...open, untilMs: 4000 } },
+    ] as const;
+    const held = judged({ trunk: trunks[0], fallbacks: [trunks[1]] });
+    expect(held).toMatchObject({ reason: 'circuit-open', untilMs: 4000 });
+  });
+
+  it('of a trunk pass its calls on to the next, or are tried', () => {
+    const passed = dialableCall({ trunk: { ...trunk, circuit: open }, fallbacks: [other] });
+    expect(judged(passed)).toEqual({ kind: 'dial' });
+    expect(chooseTrunk(passed)).toEqual({ trunk: other, fallbacks: [], probes: [] });
+    const tried = dialableCall({ trunk: { ...trunk, circuit: due }, fallbacks: [other] });
+    expect(judged(tried)).toEqual({ kind: 'dial' });
+    expect(chooseTrunk(tried)).toEqual({ trunk: tried.trunk, fallbacks: [other], probes: [due] });
+    const isDown = { ...trunk, circuit: due, downReason: 'gone' };
+    expect(judged({ trunk: isDown })).toMatchObject({ reason: 'trunk-down' });
+    expect(chooseTrunk(dialableCall({ trunk: isDown, fallbacks: [other] }))).toMatchObject({
+      trunk: other,
+      probes: [],
+    });
+  });
+});

@@ -1,0 +1,186 @@
+import { dueAt, type EndedReason, holdMessage, holdMessages } from '../../domains/calls/index.ts';
+import { circuitMessage, type OpenCircuit } from '../../domains/circuits/index.ts';
+import {
+  clocksOf,
+  closedRule,
+  dialability,
+  type HoursRule,
+  ruleLabel,
+  rulesFor,
+} from '../../domains/rules/index.ts';
+import { customerZones, nextOpenOfAll, type ScheduleClock } from '../../domains/schedules/index.ts';
+import type { DialableCall, DialableTrunk } from './dialable-call.ts';
+import type { GateSettings } from './gate-settings.ts';
+
+export interface Hold {
+  kind: 'hold';
+  /** Stable and machine-readable, as `why` reports it. */
+  reason: string;
+  message: string;
+  /** When the call is checked again. */
+  untilMs: number;
+}
+
+export interface Refusal {
+  kind: 'refuse';
+  endedReason: EndedReason;
+  reason: string;
+  message: string;
+}
+
+/** The decision about a claimed call. */
+export type Verdict = { kind: 'dial' } | Hold | Refusal;
+
+/** One rule about a claimed call. Returns `null` when it has no objection. Pure, like all of them. */
+type GateRule = (call: DialableCall, settings: GateSettings, nowMs: number) => Hold | Refusal | null;
+
+/** Decides whether a claimed call may be dialed now. The first rule with an objection decides. Pure. */
+export function judge(call: DialableCall, settings: GateSettings, nowMs: number): Verdict {
+  for (const rule of rules) {
+    const verdict = rule(call, settings, nowMs);
+    if (verdict) return verdict;
+  }
+  return { kind: 'dial' };
+}
+
+/** The number can be dialed at all, and the organization may call its country and its type. */
+const dialableNumber: GateRule = ({ customerNumber }, { allowedCountries, allowedNumberTypes }) => {
+  const reach = dialability(customerNumber, allowedCountries, allowedNumberTypes);
+  if (reach.allowed) return null;
+  const endedReason = reach.reason === 'invalid' ? 'number-invalid' : 'refused-by-gate';
+  return { kind: 'refuse', endedReason, reason: reach.reason, message: reach.message };
+};
+
+/** The customer is not on the organization's suppression list. */
+const notSuppressed: GateRule = ({ isSuppressed }) => {
+  if (!isSuppressed) return null;
+  const message = 'The customer is not to be called.';
+  return { kind: 'refuse', endedReason: 'number-suppressed', reason: 'number-suppressed', message };
+};
+
+/** The schedule of the call exists. Without it, the customer's calling times are unknown. */
+const knownSchedule: GateRule = ({ isScheduleMissing }) => {
+  if (!isScheduleMissing) return null;
+  const message = 'The schedule of the call does not exist any more.';
+  return { kind: 'refuse', endedReason: 'refused-by-gate', reason: 'schedule-missing', message };
+};
+
+/** A call whose schedule and rules have no time in common is checked again after this: either may change. */
+const neverOpenRecheckMs = 24 * 3_600_000;
+
+/**
+ * The schedule is open, and so are the calling hours of every rule that the organization switched on and that applies to
+ * the number. A held call becomes due when all of them are open.
+ */
+const callingHours: GateRule = (call, { rulePacks }, nowMs) => {
+  const due = call.schedule && dueAt(call.schedule, call.customerNumber, nowMs, call.timeZone);
+  const isClosed = due !== null && due.atMs > nowMs;
+  if (isClosed && due.holdReason !== 'schedule-closed') return heldBySchedule(due.holdReason ?? '', due.atMs);
+  const applicable = rulesFor(rulePacks, call.customerNumber);
+  if (applicable.length === 0) return isClosed ? heldBySchedule('schedule-closed', due.atMs) : null;
+  const zones = customerZones(call.customerNumber, call.timeZone);
+  const clocks = [...scheduleClocks(call, zones), ...clocksOf(applicable, zones, nowMs)];
+  const opensAtMs = nextOpenOfAll(clocks, nowMs);
+  if (opensAtMs === nowMs) return null;
+  if (!isClosed) return heldByRule(closedRule(applicable, zones, nowMs), opensAtMs, nowMs);
+  if (opensAtMs === null) return heldByRule(closedRule(applicable, zones, due.atMs), null, nowMs);
+  const after = opensAtMs === due.atMs ? null : closedRule(applicable, zones, due.atMs);
+  const hold = heldBySchedule('schedule-closed', opensAtMs);
+  return after ? { ...hold, message: `${hold.message} When it opens, ${forbids(after)}` } : hold;
+};
+
+function heldBySchedule(reason: string, untilMs: number): Hold {
+  return { kind: 'hold', reason, message: holdMessage(reason, new Date(untilMs).toISOString()), untilMs };
+}
+
+/** `rule` is the first of those that forbid the call now. */
+function heldByRule(rule: HoursRule | null, opensAtMs: number | null, nowMs: number): Hold {
+  const why = rule ? capitalized(forbids(rule)) : 'The schedule and the calling hours do not go together.';
+  const untilMs = opensAtMs ?? nowMs + neverOpenRecheckMs;
+  const never = opensAtMs === null ? ' They have no time in common in the next 400 days.' : '';
+  const message = `${why}${never} It is looked at next at ${new Date(untilMs).toISOString()}.`;
+  return { kind: 'hold', reason: 'calling-hours', message, untilMs };
+}
+
+function forbids(rule: HoursRule): string {
+  return `the calling hours of ${ruleLabel(rule)} do not allow calling the number.`;
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function scheduleClocks({ schedule }: DialableCall, customers: readonly string[]): ScheduleClock[] {
+  if (!schedule) return [];
+  const zones = schedule.timeZone === 'customer' ? customers : [schedule.timeZone];
+  return zones.map((zone) => ({ schedule, zone }));
+}
+
+/** A call without a trunk is checked again after this. Giving its number a trunk makes it due at once. */
+const noTrunkRecheckMs = 600_000;
+/** A trunk that recovers makes its calls due at once. This is for a trunk that no process checks any more. */
+const trunkDownRecheckMs = 300_000;
+
+/** The number has a trunk that is not known to be down. */
+const reachableTrunk: GateRule = (call, _settings, nowMs) => {
+  const downReasons = trunksOf(call).map(({ downReason }) => downReason);
+  if (downReasons.length === 0) {
+    const untilMs = nowMs + noTrunkRecheckMs;
+    return { kind: 'hold', reason: 'no-trunk', message: holdMessages['no-trunk'] ?? '', untilMs };
+  }
+  if (downReasons.includes(null)) return null;
+  const which = downReasons.length === 1 ? 'The trunk' : 'None of the trunks';
+  const can = downReasons.length === 1 ? 'cannot' : 'can';
+  const message = `${which} of the phone number ${can} be reached: ${downReasons.join('; ')}.`;
+  return { kind: 'hold', reason: 'trunk-down', message, untilMs: nowMs + trunkDownRecheckMs };
+};
+
+/** The circuits of the campaign and of a reachable trunk are closed, or due for a probe. */
+const closedCircuits: GateRule = (call) => {
+  if (call.circuit && !call.circuit.isProbeDue) return circuitHold([call.circuit]);
+  if (firstOpenTo(call)) return null;
+  return circuitHold(reachable(call).flatMap(({ circuit }) => circuit ?? []));
+};
+
+/** In this order: rules that end a call come before rules that hold it. */
+const rules: readonly GateRule[] = [
+  dialableNumber,
+  notSuppressed,
+  knownSchedule,
+  callingHours,
+  reachableTrunk,
+  closedCircuits,
+];
+
+/** Returns the hold of a call that waits for the first of these circuits. */
+export function circuitHold(circuits: readonly OpenCircuit[]): Hold {
+  const message = circuits.map(circuitMessage).join(' ');
+  const untilMs = Math.min(...circuits.map((circuit) => circuit.untilMs));
+  return { kind: 'hold', reason: 'circuit-open', message, untilMs };
+}
+
+/** Returns the trunks of a call that may be dialed, and the open circuits that it probes by that. */
+export function chooseTrunk(call: DialableCall): {
+  trunk: DialableTrunk | null;
+  fallbacks: DialableTrunk[];
+  probes: OpenCircuit[];
+} {
+  const trunk = firstOpenTo(call) ?? call.trunk;
+  const probes = [call.circuit, trunk?.circuit ?? null].filter((circuit) => circuit !== null);
+  // One call at a time probes an open circuit, so no other trunk with one may take this call over.
+  const fallbacks = trunksOf(call).filter((other) => other !== trunk && other.circuit === null);
+  return { trunk, fallbacks, probes };
+}
+
+/** A trunk with an open circuit is skipped like one that is down, until a probe is due. */
+function firstOpenTo(call: DialableCall): DialableTrunk | undefined {
+  return reachable(call).find(({ circuit }) => circuit === null || circuit.isProbeDue);
+}
+
+function reachable(call: DialableCall): DialableTrunk[] {
+  return trunksOf(call).filter(({ downReason }) => downReason === null);
+}
+
+function trunksOf({ trunk, fallbacks }: DialableCall): DialableTrunk[] {
+  return trunk === null ? [] : [trunk, ...fallbacks];
+}

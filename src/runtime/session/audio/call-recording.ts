@@ -1,0 +1,82 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Log, makeFolder, toError } from '../../../platform/kernel/index.ts';
+import { type MediaSession, RecordingError } from '../../../telephony/media/index.ts';
+import type { CallEnvironment } from '../record/call-environment.ts';
+
+/** The recording file of one call, in the folder of recordings. */
+export class CallRecording {
+  readonly #environment: Pick<CallEnvironment, 'recordingsDir' | 'recordingShortage'>;
+  readonly #log: Log;
+  readonly #name: string;
+  #file: string | null = null;
+
+  constructor(
+    environment: Pick<CallEnvironment, 'recordingsDir' | 'recordingShortage'>,
+    callId: string,
+    log: Log,
+  ) {
+    this.#environment = environment;
+    this.#log = log;
+    this.#name = `${callId}.wav`;
+  }
+
+  /** The name of the file, or `null` when the call is not recorded. */
+  get file(): string | null {
+    return this.#file;
+  }
+
+  /**
+   * Opens a session that is recorded. When the disk is full or takes no file, opens one that is not and calls
+   * `onUnrecorded` with the reason: the call goes on. Rejects when no session can be opened.
+   */
+  async open(
+    openSession: (recordingPath: string | null) => Promise<MediaSession>,
+    onUnrecorded: (why: string) => void,
+  ): Promise<MediaSession> {
+    const shortage = this.#environment.recordingShortage();
+    if (shortage !== null) {
+      onUnrecorded(shortage);
+      return openSession(null);
+    }
+    try {
+      return await this.#openRecorded(openSession);
+    } catch (error) {
+      if (!(error instanceof RecordingError)) throw error;
+      this.#log.error({ err: error }, 'a recording could not be started; the call goes on without it');
+      await this.remove();
+      this.#file = null;
+      onUnrecorded(error.message);
+      return openSession(null);
+    }
+  }
+
+  /** Removes the file, if there is one. */
+  async remove(): Promise<void> {
+    if (this.#file === null) return;
+    const path = join(this.#environment.recordingsDir, this.#file);
+    await rm(path, { force: true }).catch((error: unknown) =>
+      this.#log.warn({ err: error }, 'an empty recording could not be removed'),
+    );
+  }
+
+  /** The folder, and a file in the way, are dealt with only when the file could not be made, which is rare. */
+  async #openRecorded(openSession: (path: string) => Promise<MediaSession>): Promise<MediaSession> {
+    const folder = this.#environment.recordingsDir;
+    this.#file = this.#name;
+    const path = join(folder, this.#file);
+    try {
+      return await openSession(path);
+    } catch (error) {
+      if (!(error instanceof RecordingError)) throw error;
+    }
+    try {
+      await makeFolder(folder);
+      // An attempt that was not answered may have left a file. An answered call is never dialed again.
+      await rm(path, { force: true });
+    } catch (error) {
+      throw new RecordingError(toError(error).message);
+    }
+    return openSession(path);
+  }
+}

@@ -1,0 +1,60 @@
+import type { SpeechToText, TranscriptionStream } from '../../../conversation/providers/interfaces/index.ts';
+
+/** How the words after the answer are transcribed. */
+export interface AnswerTranscriptOptions {
+  transcribers: readonly SpeechToText[];
+  sampleRateHz: number;
+  language: string;
+  /** Receives final words. */
+  onWords: (text: string) => void;
+  onProblem: (problem: { what: string; error: unknown }) => void;
+}
+
+/** A running transcription. */
+type AnswerTranscript = Pick<TranscriptionStream, 'write' | 'finish' | 'close'>;
+
+const noTranscript: AnswerTranscript = {
+  write: () => undefined,
+  finish: () => undefined,
+  close: () => undefined,
+};
+
+/**
+ * Transcribes the words after the answer with the agent's first transcriber that needs no expected phrases. Words help the
+ * detection but are never needed: without a transcriber, or when it fails, there are none.
+ */
+export function transcribeAnswer(options: AnswerTranscriptOptions): AnswerTranscript {
+  const { transcribers, sampleRateHz, language, onWords, onProblem } = options;
+  const transcriber = transcribers.find(({ needsPhrases }) => !needsPhrases);
+  if (!transcriber) return noTranscript;
+  const over = new AbortController();
+  let stream: TranscriptionStream;
+  const problem = (error: unknown) => {
+    if (!over.signal.aborted)
+      onProblem({
+        what: `the transcriber ${transcriber.name} failed during answer detection`,
+        error,
+      });
+  };
+  try {
+    stream = transcriber.listen({ sampleRateHz, language, phrases: () => [], signal: over.signal });
+  } catch (error) {
+    problem(error);
+    return noTranscript;
+  }
+  const listen = async () => {
+    for await (const event of stream) {
+      if (over.signal.aborted) return;
+      if (event.type === 'final' && event.text !== '') onWords(event.text);
+    }
+  };
+  listen().catch(problem);
+  return {
+    write: (pcm, atMs) => stream.write(pcm, atMs),
+    finish: (atMs) => stream.finish(atMs),
+    close() {
+      stream.close();
+      over.abort(new Error('the answer was detected'));
+    },
+  };
+}

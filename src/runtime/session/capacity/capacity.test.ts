@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { silentLog } from '../../../platform/kernel/index.ts';
+import type { IncomingCall } from '../../../telephony/sip/index.ts';
+import { Refusal } from '../inbound/refusal.ts';
+import { Capacity } from './capacity.ts';
+
+function open(callsMax: number) {
+  const state = { live: 0, isOverloaded: false };
+  const capacity = new Capacity({
+    callsMax,
+    liveCalls: () => state.live,
+    isOverloaded: () => state.isOverloaded,
+  });
+  return { capacity, state };
+}
+
+test('reserves no more than the process carries', () => {
+  const { capacity, state } = open(3);
+  state.live = 1;
+  const taken = Array.from({ length: 4 }, () => capacity.reserve());
+  expect(taken.map((reserved) => typeof reserved)).toEqual(['object', 'object', 'string', 'string']);
+  expect(taken[3]).toBe('process-full');
+  expect(capacity.room()).toBe(0);
+  state.live = 2;
+  const [first] = taken;
+  if (typeof first === 'object') first.release();
+  expect(capacity.room()).toBe(0);
+  state.live = 1;
+  expect(capacity.room()).toBe(1);
+});
+
+test('returns why an overloaded or draining process takes no call', () => {
+  const { capacity, state } = open(3);
+  state.isOverloaded = true;
+  expect([capacity.room(), capacity.reserve()]).toEqual([0, 'overloaded']);
+  state.isOverloaded = false;
+  expect(capacity.room()).toBe(3);
+  capacity.close();
+  expect([capacity.room(), capacity.reserve()]).toEqual([0, 'draining']);
+});
+
+test.each([
+  [503, [['Retry-After', '5']]],
+  [486, []],
+])('who is refused with %d is told when to try again: %j', (code, headers) => {
+  const rejected: unknown[] = [];
+  const incoming = {
+    source: { address: '192.0.2.1', port: 5060 },
+    callId: 'one',
+    reject: (...told: unknown[]) => rejected.push(told),
+  } as unknown as IncomingCall;
+  new Refusal(code, 'process-full', 'no').answer(incoming, silentLog);
+  expect(rejected).toEqual([[code, undefined, headers]]);
+});

@@ -1,0 +1,34 @@
+import { parseSeconds, parseWhole, setting } from '../../platform/kernel/index.ts';
+
+/** The settings of live calls. */
+export const sessionSettings = {
+  recordingsReserveMb: setting<number | null>({
+    env: 'PARLEY_RECORDINGS_RESERVE_MB',
+    doc: 'How many megabytes (of 1,000,000 bytes) recordings leave free on the disk of `<data dir>/recordings`, which the embedded database may need. With less free space no recording starts and running recordings end; the calls go on. 0 leaves nothing free.',
+    accepts: 'a whole number from 0 to 100000000',
+    default: null,
+    defaultWords: '1000, or 5 % of the disk if that is less',
+    parse: (text) => (text === null ? null : parseWhole(text, 0, 100_000_000)),
+  }),
+  callsMax: setting({
+    env: 'PARLEY_CALLS_MAX',
+    doc: 'The maximum of live calls in one process. Beyond it, an inbound call is refused with 503 and a queued call waits. The default is about what one media thread carries. Each call needs a pair of PARLEY_RTP_PORTS.',
+    accepts: 'a whole number from 1 to 10000',
+    default: '250',
+    parse: (text) => parseWhole(text, 1, 10_000),
+  }),
+  mediaTimeoutSeconds: setting({
+    env: 'PARLEY_MEDIA_TIMEOUT_SECONDS',
+    doc: 'An answered call ends when neither audio (RTP) nor a report (RTCP) has come from the other side for this many seconds. A call on hold does not end by this.',
+    accepts: 'a whole number from 5 to 3600',
+    default: '60',
+    parse: parseSeconds,
+  }),
+  holdTimeoutSeconds: setting({
+    env: 'PARLEY_HOLD_TIMEOUT_SECONDS',
+    doc: 'A call that the other side has put on hold ends after this many seconds.',
+    accepts: 'a whole number from 5 to 3600',
+    default: '600',
+    parse: parseSeconds,
+  }),
+};

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { AcceptedConnections } from './accepted-connections.ts';
+
+const limits = { acceptedMax: 4, acceptedPerAddressMax: 3, unknownMax: 3, unknownPerAddressMax: 2 };
+
+/** Places, and a way to connect; those of `known` may start something. */
+function world(known: Set<string>) {
+  const closed: string[] = [];
+  const places = new AcceptedConnections(limits, (address) => known.has(address));
+  const connect = (address: string, lastHeardAtMs = 0) => {
+    if (!places.makeRoom(address)) return null;
+    const connection = { address, lastHeardAtMs, close: () => closed.push(`${address} ${lastHeardAtMs}`) };
+    places.add(connection);
+    return connection;
+  };
+  return { closed, places, connect };
+}
+
+test('strangers leave the places of trunks alone, and the most idle of them gives way', () => {
+  const w = world(new Set(['trunk']));
+  for (const [i, address] of ['a', 'a', 'b'].entries()) expect(w.connect(address, 10 - i)).not.toBeNull();
+  expect(w.connect('a')).toBeNull();
+  expect(w.connect('c', 20)).not.toBeNull();
+  expect(w.closed).toEqual(['b 8']);
+  for (let i = 0; i < 3; i++) expect(w.connect('trunk')).not.toBeNull();
+  expect(w.connect('trunk')).toBeNull();
+  expect(w.closed).toHaveLength(1);
+});
+
+test('a machine that numbers itself within its /64 is one stranger', () => {
+  const w = world(new Set());
+  const taken = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1'].map((it) => w.connect(it));
+  expect(taken.map((it) => it !== null)).toEqual([true, true, false, true]);
+});
+
+test('a stranger for whom a trunk is made meanwhile gives way to nobody; what is left is taken again', () => {
+  const known = new Set<string>();
+  const w = world(known);
+  const [first] = [w.connect('a', 1), w.connect('b', 2), w.connect('c', 3)];
+  known.add('a');
+  expect(w.connect('d', 4)).not.toBeNull();
+  // It has a place among the trunks' now, so that the strangers are one fewer; nobody else had to go for the next.
+  expect(w.closed).toEqual(['b 2']);
+  for (let i = 0; i < 2; i++) expect(w.connect('a', 5)).not.toBeNull();
+  expect(w.connect('a', 5)).toBeNull();
+  w.places.delete(first!);
+  expect(w.connect('a', 5)).not.toBeNull();
+});

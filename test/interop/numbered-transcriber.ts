@@ -1,0 +1,45 @@
+import type { SpeechToText, TranscriptEvent } from '../../src/conversation/providers/interfaces/index.ts';
+import { numbersIn } from '../audio/numbered-voices.ts';
+
+/** What is louder is somebody speaking. */
+const loudSample = 1000;
+
+/** A transcriber that understands numbers as the numbered voices say them: `number 7`, or all that are in what was said. */
+export const numberedTranscriber: SpeechToText = {
+  name: 'numbered transcriber',
+  needsPhrases: false,
+  emitsPartials: false,
+  endsTurns: false,
+  listen({ signal }) {
+    let said: number[] = [];
+    let startMs: number | null = null;
+    let told!: ReadableStreamDefaultController<TranscriptEvent>;
+    const events = new ReadableStream<TranscriptEvent>({
+      start(controller) {
+        told = controller;
+      },
+    });
+    const closed = new AbortController();
+    closed.signal.addEventListener('abort', () => told.close(), { once: true });
+    const close = () => closed.abort();
+    signal.addEventListener('abort', close, { once: true });
+    return {
+      write(pcm, atMs) {
+        if (startMs === null && pcm.every((sample) => Math.abs(sample) < loudSample)) return;
+        startMs ??= atMs;
+        said.push(...pcm);
+      },
+      finish(endMs) {
+        const numbers = numbersIn(Int16Array.from(said));
+        const text = numbers.length === 0 ? '' : `number ${numbers.join(' ')}`;
+        const event = { type: 'final' as const, text, startMs: startMs ?? endMs, endMs, confidence: null };
+        if (!closed.signal.aborted) told.enqueue(event);
+        said = [];
+        startMs = null;
+      },
+      close,
+      [Symbol.asyncIterator]: () => events[Symbol.asyncIterator](),
+    };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
