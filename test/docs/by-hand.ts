@@ -50,6 +50,7 @@ export const sentencesByHand: Record<string, string> = {
   'npm run probe': 'test/audio measures recordings',
   'npm run probe -- recording.wav': 'test/audio measures recordings',
   'npm run bench:answer': 'test/audio/answer-bench.test.ts',
+  'npm run bench:turns': 'src/telephony/media/analysis tests what it measures',
   'npm run fuzz:kill -- --talking 50': 'test/kill runs fewer',
   'npm run fuzz:kill -- --kills 1000': 'test/kill runs fewer',
   'npm run fuzz:workflows -- --runs 200 --kills 40': 'test/kill runs fewer',

@@ -93,7 +93,7 @@ describe.skipIf(!canMountDisks() || !hasPocketSphinx)('on a disk of 32 MB', () =
     // Until less than 2 MB are free, and then until nothing at all can be written.
     const { freeBytes } = await diskSpace(dataDir);
     await writeFile(join(dataDir, 'filler'), Buffer.alloc(freeBytes - 1_200_000));
-    await expect.poll(() => logs('nothing is recorded any more'), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => logs('recordings are off'), { timeout: 20_000 }).toBe(true);
     await writeFile(join(dataDir, 'more'), Buffer.alloc(2_000_000)).catch(() => undefined);
     expect((await diskSpace(dataDir)).freeBytes).toBe(0);
     await running.call.rtp.sendPcm(await spoken('keep it'));
@@ -112,6 +112,6 @@ describe.skipIf(!canMountDisks() || !hasPocketSphinx)('on a disk of 32 MB', () =
     expect(await why(next.callId)).toContain('lower PARLEY_RECORDINGS_RESERVE_MB');
 
     await rm(join(dataDir, 'filler'));
-    await expect.poll(() => logs('has room for recordings again'), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => logs('recordings are on again'), { timeout: 20_000 }).toBe(true);
   });
 });

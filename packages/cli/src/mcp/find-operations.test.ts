@@ -12,7 +12,8 @@ test('operations are found by what they are asked for', () => {
   const asked: [string, string][] = [
     ['pause a campaign', 'pauseCampaign'],
     ['delete a person', 'createDataDeletion'],
-    ['webhook deliveries failed', 'listWebhookDeliveries'],
+    ['webhook deliveries', 'listWebhookDeliveries'],
+    ['send failed webhook deliveries again', 'redeliverFailedWebhooks'],
     ['next open time schedule', 'tellNextOpen'],
     ['LATENCY?', 'getLatencyAnalytics'],
     ['createAgent', 'createAgent'],

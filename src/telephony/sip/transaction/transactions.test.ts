@@ -295,7 +295,7 @@ test('a request that is answered is not kept for timer J, only what a repetition
     body: null,
   });
   await Promise.resolve();
-  expect(() => transaction.request).toThrow('let go');
+  expect(() => transaction.request).toThrow('has released its request');
   transaction.receive();
   expect(sent).toEqual(['0 SIP/2.0 200 OK', '0 SIP/2.0 200 OK']);
 });
