@@ -74,7 +74,7 @@ it('speaks with people and with silence, leaves a voicemail its message, and a f
     expect(record).toMatchObject({ endedReason: 'silence-timed-out', transcript: [first] });
   }
   expect(person.record.answeredBy).toMatchObject({ kind: 'person' });
-  expect(nobody.record.answeredBy).toMatchObject({ kind: 'silence', reason: 'nobody spoke' });
+  expect(nobody.record.answeredBy).toMatchObject({ kind: 'silence', reason: 'no speech' });
   expect([person.noted, nobody.noted]).toMatchObject([['answered-by-person'], ['answered-by-silence']]);
   const [said] = person.record.transcript;
   expect(said.secondsFromStart * 1000).toBeGreaterThan(person.record.answeredBy.decidedAtMs - 1);

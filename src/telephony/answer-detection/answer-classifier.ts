@@ -1,50 +1,48 @@
 import type { Tone } from './tone-watch.ts';
 import { kindOfWords } from './words.ts';
 
-/** Who or what answered. */
 export const answerKinds = ['person', 'voicemail', 'ivr', 'screening', 'fax', 'silence'] as const;
 export type AnswerKind = (typeof answerKinds)[number];
 
 export interface AnswerVerdict {
   kind: AnswerKind;
   decidedAtMs: number;
-  /** Where the beep of a voicemail ended: a message may be left from there on. Null while none was heard. */
+  /** The end of a voicemail's beep, after which a message may be left; `null` when no beep was heard. */
   beepEndMs: number | null;
-  /** What it was told by, in a few words. */
+  /** The sign that decided it, in a few words. */
   reason: string;
 }
 
-/** Nobody says anything for so long after the answer. */
+/** Silence for this long after the answer decides `silence`. */
 const silenceMs = 5_000;
-/** People say a word or two and wait. What is spoken for longer is read out by a machine. */
+/** People say a word or two and wait; longer speech is read out by a machine. */
 const personSpeechMsMax = 2_600;
-/** The pause that ends a person's greeting: a little longer after a sentence than after "Hello?". */
+/** The pause that ends a person's greeting: longer after a sentence than after "Hello?". */
 const pauseAfterWordMs = 600;
 const pauseAfterSentenceMs = 900;
 const wordMsMax = 1_300;
-/** Speech with pauses shorter than this in it is one greeting. */
+/** Greetings that are at least this long, pauses left out, are a machine's. */
 const machineSpeechMs = 4_000;
-/** A machine that waits for so long without a beep wants an answer: it screens calls, or it is a menu. */
+/** A machine that waits this long without a beep wants an answer: it screens calls, or it is a menu. */
 const machineWaitsMs = 3_000;
 const screeningSpeechMsMax = 9_000;
-/** A beep comes within this of the answer, or what talks is a menu. */
+/** A voicemail beeps within this time of the answer; a machine that still speaks then is a menu. */
 const beepWithinMs = 40_000;
 
-/** ITU-T T.30 §4: the called machine's tone and its length, the calling machine's as well. */
+/** The tones of called and calling fax machines, with their shortest length (ITU-T T.30 §4). */
 const faxTones = [
   { frequencyHz: 2100, lengthMs: 600 },
   { frequencyHz: 1100, lengthMs: 400 },
 ];
 const faxDriftHz = 35;
-/** Beeps lie in this range and are told from a whistle of the line by having been preceded by speech. */
+/** Beeps lie in this range. Only speech before it distinguishes a beep from a whistle of the line. */
 const beepHz = { min: 380, max: 2_000 };
 
 /**
- * Tells a person from the machines that answer telephones. Its modes: **listening** (nothing is decided), **machine**
- * (it was spoken too long for a person: no longer a person, and what kind of machine is still open), **decided**.
+ * Distinguishes a person from the machines that answer telephones. Its modes are **listening** (nothing is decided),
+ * **machine** (too much speech for a person, the kind of machine is open) and **decided**.
  *
- * It is fed what happens on the line in the order of time, and asked with `at` what that means by then. Positions are
- * milliseconds on the clock of the audio.
+ * Events arrive in the order of time; `at` judges them. Positions are milliseconds on the clock of the audio.
  */
 export class AnswerClassifier {
   readonly #answeredAtMs: number;
@@ -52,10 +50,10 @@ export class AnswerClassifier {
   #isSpeaking = false;
   #speechStartMs = 0;
   #speechEndMs = Number.NEGATIVE_INFINITY;
-  /** Of the greeting so far, finished stretches only. */
+  /** Speech of the greeting so far, in milliseconds; only stretches that ended. */
   #spokenMs = 0;
   #text = '';
-  /** What the words tell of a greeting that might be a person's by its length, and of a longer one. */
+  /** The kind of machine by its words: for a greeting as short as a person's, and for a longer one. */
   #words: Record<'short' | 'long', ReturnType<typeof kindOfWords>> = { short: null, long: null };
 
   constructor(answeredAtMs: number) {
@@ -82,7 +80,7 @@ export class AnswerClassifier {
     this.#spokenMs += Math.max(0, atMs - this.#speechStartMs);
   }
 
-  /** Words that were understood; each call adds to those before. */
+  /** Appends recognized words to the greeting. */
   heard(text: string): void {
     this.#text = `${this.#text} ${text}`.slice(-2_000);
     this.#words = { short: kindOfWords(this.#text, false), long: kindOfWords(this.#text, true) };
@@ -91,7 +89,7 @@ export class AnswerClassifier {
   tone(tone: Tone): void {
     const lengthMs = tone.endMs - tone.startMs;
     const isInRange = tone.frequencyHz >= beepHz.min && tone.frequencyHz <= beepHz.max;
-    // A beep may have the pitch of a calling fax; that one would not have spoken before.
+    // A beep may have the pitch of a calling fax. A fax machine does not speak first.
     if (isInRange && this.#spokenUntil(tone.startMs) > wordMsMax) {
       if (lengthMs >= 160) this.#beep(tone);
       return;
@@ -102,13 +100,13 @@ export class AnswerClassifier {
     if (isFax) this.#decide('fax', tone.endMs, `a tone of ${Math.round(tone.frequencyHz)} Hz`);
   }
 
-  /** What can be said at this position; null: nothing yet. */
+  /** Returns the verdict at this position; `null` when nothing is decided yet. */
   at(nowMs: number): AnswerVerdict | null {
     if (this.#verdict === null) this.#judge(nowMs);
     return this.#verdict;
   }
 
-  /** Whether it was spoken for too long to be a person, although nothing is decided. */
+  /** Whether the greeting is a machine's, also while its kind is open. */
   isMachine(nowMs: number): boolean {
     return this.#spokenUntil(nowMs) >= machineSpeechMs || this.#kindOfWords(nowMs) !== null;
   }
@@ -117,7 +115,7 @@ export class AnswerClassifier {
     const spokenMs = this.#spokenUntil(nowMs);
     const quietMs = this.#isSpeaking ? 0 : nowMs - Math.max(this.#speechEndMs, this.#answeredAtMs);
     if (spokenMs === 0) {
-      if (quietMs >= silenceMs) this.#decide('silence', nowMs, 'nobody spoke');
+      if (quietMs >= silenceMs) this.#decide('silence', nowMs, 'no speech');
       return;
     }
     const words = this.#kindOfWords(nowMs);
@@ -132,7 +130,7 @@ export class AnswerClassifier {
     return this.#words[this.#spokenUntil(nowMs) < machineSpeechMs ? 'short' : 'long'];
   }
 
-  /** A voicemail's beep is waited for; a menu or a screening service is answered when it waits. */
+  /** Waits for a voicemail's beep. A menu and a screening service are decided at their first pause. */
   #judgeWords(words: NonNullable<ReturnType<typeof kindOfWords>>, nowMs: number, quietMs: number): void {
     if (words === 'voicemail' && quietMs >= machineWaitsMs) {
       this.#decide(words, nowMs, 'its words, without a beep');
@@ -143,10 +141,10 @@ export class AnswerClassifier {
     }
   }
 
-  /** Of a long greeting that nobody understood, the pauses are all there is to go by. */
+  /** Judges a long greeting without recognized words by its pauses. */
   #judgeWordless(nowMs: number, spokenMs: number, quietMs: number): void {
     if (spokenMs < machineSpeechMs) {
-      // Longer than a person's greeting as a rule, too short for a machine's: whoever waits now is a person.
+      // The greeting is longer than most persons' and shorter than a machine's. A long pause decides for a person.
       if (quietMs >= 2 * pauseAfterSentenceMs) this.#decide('person', nowMs, 'a greeting and a long pause');
     } else if (nowMs - this.#answeredAtMs >= beepWithinMs) {
       this.#decide('ivr', nowMs, 'it speaks on and on without a beep');
@@ -156,7 +154,7 @@ export class AnswerClassifier {
     }
   }
 
-  /** A beep goes on: where it ends is only known when it is over. It overrules what was guessed from a pause. */
+  /** Follows a beep to its end, and overrules a verdict that was guessed from a pause. */
   #beep(tone: Tone): void {
     const kind = this.#verdict?.kind;
     if (kind !== undefined && kind !== 'voicemail' && kind !== 'screening') return;

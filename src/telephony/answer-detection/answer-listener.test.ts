@@ -4,17 +4,17 @@ import { tone } from '../../../test/audio/signals.ts';
 import { AnswerListener } from './answer-listener.ts';
 import { ToneWatch } from './tone-watch.ts';
 
-it('finds a tone by its place, and nothing in silence', () => {
+it('tones are found at their positions, and silence has none', () => {
   const watch = new ToneWatch();
   const pcm = join(silence(200), tone(850, 400), silence(200));
   const found = [];
   for (let at = 0; at < pcm.length; at += 160) found.push(watch.push(pcm.subarray(at, at + 160), at / 8));
-  const told = found.flatMap((each) => each ?? []);
-  expect(told.at(-1)).toMatchObject({ startMs: 200, endMs: 600 });
-  expect(Math.abs(told.at(-1)!.frequencyHz - 850)).toBeLessThan(10);
+  const tones = found.flatMap((each) => each ?? []);
+  expect(tones.at(-1)).toMatchObject({ startMs: 200, endMs: 600 });
+  expect(Math.abs(tones.at(-1)!.frequencyHz - 850)).toBeLessThan(10);
 });
 
-it('takes audio in pieces of any length, wide or narrow', () => {
+it('pieces of any length are accepted, at 8 and at 16 kHz', () => {
   const fax = join(silence(500), tone(2100, 1500));
   for (const length of [77, 160, 800, 4001]) {
     const listener = new AnswerListener(0, 8000);

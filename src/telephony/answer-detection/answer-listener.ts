@@ -4,10 +4,10 @@ import { ToneWatch } from './tone-watch.ts';
 
 const frameSamples = 160;
 const frameMs = 20;
-/** The shortest pause that ends a stretch of speech here; the classifier adds them up. */
+/** The shortest pause that ends a stretch of speech here; the classifier adds the stretches up. */
 const endAfterMs = 200;
 
-/** Listens to the first seconds of an answered call, as 8 or 16 kHz audio, and tells who or what answered. */
+/** Listens to the first seconds of an answered call, as 8 or 16 kHz audio, and decides who or what answered. */
 export class AnswerListener {
   readonly #classifier: AnswerClassifier;
   readonly #voice = new VoiceActivity(8000, endAfterMs);
@@ -23,22 +23,22 @@ export class AnswerListener {
     this.#samplesPerMs = sampleRateHz / 1000;
   }
 
-  /** What was decided so far; it may still change to a voicemail whose beep comes late. */
+  /** The verdict so far. A late beep may still change it to a voicemail. */
   get verdict(): AnswerVerdict | null {
     return this.#classifier.verdict;
   }
 
-  /** Whether anybody has said anything, if only the beginning of it. */
+  /** Whether speech has begun. */
   get hasHeardSpeech(): boolean {
     return this.#classifier.hasHeardSpeech;
   }
 
-  /** When the last stretch of speech ended; null: somebody speaks, or nobody has yet. */
+  /** The end of the last speech, in milliseconds of the audio; `null` during speech and before any. */
   get silentSinceMs(): number | null {
     return this.#silentSinceMs;
   }
 
-  /** Takes audio in order; `atMs` is the position of its first sample. */
+  /** Takes audio in order and returns the verdict so far; `atMs` is the position of its first sample. */
   audio(pcm: Int16Array, atMs: number): AnswerVerdict | null {
     const narrow = this.#resampler.push(pcm);
     const joined = new Int16Array(this.#rest.length + narrow.length);
@@ -54,7 +54,7 @@ export class AnswerListener {
     return this.#classifier.verdict;
   }
 
-  /** Words that a recognizer understood. */
+  /** Takes recognized words. */
   heard(text: string): void {
     this.#classifier.heard(text);
   }

@@ -1,10 +1,10 @@
-/** Samples of one look at 8 kHz: 20 ms, filled up with silence. */
+/** The length of the transform: 20 ms at 8 kHz, padded with silence. */
 const size = 256;
 const used = 160;
 
 const cosines = Float64Array.from({ length: size / 2 }, (_, k) => Math.cos((2 * Math.PI * k) / size));
 const sines = Float64Array.from({ length: size / 2 }, (_, k) => Math.sin((2 * Math.PI * k) / size));
-/** Hann: a steady tone stays within two bins of its own. */
+/** A Hann window: a steady tone stays within two bins of its own. */
 const window = Float64Array.from(
   { length: used },
   (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / (used - 1)),
@@ -13,7 +13,7 @@ const re = new Float64Array(size);
 const im = new Float64Array(size);
 const power = new Float64Array(size / 2);
 
-/** The strongest frequency of 20 ms at 8 kHz, and which share of the energy lies around it, from 0 to 1. */
+/** Returns the strongest frequency of 20 ms at 8 kHz, and the share of the energy around it, from 0 to 1. */
 export function strongestTone(frame: Int16Array): { frequencyHz: number; share: number } {
   re.fill(0);
   im.fill(0);
@@ -21,7 +21,7 @@ export function strongestTone(frame: Int16Array): { frequencyHz: number; share: 
   transform();
   let total = 0;
   let best = 1;
-  // Below 100 Hz lies only what the line hums.
+  // Frequencies below 100 Hz are the hum of the line.
   for (let k = 3; k < size / 2; k++) {
     power[k] = re[k]! ** 2 + im[k]! ** 2;
     total += power[k]!;
@@ -37,7 +37,7 @@ export function strongestTone(frame: Int16Array): { frequencyHz: number; share: 
   return { frequencyHz: (weighted / near) * (8000 / size), share: near / total };
 }
 
-/** The discrete Fourier transform of `re` and `im` in place: radix 2, decimation in time. */
+/** Computes the discrete Fourier transform of `re` and `im` in place: radix 2, decimation in time. */
 function transform(): void {
   for (let i = 1, j = 0; i < size; i++) {
     let bit = size >> 1;

@@ -1,6 +1,6 @@
 import { strongestTone } from './spectrum.ts';
 
-/** A steady tone, by its position on the clock of the audio. */
+/** A steady tone, in milliseconds on the clock of the audio. */
 export interface Tone {
   frequencyHz: number;
   startMs: number;
@@ -8,21 +8,21 @@ export interface Tone {
 }
 
 const frameMs = 20;
-/** Speech reaches such a share for some frames of a vowel, but never so long at one frequency. */
+/** Vowels reach this share for some frames, but never for `toneMsMin` at one frequency. */
 const shareMin = 0.9;
 const driftHzMax = 25;
-/** The mean level that is heard as a tone: 46 dB below full scale. */
+/** The lowest mean level of a tone: 46 dB below full scale. */
 const levelMin = 160;
 
 /**
- * Finds steady tones in 20 ms frames at 8 kHz: the beep of an answering machine, the tones of a fax. One that goes on
- * is told with every frame once it is `toneMsMin` long, so that nobody has to wait for its end.
+ * Finds steady tones in 20 ms frames at 8 kHz: the beep of an answering machine, the tones of a fax. A tone of at least
+ * `toneMsMin` is returned with every frame while it lasts, so that listeners need not wait for its end.
  */
 export class ToneWatch {
   static readonly toneMsMin = 120;
   #tone: Tone | null = null;
 
-  /** The tone that goes on with this frame, if it is long enough to be one. */
+  /** Returns the tone up to the end of this frame; `null` when there is none of `toneMsMin`. */
   push(frame: Int16Array, atMs: number): Tone | null {
     const found = levelOf(frame) < levelMin ? null : strongestTone(frame);
     if (!found || found.share < shareMin) {

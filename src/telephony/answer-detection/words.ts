@@ -1,9 +1,9 @@
 type MachineKind = 'screening' | 'ivr' | 'voicemail';
 
-/** "Leave a message", unless somebody asks whether we would: who asks is there to hear the answer. "Please" asks nothing. */
+/** "Leave a message", except in a question such as "would you leave a message?": only a person asks. "Please" makes it a request. */
 const leave = /leave (?<!\b(?:would|do|did|will|can|could) you (?:(?!please|kindly)[\w']+ ){0,3}leave )/;
 
-/** What a machine says, by what it is. Looked for in whatever a recognizer understood of the greeting. */
+/** Phrases of machines, by their kind. They are searched in the recognized words. */
 const signs: readonly [kind: MachineKind, pattern: RegExp][] = [
   ['screening', /screening|state your name|say your name|reason (?:for|you're) call|record your name/i],
   [
@@ -19,7 +19,7 @@ const signs: readonly [kind: MachineKind, pattern: RegExp][] = [
   ],
 ];
 
-/** What people say as well when they answer; only in a greeting that is too long for a person it tells a machine. */
+/** Phrases that people use too. They are a machine's only in a greeting that is too long for a person. */
 const doubtfulSigns: readonly [kind: MachineKind, pattern: RegExp][] = [
   ['screening', /who(?:'s| is) calling/i],
   ['ivr', /\bpress\b|\boption\b|\bextension\b|opening hours/i],
@@ -32,7 +32,7 @@ const doubtfulSigns: readonly [kind: MachineKind, pattern: RegExp][] = [
   ],
 ];
 
-/** What the words give away; null where they might be anybody's. */
+/** Returns the kind of machine by its words; `null` when a person may say them. */
 export function kindOfWords(text: string, isLong: boolean): MachineKind | null {
   const all = isLong ? [...signs, ...doubtfulSigns] : signs;
   return all.find(([, pattern]) => pattern.test(text))?.[0] ?? null;

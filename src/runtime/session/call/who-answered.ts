@@ -58,7 +58,7 @@ export async function whoAnswered(options: WhoAnsweredOptions): Promise<Answered
     digit: () => undefined,
   });
   after(speechWithinMs, () => {
-    if (!listener?.hasHeardSpeech) decide('silence', startMs + speechWithinMs, 'nobody spoke');
+    if (!listener?.hasHeardSpeech) decide('silence', startMs + speechWithinMs, 'no speech');
   });
   after(decidedWithinMs, () => decide('undecided', startMs + decidedWithinMs, 'it spoke on and on'));
   void ended.then(() => found.resolve(null));
