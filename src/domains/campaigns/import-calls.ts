@@ -4,8 +4,8 @@ import { readStatement } from '../../platform/db/index.ts';
 import { integerParameter } from '../../platform/http/index.ts';
 import { conflict, invalid, notFound } from '../../platform/kernel/index.ts';
 import { type ColumnPlan, fileParameters, type Import, receiveImport } from '../imports/index.ts';
-import { callItem } from './call-item.ts';
 import { problemFields } from './problems.ts';
+import { callItem } from './queue-store.ts';
 import { findCampaign } from './store.ts';
 
 const parameter = (what: string) =>

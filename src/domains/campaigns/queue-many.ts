@@ -1,7 +1,6 @@
 import type { Queryable } from '../../platform/db/index.ts';
 import type { Actor } from '../../platform/http/index.ts';
-import { type CallItem, callItem } from './call-item.ts';
-import { type Outcome, queueCalls, reckoningsMax } from './queue-store.ts';
+import { type CallItem, callItem, type Outcome, queueCalls, reckoningsMax } from './queue-store.ts';
 import type { ScheduleCache } from './schedule-cache.ts';
 import type { CampaignCall } from './schemas.ts';
 

@@ -1,9 +1,8 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import { Batcher, type Database, type Notifier } from '../../platform/db/index.ts';
-import { type CallItem, callItem } from './call-item.ts';
 import { problemsError } from './problems.ts';
 import { queueBatch } from './queue-batch.ts';
-import { type Outcome, queueCalls, reckoningsMax } from './queue-store.ts';
+import { type CallItem, callItem, type Outcome, queueCalls, reckoningsMax } from './queue-store.ts';
 import { ScheduleCache } from './schedule-cache.ts';
 import type {
   CampaignCall,
