@@ -1,6 +1,5 @@
 import { setting } from '../../platform/kernel/index.ts';
 
-/** The settings of audio. */
 export const mediaSettings = {
   rtpPorts: setting({
     env: 'PARLEY_RTP_PORTS',

@@ -7,7 +7,7 @@ import { OpusDecoder, OpusEncoder, type OpusSampleRate } from './opus.ts';
 import { telephoneRateHz, tickMs } from './pcm.ts';
 import { RateChange } from './rate-change.ts';
 
-/** An encoder for audio at `sampleRateHz`, which may be that of another codec: a call can change its codec. */
+/** Creates an encoder for audio at `sampleRateHz`, which differs from the codec's own after a change of codecs. */
 export function createEncoder(codec: AudioCodec, sampleRateHz: number): Encoder {
   if (codec === 'opus') return new OpusEncoder(opusRate(sampleRateHz));
   const encoder = codec === 'g722' ? new G722Encoder() : g711Encoder(codec);
@@ -31,13 +31,13 @@ function g711Encoder(codec: G711Codec): Encoder {
   };
 }
 
-/** A decoder that makes audio at `sampleRateHz`. */
+/** Creates a decoder that returns audio at `sampleRateHz`. */
 export function createDecoder(codec: AudioCodec, sampleRateHz: number): Decoder {
   if (codec === 'opus') return new OpusDecoder(opusRate(sampleRateHz));
   const decoder = codec === 'g722' ? g722Decoder() : g711Decoder(codec);
   const ownRateHz = sampleRateOf(codec);
   if (sampleRateHz === ownRateHz) return decoder;
-  // 120 ms, the longest packet that the jitter buffer takes.
+  // 120 ms: the longest packet that the jitter buffer accepts.
   const decoded = new Int16Array((ownRateHz * 120) / 1000);
   const change = new RateChange(ownRateHz, sampleRateHz);
   return {
@@ -57,7 +57,7 @@ function g722Decoder(): Decoder {
   };
 }
 
-/** Opus is coded and decoded at the rate of the session, whichever of the two that is. */
+/** Opus encodes and decodes both rates of a session natively. */
 function opusRate(sampleRateHz: number): OpusSampleRate {
   return sampleRateHz === telephoneRateHz ? telephoneRateHz : 16_000;
 }

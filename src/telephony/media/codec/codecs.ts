@@ -1,16 +1,16 @@
 import type { G711Codec } from './g711.ts';
 
-/** What a session can speak. */
+/** A codec of a session. */
 export type AudioCodec = G711Codec | 'g722' | 'opus';
 
 interface Rates {
-  /** Samples a second of the audio of a session that begins with the codec. */
+  /** The sample rate of a session whose first codec this is. */
   sampleRateHz: number;
-  /** Units a second of the RTP timestamps. */
+  /** The clock of the RTP timestamps. */
   clockRateHz: number;
 }
 
-/** G.722 has twice as many samples as its clock says (RFC 3551 §4.5.2); Opus has one clock, whatever it carries (RFC 7587 §4.1). */
+/** The RTP clock of G.722 is half its sample rate (RFC 3551 §4.5.2); that of Opus is always 48 kHz (RFC 7587 §4.1). */
 const rates: Readonly<Record<AudioCodec, Rates>> = {
   pcmu: { sampleRateHz: 8_000, clockRateHz: 8_000 },
   pcma: { sampleRateHz: 8_000, clockRateHz: 8_000 },
@@ -18,12 +18,12 @@ const rates: Readonly<Record<AudioCodec, Rates>> = {
   opus: { sampleRateHz: 16_000, clockRateHz: 48_000 },
 };
 
-/** The sample rate that a session of this codec has, in hertz. */
+/** Returns the sample rate of a session with this codec, in hertz. */
 export function sampleRateOf(codec: AudioCodec): number {
   return rates[codec].sampleRateHz;
 }
 
-/** The clock of its RTP timestamps, those of telephone events beside it included (RFC 4733 §2.1), in hertz. */
+/** Returns the clock of RTP timestamps, in hertz. Telephone events of the stream use it too (RFC 4733 §2.1). */
 export function clockRateOf(codec: AudioCodec): number {
   return rates[codec].clockRateHz;
 }

@@ -1,29 +1,29 @@
-/** Milliseconds of what was heard that are kept: two periods of the deepest voice, and a stretch to compare. */
+/** The history that is kept, in milliseconds: two periods of the deepest voice, and a stretch to compare. */
 const historyMs = 50;
 const periodMsMin = 2.5;
 const periodMsMax = 15;
 const compareMs = 10;
-/** Milliseconds that follow one another in memory before the last ones are moved to its beginning. */
+/** The memory for the history, in milliseconds. When it is full, the history moves to its beginning. */
 const memoryMs = 250;
 
-/** A gap is filled at full loudness for so long, then fades, and is silent after this (G.711 appendix I §2.6). */
+/** A filled gap is at full loudness until `fullMs`, then fades, and is silent from `silentMs` (G.711 appendix I §2.6). */
 const fullMs = 10;
 const silentMs = 60;
-/** How long it takes from what was invented to what really came. */
+/** The transition from concealed to received audio. */
 const mergeMs = 5;
 
 /**
- * Fills gaps in audio, in the spirit of G.711 appendix I: the last period of the voice is repeated, its ends blended so
- * that nothing clicks, and fades to silence within 60 ms. It is told all that is heard, and delays nothing.
+ * Fills gaps in audio after the model of G.711 appendix I. The last period of the voice is repeated with blended ends,
+ * so that nothing clicks, and fades to silence within 60 ms. Received audio is not delayed.
  */
 export class Concealer {
   readonly #perMs: number;
   readonly #memory: Int16Array;
   readonly #historyLength: number;
-  /** Where in memory what was heard ends; the history lies just before it. */
+  /** The end of the history in memory. */
   #end: number;
   #period = 0;
-  /** Samples of the gap that were filled so far; 0 while there is none. */
+  /** Samples of the current gap that are filled; 0 outside a gap. */
   #filled = 0;
 
   constructor(sampleRateHz: number) {
@@ -33,7 +33,7 @@ export class Concealer {
     this.#end = this.#historyLength;
   }
 
-  /** Takes audio that really came, the first `count` of `pcm`; after a gap its beginning is blended with the filling. */
+  /** Takes the first `count` received samples of `pcm`, and blends their beginning with the filling of a gap before. */
   heard(pcm: Int16Array, count: number): void {
     if (this.#filled > 0) this.#merge(pcm, count);
     const from = Math.max(0, count - this.#historyLength);
@@ -47,10 +47,10 @@ export class Concealer {
     this.#end = end;
   }
 
-  /** Fills `count` samples of `pcm`. Returns how many of them are more than silence. */
+  /** Fills `count` samples of `pcm`. Returns how many of them are audible. */
   fill(pcm: Int16Array, count: number): number {
     if (this.#filled === 0) this.#period = this.#findPeriod();
-    // Where there was nothing to go on with, there is silence.
+    // A history without a period is followed by silence.
     const silentFrom = this.#period === 0 ? 0 : silentMs * this.#perMs;
     const audible = Math.max(0, Math.min(count, silentFrom - this.#filled));
     for (let i = 0; i < audible; i++) pcm[i] = this.#invent(this.#filled + i);
@@ -59,7 +59,7 @@ export class Concealer {
     return audible;
   }
 
-  /** Forgets everything: another source begins. */
+  /** Forgets the history, for a new source. */
   reset(): void {
     this.#memory.fill(0);
     this.#filled = 0;
@@ -74,7 +74,7 @@ export class Concealer {
     this.#filled = 0;
   }
 
-  /** Sample n of the gap, where there is a period: the last period over and over, its last quarter blended into what preceded it. */
+  /** Returns sample `n` of the gap: the last period repeated, its last quarter blended into the audio before it. */
   #invent(n: number): number {
     const start = this.#end - this.#period;
     const at = n % this.#period;
@@ -89,12 +89,12 @@ export class Concealer {
     return Math.round(sample * Math.max(0, Math.min(1, fade)));
   }
 
-  /** The lag in samples at which the end of what was heard is most like what was before it; 0 if at none. */
+  /** Returns the lag in samples at which the end of the history resembles the audio before it most; 0 when it never does. */
   #findPeriod(): number {
     const history = this.#memory;
     const compare = compareMs * this.#perMs;
     const end = this.#end;
-    // At 16 kHz every second sample is enough to find the lag.
+    // At 16 kHz, every second sample is enough to find the lag.
     const step = this.#perMs > 8 ? 2 : 1;
     let best = 0;
     let bestScore = 0;

@@ -1,38 +1,37 @@
 import { type G711Codec, g711DecodingTable } from './g711.ts';
 
-/** A payload: the octets from `start` to `end`. */
+/** A payload: the octets from `start` to `end`, exclusive. */
 export interface Payload {
   octets: Uint8Array;
   start: number;
   end: number;
 }
 
-/** How a gap was filled: with what the next payload repeats of the lost one, with something likely, or not at all. */
+/** The source of the audio in a gap: the next payload's redundancy, extrapolation, or none. */
 export type Concealment = 'recovered' | 'invented' | 'none';
 
-/** Makes audio of the payloads of one payload type. Payloads are given in order; one may be missing. */
+/** Decodes the payloads of one payload type, in order. Payloads may be missing. */
 export interface Decoder {
-  /** Units a second of the RTP timestamps. */
   readonly clockRateHz: number;
-  /** How long the payload is, in units of the RTP timestamp; 0 if it is none. */
+  /** Returns the duration of a payload in units of the RTP timestamp; 0 when it is invalid. */
   duration(octets: Uint8Array, start: number, end: number): number;
   /**
-   * Decodes the octets from `start` to `end` into `pcm`, from its beginning; returns how many samples that are, always
-   * as many as `duration` says.
+   * Decodes the octets from `start` to `end` into the beginning of `pcm`. Returns the number of samples, which always
+   * matches `duration`.
    */
   decode(octets: Uint8Array, start: number, end: number, pcm: Int16Array): number;
-  /** Fills `count` samples of `pcm` for payloads that are missing, just before `next` if that is there already. */
+  /** Fills `count` samples of `pcm` for missing payloads just before `next`; `next` is `null` when it has not arrived. */
   conceal?(pcm: Int16Array, count: number, next: Payload | null): Concealment;
-  /** Gives its memory back; it is silent from then on. */
+  /** Releases the memory. The decoder returns silence from then on. */
   free?(): void;
 }
 
-/** A decoder of G.711 (one octet a sample) at 8 kHz. */
+/** Creates a decoder of G.711 at 8 kHz, one octet a sample. */
 export function g711Decoder(codec: G711Codec): Decoder {
   return tableDecoder(g711DecodingTable(codec));
 }
 
-/** A decoder that looks each octet's sample up. */
+/** Creates a decoder that looks up the sample of each octet. */
 export function tableDecoder(table: Int16Array): Decoder {
   return {
     clockRateHz: 8_000,

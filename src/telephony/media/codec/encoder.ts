@@ -1,10 +1,10 @@
-/** Makes payloads of 20 ms frames, one after the other. */
+/** Encodes consecutive frames of 20 ms. */
 export interface Encoder {
-  /** Writes the payload of `frame` into `octets` from `start`; returns how many octets that are. */
+  /** Writes the payload of `frame` into `octets` from `start`. Returns its length in octets. */
   encode(frame: Int16Array, octets: Uint8Array, start: number): number;
-  /** Gives its memory back; it is not used after that. */
+  /** Releases the memory. The encoder must not be used afterwards. */
   free?(): void;
 }
 
-/** Octets of the longest payload of 20 ms, with any codec. */
+/** The longest payload of 20 ms with any codec, in octets. */
 export const payloadBytesMax = 160;

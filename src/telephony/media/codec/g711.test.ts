@@ -21,7 +21,7 @@ test.each([
   ['pcma', 0b1011_0101, 1_056 * 8],
   ['pcma', 0b1101_0101, 1 * 8],
   ['pcma', 0b0101_0101, -1 * 8],
-] as const)('%s octet %i stands for %i', (codec, octet, sample) => {
+] as const)('%s octet %i decodes to %i', (codec, octet, sample) => {
   expect(decodeG711(codec, Uint8Array.of(octet))[0]).toBe(sample);
 });
 
@@ -30,9 +30,9 @@ test.each(codecs)('%s decodes every octet as the reference does', (codec) => {
   expect([...decodeG711(codec, everyOctet)]).toEqual(expected);
 });
 
-test.each(codecs)('%s keeps every octet through decoding and encoding', (codec) => {
+test.each(codecs)('%s preserves every octet through decoding and encoding', (codec) => {
   const kept = [...encodeG711(codec, decodeG711(codec, everyOctet))];
-  // µ-law has a negative zero, which linear samples have not.
+  // µ-law has a negative zero; linear samples have not.
   const expected = [...everyOctet].map((octet) => (codec === 'pcmu' && octet === 0x7f ? 0xff : octet));
   expect(kept).toEqual(expected);
 });

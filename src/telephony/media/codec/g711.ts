@@ -1,18 +1,17 @@
 /**
- * ITU-T G.711, both laws: 16-bit linear samples against 8-bit companded ones. The tables are computed once when
- * this module loads (µ-law works on 14-bit, A-law on 13-bit samples; both are read here left-aligned in 16
- * bits), so a sample costs one look-up either way.
+ * The laws of ITU-T G.711. The tables are computed once, when this module loads, so a sample costs one look-up either
+ * way. µ-law has 14-bit samples and A-law 13-bit ones; both are left-aligned in 16 bits here.
  */
 export type G711Codec = 'pcmu' | 'pcma';
 
-/** Linear sample of a µ-law octet: inverted bits, then sign, three bits of segment, four of step (G.711 table 2). */
+/** Decodes a µ-law octet: inverted bits, then sign, three bits of segment, four of step (G.711 table 2). */
 function decodeMulawOctet(octet: number): number {
   const bits = ~octet & 0xff;
   const magnitude = ((((bits & 0x0f) << 3) + 0x84) << ((bits >> 4) & 0x07)) - 0x84;
   return bits & 0x80 ? -magnitude : magnitude;
 }
 
-/** Linear sample of an A-law octet: even bits inverted, then sign, segment, step (G.711 table 1). */
+/** Decodes an A-law octet: even bits inverted, then sign, segment and step (G.711 table 1). */
 function decodeAlawOctet(octet: number): number {
   const bits = octet ^ 0x55;
   const segment = (bits >> 4) & 0x07;
@@ -21,7 +20,7 @@ function decodeAlawOctet(octet: number): number {
   return bits & 0x80 ? magnitude : -magnitude;
 }
 
-/** µ-law octet of a linear sample: the bias of 132 makes the highest set bit name the segment. */
+/** Encodes a µ-law octet. The bias of 132 makes the highest set bit identify the segment. */
 function encodeMulawSample(sample: number): number {
   const biased = Math.min(Math.abs(sample), 32635) + 0x84;
   const segment = 24 - Math.clz32(biased);
@@ -29,7 +28,7 @@ function encodeMulawSample(sample: number): number {
   return ~((sample < 0 ? 0x80 : 0) | (segment << 4) | step) & 0xff;
 }
 
-/** A-law octet of a linear sample; the two lowest segments have the same step size. */
+/** Encodes an A-law octet. The two lowest segments have the same step size. */
 function encodeAlawSample(sample: number): number {
   const magnitude = sample < 0 ? ~sample : sample;
   const segment = Math.max(0, 24 - Math.clz32(magnitude));
@@ -41,7 +40,7 @@ function decodingTable(decode: (octet: number) => number): Int16Array {
   return Int16Array.from({ length: 256 }, (_, octet) => decode(octet));
 }
 
-/** Indexed by the sample's 16 bits read as an unsigned number. */
+/** Returns a table whose index is a sample's 16 bits as an unsigned number. */
 function encodingTable(encode: (sample: number) => number): Uint8Array {
   return Uint8Array.from({ length: 65_536 }, (_, bits) => encode((bits << 16) >> 16));
 }
@@ -49,19 +48,19 @@ function encodingTable(encode: (sample: number) => number): Uint8Array {
 const decodingTables = { pcmu: decodingTable(decodeMulawOctet), pcma: decodingTable(decodeAlawOctet) };
 const encodingTables = { pcmu: encodingTable(encodeMulawSample), pcma: encodingTable(encodeAlawSample) };
 
-/** The 256 linear samples of a law, by octet: for hot paths that decode in place. */
+/** Returns the 256 linear samples of a law, indexed by octet. */
 export function g711DecodingTable(codec: G711Codec): Int16Array {
   return decodingTables[codec];
 }
 
-/** Companded octets of 16-bit linear PCM. */
+/** Encodes 16-bit linear PCM. */
 export function encodeG711(codec: G711Codec, pcm: Int16Array): Uint8Array {
   const octets = new Uint8Array(pcm.length);
   encodeG711Into(codec, pcm, 0, pcm.length, octets, 0);
   return octets;
 }
 
-/** 16-bit linear PCM of companded octets. */
+/** Decodes into 16-bit linear PCM. */
 export function decodeG711(codec: G711Codec, octets: Uint8Array): Int16Array {
   const table = decodingTables[codec];
   const pcm = new Int16Array(octets.length);
@@ -69,7 +68,7 @@ export function decodeG711(codec: G711Codec, octets: Uint8Array): Int16Array {
   return pcm;
 }
 
-/** Encodes `sampleCount` samples from `pcmStart` into `octets` from `octetStart`, allocating nothing. */
+/** Encodes `sampleCount` samples from `pcmStart` into `octets` from `octetStart`, without allocating. */
 export function encodeG711Into(
   codec: G711Codec,
   pcm: Int16Array,

@@ -1,11 +1,11 @@
 import { stepMantissas } from './g722-tables.ts';
 
-/** Limits to 16 bits. */
+/** Clamps to 16 bits. */
 export function saturate(value: number): number {
   return value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value;
 }
 
-/** What tells the low band from the high one: how its step is scaled, and where it begins. */
+/** The differences between the low and the high band: the scale of the quantizer's step, and its first value. */
 interface BandSettings {
   stepAtStart: number;
   logStepMax: number;
@@ -17,12 +17,12 @@ export const lowBand: BandSettings = { stepAtStart: 32, logStepMax: 18_432, shif
 export const highBand: BandSettings = { stepAtStart: 8, logStepMax: 22_528, shift: 10 };
 
 /**
- * What coder and decoder both keep of a band: the adaptive step of its quantizer, and the predictor with two poles and six
- * zeros that both run on the same quantized differences (G.722 §3.6, blocks 4L and 4H). All is fixed point of 16 bits, as
- * the recommendation has it, so that any two implementations go the same way.
+ * The state of a band, the same in encoder and decoder (G.722 §3.6, blocks 4L and 4H). It holds the adaptive step of the
+ * quantizer, and a predictor with two poles and six zeros. All arithmetic is 16-bit fixed point as in the recommendation, so that
+ * any two implementations stay in step.
  */
 export class G722Band {
-  /** The prediction of the next sample, and the step of its quantizer. */
+  /** The prediction of the next sample. */
   predicted = 0;
   step: number;
   readonly #settings: BandSettings;
@@ -42,7 +42,7 @@ export class G722Band {
     this.step = settings.stepAtStart;
   }
 
-  /** Takes a quantized difference and how its code moves the step; predicts what comes next. */
+  /** Takes a quantized difference and its change of the step, and predicts the next sample. */
   update(difference: number, stepChange: number): void {
     this.#adaptStep(stepChange);
     const partial = saturate(this.#zeroPart + difference);

@@ -1,9 +1,9 @@
-/** The tables of ITU-T G.722, under the names that they have there. */
+/** The tables of ITU-T G.722. */
 
 /** Half of the 24 coefficients of the quadrature mirror filter, which is symmetric (table 11). */
 export const filterTaps = [3, -11, 12, 32, -210, 951, 3876, -805, 362, -156, 53, -11];
 
-/** Decision levels of the low band (table 12), and the codes of a negative and a positive difference (table 13). */
+/** Decision levels of the low band (table 12), and the codes of negative and positive differences (table 13). */
 export const decisionLevels = [
   0, 35, 72, 110, 150, 190, 233, 276, 323, 370, 422, 473, 530, 587, 650, 714, 786, 858, 940, 1_023, 1_121,
   1_219, 1_339, 1_458, 1_612, 1_765, 1_980, 2_195, 2_557, 2_919,
@@ -11,7 +11,7 @@ export const decisionLevels = [
 export const lowCodesNegative = [0, 63, 62, ...Array.from({ length: 28 }, (_, i) => 31 - i)];
 export const lowCodesPositive = [0, ...Array.from({ length: 30 }, (_, i) => 61 - i)];
 
-/** Inverse quantizers: of the low band by six and by four bits, and of the high band by two. */
+/** Inverse quantizers of the low band (six and four bits) and of the high band (two bits). */
 export const low6 = Int16Array.of(
   -136,
   -136,
@@ -98,13 +98,13 @@ export const low4 = Int16Array.of(
 );
 export const high2 = Int16Array.of(-7408, -1616, 7408, 1616);
 
-/** How a code moves the logarithm of the step (tables 16 and 19), by the code itself. */
+/** The change of the step's logarithm, indexed by code (tables 16 and 19). */
 export const lowStepChanges = [0, 7, 6, 5, 4, 3, 2, 1, 7, 6, 5, 4, 3, 2, 1, 0].map(
   (i) => [-60, -30, 58, 172, 334, 538, 1_198, 3_042][i]!,
 );
 export const highStepChanges = [2, 1, 2, 1].map((i) => [0, -214, 798][i]!);
 
-/** 2048 × 2^(n/32): the logarithm turned back into a step (table 15). */
+/** 2048 × 2^(n/32): converts the logarithm back into a step (table 15). */
 export const stepMantissas = Int16Array.of(
   2048,
   2093,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { G722Decoder, G722Encoder } from './g722.ts';
 
-/** Two seconds: a steady tone, one that rises through both bands, and noise that becomes loud half way. */
+/** Two seconds: a steady tone, a tone that rises through both bands, and noise that becomes loud half way. */
 const signal = Int16Array.from({ length: 32_000 }, (_, n) => {
   const steady = 6_000 * Math.sin((2 * Math.PI * 440 * n) / 16_000);
   const rising = 3_000 * Math.sin((2 * Math.PI * (300 + n / 8) * n) / 16_000);
@@ -26,13 +26,13 @@ const sha256 = (view: ArrayBufferView) =>
     .update(new Uint8Array(view.buffer, view.byteOffset, view.byteLength))
     .digest('hex');
 
-test('octets and samples are those of another implementation (libspandsp 2), bit for bit', () => {
+test('octets and samples match libspandsp 2 bit for bit', () => {
   const octets = encode(signal);
   expect(sha256(octets)).toBe('fd739a571d802782b69d16e432383a84a07c6dfa73b3d6cb0d967534758f1d2a');
   expect(sha256(decode(octets))).toBe('3ddab503cd6cd5702cc5b8e946ffefcf8f094c055287c07c9ba7ec6364da2411');
 });
 
-test('what is decoded is what was encoded, 1.4 ms later and 25 dB above the error', () => {
+test('decoded audio matches the original 1.4 ms later, 25 dB above the error', () => {
   const decoded = decode(encode(signal));
   let power = 0;
   let error = 0;
@@ -43,7 +43,7 @@ test('what is decoded is what was encoded, 1.4 ms later and 25 dB above the erro
   expect(10 * Math.log10(power / error)).toBeGreaterThan(25);
 });
 
-test('whatever octets come, samples come out, and pieces are as the whole', () => {
+test('arbitrary octets decode to samples, and pieces decode like the whole', () => {
   const octets = Uint8Array.from({ length: 1_600 }, (_, n) => (n * n * 31 + n * 7) & 0xff);
   const whole = decode(octets);
   const decoder = new G722Decoder();

@@ -13,13 +13,13 @@ import {
 
 const historyLength = 24;
 
-/** Encodes 16 kHz audio by ITU-T G.722 at 64 kbit/s: two samples an octet, two bits of it for the band above 4 kHz. */
+/** Encodes 16 kHz audio by ITU-T G.722 at 64 kbit/s. An octet holds two samples, with two bits for the high band. */
 export class G722Encoder {
   readonly #history = new Int32Array(historyLength);
   readonly #low = new G722Band(lowBand);
   readonly #high = new G722Band(highBand);
 
-  /** Encodes all of `pcm`, an even number of samples, into `octets` from `start`; returns how many octets that are. */
+  /** Encodes `pcm`, an even number of samples, into `octets` from `start`. Returns the number of octets. */
   encode(pcm: Int16Array, octets: Uint8Array, start: number): number {
     const count = pcm.length >> 1;
     const history = this.#history;
@@ -62,13 +62,13 @@ export class G722Encoder {
   }
 }
 
-/** Decodes G.722 at 64 kbit/s into 16 kHz audio. */
+/** Decodes ITU-T G.722 at 64 kbit/s into 16 kHz audio. */
 export class G722Decoder {
   readonly #history = new Int32Array(historyLength);
   readonly #low = new G722Band(lowBand);
   readonly #high = new G722Band(highBand);
 
-  /** Decodes the octets from `start` to `end` into `pcm`; returns how many samples that are, two for each. */
+  /** Decodes the octets from `start` to `end` into `pcm`. Returns the number of samples, two for each octet. */
   decode(octets: Uint8Array, start: number, end: number, pcm: Int16Array): number {
     const history = this.#history;
     for (let at = start; at < end; at++) {

@@ -1,20 +1,20 @@
 import { Concealer } from './concealer.ts';
 import type { Decoder, Payload } from './decoder.ts';
 
-/** So much of a gap the decoder invents; what comes after that fades to silence. */
+/** The longest stretch that the decoder extrapolates, in milliseconds. The `Concealer` fades out what follows. */
 const inventedMsMax = 200;
-/** The mean of the samples' magnitudes below which nothing is heard of what was invented. */
+/** Extrapolated audio with a smaller mean magnitude is inaudible. */
 const silentMean = 30;
 
 /**
- * Fills gaps in audio: by the decoder where its codec has a way of its own for that, which also keeps what follows in
- * step, else by the `Concealer`.
+ * Fills gaps in audio. A codec's own concealment is preferred, because it keeps the decoder's state in step; the
+ * `Concealer` serves all others.
  */
 export class GapFiller {
   readonly #concealer: Concealer;
   readonly #inventedMax: number;
   #decoder: Decoder | null = null;
-  /** Samples in a row that the decoder invented. */
+  /** Consecutive samples that the decoder has extrapolated. */
   #invented = 0;
 
   constructor(sampleRateHz: number) {
@@ -22,7 +22,7 @@ export class GapFiller {
     this.#inventedMax = (inventedMsMax * sampleRateHz) / 1000;
   }
 
-  /** Takes audio that `decoder` made, the first `count` of `pcm`; after a gap its beginning is blended with the filling. */
+  /** Takes the first `count` samples of `pcm`, decoded by `decoder`; after a gap their beginning is blended with the filling. */
   heard(decoder: Decoder, pcm: Int16Array, count: number): void {
     this.#decoder = decoder;
     this.#invented = 0;
@@ -30,8 +30,8 @@ export class GapFiller {
   }
 
   /**
-   * Fills `count` samples of `pcm`, just before `next` if that is there already. Returns how many of them were made up
-   * and can be heard.
+   * Fills `count` samples of `pcm` just before `next`; `next` is `null` when it has not arrived. Returns how many of them
+   * are made up and audible.
    */
   fill(pcm: Int16Array, count: number, next: (Payload & { decoder: Decoder }) | null): number {
     const decoder = this.#decoder;
@@ -45,7 +45,7 @@ export class GapFiller {
     return isSilent(pcm, count) ? 0 : count;
   }
 
-  /** Forgets everything: another source begins. */
+  /** Forgets the history, for a new source. */
   reset(): void {
     this.#decoder = null;
     this.#invented = 0;

@@ -1,23 +1,22 @@
 import { type AudioCodec, clockRateOf, sampleRateOf } from './codecs.ts';
 
-/** Both ways of a codec, for who handles packets beside a session; its audio is in order and of one stream. */
+/** Both directions of a codec for callers without a session; packets must be in order and of one stream. */
 export interface OpenCodec {
   readonly sampleRateHz: number;
-  /** Units a second of the RTP timestamps. */
   readonly clockRateHz: number;
-  /** The audio of a payload; empty for what is none. */
+  /** Decodes a payload. Returns no samples when it is invalid. */
   decode(payload: Uint8Array): Int16Array;
-  /** The payload of 20 ms. */
+  /** Encodes 20 ms. */
   encode(frame: Int16Array): Uint8Array;
-  /** Gives its memory back. */
+  /** Releases the memory. */
   free(): void;
 }
 
-/** Octets of the longest payload, and samples of the longest packet. */
+/** The longest payload in octets, and the longest packet in milliseconds. */
 const payloadBytesMax = 1500;
 const packetMsMax = 120;
 
-/** Opens a codec, whose code is loaded into this thread only then. */
+/** Opens a codec. Its code is loaded into this thread with the first call. */
 export async function openCodec(codec: AudioCodec): Promise<OpenCodec> {
   const [{ createDecoder, createEncoder }, { loadOpus }] = await Promise.all([
     import('./audio-codec.ts'),
@@ -28,7 +27,7 @@ export async function openCodec(codec: AudioCodec): Promise<OpenCodec> {
   const [decoder, encoder] = [createDecoder(codec, sampleRateHz), createEncoder(codec, sampleRateHz)];
   const decoded = new Int16Array((sampleRateHz * packetMsMax) / 1000);
   const encoded = new Uint8Array(payloadBytesMax);
-  // What was made of Opus is usable with the next event.
+  // Encoders and decoders of Opus become usable with the next event.
   await new Promise((resolve) => setImmediate(resolve));
   return {
     sampleRateHz,

@@ -1,14 +1,14 @@
-/** Units a second of the RTP timestamps of Opus, whatever it carries (RFC 7587 §4.1). */
+/** The clock of RTP timestamps of Opus, in hertz (RFC 7587 §4.1). */
 export const opusClockRateHz = 48_000;
 
-/** The lengths of frames in milliseconds (RFC 6716 §3.1 table 2), by the two low bits of the configuration. */
+/** Frame lengths in milliseconds, by the two low bits of the configuration (RFC 6716 §3.1, table 2). */
 const silkFrameMs = [10, 20, 40, 60];
 const hybridFrameMs = [10, 20];
 const celtFrameMs = [2.5, 5, 10, 20];
-/** No packet is longer (RFC 6716 §3.2.5, R5). */
+/** The longest packet (RFC 6716 §3.2.5, R5). */
 const packetMsMax = 120;
 
-/** How long the packet from `start` to `end` is, in units of its clock; 0 if its head says that it is none (RFC 6716 §3). */
+/** Returns the duration of the packet from `start` to `end` in units of its clock; 0 when it is invalid (RFC 6716 §3). */
 export function opusDuration(octets: Uint8Array, start: number, end: number): number {
   if (end <= start) return 0;
   const durationMs = frameMs(octets[start]!) * frameCount(octets, start, end);
@@ -16,8 +16,8 @@ export function opusDuration(octets: Uint8Array, start: number, end: number): nu
 }
 
 /**
- * Whether the packet repeats the one before it in a lower quality: the flag for that stands after those of voice
- * activity, one for each 20 ms (RFC 6716 §4.2.3). Only asked of packets of one frame, as telephones send them.
+ * Returns whether the packet repeats the one before it in a lower quality. The flag follows those of voice activity, one
+ * for each 20 ms (RFC 6716 §4.2.3). Only packets of one frame are examined, as telephones send them.
  */
 export function repeatsFormer(octets: Uint8Array, start: number, end: number): boolean {
   const toc = octets[start]!;

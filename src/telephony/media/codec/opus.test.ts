@@ -8,7 +8,7 @@ import { repeatsFormer } from './opus-packet.ts';
 
 beforeAll(loadOpus);
 
-/** Two seconds of something like a voice: harmonics of a pitch that moves, louder and softer. */
+/** Returns two seconds like a voice: harmonics of a moving pitch at a changing loudness. */
 function voice(rateHz: number): Int16Array {
   let phase = 0;
   return Int16Array.from({ length: 2 * rateHz }, (_, n) => {
@@ -21,7 +21,7 @@ function voice(rateHz: number): Int16Array {
   });
 }
 
-/** Coders become usable with the next event. */
+/** Resolves when encoders and decoders are usable, which is the next event. */
 const ready = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 async function encoded(pcm: Int16Array, rateHz: OpusSampleRate): Promise<Uint8Array[]> {
@@ -44,7 +44,7 @@ async function decoder(rateHz: OpusSampleRate): Promise<OpusDecoder> {
   return made;
 }
 
-test.each([8_000, 16_000] as const)('what is decoded at %i Hz is what was encoded', async (rateHz) => {
+test.each([8_000, 16_000] as const)('audio at %i Hz survives encoding and decoding', async (rateHz) => {
   const signal = voice(rateHz);
   const packets = await encoded(signal, rateHz);
   const bits = packets.reduce((sum, { length }) => sum + 8 * length, 0);
@@ -62,15 +62,15 @@ test.each([8_000, 16_000] as const)('what is decoded at %i Hz is what was encode
   const middle = signal.subarray(rateHz / 2, (3 * rateHz) / 2);
   const { coefficient, lag } = correlate(heard, middle);
   expect(coefficient).toBeGreaterThan(0.93);
-  // What it looks ahead is at most 12.5 ms.
+  // The encoder looks at most 12.5 ms ahead.
   expect(lag - rateHz / 2).toBeGreaterThanOrEqual(0);
   expect(lag - rateHz / 2).toBeLessThanOrEqual(rateHz / 80);
-  // The lowest tones are taken off.
+  // The encoder filters the lowest tones.
   expect(level(heard) / level(signal)).toBeGreaterThan(0.9);
   expect(level(heard) / level(signal)).toBeLessThan(1.05);
 });
 
-/** What is heard of packets through a jitter buffer of 40 ms, where those that `lose` names do not come. */
+/** Sends packets through a jitter buffer of 40 ms, without those that `lose` selects, and returns its audio. */
 async function through(packets: readonly Uint8Array[], lose: (n: number) => boolean) {
   const opus = await decoder(16_000);
   const buffer = new JitterBuffer(16_000, 48_000);
@@ -85,10 +85,10 @@ async function through(packets: readonly Uint8Array[], lose: (n: number) => bool
   return { heard, concealedMs: buffer.concealedMs };
 }
 
-test('a packet that is lost alone is taken from the one that follows, and more are concealed', async () => {
+test('a single lost packet is recovered from the next, and longer gaps are concealed', async () => {
   const packets = await encoded(voice(16_000), 16_000);
   const whole = await through(packets, () => false);
-  // Where somebody speaks, a packet repeats the one before it.
+  // During speech, a packet repeats the one before it.
   const isRepeated = (n: number) => repeatsFormer(packets[n + 1]!, 0, packets[n + 1]!.length);
   const lost = [15, 25, 35, 45, 55, 65, 75, 85].filter(isRepeated);
   expect(lost.length).toBeGreaterThan(4);
@@ -106,7 +106,7 @@ test('a packet that is lost alone is taken from the one that follows, and more a
   expect(level(gone.heard.subarray(70 * 320))).toBe(0);
 });
 
-test('whatever octets come, there is as much audio as they say, and what follows is heard', async () => {
+test('arbitrary octets decode to as many samples as they declare, and later packets are heard', async () => {
   const packets = await encoded(voice(16_000), 16_000);
   const opus = await decoder(16_000);
   const pcm = new Int16Array(1_920);
@@ -132,7 +132,7 @@ test('whatever octets come, there is as much audio as they say, and what follows
   expect(level(pcm.subarray(0, 320))).toBe(0);
 });
 
-test('what was freed is used again, also where it is freed before it is ready', async () => {
+test('freed memory is reused, also when it is freed before it is ready', async () => {
   const churn = async () => {
     for (let n = 0; n < 200; n++) {
       const made = [new OpusEncoder(16_000), new OpusDecoder(16_000)];
@@ -143,6 +143,6 @@ test('what was freed is used again, also where it is freed before it is ready', 
     return process.memoryUsage().external;
   };
   const before = await churn();
-  // All of these together would be 12 MB.
+  // Without reuse, the second round would add 12 MB.
   expect((await churn()) - before).toBeLessThan(4_000_000);
 });

@@ -12,12 +12,12 @@ import type { Concealment, Decoder, Payload } from './decoder.ts';
 import type { Encoder } from './encoder.ts';
 import { opusClockRateHz, opusDuration, repeatsFormer } from './opus-packet.ts';
 
-/** The rates of audio that sessions have; Opus is at home in both. */
+/** The sample rates of sessions. */
 export type OpusSampleRate = 8_000 | 16_000;
 
 /**
- * How voice is sent: wide-band, and with the packet before in each packet, as much of it as pays at a loss of a tenth.
- * The effort (0 to 10) is the highest before the search begins that makes a packet cost three times as much.
+ * The encoding of voice: wide-band, and redundant for a loss of 10 %. A complexity of 2 or more (of 10) makes a packet
+ * cost three times as much.
  */
 const voice = {
   channels: 1,
@@ -30,20 +30,20 @@ const voice = {
   packetLossPercent: 10,
 } as const;
 
-/** Octets that a packet of ours has at most, about three times the mean. */
+/** The longest packet that is sent, in octets: about three times the mean. */
 export const opusPayloadBytesMax = 160;
 
-/** Has the library ready in this thread. What is made after that is usable before the next event of the thread. */
+/** Loads the library into this thread. Encoders and decoders created afterwards are usable with the next event. */
 export async function loadOpus(): Promise<void> {
   await loadLibopus();
 }
 
-/** Hands over what was made. Where there is no memory for it, that is one silent call, and not the end of the thread. */
+/** Passes the handle on when it is there. Without memory for it, one call is silent and the thread survives. */
 function held<T>(made: Promise<T>, take: (handle: T) => void): void {
   made.then(take, () => undefined);
 }
 
-/** An encoder of Opus (RFC 6716) for frames of 20 ms, mono. Before it is ready, and where it fails, its payloads are empty. */
+/** Encodes mono frames of 20 ms with Opus (RFC 6716). Payloads are empty before it is ready and when it fails. */
 export class OpusEncoder implements Encoder {
   readonly #options = { maxPacketBytes: opusPayloadBytesMax };
   #handle: OpusEncoderHandle | null = null;
@@ -75,13 +75,13 @@ export class OpusEncoder implements Encoder {
 }
 
 /**
- * A decoder of Opus (RFC 6716) into mono, whatever the packets hold. Octets that are no Opus never throw: they are
- * concealed like a packet that is missing. It is silent before it is ready.
+ * Decodes Opus (RFC 6716) into mono. Invalid octets never throw: they are concealed like a missing packet. The decoder
+ * is silent before it is ready.
  */
 export class OpusDecoder implements Decoder {
   readonly clockRateHz = opusClockRateHz;
   readonly #unitsPerSample: number;
-  /** Gaps can be filled in steps of 2.5 ms. */
+  /** Gaps are filled in steps of 2.5 ms. */
   readonly #gapStep: number;
   #handle: OpusDecoderHandle | null = null;
   #isFreed = false;
@@ -122,7 +122,7 @@ export class OpusDecoder implements Decoder {
     this.#handle = null;
   }
 
-  /** Whether the library made `count` samples of the packet, or of a missing one (null). */
+  /** Decodes a packet, or a missing one (`null`). Returns whether the library made `count` samples. */
   #into(
     pcm: Int16Array,
     count: number,
@@ -136,7 +136,7 @@ export class OpusDecoder implements Decoder {
       pcm.set(decoded);
       return true;
     } catch {
-      // Whatever a peer sends is its own affair: the thread carries other calls.
+      // An invalid packet of one peer must not stop the thread, which carries other calls.
       return false;
     }
   }

@@ -15,7 +15,7 @@ function inPieces(change: RateChange, pcm: Int16Array, length: number, factor: n
   return out;
 }
 
-test('a tone keeps its frequency and its loudness both ways, whatever the pieces', () => {
+test('a tone keeps its frequency and loudness both ways, in pieces of any length', () => {
   const [narrow, wide] = [tone(1_000, 300), tone(1_000, 300, 8_000, 16_000)];
   for (const length of [160, 80]) {
     const doubled = inPieces(new RateChange(8_000, 16_000), narrow, length, 2);
@@ -27,7 +27,7 @@ test('a tone keeps its frequency and its loudness both ways, whatever the pieces
   }
 });
 
-test('what the lower rate cannot hold is filtered away', () => {
+test('frequencies above the lower rate are filtered', () => {
   const halved = inPieces(new RateChange(16_000, 8_000), tone(6_000, 300, 8_000, 16_000), 320, 0.5);
   expect(level(halved.subarray(100))).toBeLessThan(8_000 / 100);
 });

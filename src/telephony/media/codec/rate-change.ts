@@ -1,8 +1,8 @@
 import { Resampler } from './resampler.ts';
 
 /**
- * Brings audio to another rate where as much must come out of every piece as goes in: what the `Resampler` would hold
- * back at first is silence. All is later by its lag.
+ * Changes the sample rate of a stream whose pieces must come out as long as they go in. The samples that `Resampler`
+ * holds back are silence at first, so all audio is later by its lag.
  */
 export class RateChange {
   readonly #resampler: Resampler;
@@ -12,7 +12,7 @@ export class RateChange {
     this.#resampler.push(new Int16Array(this.#resampler.lagSamples));
   }
 
-  /** Takes the first `count` samples of `pcm`; returns how many it wrote into `out`. */
+  /** Takes the first `count` samples of `pcm`. Returns the number of samples written into `out`. */
   push(pcm: Int16Array, count: number, out: Int16Array): number {
     const changed = this.#resampler.push(pcm.subarray(0, count));
     out.set(changed);

@@ -6,14 +6,14 @@ import { resample, toTelephoneRate } from './resample.ts';
 
 const halve = (pcm: Int16Array) => resample(pcm, 16_000, 8_000);
 
-/** The level of the middle of a signal, in decibels of full scale. */
+/** Returns the level of the middle of a signal, in decibels of full scale. */
 function levelDb(pcm: Int16Array): number {
   const middle = pcm.subarray(100, -100);
   const energy = middle.reduce((sum, sample) => sum + sample ** 2, 0) / middle.length;
   return 10 * Math.log10(energy / 32_768 ** 2 + 1e-12);
 }
 
-test.each([100, 1_000, 2_000, 3_000])('a tone of %i Hz keeps its level and its place', (frequencyHz) => {
+test.each([100, 1_000, 2_000, 3_000])('a tone of %i Hz keeps its level and position', (frequencyHz) => {
   const halved = halve(tone(frequencyHz, 500, 8_000, 16_000));
   const expected = tone(frequencyHz, 500, 8_000, 8_000);
   expect(halved.length).toBe(expected.length);
@@ -21,7 +21,7 @@ test.each([100, 1_000, 2_000, 3_000])('a tone of %i Hz keeps its level and its p
   expect(correlate(halved, expected)).toMatchObject({ lag: 0 });
 });
 
-test.each([5_000, 6_000, 7_500])('a tone of %i Hz, which 8 kHz cannot hold, is gone', (frequencyHz) => {
+test.each([5_000, 6_000, 7_500])('a tone of %i Hz is filtered at 8 kHz', (frequencyHz) => {
   const original = tone(frequencyHz, 500, 8_000, 16_000);
   expect(levelDb(halve(original))).toBeLessThan(levelDb(original) - 50);
 });
@@ -34,7 +34,7 @@ test('a constant passes unchanged, an odd length is rounded up, full scale does 
   expect(Math.min(...halved)).toBeGreaterThan(0);
 });
 
-test('any rate becomes telephone audio; what is no rate is refused', () => {
+test('any rate becomes telephone audio, and invalid rates are refused', () => {
   const pcm = noise(1, 20);
   expect(toTelephoneRate(pcm, 8_000)).toBe(pcm);
   expect(toTelephoneRate(pcm, 16_000).length).toBe(pcm.length / 2);

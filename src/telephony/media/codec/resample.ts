@@ -2,8 +2,8 @@ import { telephoneRateHz } from './pcm.ts';
 import { Resampler } from './resampler.ts';
 
 /**
- * Brings a whole piece of audio from one sample rate to another; nothing is delayed, and beyond both ends the audio
- * counts as silent. Throws a RangeError for what is no rate.
+ * Converts a whole piece of audio to another sample rate, without a delay; both ends are padded with silence. Throws a
+ * RangeError for an invalid rate.
  */
 export function resample(pcm: Int16Array, fromHz: number, toHz: number): Int16Array {
   const resampler = new Resampler(fromHz, toHz);
@@ -16,7 +16,7 @@ export function resample(pcm: Int16Array, fromHz: number, toHz: number): Int16Ar
   return whole;
 }
 
-/** 8 kHz audio of audio at any rate. */
+/** Converts audio of any sample rate to 8 kHz. */
 export function toTelephoneRate(pcm: Int16Array, sampleRateHz: number): Int16Array {
   return resample(pcm, sampleRateHz, telephoneRateHz);
 }

@@ -10,14 +10,14 @@ function convert(fromHz: number, toHz: number, pieces: Int16Array[]): number[] {
   return [...pieces.map((piece) => resampler.push(piece)), resampler.flush()].flatMap((piece) => [...piece]);
 }
 
-it.each(rates)('a tone stays the tone from %i Hz to 8000 Hz, and as long', (rate) => {
+it.each(rates)('a tone keeps its pitch and length from %i Hz to 8000 Hz', (rate) => {
   const output = convert(rate, 8000, [tone(440, 500, 8000, rate)]);
   const expected = tone(440, 500, 8000, 8000);
   expect(output).toHaveLength(4000);
   for (let i = 100; i < 3900; i++) expect(Math.abs(output[i]! - expected[i]!)).toBeLessThan(60);
 });
 
-it.each([16_000, 24_000, 48_000])('what the lower rate cannot hold is gone, from %i Hz', (rate) => {
+it.each([16_000, 24_000, 48_000])('frequencies above 4 kHz are filtered from %i Hz', (rate) => {
   const output = convert(rate, 8000, [tone(5500, 500, 8000, rate)]).slice(100, -100);
   expect(Math.max(...output.map(Math.abs))).toBeLessThan(80);
 });
@@ -28,7 +28,7 @@ it('8 kHz becomes 16 kHz', () => {
   for (let i = 100; i < 3100; i++) expect(Math.abs(output[i]! - expected[i]!)).toBeLessThan(60);
 });
 
-it('however it is cut, the pieces join without a seam', () => {
+it('pieces of any length join without a seam', () => {
   const pcm = tone(700, 150, 9000, 24_000);
   const whole = convert(24_000, 8000, [pcm]);
   fc.assert(
@@ -41,6 +41,6 @@ it('however it is cut, the pieces join without a seam', () => {
   );
 });
 
-it('refuses what is no rate', () => {
+it('invalid rates are refused', () => {
   for (const rate of [0, -1, 1.5, Number.NaN]) expect(() => new Resampler(rate, 8000)).toThrow(RangeError);
 });

@@ -2,16 +2,16 @@
 const crossings = 16;
 
 /**
- * Brings audio that comes piece by piece from one sample rate to another: pieces join without a seam, as if the whole
- * had been converted at once: the one way in which sample rates are changed here. A windowed sinc, its edge just below half of the lower rate; what comes out lags
- * behind by the filter's half, 2 ms from 16 to 8 kHz, which `flush` brings.
+ * Converts a stream to another sample rate: pieces join as if the whole had been converted at once. The filter is a
+ * windowed sinc whose edge lies just below half of the lower rate. The output lags by half of the filter (2 ms from 16
+ * to 8 kHz), which `flush` returns.
  */
 export class Resampler {
   readonly #step: number;
   readonly #half: number;
   readonly #phases: Float32Array[];
   readonly #inPerCycle: number;
-  /** Input not done with; its first sample is number `#start` of all. */
+  /** Input that is still needed; its first sample is number `#start` of the stream. */
   #input: Int16Array;
   #start: number;
   #received = 0;
@@ -19,7 +19,7 @@ export class Resampler {
 
   constructor(fromHz: number, toHz: number) {
     if (!(Number.isInteger(fromHz) && Number.isInteger(toHz) && fromHz > 0 && toHz > 0)) {
-      throw new RangeError(`cannot bring ${fromHz} Hz audio to ${toHz} Hz`);
+      throw new RangeError(`sample rates must be positive integers: ${fromHz} Hz, ${toHz} Hz`);
     }
     const divisor = greatestCommonDivisor(fromHz, toHz);
     this.#step = fromHz / toHz;
@@ -33,12 +33,12 @@ export class Resampler {
     this.#start = -this.#half;
   }
 
-  /** Samples of the input by which what comes out lags behind. */
+  /** The lag of the output, in input samples. */
   get lagSamples(): number {
     return this.#half;
   }
 
-  /** Takes more audio; returns what can be said about it by now. */
+  /** Takes more audio. Returns the output that is complete. */
   push(pcm: Int16Array): Int16Array {
     if (this.#half === 0) {
       this.#received += pcm.length;
@@ -53,14 +53,14 @@ export class Resampler {
     return this.#produce(this.#received - this.#half);
   }
 
-  /** The audio is over: the rest of it, with silence behind. */
+  /** Returns the rest of the output, as if silence followed the input. */
   flush(): Int16Array {
     const before = this.#produced;
     const total = Math.ceil(this.#received / this.#step);
     return this.push(new Int16Array(this.#half)).subarray(0, Math.max(total - before, 0));
   }
 
-  /** Makes all output samples that lie before input sample `before`. */
+  /** Returns all output samples that lie before input sample `before`. */
   #produce(before: number): Int16Array {
     const count = Math.max(Math.ceil(before / this.#step) - this.#produced, 0);
     const output = new Int16Array(count);
@@ -85,7 +85,7 @@ function convolve(input: Int16Array, from: number, taps: Float32Array): number {
   return Math.max(-32_768, Math.min(32_767, Math.round(sum)));
 }
 
-/** The taps for an output sample `fraction` behind an input sample; they are scaled so that a constant stays. */
+/** Returns the taps for an output sample `fraction` behind an input sample, scaled so that a constant is preserved. */
 function kernel(fraction: number, half: number, cutoff: number): Float32Array {
   const taps = Float32Array.from({ length: 2 * half }, (_, i) => {
     const distance = i - half + 1 - fraction;
