@@ -1,5 +1,5 @@
 import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
-import { newId } from '../../platform/kernel/index.ts';
+import { newId, printable } from '../../platform/kernel/index.ts';
 import type { HeldCall } from './progress.ts';
 
 const admit = statement(
@@ -11,6 +11,9 @@ const leave = statement(
   `update live_calls set is_unproven = true where organization_id = $1 and call_id = $2 and node_id = $3`,
 );
 const take = statement('calls.take_line', 'select take_inbound_line($1, $2, $3) as kind');
+
+/** An index entry can hold little more than twice as much. */
+const externalIdCharactersMax = 1024;
 
 /** An inbound call to admit. */
 export interface Admission {
@@ -66,6 +69,14 @@ export async function admitCall(db: Queryable, call: Admission): Promise<Admitte
   const { kind, pushed } = row!;
   if (kind !== 'admitted') return { kind };
   return { kind, callId, variables: { ...call.variables, ...pushed } };
+}
+
+/**
+ * Returns an external id as it is stored and looked up: printable ASCII without surrounding spaces, at most 1,024
+ * characters. Storing and looking up both use it, so that a call is found by the id of its INVITE.
+ */
+export function externalIdOf(text: string): string {
+  return printable(text.trim(), externalIdCharactersMax).trim();
 }
 
 /** Frees the line that an answered inbound call takes of its organization and its trunk. */

@@ -1,7 +1,7 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { Batcher, type Queryable } from '../../platform/db/index.ts';
 import { invalid, normalizePhoneNumber } from '../../platform/kernel/index.ts';
-import { externalIdOf } from './external-id.ts';
+import { externalIdOf } from './inbound.ts';
 import { type Lookup, type LookupRow, lookUpAll } from './lookup-store.ts';
 import { toCall } from './rows.ts';
 import type { CallLookup } from './schemas.ts';

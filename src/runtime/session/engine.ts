@@ -29,7 +29,7 @@ import type { CallEnvironment } from './record/call-environment.ts';
 import { Checkpoints } from './record/checkpoints.ts';
 import { endOfReclaimed, type StopCause } from './signalling/sip-outcome.ts';
 import { credentialsWithin } from './signalling/trunk-invite.ts';
-import type { TrunkName } from './trunks/registered-contact.ts';
+import type { TrunkName } from './trunks/monitored-trunk.ts';
 import { TrunkAddresses } from './trunks/trunk-addresses.ts';
 import { TrunkMonitor } from './trunks/trunk-monitor.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../platform/kernel/index.ts';
 import type { IncomingCall } from '../../../telephony/sip/index.ts';
-import { Refusal } from '../inbound/refusal.ts';
+import { Refusal } from '../inbound/inbound-answer.ts';
 import { Capacity } from './capacity.ts';
 
 function open(callsMax: number) {

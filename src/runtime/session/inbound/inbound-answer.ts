@@ -1,9 +1,14 @@
-import { answerOffer, buildOffer, type IncomingCall, readAnswer } from '../../../telephony/sip/index.ts';
-import { audioOfTrunk } from '../audio/local-audio.ts';
+import { counter, type Log } from '../../../platform/kernel/index.ts';
+import {
+  answerOffer,
+  buildOffer,
+  type HeaderList,
+  type IncomingCall,
+  readAnswer,
+} from '../../../telephony/sip/index.ts';
+import { audioOfTrunk, type TrunkAudio } from '../audio/local-audio.ts';
 import type { LiveCall } from '../call/live-call.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
-import { Refusal, warningOf } from './refusal.ts';
-import type { RouteTrunk } from './route.ts';
 
 /** The state of one inbound call. */
 export interface InboundState {
@@ -24,7 +29,7 @@ const anyAudio = { address: '127.0.0.1', port: 9, sessionId: 1, version: 1 };
 export async function acceptableOffer(
   { locator }: Pick<CallEnvironment, 'locator'>,
   { sdpOffer }: IncomingCall,
-  trunk: RouteTrunk,
+  trunk: TrunkAudio,
 ): Promise<string | null> {
   if (sdpOffer === null) return null;
   const offer = await locator.withAddresses(sdpOffer);
@@ -66,4 +71,34 @@ export async function accept(
   if (negotiation.ok) live.audio.connect(negotiation.audio);
   else incoming.hangUp();
   return negotiation.ok;
+}
+
+const refusedTotal = counter('parley_inbound_refused_total', 'Inbound calls refused, by reason', ['reason']);
+/** Seconds after which a caller may try again after 503 (RFC 3261 §20.33). */
+const retryAfter = [['Retry-After', '5']] as const;
+
+/** Refuses an inbound call with a SIP status before anything of it is stored. */
+export class Refusal extends Error {
+  readonly code: number;
+  readonly reason: string;
+
+  constructor(code: number, reason: string, message: string) {
+    super(message);
+    this.code = code;
+    this.reason = reason;
+  }
+
+  /** Answers the caller, and logs and counts the refusal. */
+  answer(incoming: IncomingCall, log: Log): void {
+    refusedTotal.inc({ reason: this.reason });
+    const { source, callId } = incoming;
+    log.info({ reason: this.reason, source: source.address, sipCallId: callId }, 'refused an inbound call');
+    const warning = this.code === 488 ? warningOf(this.message) : [];
+    incoming.reject(this.code, undefined, this.code === 503 ? retryAfter : warning);
+  }
+}
+
+/** Returns a Warning header that explains a 488 in a trace (RFC 3261 §20.43, §21.4.26). */
+function warningOf(reason: string): HeaderList {
+  return [['Warning', `399 parley "${reason.replace(/[^\x20-\x7e]|["\\]/g, ' ').slice(0, 200)}"`]];
 }

@@ -17,11 +17,9 @@ import type { CallEnvironment } from '../record/call-environment.ts';
 import { endOfStop } from '../signalling/sip-outcome.ts';
 import { variablesOfCall } from '../signalling/sip-variables.ts';
 import { credentialsWithin } from '../signalling/trunk-invite.ts';
-import type { RegisteredTrunks } from '../trunks/registered-contact.ts';
 import type { TrunkAddresses } from '../trunks/trunk-addresses.ts';
-import { accept, acceptableOffer, type InboundState } from './inbound-answer.ts';
-import { Refusal } from './refusal.ts';
-import { e164Of, findRoute, type InboundRoute, type RouteTrunk } from './route.ts';
+import { accept, acceptableOffer, type InboundState, Refusal } from './inbound-answer.ts';
+import { e164Of, findRoute, type InboundRoute, type RegisteredTrunks, type RouteTrunk } from './route.ts';
 import type { UnprovenCalls } from './unproven-calls.ts';
 
 /** What inbound calls need of the engine. */

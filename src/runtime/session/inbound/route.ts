@@ -4,13 +4,9 @@ import { normalizePhoneNumber, withoutTrunkPrefix } from '../../../platform/kern
 import type { IncomingCall } from '../../../telephony/sip/index.ts';
 import type { DialableAgent } from '../../dialer/index.ts';
 import type { TrunkAudio } from '../audio/local-audio.ts';
-import {
-  numberOfContact,
-  type RegisteredNumber,
-  type RegisteredTrunks,
-} from '../trunks/registered-contact.ts';
+import type { TrunkName } from '../trunks/monitored-trunk.ts';
 import type { TrunkAddresses } from '../trunks/trunk-addresses.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './inbound-answer.ts';
 
 export interface RouteTrunk extends TrunkAudio {
   trunkId: string;
@@ -73,6 +69,20 @@ const selectRegistered = readStatement(
    where t.register and t.username = $1 limit 100`,
 );
 
+/** A number of a trunk that registers, with the host of its registrar. */
+export interface RegisteredNumber extends TrunkName {
+  phoneNumber: string;
+  host: string;
+}
+
+/** The registrations of this process. */
+export interface RegisteredTrunks {
+  /** Returns the trunk whose Contact has this line, or `null`. */
+  ofLine(line: string): TrunkName | null;
+  /** Returns whether the trunk's registrar accepted us. */
+  isRegistered(trunk: TrunkName): boolean;
+}
+
 interface RouteContext {
   environment: { db: Database };
   addresses: Pick<TrunkAddresses, 'belongs' | 'lookAgain'>;
@@ -125,6 +135,25 @@ async function registeredRoute(context: RouteContext, { requestUri, to, source }
     if (trunk) return { route, trunk };
   }
   return null;
+}
+
+/**
+ * Returns the number that a call to one of our contacts is for, or `null` when it is ambiguous. `numbers` are those whose
+ * trunks have the called user name and admit the source. The line decides when the registrar returned it. Otherwise only
+ * registered trunks count, first those of the host that the call is addressed to.
+ */
+export function numberOfContact(
+  numbers: readonly RegisteredNumber[],
+  called: { line: string | null; toHost: string },
+  registered: RegisteredTrunks,
+): RegisteredNumber | null {
+  const byLine = called.line === null ? null : registered.ofLine(called.line);
+  const ours = byLine
+    ? numbers.filter((it) => it.organizationId === byLine.organizationId && it.trunkId === byLine.trunkId)
+    : numbers.filter((it) => registered.isRegistered(it));
+  const atHost = ours.filter(({ host }) => host.toLowerCase() === called.toHost.toLowerCase());
+  const [first, ...others] = atHost.length > 0 ? atHost : ours;
+  return first && others.length === 0 ? first : null;
 }
 
 /**

@@ -4,8 +4,14 @@ import type { Database } from '../../../platform/db/index.ts';
 import { delay, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
 import type { Locator, Registration, RegistrationState, SipUserAgent } from '../../../telephony/sip/index.ts';
 import { lookAtTrunk, registrationHealth } from './look-at-trunk.ts';
-import { aorOf, isSame, type MonitoredTrunk, selectMonitored } from './monitored-trunk.ts';
-import { contactLine, type TrunkName } from './registered-contact.ts';
+import {
+  aorOf,
+  contactLine,
+  isSame,
+  type MonitoredTrunk,
+  selectMonitored,
+  type TrunkName,
+} from './monitored-trunk.ts';
 import {
   afterLook,
   type TrunkFinding,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { SecretKey } from '../../../platform/access/index.ts';
-import { contactLine, numberOfContact, type RegisteredNumber, type TrunkName } from './registered-contact.ts';
+import { contactLine, type TrunkName } from '../trunks/monitored-trunk.ts';
+import { numberOfContact, type RegisteredNumber } from './route.ts';
 
 const secret = new SecretKey('a secret for tests, long enough to be taken');
 const a = { organizationId: 'org_a', trunkId: 'trunk_a' };
@@ -21,12 +22,6 @@ const registered = (isUp: TrunkName[], watched: TrunkName[] = [a, b]) => ({
 const called = (trunk: TrunkName | null, toHost = '192.0.2.1') => ({
   line: trunk && contactLine(secret, trunk),
   toHost,
-});
-
-it('gives each trunk a line of its own that stays the same', () => {
-  expect(contactLine(secret, a)).toBe(contactLine(secret, { ...a }));
-  expect(contactLine(secret, a)).not.toBe(contactLine(secret, b));
-  expect(contactLine(new SecretKey(`${'x'.repeat(40)}`), a)).not.toBe(contactLine(secret, a));
 });
 
 it('finds the number by the line when organizations use the same user name', () => {
