@@ -1,24 +1,25 @@
 const binMs = 10;
 const bins = 20;
-/** What a packet weighs against the one after it: half after seven seconds. */
+/** The weight of a packet relative to the next one. A weight halves in seven seconds. */
 const forgetting = 0.998;
-/** Weights grow, so that only one has to be changed for a packet; beyond this they are all made small again. */
+/** Weights grow instead of older ones shrinking, so that a packet changes only one. Beyond this they are all scaled down. */
 const weightMax = 1e12;
-/** The share of packets that are to come in time. */
+/** The share of packets that must arrive in time. */
 const share = 0.98;
-/** How fast the fastest journey may become slower by clocks that run unevenly: 0.5 ms a second. */
+/** The assumed drift between the clocks: 0.5 ms a second. */
 const skewPerMs = 0.0005;
-/** Of so many packets, and as many before them, the fastest is the fastest: the way, or a sender's clock, may be another for good. */
+/** Two spans of this many packets measure the fastest journey anew, because the route or the sender's clock may change. */
 const packetsPerSpan = 100;
 
-/** The bounds of the delay, and what is assumed before anything is known, in milliseconds. */
+/** The bounds of the delay, and the delay before anything is measured. */
 const delayMsMin = 20;
 const delayMsMax = 200;
 const delayMsAtStart = 40;
 
 /**
- * Measures how unevenly packets come, and says how long audio has to be held back: by a histogram of how much later than
- * the fastest each packet came, in which old ones count less and less, and those of a stall that is too long do not.
+ * Measures how unevenly packets arrive, and derives the delay of the jitter buffer. A histogram holds how much later
+ * each packet came than the fastest one. Older packets weigh less; packets of a stall beyond the longest delay are left
+ * out.
  */
 export class DelayTarget {
   readonly #weights = new Float64Array(bins);
@@ -26,12 +27,12 @@ export class DelayTarget {
   #fastestMs: number | null = null;
   #lastMs = 0;
   #packets = 0;
-  /** How late the last packet was, if it was held up; else 0. */
-  #heldUpMs = 0;
+  /** The lateness of the last packet when it was stalled; else 0. */
+  #stalledMs = 0;
   #spanFastestMs = Number.POSITIVE_INFINITY;
   #spanBeforeFastestMs = Number.NEGATIVE_INFINITY;
 
-  /** Takes the arrival and the timestamp of a packet, both in milliseconds. */
+  /** Adds a packet by its arrival and its timestamp, both in milliseconds. */
   add(arrivedAtMs: number, timestampMs: number): void {
     const journeyMs = arrivedAtMs - timestampMs;
     if (this.#fastestMs === null || Math.abs(journeyMs - this.#fastestMs) > 2_000) {
@@ -46,7 +47,7 @@ export class DelayTarget {
     this.#spanFastestMs = Math.min(this.#spanFastestMs, journeyMs);
     if (this.#packets % packetsPerSpan === 0) this.#endSpan();
     this.#weight /= forgetting;
-    if (!this.#isHeldUp(journeyMs - this.#fastestMs)) {
+    if (!this.#isStalled(journeyMs - this.#fastestMs)) {
       const bin = Math.min(bins - 1, Math.floor((journeyMs - this.#fastestMs) / binMs));
       this.#weights[bin]! += this.#weight;
     }
@@ -54,16 +55,16 @@ export class DelayTarget {
   }
 
   /**
-   * Whether a packet was in a stall that is longer than the longest delay, which no delay makes good: it came later than
-   * that, or together with one that did.
+   * Whether a packet was in a stall that no delay can cover: it came later than the longest delay, or together with such a
+   * packet.
    */
-  #isHeldUp(latenessMs: number): boolean {
-    const isFollower = this.#heldUpMs > latenessMs && latenessMs >= binMs;
-    this.#heldUpMs = latenessMs > delayMsMax || isFollower ? latenessMs : 0;
-    return this.#heldUpMs > 0;
+  #isStalled(latenessMs: number): boolean {
+    const isFollower = this.#stalledMs > latenessMs && latenessMs >= binMs;
+    this.#stalledMs = latenessMs > delayMsMax || isFollower ? latenessMs : 0;
+    return this.#stalledMs > 0;
   }
 
-  /** The delay that is wanted, in milliseconds: what all but the latest need, and a tick for their rounding. */
+  /** The target delay in milliseconds: what all but the latest packets need, and a tick for rounding. */
   get targetMs(): number {
     if (this.#packets < 50) return Math.max(delayMsAtStart, this.#quantileMs());
     return this.#quantileMs();
@@ -74,12 +75,12 @@ export class DelayTarget {
     this.#weight = 1;
     this.#fastestMs = null;
     this.#packets = 0;
-    this.#heldUpMs = 0;
+    this.#stalledMs = 0;
     this.#spanFastestMs = Number.POSITIVE_INFINITY;
     this.#spanBeforeFastestMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Where no packet was as fast for long, all are less late than was noted. */
+  /** Shifts the histogram when no packet of two spans was as fast as the fastest. */
   #endSpan(): void {
     const slowerMs = Math.min(this.#spanFastestMs, this.#spanBeforeFastestMs) - this.#fastestMs!;
     this.#spanBeforeFastestMs = this.#spanFastestMs;

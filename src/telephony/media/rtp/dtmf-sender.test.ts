@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DtmfSender, sendsEvent, writeEvent } from './dtmf-sender.ts';
 
-test('an event grows by a tick a packet, ends three times, and then there is a pause', () => {
+test('an event grows by a tick a packet and ends three times, and a pause follows', () => {
   const sender = new DtmfSender();
   sender.push({ id: 7, digits: '1#', durationTicks: 3, gapTicks: 4 });
   const packet = Buffer.alloc(4);
@@ -21,7 +21,7 @@ test('an event grows by a tick a packet, ends three times, and then there is a p
   expect(sender.nextId).toBeNull();
 });
 
-test('what was not pressed is given up', () => {
+test('keys that were not pressed are dropped', () => {
   const sender = new DtmfSender();
   sender.push({ id: 1, digits: '12', durationTicks: 2, gapTicks: 2 });
   sender.push({ id: 2, digits: '3', durationTicks: 2, gapTicks: 2 });

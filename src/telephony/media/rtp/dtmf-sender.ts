@@ -1,29 +1,29 @@
 import { columnFrequencies, dtmfKeys, keypad, rowFrequencies } from '../analysis/dtmf-keys.ts';
 
-/** Keys to be pressed, one after the other. */
+/** Keys to press, one after the other. */
 export interface DtmfJob {
   id: number;
-  /** Of `0123456789*#ABCD`. */
+  /** Digits of `0123456789*#ABCD`. */
   digits: string;
-  /** How long each is held, and how long the pause after it is; at least two ticks each. */
+  /** The length of each key press and of the pause after it, in ticks; at least two each. */
   durationTicks: number;
   gapTicks: number;
 }
 
-/** What one tick of a job is: a part of an event, a repeated end of it, or the pause after it. */
+/** One tick of a job: a part of an event, a repetition of its end, or the pause after it. */
 export interface DtmfStep {
   digit: string;
-  /** Ticks since the key was pressed. */
+  /** Ticks since the beginning of the key press. */
   at: number;
   durationTicks: number;
-  /** The id of the job whose last tick this is; null if it goes on. */
+  /** The id of the job when this is its last tick; else `null`. */
   finishedId: number | null;
 }
 
-/** How often the end of an event is sent (RFC 4733 §2.5.1.4). */
+/** The number of times that the end of an event is sent (RFC 4733 §2.5.1.4). */
 const eventEnds = 3;
 
-/** The keys that a session has still to press; whoever steps it decides when a job may begin. */
+/** Steps through the keys that a session has still to press. The caller decides when a job begins. */
 export class DtmfSender {
   readonly #jobs: DtmfJob[] = [];
   #digit = 0;
@@ -33,12 +33,12 @@ export class DtmfSender {
     this.#jobs.push(job);
   }
 
-  /** The job that is next or goes on; null without one. */
+  /** The id of the current or next job; `null` without one. */
   get nextId(): number | null {
     return this.#jobs[0]?.id ?? null;
   }
 
-  /** The next tick of the first job, which there has to be. */
+  /** Returns the next tick of the first job. A job must exist. */
   step(): DtmfStep {
     const job = this.#jobs[0]!;
     const step: DtmfStep = {
@@ -55,7 +55,7 @@ export class DtmfSender {
     return { ...step, finishedId: job.id };
   }
 
-  /** Gives up all jobs; returns their ids. */
+  /** Drops all jobs and returns their ids. */
   clear(): number[] {
     this.#digit = 0;
     this.#at = 0;
@@ -63,31 +63,28 @@ export class DtmfSender {
   }
 }
 
-/** Whether a packet of the event is to be sent in this tick; otherwise it is the pause. */
+/** Whether this tick sends a packet of the event; otherwise it belongs to the pause. */
 export function sendsEvent({ at, durationTicks }: DtmfStep): boolean {
   return at < durationTicks + eventEnds - 1;
 }
 
-/** The longest duration that an event can tell: 8.2 s at a clock of 8 kHz, 1.4 s at one of 48 kHz. */
+/** The longest duration of an event: 8.2 s at a clock of 8 kHz, 1.4 s at 48 kHz. */
 const durationMax = 0xffff;
 
-/**
- * Writes the four octets of the event (RFC 4733 §2.3) of a tick that sends one. A key that is held for longer than its
- * 16 bits can say is told as that long.
- */
+/** Writes the four octets of an event (RFC 4733 §2.3). A longer key press keeps the longest duration that 16 bits hold. */
 export function writeEvent(step: DtmfStep, packet: Buffer, start: number, unitsPerTick: number): void {
   const { digit, at, durationTicks } = step;
   const isEnd = at >= durationTicks - 1;
   packet[start] = dtmfKeys.indexOf(digit);
-  // The volume is 10 dB below the reference.
+  // The volume is −10 dBm0.
   packet[start + 1] = (isEnd ? 0x80 : 0) | 10;
   packet.writeUInt16BE(Math.min(Math.min(at + 1, durationTicks) * unitsPerTick, durationMax), start + 2);
 }
 
-/** Each tone about 10 dB below full scale: both together are as loud as a telephone's. */
+/** The amplitude of each tone. Both together are as loud as a telephone's. */
 const toneAmplitude = 7_000;
 
-/** Writes the tones of a tick, silence in the pause; `frame` has the samples of 20 ms at any rate. */
+/** Writes the tones of a tick, or silence in the pause; `frame` holds 20 ms at any rate. */
 export function writeTones({ digit, at, durationTicks }: DtmfStep, frame: Int16Array): void {
   if (at >= durationTicks) {
     frame.fill(0);

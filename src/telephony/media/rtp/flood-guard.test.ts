@@ -24,7 +24,7 @@ function connectedTo(): number | null {
   }
 }
 
-/** A guarded socket by ticks of 20 ms, in each of which packets of `source` come if there is one. */
+/** A guarded socket and its ticks of 20 ms. In each tick a packet of `source` comes, if there is one. */
 class Line {
   readonly latch = new SourceLatch();
   readonly guard = new FloodGuard(socket, this.latch);
@@ -48,7 +48,7 @@ class Line {
   }
 }
 
-test('the socket hears the peer alone while others flood it, and all others when the peer falls silent', () => {
+test('during a flood the socket hears the peer alone, and all sources after the peer falls silent', () => {
   const line = new Line();
   line.ticks(50, { source: peer, flood: 5 });
   expect(connectedTo()).toBeNull();
@@ -60,12 +60,12 @@ test('the socket hears the peer alone while others flood it, and all others when
   expect(connectedTo()).toBeNull();
   line.ticks(5, { source: peer, flood: 200 });
   expect(connectedTo()).toBe(peer.port);
-  // Whether the flood has ended is seen by an open socket only.
+  // Only an open socket shows whether the flood has ended.
   line.ticks(1_500, { source: peer });
   expect(connectedTo()).toBeNull();
 });
 
-test('whoever may not be the peer is not heard alone', () => {
+test('a source that may not be the peer is never heard alone', () => {
   const line = new Line({ address: '192.0.2.1', port: 4_000 });
   line.ticks(10, { source: stranger });
   expect(line.latch.destination).toEqual(stranger);
@@ -73,7 +73,7 @@ test('whoever may not be the peer is not heard alone', () => {
   expect(connectedTo()).toBeNull();
 });
 
-test('what is sent elsewhere opens the socket, and arrives', async () => {
+test('a packet to another destination opens the socket and arrives', async () => {
   const line = new Line();
   const other = createSocket('udp4').bind(0, '127.0.0.1');
   await once(other, 'listening');
@@ -86,7 +86,7 @@ test('what is sent elsewhere opens the socket, and arrives', async () => {
   other.close();
 });
 
-test('a peer that is not heard over the connected socket is left as it was', () => {
+test('a peer that is not heard over the connected socket is not connected to again', () => {
   const line = new Line();
   line.ticks(4, { source: peer });
   line.ticks(1, { flood: 200 });

@@ -2,12 +2,12 @@ import type { Socket } from 'node:dgram';
 import { tickMs } from '../codec/pcm.ts';
 import type { RtpAddress, SourceLatch } from './source-latch.ts';
 
-/** So many packets of others within so many ticks (200 ms) are a flood; another party's stream has 10 in that time. */
+/** A flood is this many foreign packets within `countedTicks` (200 ms). Another party's stream has 10 in that time. */
 const floodPackets = 100;
 const countedTicks = 10;
-/** The peer is silent when nothing came from it for so long: less than the latch waits before it follows a stream. */
+/** The peer counts as silent after this time, which is shorter than the latch waits before it follows a stream. */
 const silentMs = 500;
-/** The socket is opened again after so many ticks (30 s): the kernel says nothing of what it drops. */
+/** The socket is opened again after this many ticks (30 s), because the kernel does not report what it drops. */
 const guardedTicks = 1_500;
 
 /** Sends datagrams to any address. */
@@ -16,12 +16,12 @@ export interface PacketSender {
 }
 
 /**
- * Keeps floods off the RTP socket of a call. Libuv reads 32 datagrams of a socket in a turn, which is 6,400 a second at
- * the media thread's 5 ms; what comes beyond that fills the kernel's buffer, and the peer's packets are dropped with the
- * others. So while strangers flood the socket it is connected to the peer, and the kernel drops all others.
+ * Keeps floods off the RTP socket of a call. Libuv reads 32 datagrams of a socket in a turn: 6,400 a second at the media
+ * thread's 5 ms. Beyond that rate the kernel's buffer fills, and the peer's packets are dropped too. During a flood the
+ * socket is therefore connected to the peer, so that the kernel drops all others.
  *
- * A connected socket hears nobody that the latch could follow. It is connected only to a peer that the latch is certain
- * of, and opened when that falls silent or the destination changes.
+ * A connected socket receives nothing that the latch could follow. It is connected only to a peer that the latch is
+ * certain of, and opened when that peer falls silent or the destination changes.
  */
 export class FloodGuard implements PacketSender {
   readonly #socket: Socket;
@@ -42,7 +42,7 @@ export class FloodGuard implements PacketSender {
     this.#strangers++;
   }
 
-  /** Connects or opens the socket where that is due; called at each tick of the session. */
+  /** Connects or opens the socket when that is due. The session calls it at each tick. */
   tick(nowMs: number): void {
     this.#ticks++;
     const { destination, isCertain, heardAtMs } = this.#latch;
@@ -62,7 +62,7 @@ export class FloodGuard implements PacketSender {
     }
   }
 
-  /** Hears all addresses again. */
+  /** Opens the socket to all addresses. */
   open(): void {
     if (!this.#peer) return;
     this.#peer = null;
@@ -79,7 +79,7 @@ export class FloodGuard implements PacketSender {
 
   #connect(peer: RtpAddress, nowMs: number): void {
     try {
-      // At once, as addresses are not looked up; throws where the kernel refused.
+      // Connecting is synchronous, as no name is looked up. It throws when the kernel refused.
       this.#socket.connect(peer.port, peer.address);
       this.#socket.remoteAddress();
     } catch {

@@ -6,13 +6,13 @@ import { streamParameters } from '../thread/connect-options.ts';
 import { IncomingStream } from './incoming-stream.ts';
 import { writeRtpHeader } from './rtp-packet.ts';
 
-/** A sender of packets by hand, 20 ms each, and what a stream makes of them. */
+/** Sends packets to a stream, and collects the keys that the stream returns. */
 class Caller {
   readonly stream = new IncomingStream();
   keys = '';
   sequenceNumber = 100;
   timestamp = 50_000;
-  /** Whether a source is known to be the peer. */
+  /** Whether a source is accepted as the peer. */
   heard: (ssrc: number) => boolean = () => true;
   #nowMs = 0;
 
@@ -33,12 +33,11 @@ class Caller {
     this.take(packet);
   }
 
-  /** A packet arrives. */
   take(packet: Buffer): void {
     this.stream.receive(packet, this.#nowMs, ({ ssrc }) => this.heard(ssrc));
   }
 
-  /** A tick: the packet of it came before, if one does. */
+  /** Ends a tick; its packet comes before. */
   tick(): void {
     this.keys += this.stream.take(new Int16Array(160));
     this.timestamp += 160;
@@ -64,7 +63,7 @@ class Caller {
   }
 }
 
-test('keys are heard by the payload type that we have offered, and by that of the answer', () => {
+test('keys are heard with the offered payload type and with that of the answer', () => {
   const caller = new Caller({ telephoneEvents: 96, offered: 101 });
   caller.press(1, 101);
   caller.press(2, 96);
@@ -72,7 +71,7 @@ test('keys are heard by the payload type that we have offered, and by that of th
   expect(caller.keys).toBe('12');
 });
 
-test('events that have a source of their own are one key each, and the audio beside them goes on', () => {
+test('events with a source of their own are one key each, and the audio beside them continues', () => {
   const caller = new Caller();
   caller.audio(silence(200));
   caller.press(4, 101, { ssrc: 9, besideAudio: true });
@@ -81,7 +80,7 @@ test('events that have a source of their own are one key each, and the audio bes
   expect(caller.stream.reception).toMatchObject({ ssrc: 1, packetsReceived: 30 });
 });
 
-test('a key that was pressed before its source was known to be the peer counts, and those of others do not', () => {
+test('keys pressed before their source is accepted count, and those of other sources do not', () => {
   const caller = new Caller();
   let isKnown = false;
   caller.heard = (ssrc) => isKnown && ssrc === 1;
@@ -103,7 +102,7 @@ test('keys are heard after the timestamps went back', () => {
   expect(caller.keys).toBe('123');
 });
 
-test('tones are heard where events were agreed on, until an event shows that those are sent', () => {
+test('tones are heard although events were negotiated, until the first event', () => {
   const caller = new Caller();
   caller.audio(keyTones('59', 100, 100));
   caller.audio(silence(200));
@@ -114,7 +113,7 @@ test('tones are heard where events were agreed on, until an event shows that tho
   expect(caller.keys).toBe('597');
 });
 
-test('a key whose tones came before its event is one', () => {
+test('a key whose tones came before its event is one key', () => {
   const caller = new Caller();
   caller.audio(keyTones('5', 140, 20));
   expect(caller.keys).toBe('5');
@@ -130,7 +129,7 @@ interface Fate {
   copyDelayMs: number | null;
 }
 
-/** The fate of a packet on a bad line: lost, late by up to 90 ms, which overtakes, and a copy with a delay of its own. */
+/** The fate of a packet on a bad line: lost, or up to 90 ms late and overtaken, and perhaps copied. */
 const fate: fc.Arbitrary<Fate> = fc.record({
   isLost: fc.boolean(),
   delayMs: fc.nat(90),
@@ -145,7 +144,7 @@ const press = fc.record({
   fates: fc.array(fate, { minLength: 6, maxLength: 6 }),
 });
 
-test('each key of which any packet arrives is told once and in order, whatever the line does to them', () => {
+test('each key of which any packet arrives is reported once and in order', () => {
   const line = fc.record({
     presses: fc.array(press, { minLength: 1, maxLength: 20 }),
     audioFates: fc.array(fate, { minLength: 1, maxLength: 20 }),
@@ -153,11 +152,12 @@ test('each key of which any packet arrives is told once and in order, whatever t
     timestamp: fc.nat(2 ** 32 - 1),
     unitsPerTick: fc.constantFrom(160, 320, 960),
     ownSource: fc.boolean(),
-    talksFirst: fc.boolean(),
+    beginsWithAudio: fc.boolean(),
   });
   fc.assert(
     fc.property(line, (given) => {
-      const { presses, audioFates, sequenceNumber, timestamp, unitsPerTick, ownSource, talksFirst } = given;
+      const { presses, audioFates, sequenceNumber, timestamp, unitsPerTick, ownSource, beginsWithAudio } =
+        given;
       const arrivals: { atMs: number; packet: Buffer }[] = [];
       const numbers = [sequenceNumber, 65_530];
       let nowMs = 0;
@@ -178,13 +178,13 @@ test('each key of which any packet arrives is told once and in order, whatever t
         return true;
       };
       const at = () => (nowMs / 20) * unitsPerTick;
-      const talk = (ticks: number) => {
+      const sendAudio = (ticks: number) => {
         for (let n = 0; n < ticks; n++) {
           send(0, at(), new Uint8Array(160).fill(0xff), audioFates[(nowMs / 20) % audioFates.length]!);
           nowMs += 20;
         }
       };
-      if (talksFirst) talk(10);
+      if (beginsWithAudio) sendAudio(10);
       let expected = '';
       for (const { event, updates, pauseTicks, fates } of presses) {
         const began = at();
@@ -198,7 +198,7 @@ test('each key of which any packet arrives is told once and in order, whatever t
         }
         if (hasArrived) expected += '0123456789*#ABCD'[event];
         nowMs += 20;
-        talk(pauseTicks);
+        sendAudio(pauseTicks);
       }
       const caller = new Caller();
       arrivals.sort((a, b) => a.atMs - b.atMs);

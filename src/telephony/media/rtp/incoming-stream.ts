@@ -9,37 +9,37 @@ import { parseRtp, type RtpHeader } from './rtp-packet.ts';
 import type { StreamParameters } from './stream-parameters.ts';
 import { TelephoneEventReceiver } from './telephone-event.ts';
 
-/** Static payload types (RFC 3551 §6 table 4, RFC 3389) that are understood whatever was agreed on. */
+/** The payload type of comfort noise (RFC 3389), which is accepted without negotiation. */
 const comfortNoisePayloadType = 13;
 
-/** A press whose tones were heard, and of which an event comes within this, is one. */
+/** An event within this time of its tones is the same key press. */
 const echoTicks = 25;
 
-/** Packets of events that are kept of sources which are not heard yet, and for how many ticks. */
+/** The events that are kept of sources that are not heard yet: their number, and for how many ticks. */
 const unheardMax = 16;
 const unheardTicks = 150;
 
-/** What a session receives: RTP packets, of whatever source, made into one stream of audio and key presses. */
+/** Turns the RTP packets of a session, from any source, into one stream of audio and key presses. */
 export class IncomingStream {
   readonly reception = new Reception();
   jitterBuffer = new JitterBuffer(telephoneRateHz, clockRateOf('pcmu'));
   #sampleRateHz = telephoneRateHz;
   readonly #telephoneEvents = new TelephoneEventReceiver();
   readonly #telephoneEventPayloadTypes: (number | null)[] = [];
-  /** Listens until the first telephone event: who agreed on them may send tones all the same. */
+  /** Detects tones until the first telephone event, because a peer that negotiated events may send tones. */
   #toneDigits: ToneDigits | null = null;
   #hasEvents = false;
-  /** The key that was last told by its tones, and in which tick. */
-  #toldByTones: { digit: string; tick: number } | null = null;
+  /** The key that was last reported from its tones, and its tick. */
+  #reportedByTones: { digit: string; tick: number } | null = null;
   #tick = 0;
-  /** Events of sources that are not heard; one of them may turn out to be the peer. */
+  /** Events of sources that are not heard. One of the sources may turn out to be the peer. */
   readonly #unheard: { header: RtpHeader; datagram: Buffer; tick: number }[] = [];
-  /** One for each codec that was ever agreed on: what waits may still need it, and it goes on where it left off. */
+  /** The decoders of all codecs negotiated so far. Waiting packets may still need one, and a codec may return. */
   readonly #decoders = new Map<AudioCodec, Decoder>();
-  /** The decoder by payload type; null for what carries no audio, undefined for what is not understood. */
+  /** Decoders by payload type; `null` for types without audio, undefined for unknown types. */
   #payloads: (Decoder | null | undefined)[] = [];
 
-  /** Takes what was agreed on, and the rate of the audio that is taken; that is never changed again. */
+  /** Takes the negotiated parameters. The sample rate must not change after the first call. */
   configure(parameters: StreamParameters, sampleRateHz: number): void {
     if (sampleRateHz !== this.#sampleRateHz) {
       this.#sampleRateHz = sampleRateHz;
@@ -51,7 +51,7 @@ export class IncomingStream {
     payloads[comfortNoisePayloadType] = null;
     const { payloadType, offeredPayloadType, telephoneEventPayloadType, offeredTelephoneEventPayloadType } =
       parameters;
-    // What we have said holds for what we receive (RFC 3264 §5.1), and some send by what they have said.
+    // The peer should send the types that we offered (RFC 3264 §5.1), and some peers send their own.
     payloads[payloadType] = this.#decoder(parameters.codec);
     const types = [telephoneEventPayloadType, offeredTelephoneEventPayloadType];
     if (telephoneEventPayloadType !== null) payloads[telephoneEventPayloadType] = null;
@@ -63,8 +63,8 @@ export class IncomingStream {
   }
 
   /**
-   * Takes a datagram that came at `nowMs`; `accept` says whether its source is to be heard, once it is known as RTP.
-   * Returns false for a packet that is not understood or not to be heard.
+   * Takes a datagram that came at `nowMs`; `accept` decides by its RTP header whether its source is heard. Returns false
+   * for a packet that is invalid or not heard.
    */
   receive(datagram: Buffer, nowMs: number, accept: (header: RtpHeader) => boolean): boolean {
     const header = parseRtp(datagram);
@@ -76,7 +76,7 @@ export class IncomingStream {
       return false;
     }
     if (this.#unheard.length > 0) this.#takeUnheard(header.ssrc);
-    // Events may have a source of their own, beside which that of the audio goes on.
+    // Events may have a source of their own beside that of the audio.
     const isBeside = isEvent && this.reception.ssrc !== null && this.reception.ssrc !== header.ssrc;
     if (isBeside) this.reception.packetsReceived++;
     else if (this.reception.count(header.ssrc, header.sequenceNumber, nowMs)) this.jitterBuffer.reset();
@@ -97,7 +97,7 @@ export class IncomingStream {
     if (this.#unheard.length > unheardMax) this.#unheard.shift();
   }
 
-  /** Takes the events that a source sent before it was known to be the peer. */
+  /** Takes the events that a source sent before it was accepted as the peer. */
   #takeUnheard(ssrc: number): void {
     for (const { header, datagram, tick } of this.#unheard.splice(0)) {
       if (header.ssrc === ssrc && this.#tick - tick < unheardTicks) this.#takeEvent(header, datagram);
@@ -110,34 +110,34 @@ export class IncomingStream {
     this.#toneDigits = null;
   }
 
-  /** Takes the next 20 ms of audio; returns the keys that were pressed, in their order. */
+  /** Takes the next 20 ms of audio. Returns the keys that were pressed, in order. */
   take(frame: Int16Array): string {
     this.#tick++;
     this.jitterBuffer.take(frame);
     const keys = this.#withoutEcho(this.#telephoneEvents.take(this.#tick));
     const digit = this.#toneDigits?.push(frame) ?? null;
     if (digit === null) return keys;
-    this.#toldByTones = { digit, tick: this.#tick };
+    this.#reportedByTones = { digit, tick: this.#tick };
     return keys + digit;
   }
 
-  /** Leaves out the event of the key that was reported last by its tones. */
+  /** Leaves out the event of the key that was last reported from its tones. */
   #withoutEcho(keys: string): string {
-    const told = this.#toldByTones;
-    if (keys === '' || !told) return keys;
-    const at = this.#tick - told.tick < echoTicks ? keys.indexOf(told.digit) : -1;
+    const reported = this.#reportedByTones;
+    if (keys === '' || !reported) return keys;
+    const at = this.#tick - reported.tick < echoTicks ? keys.indexOf(reported.digit) : -1;
     if (at < 0) return keys;
-    this.#toldByTones = null;
+    this.#reportedByTones = null;
     return keys.slice(0, at) + keys.slice(at + 1);
   }
 
-  /** Passes over so many ticks. */
+  /** Skips `tickCount` ticks. */
   skip(tickCount: number): void {
     this.#tick += tickCount;
     this.jitterBuffer.skip(tickCount);
   }
 
-  /** Gives the memory of its decoders back. */
+  /** Releases the memory of the decoders. */
   close(): void {
     for (const decoder of this.#decoders.values()) decoder.free?.();
   }

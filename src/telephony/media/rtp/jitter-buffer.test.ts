@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tableDecoder } from '../codec/decoder.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
 
-/** Octet n stands for sample n × 256, so that a sample tells the packet it came from. */
+/** Octet n decodes to sample n × 256, so that a sample identifies its packet. */
 const decoder = tableDecoder(Int16Array.from({ length: 256 }, (_, n) => n * 256));
 const open = () => new JitterBuffer(8_000, 8_000);
 
@@ -17,7 +17,7 @@ function put(
   return buffer.put(timestamp, new Uint8Array(length).fill(octet), 0, length, decoder, nowMs);
 }
 
-/** The packets heard in each of `tickCount` ticks, by the end of each; 0 where there was silence or an invention. */
+/** Returns the packet heard in each of `tickCount` ticks, by its end; 0 for silence and concealed audio. */
 function take(buffer: JitterBuffer, tickCount: number): number[] {
   const frame = new Int16Array(160);
   return Array.from({ length: tickCount }, () => {
@@ -27,7 +27,7 @@ function take(buffer: JitterBuffer, tickCount: number): number[] {
   });
 }
 
-test('the first packet is heard 40 ms later, and what is missing is invented', () => {
+test('the first packet is heard 40 ms later, and a missing one is concealed', () => {
   const buffer = open();
   expect(take(buffer, 2)).toEqual([0, 0]);
   put(buffer, 5_000, 10);
@@ -45,7 +45,7 @@ test('the first packet is heard 40 ms later, and what is missing is invented', (
   expect(buffer.concealedMs).toBe(80);
 });
 
-test('reordered packets are put in order, doubled and late ones dropped', () => {
+test('reordered packets are put in order, duplicates and late ones are dropped', () => {
   const buffer = open();
   put(buffer, 0, 1);
   put(buffer, 480, 4);
@@ -72,7 +72,7 @@ test('packets of any length are cut into ticks', () => {
   expect(take(buffer, 6)).toEqual([0, 0, 1, 1, 1, 2]);
 });
 
-test('a network that became slower loses nothing that comes in order', () => {
+test('a network that becomes slower loses no packet that comes in order', () => {
   const buffer = open();
   put(buffer, 0, 1);
   expect(take(buffer, 8)[2]).toBe(1);
@@ -91,7 +91,7 @@ test('a sender that sets its clock back is heard again after a second', () => {
   expect(take(buffer, 3)).toContain(2);
 });
 
-test('whatever timestamps and lengths come, nothing grows', () => {
+test('memory is bounded for any timestamps and lengths', () => {
   const packet = fc.tuple(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.nat(1_500), fc.nat(3));
   fc.assert(
     fc.property(fc.array(packet, { maxLength: 200 }), (packets) => {
@@ -105,7 +105,7 @@ test('whatever timestamps and lengths come, nothing grows', () => {
   );
 });
 
-test('nothing is heard out of order, and all that comes within 40 ms is heard', () => {
+test('audio is heard in order, and a jitter within 40 ms loses none', () => {
   const journey = fc.record({
     lost: fc.boolean(),
     delayTicks: fc.integer({ min: 0, max: 8 }),
@@ -138,7 +138,7 @@ test('nothing is heard out of order, and all that comes within 40 ms is heard', 
   );
 });
 
-/** A minute of a network: how long each packet is on its way, of a sender whose clock is off by `skew`. */
+/** Simulates a network. `journeyMs` returns the journey of packet n or `null`; the sender's clock is off by `skew`. */
 function simulate(journeyMs: (n: number) => number | null, { seconds = 60, skew = 0 } = {}) {
   const buffer = open();
   const arrivals = Array.from({ length: seconds * 50 }, (_, n) => {
@@ -149,7 +149,7 @@ function simulate(journeyMs: (n: number) => number | null, { seconds = 60, skew 
   for (let tick = 0; tick < seconds * 50; tick++) {
     for (; next < arrivals.length && arrivals[next]!.atMs <= tick * 20; next++) {
       const { n, atMs } = arrivals[next]!;
-      // Half of the time there is silence, in which the delay may be changed.
+      // Half of the time is silence, in which the delay may change.
       put(buffer, n * 160, n % 100 < 50 ? 0 : 100, 160, atMs);
     }
     take(buffer, 1);
@@ -157,7 +157,7 @@ function simulate(journeyMs: (n: number) => number | null, { seconds = 60, skew 
   return buffer;
 }
 
-/** The same sequence of values from 0 to 1 at every run. */
+/** Returns a generator of values from 0 to 1, the same at every run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -166,7 +166,7 @@ function random(seed: number): () => number {
   };
 }
 
-test('the delay follows the network: little where it is even, enough where it is not, and less again', () => {
+test('the delay follows the network: short when it is even, longer when it is not, and short again', () => {
   const even = simulate(() => 5);
   expect(even.delayMeanMs).toBeLessThan(45);
   expect(even.packetsLate).toBe(0);
@@ -180,7 +180,7 @@ test('the delay follows the network: little where it is even, enough where it is
   expect(calm.depthMs).toBeLessThanOrEqual(80);
 });
 
-test('who goes on after a pause as though there had been none is soon heard as promptly as before', () => {
+test('a sender whose timestamps ignore a pause is soon heard as promptly as before', () => {
   for (const pauseMs of [150, 400, 1_900]) {
     const buffer = simulate((n) => (n < 500 ? 5 : 5 + pauseMs), { seconds: 30 });
     expect(buffer.depthMs).toBeLessThanOrEqual(60);
@@ -188,7 +188,7 @@ test('who goes on after a pause as though there had been none is soon heard as p
   }
 });
 
-test('clocks that run unevenly are made up for, both ways', () => {
+test('drifting clocks are compensated, both ways', () => {
   for (const skew of [0.001, -0.001]) {
     const buffer = simulate(() => 5, { seconds: 120, skew });
     expect(buffer.depthMs).toBeLessThanOrEqual(100);
@@ -196,7 +196,7 @@ test('clocks that run unevenly are made up for, both ways', () => {
   }
 });
 
-test('of what is lost all but the longest gaps is concealed', () => {
+test('lost audio is concealed except for the longest gaps', () => {
   const values = random(3);
   let lost = 0;
   const buffer = simulate((n) => {

@@ -5,30 +5,30 @@ import { DelayTarget } from './delay-target.ts';
 import { timestampDistance } from './rtp-packet.ts';
 import { cutOut, cuttableMs } from './time-compression.ts';
 
-/** Packets that may wait, and how far ahead of what is heard one may lie before it counts as a clock that jumped. */
+/** The number of packets that may wait, and how far ahead of the reader a packet may lie before its clock has jumped. */
 const packetsMax = 64;
 const aheadMsMax = 1_000;
-/** A packet of this many milliseconds is the longest that is understood. */
+/** The longest packet that is accepted. */
 const packetMsMax = 120;
 
-/** After so many packets older than what was played (one second), the sender has set its clock back. */
+/** After this many packets older than the reader (one second), the sender has set its clock back. */
 const staleBeforeRestart = 50;
 
-/** The delay is looked at after so many packets, and left as it is within these bounds around the target. */
+/** The delay is judged after this many packets, and kept within this tolerance of the target. */
 const packetsPerLook = 25;
 const toleranceMs = 20;
-/** Up to so much too much delay, speech is shortened only where it is periodic, and nothing is heard of that. */
+/** Up to this excess of delay, speech is shortened only where it is periodic, which is inaudible. */
 const urgentMs = 80;
 const periodicLikeness = 0.7;
-/** For so much of what is heard as much more is taken out: `shareMax` from 300 ms too much on, less where there is less. */
+/** The ratio of removed audio to heard audio: the excess divided by `wholeShareMs`, within these bounds. */
 const shareMin = 0.25;
 const shareMax = 0.5;
 const wholeShareMs = 600;
-/** Where speech is not periodic, it may be after so many ticks. */
+/** The ticks until the next attempt, when speech is not periodic. */
 const ticksToTryAgain = 4;
-/** The mean of the samples' magnitudes below which a tick may be left out or repeated: 48 dB below full scale. */
+/** Ticks with a smaller mean magnitude (48 dB below full scale) may be left out or repeated. */
 const quietMean = 130;
-/** So many quiet ticks are heard before others are left out: a pause parts words, and the tones of a key pressed twice. */
+/** The quiet ticks that are always heard: a pause separates words, and the tones of a key pressed twice. */
 const pauseTicks = 2;
 
 type PutResult = 'buffered' | 'late' | 'duplicate';
@@ -40,19 +40,20 @@ interface Waiting extends Payload {
 }
 
 /**
- * An adaptive jitter buffer: packets wait in the order of their timestamps, and a reader takes 20 ms at each tick. Where
- * nothing is when it is needed, the gap is concealed; where a packet comes after that, it is dropped.
+ * An adaptive jitter buffer. Packets wait in the order of their timestamps, and a reader takes 20 ms at each tick. A
+ * packet that is missing then is concealed, and dropped when it comes later.
  *
- * Two modes. **Empty**: nothing has come yet, or the sender's timestamps have jumped; the next packet is heard after the
- * delay that is wanted. **Running**: the reader moves on by a tick at a time, whatever arrives. Where the newest packet of
- * all comes too late, the network has become slower than the delay, and the reader is placed before that packet: after a
- * stall of the network all that was held up is heard, late. Else the delay follows what `DelayTarget` wants; this makes up
- * for clocks that run unevenly, too. A tick is repeated where the delay is too short, two a second at most and only where
- * it is quiet. Where it is more than 20 ms too long, what is quiet is left out but for 40 ms, and speech is shortened (WSOLA) to two
- * thirds of its length at most: a stall of 400 ms is made up for within two seconds.
+ * Two modes. **Empty**: nothing has come yet, or the sender's timestamps have jumped. The next packet is heard after the
+ * target delay. **Running**: the reader advances by a tick at a time, whatever arrives.
+ *
+ * When the newest packet comes too late, the network has become slower than the delay, and the reader moves back to
+ * that packet. After a stall of the network all stalled audio is therefore heard, late. Otherwise the delay follows
+ * `DelayTarget`, which also compensates for drifting clocks. A delay that is too short repeats quiet ticks, two a second
+ * at most. A delay that is over 20 ms too long leaves out quiet ticks beyond 40 ms, and shortens speech (WSOLA) by a
+ * third at most. A stall of 400 ms is made up for within two seconds.
  */
 export class JitterBuffer {
-  /** Packets that came too late to be heard, and audible milliseconds that were invented for what did not come. */
+  /** Packets that came too late to be heard, and audible milliseconds that were made up for missing ones. */
   packetsLate = 0;
   concealedMs = 0;
   readonly #perTick: number;
@@ -67,7 +68,7 @@ export class JitterBuffer {
   #readyCount = 0;
   readonly #decoded: Int16Array;
   readonly #last: Int16Array;
-  /** Timestamp just after what is ready, and of the newest packet ever put and just after it, meaningful while running. */
+  /** The timestamps just after `#ready`, of the newest packet, and just after that packet; valid while running. */
   #readAt = 0;
   #newestAt = 0;
   #newestEnd = 0;
@@ -75,14 +76,14 @@ export class JitterBuffer {
   #stale = 0;
   #looked = 0;
   #aheadMaxMs = 0;
-  /** Whether enough has come since the reader was placed to judge its place. */
+  /** Whether enough packets have come since the reader was placed to judge its position. */
   #isSettled = false;
   #isTooShort = false;
-  /** Whether speech is shortened whatever it is like, until the delay is what is wanted. */
+  /** Whether speech is shortened even where it is not periodic, until the delay meets the target. */
   #isUrgent = false;
-  /** Samples that are heard as they are before speech is shortened again. */
+  /** Samples that are heard unchanged before speech is shortened again. */
   #uncut = 0;
-  /** Quiet ticks that were heard one after the other until now. */
+  /** Consecutive quiet ticks that were heard just now. */
   #quietTicks = 0;
   #delaySumMs = 0;
   #delayCount = 0;
@@ -100,8 +101,8 @@ export class JitterBuffer {
   }
 
   /**
-   * Puts the payload between `start` and `end` of `octets`, which begins at `timestamp` and came at `nowMs`. The octets
-   * are kept until they are heard, so they must not change.
+   * Adds the payload between `start` and `end` of `octets`, which begins at `timestamp` and came at `nowMs`. The octets
+   * must not change until they are heard.
    */
   put(
     timestamp: number,
@@ -152,7 +153,7 @@ export class JitterBuffer {
     this.#quietTicks = isQuiet(this.#last) ? this.#quietTicks + 1 : 0;
   }
 
-  /** Moves on by so many ticks without handing out what lies there. */
+  /** Advances by `tickCount` ticks without their audio. */
   skip(tickCount: number): void {
     if (!this.#running) return;
     this.#readAt = (this.#playedAt() + tickCount * tickMs * this.#unitsPerMs) | 0;
@@ -160,23 +161,23 @@ export class JitterBuffer {
     this.#dropPast();
   }
 
-  /** Milliseconds from what is heard to the newest that has come. */
+  /** Milliseconds from the reader to the end of the newest packet. */
   get depthMs(): number {
     if (!this.#running) return 0;
     return Math.max(0, timestampDistance(this.#newestEnd, this.#playedAt())) / this.#unitsPerMs;
   }
 
-  /** By how much the newest packet waits longer than is wanted. */
+  /** The wait of the newest packet beyond the target, in milliseconds. */
   get #excessMs(): number {
     return timestampDistance(this.#newestAt, this.#playedAt()) / this.#unitsPerMs - this.#target.targetMs;
   }
 
-  /** How long packets waited here on average; 0 without any. */
+  /** The mean time that packets waited; 0 without packets. */
   get delayMeanMs(): number {
     return this.#delayCount === 0 ? 0 : this.#delaySumMs / this.#delayCount;
   }
 
-  /** Back to empty: another source begins, with timestamps of its own. */
+  /** Returns to **empty**, for another source with timestamps of its own. */
   reset(): void {
     this.#running = false;
     this.#waiting.length = 0;
@@ -185,7 +186,7 @@ export class JitterBuffer {
     this.#gapFiller.reset();
   }
 
-  /** Takes the clock of the timestamps; where it is another than before, they begin anew (RFC 7160 §4.1). */
+  /** Takes the clock of the timestamps. Another clock starts the timestamps anew (RFC 7160 §4.1). */
   #setClock(clockRateHz: number): void {
     if (clockRateHz === this.#unitsPerMs * 1000) return;
     this.reset();
@@ -193,7 +194,7 @@ export class JitterBuffer {
     this.#unitsPerSample = clockRateHz / this.#sampleRateHz;
   }
 
-  /** The timestamp of the sample that is heard next. */
+  /** Returns the timestamp of the next sample that is heard. */
   #playedAt(): number {
     return (this.#readAt - Math.round(this.#readyCount * this.#unitsPerSample)) | 0;
   }
@@ -206,7 +207,7 @@ export class JitterBuffer {
   #place(timestamp: number, delayMs: number): void {
     this.#waiting.length = 0;
     this.#readyCount = 0;
-    // On whole ticks, so that packets of 20 ms are not cut in two.
+    // The position is a multiple of ticks, so that packets of 20 ms are not cut in two.
     this.#readAt = (timestamp - Math.ceil(delayMs / tickMs) * tickMs * this.#unitsPerMs) | 0;
     this.#newestAt = timestamp | 0;
     this.#newestEnd = timestamp | 0;
@@ -220,7 +221,7 @@ export class JitterBuffer {
     this.#uncut = 0;
   }
 
-  /** Inserts by timestamp; false if it is there already. Where too many wait, the oldest goes. */
+  /** Inserts by timestamp. Returns false for a duplicate. The oldest packet is dropped when too many wait. */
   #insert(packet: Waiting): boolean {
     let at = this.#waiting.length;
     while (at > 0 && timestampDistance(packet.timestamp, this.#waiting[at - 1]!.timestamp) < 0) at--;
@@ -230,7 +231,7 @@ export class JitterBuffer {
     return true;
   }
 
-  /** Notes how long the packet will wait, and now and then decides whether that is too short. */
+  /** Notes how long the packet will wait, and judges the delay after every `packetsPerLook` packets. */
   #look(timestamp: number): void {
     const aheadMs = timestampDistance(timestamp, this.#playedAt()) / this.#unitsPerMs;
     this.#delaySumMs += Math.max(0, aheadMs);
@@ -243,7 +244,7 @@ export class JitterBuffer {
     this.#aheadMaxMs = 0;
   }
 
-  /** Leaves out the next tick where it is quiet, or a little of speech; false: nothing is to be left out now. */
+  /** Leaves out the next tick when it is quiet, or a little of speech. Returns whether to look at another tick. */
   #leaveOut(): boolean {
     this.#read(this.#perTick);
     if (isQuiet(this.#ready.subarray(0, this.#perTick))) {
@@ -266,7 +267,7 @@ export class JitterBuffer {
     return false;
   }
 
-  /** Drops samples that are ready. */
+  /** Drops the first `count` ready samples. */
   #drop(count: number): void {
     this.#ready.copyWithin(0, count, this.#readyCount);
     this.#readyCount -= count;
@@ -279,7 +280,7 @@ export class JitterBuffer {
     this.#drop(this.#perTick);
   }
 
-  /** Where the next packet is just this tick it needs no copy; false if it is not. */
+  /** Decodes the next packet without a copy when it is exactly this tick. Returns false when it is not. */
   #decodeTick(target: Int16Array): boolean {
     this.#dropPast();
     const next = this.#waiting[0];
@@ -292,12 +293,12 @@ export class JitterBuffer {
     return true;
   }
 
-  /** Makes samples ready until there are so many. */
+  /** Makes samples ready until there are `count`. */
   #read(count: number): void {
     while (this.#readyCount < count) this.#readMore(count);
   }
 
-  /** Makes the next packet ready, or what is concealed until the next one or until `wanted` samples are there. */
+  /** Makes the next packet ready, or conceals the gap before it until `wanted` samples are there. */
   #readMore(wanted: number): void {
     this.#dropPast();
     const next = this.#waiting[0];
@@ -315,7 +316,7 @@ export class JitterBuffer {
     this.#append(0, count);
   }
 
-  /** Decodes a packet, of which the first `heard` units are over already. */
+  /** Decodes a packet without its first `heard` units, which lie before the reader. */
   #decode(packet: Waiting, heard: number): void {
     const count = packet.decoder.decode(packet.octets, packet.start, packet.end, this.#decoded);
     const from = Math.min(count, Math.round(heard / this.#unitsPerSample));
@@ -331,7 +332,7 @@ export class JitterBuffer {
     this.#readAt = (this.#readAt + Math.round(count * this.#unitsPerSample)) | 0;
   }
 
-  /** Drops what ends before the place of the reader. */
+  /** Drops packets that end before the reader. */
   #dropPast(): void {
     for (;;) {
       const first = this.#waiting[0];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { streamParameters } from '../thread/connect-options.ts';
 import { OutgoingStream } from './outgoing-stream.ts';
 
-/** The header of every packet that a stream sends, as it was when it was sent. */
+/** Opens a stream that collects a copy of the header of every packet. */
 function opened() {
   const headers: Buffer[] = [];
   const sender = { send: (packet: Buffer) => headers.push(Buffer.from(packet.subarray(0, 12))) };
@@ -16,7 +16,7 @@ function opened() {
   return { stream, headers, send };
 }
 
-// RFC 3711 §3.3.1: who misses the first packets must not take a wrapped number for one before the wrap.
+// A receiver that misses the first packets cannot see a wrap among them (RFC 3711 §3.3.1).
 test('the first sequence number leaves room before the numbers wrap', () => {
   for (let stream = 0; stream < 500; stream++) {
     const { headers, send } = opened();
@@ -25,7 +25,7 @@ test('the first sequence number leaves room before the numbers wrap', () => {
   }
 });
 
-test('timestamps go on from those of before the clock began', () => {
+test('timestamps continue those of the early ticks', () => {
   const { stream, headers, send } = opened();
   send(0);
   stream.pause();

@@ -19,22 +19,22 @@ import type { RtpAddress } from './source-latch.ts';
 import { type SrtpSender, srtpTrailerBytesMax } from './srtp-sender.ts';
 import type { StreamParameters } from './stream-parameters.ts';
 
-/** A datagram that is handed to the kernel must not change while it may still wait there. */
+/** The number of packet buffers. A datagram must not change while it may still wait in the kernel. */
 const packetRing = 8;
 const packetBytes = rtpHeaderBytes + payloadBytesMax + srtpTrailerBytesMax;
 
 /**
- * What a session sends: one packet of audio per tick, with the RTP timestamp of the tick. While there is nowhere to
- * send to, ticks pass without packets and audio waits in the queue.
+ * Sends the stream of a session: one packet of audio per tick, with the RTP timestamp of the tick. Without a
+ * destination, ticks pass without packets and audio waits in the queue.
  */
 export class OutgoingStream {
   packetsSent = 0;
   octetsSent = 0;
   socketErrors = 0;
-  /** Protects what is sent; null for plain RTP. */
+  /** Protects the packets; `null` for plain RTP. */
   protection: SrtpSender | null = null;
   readonly ssrc = randomInt(2 ** 32);
-  /** The audio of the tick that was last sent, silent where none was. */
+  /** The audio of the last tick; silence when none was sent. */
   frame = new Int16Array(samplesPerTick(telephoneRateHz));
   #sampleRateHz = telephoneRateHz;
   #encoder: Encoder | null = null;
@@ -43,16 +43,16 @@ export class OutgoingStream {
   readonly #finished: (piece: FinishedPiece) => void;
   readonly #queue = new PlayQueue();
   readonly #dtmf = new DtmfSender();
-  /** The timestamp of the telephone event that is being sent. */
+  /** The timestamp of the current telephone event. */
   #eventTimestamp = 0;
-  /** The timestamp of tick 0, reckoned back in units of the clock as it is now, and those units in a tick. */
+  /** The timestamp of tick 0 by the current clock, and the units of that clock in a tick. */
   #zeroTimestamp = randomInt(2 ** 32);
   #unitsPerTick = samplesPerTick(clockRateOf('pcmu'));
   #lastTick = 0;
   readonly #firstSequenceNumber = randomInt(2 ** 15);
   readonly #packets: Buffer[];
   readonly #datagrams: Buffer[] = [];
-  /** Whether the tick before this one sent a packet: the first packet after a pause is marked (RFC 3551 §4.1). */
+  /** Whether the previous tick sent a packet. The first packet after a pause is marked (RFC 3551 §4.1). */
   #sending = false;
 
   constructor(sender: PacketSender, finished: (piece: FinishedPiece) => void) {
@@ -64,7 +64,7 @@ export class OutgoingStream {
     );
   }
 
-  /** Takes the codec that was agreed on, and the rate of the audio that is played; that is never changed again. */
+  /** Takes the negotiated codec and the rate of the played audio. The rate must not change after the first call. */
   configure(codec: AudioCodec, sampleRateHz: number): void {
     if (codec === this.#codec) return;
     this.#codec = codec;
@@ -75,34 +75,34 @@ export class OutgoingStream {
     this.#encoder?.free?.();
     this.#encoder = createEncoder(codec, sampleRateHz);
     const unitsPerTick = samplesPerTick(clockRateOf(codec));
-    // What was sent last has the same timestamp by both clocks, so that they go on (RFC 7160 §4.1).
+    // The last packet has the same timestamp by both clocks, so that timestamps continue (RFC 7160 §4.1).
     this.#zeroTimestamp += this.#lastTick * (this.#unitsPerTick - unitsPerTick);
     this.#unitsPerTick = unitsPerTick;
   }
 
-  /** So many ticks have passed before tick 0: timestamps go on from those that were sent in them. */
+  /** Continues timestamps after `tickCount` early ticks; the next tick is tick 0. */
   skip(tickCount: number): void {
     this.#zeroTimestamp += tickCount * this.#unitsPerTick;
     this.#lastTick = 0;
   }
 
-  /** Gives the memory of its encoder back; nothing is sent after that. */
+  /** Releases the memory of the encoder. Nothing is sent afterwards. */
   close(): void {
     this.#encoder?.free?.();
     this.#encoder = null;
   }
 
-  /** Appends audio to what is to be sent. */
+  /** Appends audio to the queue. */
   play(id: number, pcm: Int16Array): void {
     this.#queue.push(id, pcm);
   }
 
-  /** Whether audio waits, or is being sent. */
+  /** Whether audio is playing or waiting. */
   get isPlaying(): boolean {
     return !this.#queue.isEmpty;
   }
 
-  /** Presses keys after the audio that waits now; audio that comes later waits for them. */
+  /** Presses keys after the audio that waits now. Later audio waits for the keys. */
   sendDtmf(job: DtmfJob): void {
     this.#dtmf.push(job);
   }
@@ -117,13 +117,13 @@ export class OutgoingStream {
     for (const piece of this.#queue.clear(positionMs)) this.#finished(piece);
   }
 
-  /** Passes over ticks or a tick without sending. */
+  /** Ends a tick without a packet. */
   pause(): void {
     this.#sending = false;
     this.frame.fill(0);
   }
 
-  /** Sends the packet of a tick: keys where they are next, else audio, which waits in silence where it yields. */
+  /** Sends the packet of a tick: a key when one is next, else audio. While `isYielding`, audio waits in silence. */
   send(parameters: StreamParameters, tick: number, destination: RtpAddress, isYielding: boolean): void {
     this.#lastTick = tick;
     const keysId = this.#dtmf.nextId;
@@ -150,7 +150,7 @@ export class OutgoingStream {
     else this.#sendAudio(parameters, tick, destination, finished);
   }
 
-  /** One packet of a telephone event: all of one event carry the timestamp of its beginning (RFC 4733 §2.5.1.1). */
+  /** Sends a packet of a telephone event. All packets of an event carry the timestamp of its beginning (RFC 4733 §2.5.1.1). */
   #sendEvent(payloadType: number, step: DtmfStep, tick: number, destination: RtpAddress): void {
     if (step.at === 0) this.#eventTimestamp = this.#timestamp(tick);
     const packet = this.#begin(payloadType, step.at === 0, this.#eventTimestamp);
@@ -196,7 +196,7 @@ export class OutgoingStream {
     });
   }
 
-  /** The first octets of a packet of the ring; mostly as many as the last time, so that view is kept. */
+  /** Returns the first octets of a packet of the ring. The view is kept, as the length rarely changes. */
   #datagram(packet: Buffer, bytes: number): Buffer {
     const at = (this.packetsSent - 1) % packetRing;
     const before = this.#datagrams[at];
@@ -206,7 +206,7 @@ export class OutgoingStream {
     return datagram;
   }
 
-  /** What a sender report says, for the instant that `sinceZeroMs` on the session's clock and `epochMs` both name. */
+  /** Returns the sender information for the instant that is `sinceZeroMs` on the session's clock and `epochMs` on the wall's. */
   senderInfo(epochMs: number, sinceZeroMs: number): SenderInfo {
     const rtpTimestamp = this.#zeroTimestamp + Math.round((sinceZeroMs * this.#unitsPerTick) / tickMs);
     return { epochMs, rtpTimestamp, packetCount: this.packetsSent, octetCount: this.octetsSent };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { leastBusyPhase, nextPhaseAtMs, nextSlotAtMs, TickClock } from './pacing.ts';
 
-/** Runs a clock through wake-ups, each delayed by what `stalls` says; returns the time of every tick sent. */
+/** Runs a clock through wake-ups that are delayed by `stalls`, and returns every tick that is sent. */
 function run(stalls: number[], zeroMs: number): { atMs: number; tick: number; skipped: number }[] {
   const clock = new TickClock(zeroMs);
   const sent: { atMs: number; tick: number; skipped: number }[] = [];
@@ -26,7 +26,7 @@ test('without stalls every fourth slot sends, for hours', () => {
   expect(sent.every(({ atMs, tick }) => atMs === 1_000 + tick * 20)).toBe(true);
 });
 
-test('whatever stalls there are: never early, never two within a slot, never further behind than 200 ms', () => {
+test('ticks are never early, never two in a slot and never over 200 ms late', () => {
   const stall = fc.oneof(
     { weight: 8, arbitrary: fc.double({ min: 0, max: 4, noNaN: true }) },
     { weight: 1, arbitrary: fc.double({ min: 0, max: 2_000, noNaN: true }) },

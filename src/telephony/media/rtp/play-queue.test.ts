@@ -4,14 +4,14 @@ import { PlayQueue } from './play-queue.ts';
 
 const frame = new Int16Array(160);
 
-/** How many samples of `value` the frame begins with, when all others are silent. */
+/** Returns how many samples of `value` the frame begins with; all others must be silent. */
 function samplesOf(value: number): number {
   const count = frame.findLastIndex((sample) => sample !== 0) + 1;
   expect(new Set(frame.subarray(0, count))).toEqual(new Set(count > 0 ? [value] : []));
   return count;
 }
 
-test('a piece is cut into ticks, its last one filled up with silence where nothing follows', () => {
+test('a piece is cut into ticks, and silence pads the last one', () => {
   const queue = new PlayQueue();
   queue.push(1, new Int16Array(400).fill(7));
   frame.fill(99);
@@ -26,7 +26,7 @@ test('a piece is cut into ticks, its last one filled up with silence where nothi
   expect(samplesOf(7)).toBe(0);
 });
 
-test('whatever pieces a signal is cut into, it comes out whole, and each says where it was', () => {
+test('a signal in arbitrary pieces comes out whole, and each piece reports its position', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 20 }), (lengths) => {
       const queue = new PlayQueue();
@@ -66,7 +66,7 @@ test('ticks that pass without sending lengthen a piece and lose nothing of it', 
   });
 });
 
-test('clearing says how far each piece came, and leaves nothing', () => {
+test('clearing reports how much of each piece was played, and empties the queue', () => {
   const queue = new PlayQueue();
   queue.push(1, new Int16Array(800).fill(7));
   queue.push(2, new Int16Array(800).fill(8));

@@ -1,14 +1,14 @@
 import { tickMs } from '../codec/pcm.ts';
 
-/**
- * What became of one piece of audio. `startMs` and `endMs` are positions on the session's clock, where its first
- * sample was sent and where its last one ended; `playedMs` is how much of it was sent.
- */
+/** The outcome of a piece of audio. Positions are milliseconds on the session's clock. */
 export interface Playback {
+  /** The position at which the first sample was sent. */
   startMs: number;
+  /** The position just after the last sample that was sent. */
   endMs: number;
+  /** The length of the audio that was sent. */
   playedMs: number;
-  /** False if it was stopped before its end. */
+  /** False when the piece was stopped before its end. */
   completed: boolean;
 }
 
@@ -24,20 +24,20 @@ interface Piece {
   sent: number;
   startMs: number;
   endMs: number;
-  /** Milliseconds of one sample; known once it is being sent. */
+  /** Milliseconds of one sample; 0 before the first tick of the piece. */
   sampleMs: number;
 }
 
 const none: readonly FinishedPiece[] = [];
 
 /**
- * The audio that a session has still to send, piece after piece without a gap: where one ends within a tick the next
- * begins with the very next sample. Its bound is kept by who fills it.
+ * The audio that a session has still to send. Pieces follow each other without a gap: the next one begins with the very
+ * next sample, also within a tick. The caller bounds the queue.
  */
 export class PlayQueue {
   readonly #pieces: Piece[] = [];
 
-  /** Appends audio. An empty piece is done with the one before it, or with the next tick. */
+  /** Appends audio. An empty piece finishes with the piece before it, or with the next tick. */
   push(id: number, pcm: Int16Array): void {
     this.#pieces.push({ id, pcm, sent: 0, startMs: 0, endMs: 0, sampleMs: 0 });
   }
@@ -46,15 +46,15 @@ export class PlayQueue {
     return this.#pieces.length === 0;
   }
 
-  /** Whether nothing waits that was pushed before `id`; ids grow. */
+  /** Whether no piece waits that was pushed before `id`. Ids must grow. */
   isPast(id: number): boolean {
     const first = this.#pieces[0];
     return !first || first.id > id;
   }
 
   /**
-   * Takes the samples of the tick at `positionMs` into `frame`, filled up with silence: those of the pieces that were
-   * pushed before `beforeId`. Returns the pieces whose last sample is in this tick.
+   * Takes the samples of the tick at `positionMs` into `frame`, padded with silence. Only pieces that were pushed before
+   * `beforeId` are taken. Returns the pieces that end in this tick.
    */
   take(frame: Int16Array, positionMs: number, beforeId = Infinity): readonly FinishedPiece[] {
     let filled = 0;
@@ -78,7 +78,7 @@ export class PlayQueue {
     return finished ?? none;
   }
 
-  /** Removes everything; what was never begun counts as of no length at `positionMs`. */
+  /** Removes everything. A piece that never began has no length at `positionMs`. */
   clear(positionMs: number): FinishedPiece[] {
     return this.#pieces.splice(0).map((piece) => {
       if (piece.sent === 0) piece.startMs = piece.endMs = positionMs;

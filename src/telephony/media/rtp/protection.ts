@@ -3,15 +3,15 @@ import { SrtpReceiver } from './srtp-receiver.ts';
 import { SrtpSender } from './srtp-sender.ts';
 
 /**
- * The protection of a session's packets in both directions. What was agreed on anew with the same key goes on where it
- * was, because counting packets from the beginning would use the same key stream twice.
+ * Protects the packets of a session in both directions. A renewed agreement on the same key keeps the state: counting
+ * packets from the beginning would use the same key stream twice.
  */
 export class Protection {
   sender: SrtpSender | null = null;
   receiver: SrtpReceiver | null = null;
   #agreed: SrtpParameters | null = null;
 
-  /** Takes what was agreed on; null for plain RTP. */
+  /** Takes the negotiated keys; `null` for plain RTP. */
   configure(srtp: SrtpParameters | null): void {
     const before = this.#agreed;
     const isSame = (key: 'localKey' | 'remoteKey') =>

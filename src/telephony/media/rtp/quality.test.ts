@@ -3,7 +3,7 @@ import { meanOpinionScore, qualityOf } from './quality.ts';
 import { Reception } from './reception.ts';
 
 test('the score is that of the E-model', () => {
-  // G.107 annex B: a rating of 93.2 is 4.41.
+  // A rating of 93.2 is 4.41 (G.107 annex B).
   expect(meanOpinionScore('pcmu', 0, 0)).toBeCloseTo(4.41, 2);
   // 0.024 × 100 + 0 leaves 90.8; 0.024 × 400 + 0.11 × 222.7 leaves 59.1.
   expect(meanOpinionScore('pcma', 0, 100)).toBeCloseTo(4.36, 2);
@@ -13,7 +13,7 @@ test('the score is that of the E-model', () => {
   expect(meanOpinionScore('pcmu', 100, 5_000)).toBe(1);
 });
 
-test('Opus scores as the others without loss, and with it between G.711 and G.722', () => {
+test('Opus scores like the others without loss, and between G.711 and G.722 with loss', () => {
   expect(meanOpinionScore('opus', 0, 60)).toBe(meanOpinionScore('pcmu', 0, 60));
   const [opus, pcmu, g722] = (['opus', 'pcmu', 'g722'] as const).map((codec) =>
     meanOpinionScore(codec, 3, 60),
@@ -26,7 +26,7 @@ test('Opus scores as the others without loss, and with it between G.711 and G.72
 
 const buffer = { delayMeanMs: 40, packetsLate: 0, concealedMs: 20 };
 
-test('the quality of a session is what was counted and told', () => {
+test('the quality of a session comes from its counts and the reports of the peer', () => {
   const reception = new Reception();
   expect(qualityOf('pcmu', reception, buffer, { rttMs: null, remote: null })).toEqual({
     packetsLost: 0,

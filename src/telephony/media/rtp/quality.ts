@@ -3,31 +3,28 @@ import type { JitterBuffer } from './jitter-buffer.ts';
 import type { Reception } from './reception.ts';
 import type { RtcpSession } from './rtcp-session.ts';
 
-/** How well the audio of a call came through; the counts are of what this side received. */
+/** The quality of a call's audio. Counts are of what this side received. */
 export interface MediaQuality {
   packetsLost: number;
-  /** Of the packets that were expected. */
+  /** The lost share of the expected packets. */
   lossPercent: number;
   /** The mean of the interarrival jitter (RFC 3550 §6.4.1). */
   jitterMs: number;
-  /** How long audio waited in the jitter buffer on average: delay that was added here. */
+  /** The mean wait of audio in the jitter buffer: the delay that was added here. */
   bufferDelayMs: number;
   /** Packets that came too late to be heard. */
   packetsLate: number;
-  /** How much audio was invented for packets that did not come in time. */
+  /** Audio that was made up for packets that did not come in time. */
   concealedMs: number;
-  /** The round trip that the peer's last report told; null if it never reported. */
+  /** The round trip by the peer's last report; `null` without a report. */
   rttMs: number | null;
-  /** What was heard here, as a mean opinion score from 1 to 4.5; null if nothing came. */
+  /** The mean opinion score of the received audio, from 1 to 4.5; `null` when nothing came. */
   mosListening: number | null;
-  /** What the other side hears, by its own reports; null if it never reported. */
+  /** The mean opinion score of the sent audio, by the peer's reports; `null` without a report. */
   mosRemote: number | null;
 }
 
-/**
- * How a codec takes loss (G.113 appendix I): its impairment without loss, and its robustness against it, here with
- * gaps concealed.
- */
+/** The impairment of a codec without loss, and its robustness against loss with concealed gaps (G.113 appendix I). */
 interface CodecRobustness {
   impairment: number;
   lossRobustness: number;
@@ -36,21 +33,21 @@ interface CodecRobustness {
 const robustness: Record<AudioCodec, CodecRobustness> = {
   pcmu: { impairment: 0, lossRobustness: 25.1 },
   pcma: { impairment: 0, lossRobustness: 25.1 },
-  // On the scale of narrow-band telephony nothing is taken off for its coding; a gap costs it more (G.113 table IV.1).
+  // On the narrow-band scale its coding costs nothing; a gap costs more (G.113 table IV.1).
   g722: { impairment: 0, lossRobustness: 7.1 },
-  // In none of G.113's appendices: an estimate (docs/decisions/2026-11-22-what-opus-scores.md).
+  // G.113 does not list Opus; this is an estimate (docs/decisions/2026-11-22-what-opus-scores.md).
   opus: { impairment: 0, lossRobustness: 19.5 },
 };
 
-/** What a packet of 20 ms holds back, in milliseconds. */
+/** The delay that a packet of 20 ms adds, in milliseconds. */
 const packetMs = 20;
 
-/** The transmission rating of a connection where nothing is wrong (G.107 table 3). */
+/** The transmission rating of an unimpaired connection (G.107 table 3). */
 const ratingMax = 93.2;
 
 /**
- * The mean opinion score by the E-model (G.107 §7), reduced to what is known here: random packet loss in percent, and
- * the delay from mouth to ear in milliseconds.
+ * Returns the mean opinion score by the E-model (G.107 §7). Its only inputs are random packet loss in percent, and the
+ * delay from speaker to listener in milliseconds.
  */
 export function meanOpinionScore(codec: AudioCodec, lossPercent: number, delayMs: number): number {
   const { impairment, lossRobustness } = robustness[codec];
@@ -61,7 +58,7 @@ export function meanOpinionScore(codec: AudioCodec, lossPercent: number, delayMs
   return 1 + 0.035 * rating + rating * (rating - 60) * (100 - rating) * 7e-6;
 }
 
-/** The quality of a session, from what was counted and what the peer reported. */
+/** Returns the quality of a session by its counts and the peer's reports. */
 export function qualityOf(
   codec: AudioCodec,
   reception: Reception,

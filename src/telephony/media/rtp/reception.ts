@@ -1,15 +1,16 @@
 import type { ReportBlock } from './rtcp-packet.ts';
 import { sequenceDistance } from './rtp-packet.ts';
 
-/** How far sequence numbers may go ahead at once, and behind; what lies between is no loss (RFC 3550 appendix A.1). */
+/** The range in which sequence numbers may jump; a jump beyond it is no loss (RFC 3550 appendix A.1). */
 const dropoutMax = 3000;
 const misorderMax = 100;
 
 /**
- * Counts what one RTP source has sent, how much of it was lost (RFC 3550 §6.4.1: expected less received, duplicates
- * counted as received) and how unevenly it came (§6.4.1, appendix A.8). A new SSRC begins a new count, which is added
- * to the ones before it, and so do two packets in sequence that are far from all before: a sender that set its sequence
- * numbers. One such packet alone says nothing.
+ * Counts the packets of an RTP source, its losses (RFC 3550 §6.4.1: expected less received, duplicates included) and its
+ * jitter (§6.4.1, appendix A.8).
+ *
+ * A new SSRC begins a new count, which is added to those before it. So do two consecutive packets far from all before:
+ * the sender has set its sequence numbers. A single such packet is ignored.
  */
 export class Reception {
   packetsReceived = 0;
@@ -18,7 +19,7 @@ export class Reception {
   #expectedBefore = 0;
   #first = 0;
   #highest = 0;
-  /** The sequence number that would go on after a packet that was far from all before; −1: the last was not. */
+  /** The sequence number that would follow a packet far from all before; −1 when the last packet was near. */
   #resumption = -1;
   #countedAtMs = 0;
   #receivedOfSource = 0;
@@ -29,7 +30,7 @@ export class Reception {
   #jitterSum = 0;
   #jitterCount = 0;
 
-  /** Counts a packet that came at `nowMs`; true if it is the first of its source. */
+  /** Counts a packet that came at `nowMs`. Returns true for the first packet of its source. */
   count(ssrc: number, sequenceNumber: number, nowMs: number): boolean {
     this.packetsReceived++;
     if (ssrc !== this.ssrc) {
@@ -39,7 +40,7 @@ export class Reception {
       return true;
     }
     const ahead = sequenceDistance(sequenceNumber, this.#highest & 0xffff);
-    // Nobody sends more than a packet each millisecond, so that no more can be missing.
+    // A sender sends at most one packet a millisecond, so no more can be missing.
     const gapMax = Math.min(dropoutMax, misorderMax + nowMs - this.#countedAtMs);
     if (ahead >= gapMax || ahead <= -misorderMax) {
       if (sequenceNumber === this.#resumption) this.#begin(ssrc, sequenceNumber, nowMs);
@@ -67,8 +68,8 @@ export class Reception {
   }
 
   /**
-   * Takes the time at which a packet of audio came and its timestamp, both in milliseconds; where they differ by other
-   * than before, that is jitter. A jump of over a second is a clock that was set, and is not.
+   * Adds the arrival and the timestamp of a packet of audio to the jitter, both in milliseconds. A jump of over a second
+   * is ignored, as the sender has set its clock.
    */
   time(arrivedAtMs: number, timestampMs: number): void {
     const transitMs = arrivedAtMs - timestampMs;
@@ -82,12 +83,12 @@ export class Reception {
     this.#jitterCount++;
   }
 
-  /** The estimate of RFC 3550 as it is now. */
+  /** The current estimate of the jitter (RFC 3550 §6.4.1). */
   get jitterMs(): number {
     return this.#jitterMs;
   }
 
-  /** The mean of that estimate over all packets. */
+  /** The mean of the estimate over all packets. */
   get jitterMeanMs(): number {
     return this.#jitterCount === 0 ? 0 : this.#jitterSum / this.#jitterCount;
   }
@@ -102,7 +103,7 @@ export class Reception {
     return this.#lostBefore + Math.max(0, expected - this.#receivedOfSource);
   }
 
-  /** What is to be reported of the source, the fraction since the last time this was asked for; null without one. */
+  /** Returns the report on the source, with the fraction lost since the previous call; `null` without a source. */
   report(clockRateHz: number): Omit<ReportBlock, 'lastSenderReport' | 'delaySinceLastSenderReport'> | null {
     if (this.ssrc === null) return null;
     const expectedAll = this.#highest - this.#first + 1;

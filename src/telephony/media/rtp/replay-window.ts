@@ -1,7 +1,7 @@
-/** Indices that are remembered; RFC 3711 §3.3.2 wants 64 at least. */
+/** The number of remembered indices; at least 64 by RFC 3711 §3.3.2. */
 const size = 128;
 
-/** Which packets have come: an index counts as known if it came before, or is too old to tell. */
+/** Remembers the packets that have come. An index counts as known when it came before or is older than the window. */
 export class ReplayWindow {
   readonly #seen = new Float64Array(size).fill(-1);
   #highest = -1;

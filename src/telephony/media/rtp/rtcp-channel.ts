@@ -9,9 +9,9 @@ import { RtcpSession } from './rtcp-session.ts';
 import type { RtpAddress, SourceLatch } from './source-latch.ts';
 import type { StreamParameters } from './stream-parameters.ts';
 
-/** What reports are about, and where they go. */
+/** The streams that reports are about, and the way of the reports. */
 interface RtcpPath {
-  /** Without one for RTCP, that goes over the one of RTP or not at all. */
+  /** Without `rtcp`, reports go over `rtp` when the peer multiplexes them, and otherwise nowhere. */
   senders: { rtp: PacketSender; rtcp: PacketSender | null };
   latch: SourceLatch;
   protection: Protection;
@@ -19,11 +19,11 @@ interface RtcpPath {
   outgoing: OutgoingStream;
 }
 
-/** The reports of one call, both ways (RFC 3550 §6): over a socket of their own, or that of RTP (RFC 5761). */
+/** Sends and receives the reports of one call (RFC 3550 §6), over a socket of their own or that of RTP (RFC 5761). */
 export class RtcpChannel {
   readonly session: RtcpSession;
   readonly #path: RtcpPath;
-  /** Where the peer's reports come from. */
+  /** The address that the peer's reports come from; `null` before the first. */
   #source: RtpAddress | null = null;
   #packetsAtReport = 0;
 
@@ -32,12 +32,12 @@ export class RtcpChannel {
     this.session = new RtcpSession(path.outgoing.ssrc, clockRateOf('pcmu'));
   }
 
-  /** The peer is somewhere else by now. */
+  /** Forgets where reports come from, after the peer has moved. */
   forgetSource(): void {
     this.#source = null;
   }
 
-  /** Takes a report of the address that RTP comes from, or would come from; false for anything else. */
+  /** Takes a report from the peer's RTP address. Returns false for any other datagram. */
   receive(datagram: Buffer, source: RemoteInfo): boolean {
     const { latch, protection, incoming, outgoing } = this.#path;
     if (source.address !== latch.destination?.address) {
@@ -55,7 +55,7 @@ export class RtcpChannel {
     return isOurs;
   }
 
-  /** Sends a report, if one is due. */
+  /** Sends a report when one is due. */
   reportIfDue(parameters: StreamParameters, clock: TickClock, nowMs: number): void {
     if (!this.session.isDue(nowMs)) return;
     const sender = this.#senderInfo(clock, nowMs);
@@ -64,14 +64,14 @@ export class RtcpChannel {
     this.#send(parameters, this.session.report(nowMs, wallClock(nowMs), sender, incoming.reception));
   }
 
-  /** Says goodbye to a peer that was ever told anything. */
+  /** Sends a goodbye to a peer that has received a report. */
   goodbye(parameters: StreamParameters, clock: TickClock, nowMs: number): void {
     const { reception } = this.#path.incoming;
     const report = this.session.goodbye(wallClock(nowMs), this.#senderInfo(clock, nowMs), reception);
     if (report) this.#send(parameters, report);
   }
 
-  /** What a sender report says; null where nothing was sent since the last one. */
+  /** Returns the sender information of a report; `null` when nothing was sent since the last report. */
   #senderInfo(clock: TickClock, nowMs: number) {
     const { outgoing } = this.#path;
     if (outgoing.packetsSent === this.#packetsAtReport) return null;
@@ -85,7 +85,7 @@ export class RtcpChannel {
     // A stream that is switched off has no port (RFC 3264 §8.2).
     if (!destination || remotePort === 0) return;
     const sender = rtcpMux ? senders.rtp : senders.rtcp;
-    // Behind a NAT only the port that reports come from is known to lead back.
+    // Behind a NAT, only the port that reports come from leads back.
     const port = rtcpMux ? destination.port : (this.#source?.port ?? remoteRtcpPort ?? remotePort + 1);
     const secured = protection.sender?.protectRtcp(packet) ?? packet;
     if (port > 0 && port < 65_536) sender?.send(secured, port, destination.address);
@@ -94,7 +94,7 @@ export class RtcpChannel {
 
 const nothing = Buffer.alloc(0);
 
-/** Milliseconds since 1970 of an instant of `performance.now()`. */
+/** Converts `performance.now()` into milliseconds since 1970. */
 function wallClock(nowMs: number): number {
   return performance.timeOrigin + nowMs;
 }

@@ -19,7 +19,7 @@ const sender = fc.record({
   octetCount: word,
 });
 
-test('what is written is read again, and fills whole words', () => {
+test('a written packet parses back, and fills whole words', () => {
   const cname = fc.stringMatching(/^[a-z0-9+/]{0,40}$/);
   fc.assert(
     fc.property(
@@ -28,14 +28,14 @@ test('what is written is read again, and fills whole words', () => {
       fc.option(sender),
       fc.option(block),
       fc.boolean(),
-      (ssrc, name, info, told, leaves) => {
-        const packet = writeRtcp(ssrc, name, info, told, leaves);
+      (ssrc, name, info, reported, leaves) => {
+        const packet = writeRtcp(ssrc, name, info, reported, leaves);
         expect(packet.length % 4).toBe(0);
         expect(looksLikeRtcp(packet)).toBe(true);
         expect(parseRtcp(packet)).toEqual({
           ssrc,
           senderReportId: info && middleNtp(info.epochMs),
-          blocks: told ? [told] : [],
+          blocks: reported ? [reported] : [],
           byes: leaves ? [ssrc] : [],
         });
       },
@@ -51,11 +51,11 @@ test('the octets are those of RFC 3550', () => {
   );
 });
 
-test('whatever comes, nothing is thrown, and what does not begin with a report or does not fill is none', () => {
+test('arbitrary octets never throw, and a packet without a report or with a gap is refused', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 120 }), (octets) => void parseRtcp(Buffer.from(octets))));
   fc.assert(
-    fc.property(sender, block, fc.nat({ max: 120 }), fc.nat({ max: 255 }), (info, told, at, octet) => {
-      const packet = writeRtcp(1, 'name', info, told, true);
+    fc.property(sender, block, fc.nat({ max: 120 }), fc.nat({ max: 255 }), (info, reported, at, octet) => {
+      const packet = writeRtcp(1, 'name', info, reported, true);
       packet[at % packet.length] = octet;
       parseRtcp(packet);
       expect(parseRtcp(packet.subarray(0, packet.length - 1 - (at % 3)))).toBeNull();

@@ -7,48 +7,48 @@ const goodbye = 203;
 const cnameItem = 1;
 const blockBytes = 24;
 
-/** What one receiver says of one source (RFC 3550 §6.4.1). */
+/** A receiver's report on one source (RFC 3550 §6.4.1). */
 export interface ReportBlock {
   /** The source that is reported on. */
   ssrc: number;
-  /** Of the packets since the report before, in 256ths. */
+  /** The lost share of the packets since the previous report, in 256ths. */
   fractionLost: number;
-  /** Of all packets; negative where duplicates came. */
+  /** The losses among all packets; negative when duplicates came. */
   packetsLost: number;
   highestSequenceNumber: number;
-  /** In units of the RTP timestamp. */
+  /** The interarrival jitter in units of the RTP timestamp. */
   jitter: number;
-  /** The middle 32 bits of the NTP time of the last sender report that came, 0 if none has. */
+  /** The middle 32 bits of the NTP time of the last sender report; 0 without one. */
   lastSenderReport: number;
-  /** Since that came, in 65536ths of a second. */
+  /** The time since that report arrived, in 65536ths of a second. */
   delaySinceLastSenderReport: number;
 }
 
-/** What a sender says of what it has sent. */
+/** A sender's information on its stream. */
 export interface SenderInfo {
-  /** The wall clock in milliseconds since 1970, which is sent as NTP time. */
+  /** The wall clock in milliseconds since 1970. It is sent as NTP time. */
   epochMs: number;
   rtpTimestamp: number;
   packetCount: number;
   octetCount: number;
 }
 
-/** What a compound packet said that is of use here. */
+/** The used parts of a compound packet. */
 export interface RtcpReport {
   ssrc: number;
-  /** The middle 32 bits of a sender report's NTP time; null if it is the report of a mere receiver. */
+  /** The middle 32 bits of a sender report's NTP time; `null` for a receiver report. */
   senderReportId: number | null;
   blocks: ReportBlock[];
   /** The sources that have left. */
   byes: number[];
 }
 
-/** Whether a datagram on a port that RTP comes to is RTCP (RFC 5761 §4): its type is none of RTP's. */
+/** Whether a datagram on an RTP port is RTCP (RFC 5761 §4): its packet type is not used by RTP. */
 export function looksLikeRtcp(datagram: Buffer): boolean {
   return datagram.length >= 8 && datagram[0]! >> 6 === 2 && datagram[1]! >= 192 && datagram[1]! <= 223;
 }
 
-/** The middle 32 bits of the NTP time of an instant: 65536ths of a second since 1900, modulo 2³². */
+/** Returns the middle 32 bits of an instant's NTP time: 65536ths of a second since 1900, modulo 2³². */
 export function middleNtp(epochMs: number): number {
   const { seconds, fraction } = ntpTime(epochMs);
   return (((seconds & 0xffff) << 16) | (fraction >>> 16)) >>> 0;
@@ -63,8 +63,8 @@ function ntpTime(epochMs: number): { seconds: number; fraction: number } {
 }
 
 /**
- * A compound packet (RFC 3550 §6.1): a sender report, or without `sender` a receiver report, with at most one block;
- * the source's description by its CNAME; and a goodbye where it leaves.
+ * Returns a compound packet (RFC 3550 §6.1): a sender report (a receiver report without `sender`) with at most one block,
+ * the source's CNAME, and a goodbye when `isLeaving`.
  *
  *      0                   1                   2                   3
  *      0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -86,7 +86,7 @@ export function writeRtcp(
   isLeaving: boolean,
 ): Buffer {
   const reportBytes = 8 + (sender ? 20 : 0) + (block ? blockBytes : 0);
-  // SSRC, item type, its length, the name, and at least one zero, up to a multiple of four.
+  // The chunk is SSRC, item type, length, name and at least one zero, padded to a multiple of four.
   const chunkBytes = 4 + Math.ceil((2 + cname.length + 1) / 4) * 4;
   const packet = Buffer.alloc(reportBytes + 4 + chunkBytes + (isLeaving ? 8 : 0));
   const head = (at: number, count: number, type: number, bytes: number) => {
@@ -126,8 +126,8 @@ function writeBlock(packet: Buffer, at: number, block: ReportBlock): void {
 }
 
 /**
- * Parses a datagram as a compound RTCP packet (RFC 3550 §6.1, and reduced as in RFC 5506); null if it is none: it has
- * to begin with a report, and its parts have to fill it exactly. Parts of other kinds are passed over.
+ * Parses a compound RTCP packet (RFC 3550 §6.1; reduced size as in RFC 5506). It must begin with a report, and its parts
+ * must fill it exactly; otherwise the result is `null`. Parts of other types are skipped.
  */
 export function parseRtcp(datagram: Buffer): RtcpReport | null {
   let report: RtcpReport | null = null;

@@ -6,12 +6,12 @@ import { RtcpSession } from './rtcp-session.ts';
 const epochMs = 1_800_000_000_000;
 const info = (at: number) => ({ epochMs: at, rtpTimestamp: 1, packetCount: 100, octetCount: 16_000 });
 
-test('two sides learn the round trip, and what the other lost', () => {
+test('two sides learn the round trip and the losses of the other', () => {
   const [us, them] = [new RtcpSession(1, 8_000), new RtcpSession(2, 8_000)];
   const [ours, theirs] = [new Reception(), new Reception()];
   for (const sequenceNumber of [7, 8, 10]) theirs.count(1, sequenceNumber, 0);
   ours.count(2, 1, 0);
-  // Our report needs 30 ms, lies there for 400 ms, and theirs needs 50 ms.
+  // Our report takes 30 ms and stays at the peer for 400 ms; the peer's report takes 50 ms.
   const first = us.report(0, epochMs, info(epochMs), ours);
   expect(them.receive(first, epochMs + 30, 1, 0)).toBe(true);
   expect(us.rttMs).toBeNull();
@@ -22,7 +22,7 @@ test('two sides learn the round trip, and what the other lost', () => {
   expect(us.ignored).toBe(0);
 });
 
-test('what is malformed, of another source or about another stream has no effect', () => {
+test('a report that is malformed, of another source or about another stream has no effect', () => {
   const session = new RtcpSession(1, 8_000);
   const block = {
     ssrc: 1,
@@ -38,7 +38,7 @@ test('what is malformed, of another source or about another stream has no effect
   expect(session.ignored).toBe(2);
   expect(session.receive(writeRtcp(2, 'x', null, { ...block, ssrc: 9 }, false), epochMs, 2, 100)).toBe(true);
   expect(session).toMatchObject({ rttMs: null, remote: null });
-  // A report that came before it was sent tells no round trip.
+  // A report that arrives before it was sent has no round trip.
   session.receive(writeRtcp(2, 'x', null, block, false), epochMs - 10_000, 2, 100);
   expect(session).toMatchObject({ rttMs: null, remote: { lossPercent: 50 } });
 });

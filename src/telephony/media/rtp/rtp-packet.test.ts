@@ -11,7 +11,7 @@ import {
 const uint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const uint16 = fc.integer({ min: 0, max: 2 ** 16 - 1 });
 
-test('what is written is parsed back', () => {
+test('a written packet parses back', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 127 }),
@@ -38,7 +38,7 @@ test('what is written is parsed back', () => {
   );
 });
 
-test('any bytes parse to a payload inside the datagram, or to nothing', () => {
+test('arbitrary bytes parse to a payload inside the datagram, or to nothing', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), fc.boolean(), (bytes, makeVersion2) => {
       const datagram = Buffer.from(bytes);

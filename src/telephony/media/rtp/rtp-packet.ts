@@ -1,7 +1,4 @@
-/**
- * The fields of a received RTP packet. `payloadStart` and `payloadEnd` are positions in the datagram it was
- * parsed from: the payload is not copied.
- */
+/** The fields of an RTP packet. The payload is not copied: `payloadStart` and `payloadEnd` are positions in the datagram. */
 export interface RtpHeader {
   marker: boolean;
   payloadType: number;
@@ -15,7 +12,7 @@ export interface RtpHeader {
 export const rtpHeaderBytes = 12;
 
 /**
- * Parses a datagram as RTP (RFC 3550 §5.1); null if it is none.
+ * Parses a datagram as RTP (RFC 3550 §5.1). Returns `null` when it is not RTP.
  *
  *      0                   1                   2                   3
  *      0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -57,7 +54,7 @@ export function parseRtp(datagram: Buffer): RtpHeader | null {
   };
 }
 
-/** Where the payload of a datagram begins, if it is RTP: after contributing sources and extension; null if it is none. */
+/** Returns the position of the payload, after contributing sources and extension; `null` when the datagram is not RTP. */
 export function rtpHeaderLength(datagram: Buffer): number | null {
   if (datagram.length < rtpHeaderBytes) return null;
   const first = datagram[0]!;
@@ -84,12 +81,12 @@ export function writeRtpHeader(
   packet.writeUInt32BE(ssrc >>> 0, 8);
 }
 
-/** How far `later` is ahead of `earlier` on the circle of 32-bit timestamps: from −2³¹ to 2³¹ − 1. */
+/** Returns how far `later` is ahead of `earlier` on the circle of 32-bit timestamps: from −2³¹ to 2³¹ − 1. */
 export function timestampDistance(later: number, earlier: number): number {
   return (later - earlier) | 0;
 }
 
-/** How far `later` is ahead of `earlier` on the circle of 16-bit sequence numbers: from −32768 to 32767. */
+/** Returns how far `later` is ahead of `earlier` on the circle of 16-bit sequence numbers: from −32768 to 32767. */
 export function sequenceDistance(later: number, earlier: number): number {
   return ((later - earlier) << 16) >> 16;
 }

@@ -20,12 +20,12 @@ import type { RtpSockets } from './sockets.ts';
 import { SourceLatch } from './source-latch.ts';
 import { receives, type StreamParameters, sends } from './stream-parameters.ts';
 
-/** Where nobody is known to want what is sent, silence is sent so often: relays on the way learn where we are. */
+/** The interval of silent packets while the peer has not shown that it wants audio. They open relays on the way. */
 const keepOpenTicks = 50;
 
-/** What a session tells. Positions are milliseconds on its clock. */
+/** The events of a session. Positions are milliseconds on its clock. */
 interface RtpSessionEvents extends HearingEvents {
-  /** The first RTP of the peer has come, or its report that ours arrives, or a keep-alive. */
+  /** The peer's first RTP came, its report that our stream arrives, or a keep-alive. */
   mediaStarted(atMs: number): void;
   digit(digit: string, atMs: number): void;
   inactive(atMs: number): void;
@@ -33,12 +33,11 @@ interface RtpSessionEvents extends HearingEvents {
 }
 
 /**
- * The media of one call: a stream of one packet per 20 ms out, whatever comes in, the reports on both, and the
- * recording of both.
+ * The media of one call: its streams in both directions, the reports on them, and the recording.
  *
- * Until `connect` it is deaf and mute, but for what `connectEarly` opens. From then on its clock runs: tick n stands for position n × 20 ms, RTP
- * timestamp base + n × 20 ms of the codec's clock and frame n of the recording, so all three always agree. While its direction does not
- * allow sending, or there is nowhere to send to, ticks pass without packets and audio waits in the queue.
+ * Before `connect` a session neither sends nor listens, except for the early media of `connectEarly`. From then on its
+ * clock runs. Tick n is position n × 20 ms, RTP timestamp base + n × 20 ms, and frame n of the recording. While sending
+ * is not allowed or has no destination, ticks pass without packets and audio waits.
  */
 export class RtpSession {
   packetsIgnored = 0;
@@ -61,7 +60,7 @@ export class RtpSession {
   readonly #early = new EarlyMedia();
   #clock: TickClock | null = null;
   #mediaStarted = false;
-  /** What is played is silent before this tick, because somebody has begun to speak. */
+  /** Played audio is silent before this tick, because the caller has begun to speak. */
   #yieldsUntilTick = 0;
 
   constructor(
@@ -90,7 +89,7 @@ export class RtpSession {
     for (const socket of [sockets.rtp, sockets.rtcp]) socket?.on('error', () => this.outgoing.socketErrors++);
   }
 
-  /** The peer may send before its answer, which is passed over; once it has answered this does nothing. */
+  /** Opens the session for early media, which is only counted. Does nothing after `connect`. */
   connectEarly(parameters: StreamParameters, nowMs: number): void {
     if (this.#clock) return;
     this.#early.open(parameters, nowMs);
@@ -106,12 +105,12 @@ export class RtpSession {
     return isElsewhere;
   }
 
-  /** For how long audio came before the answer. */
+  /** The length of the audio before the answer, in milliseconds. */
   get earlyMs(): number {
     return this.#early.heardMs;
   }
 
-  /** Starts the clock at `zeroMs`, or when it already runs, changes where to and how is sent (re-INVITE). */
+  /** Starts the clock at `zeroMs`. Once it runs, changes the destination and codec instead (re-INVITE). */
   connect(parameters: StreamParameters, zeroMs: number): void {
     this.#parameters = parameters;
     if (this.#signal(parameters)) this.#rtcp.forgetSource();
@@ -123,7 +122,7 @@ export class RtpSession {
     this.#rtcp.session.clockRateHz = clockRateOf(parameters.codec);
     if (!this.#clock) this.outgoing.skip(this.#early.ticksUntil(zeroMs));
     this.#clock ??= new TickClock(zeroMs);
-    // Who agrees on something is there.
+    // A peer that negotiates is alive.
     this.#noteHeard();
   }
 
@@ -137,22 +136,22 @@ export class RtpSession {
     this.#recorder?.setSampleRate(sampleRateHz);
   }
 
-  /** Datagrams that were no RTCP of this call. */
+  /** The number of datagrams that were no RTCP of this call. */
   get rtcpIgnored(): number {
     return this.#rtcp.session.ignored;
   }
 
-  /** The position of the tick that comes next. */
+  /** The position of the next tick. */
   get positionMs(): number {
     return (this.#clock?.tick ?? 0) * tickMs;
   }
 
-  /** Changes what is told of the received audio. */
+  /** Changes what is reported of the received audio. */
   listen(options: HearingOptions): void {
     this.#hearing.listen(options);
   }
 
-  /** Appends audio to what is to be sent. */
+  /** Appends audio to the queue. */
   play(id: number, pcm: Int16Array): void {
     this.outgoing.play(id, pcm);
   }
@@ -162,12 +161,12 @@ export class RtpSession {
     this.outgoing.sendDtmf(job);
   }
 
-  /** Records silence of both sides from the next tick on, or what is said again. */
+  /** Records silence of both sides from the next tick on, or their audio again. */
   pauseRecording(paused: boolean): void {
     this.#recordingPaused = paused;
   }
 
-  /** Records what the peer says from the next tick on, or silence in its place. */
+  /** Records the peer from the next tick on, or silence in its place. */
   recordPeer(isRecorded: boolean): void {
     this.#isPeerRecorded = isRecorded;
   }
@@ -178,7 +177,7 @@ export class RtpSession {
     this.outgoing.stopPlaying(this.positionMs);
   }
 
-  /** Drops all that was to be sent, and says goodbye to the peer if it was ever told anything. The session is over then. */
+  /** Ends the session: drops all waiting audio and keys, and sends a goodbye to a peer that has received a report. */
   end(nowMs: number): void {
     this.stopPlaying();
     this.outgoing.stopDtmf(this.positionMs);
@@ -187,13 +186,13 @@ export class RtpSession {
     if (this.#clock && this.#parameters) this.#rtcp.goodbye(this.#parameters, this.#clock, nowMs);
   }
 
-  /** How well the audio came through so far. */
+  /** Returns the quality of the audio so far. */
   quality(): MediaQuality {
     const { reception, jitterBuffer } = this.incoming;
     return qualityOf(this.#parameters?.codec ?? 'pcmu', reception, jitterBuffer, this.#rtcp.session);
   }
 
-  /** Does the tick that is due, if one is: one packet of audio at most. Returns its lateness, or −1 if none was due. */
+  /** Executes the tick that is due, with at most one packet of audio. Returns its lateness, or −1 when none was due. */
   tick(nowMs: number): number {
     const clock = this.#clock;
     const parameters = this.#parameters;
@@ -206,7 +205,7 @@ export class RtpSession {
     const skipped = clock.ticksToSkip(nowMs);
     if (skipped > 0) this.#skip(clock, skipped);
     for (const digit of this.incoming.take(this.#received)) this.#events.digit(digit, clock.tick * tickMs);
-    // Heard before it is sent: who begins to speak is not talked over for a tick more.
+    // Listening comes before sending, so that audio yields to a caller's speech within the same tick.
     const played = this.outgoing.isPlaying ? this.outgoing.frame : null;
     const yieldMs = this.#hearing.hear(this.#received, clock.tick * tickMs, played);
     if (yieldMs > 0) this.#yieldsUntilTick = clock.tick + Math.ceil(yieldMs / tickMs);
@@ -224,7 +223,7 @@ export class RtpSession {
     return latenessMs;
   }
 
-  /** Sends silence now and then, so that relays and translators of addresses on the way know where we are. */
+  /** Sends a silent packet when one is due, so that relays and address translations on the way learn our address. */
   #keepEarlyOpen(nowMs: number): void {
     const due = this.#early.due(nowMs);
     const destination = this.#latch.destination;
@@ -233,7 +232,7 @@ export class RtpSession {
     this.outgoing.pause();
   }
 
-  /** Records what was heard and sent in this tick (docs/decisions/2026-11-23-a-recording-is-what-was-heard.md). */
+  /** Records the tick as it was heard and sent (docs/decisions/2026-11-23-a-recording-is-what-was-heard.md). */
   #record(): void {
     if (this.#recordingPaused) this.#recorder?.write(this.#silence, this.#silence);
     else this.#recorder?.write(this.#isPeerRecorded ? this.#received : this.#silence, this.outgoing.frame);
@@ -244,7 +243,7 @@ export class RtpSession {
     this.incoming.skip(tickCount);
     this.#recorder?.skip(tickCount);
     this.outgoing.pause();
-    // What arrived during the stall is still in the socket, so the silence was ours.
+    // Packets that arrived during the stall are still in the socket, so the peer was not silent.
     this.#activity.skip(tickCount);
   }
 
@@ -261,11 +260,11 @@ export class RtpSession {
     }
     const isTaken = this.#clock ? this.#take(datagram, source) : this.#takeEarly(datagram, source);
     if (!isTaken) this.packetsIgnored++;
-    // What is not understood, from where our audio goes, is a keep-alive of whatever kind (RFC 6263 §4).
+    // An unknown packet from our destination is a keep-alive of some kind (RFC 6263 §4).
     if (this.#clock && (isTaken || this.#latch.leadsTo(source))) this.#noteFlow();
   }
 
-  /** Takes a datagram as RTP; where packets are protected, only an authentic one may say where they come from. */
+  /** Takes a datagram as RTP. With SRTP, only an authentic packet may say where the peer is. */
   #take(datagram: Buffer, source: RemoteInfo): boolean {
     const { receiver } = this.#protection;
     const packet = receiver ? receiver.open(datagram) : datagram;
@@ -290,12 +289,12 @@ export class RtpSession {
     if (!this.#clock) this.#rtcp.session.ignored++;
     else if (this.#rtcp.receive(datagram, source)) {
       this.#noteHeard();
-      // Who reports on our stream, whose number nobody can guess, has received of it.
+      // A report on our stream, whose SSRC cannot be guessed, proves that the peer receives it.
       if (this.#rtcp.session.remote !== null) this.#noteFlow();
     }
   }
 
-  /** Audio flows, one way at least. */
+  /** Notes that audio flows, one way at least. */
   #noteFlow(): void {
     this.#noteHeard();
     if (this.#mediaStarted) return;
@@ -303,7 +302,7 @@ export class RtpSession {
     this.#events.mediaStarted(this.positionMs);
   }
 
-  /** The peer has shown that it is there. */
+  /** Notes a sign of life of the peer. */
   #noteHeard(): void {
     this.#activity.heard(this.#clock?.tick ?? 0);
   }

@@ -1,19 +1,19 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 
-/** The sockets of a session; without one for RTCP, that goes over the one of RTP or not at all. */
+/** The sockets of a session. Without `rtcp`, reports go over `rtp` or nowhere. */
 export interface RtpSockets {
   rtp: Socket;
   rtcp: Socket | null;
 }
 
-/** The kernel keeps what comes while the thread is stalled, in a flood too; it doubles this, and may have a limit below. */
+/** Holds packets while the thread is stalled, also in a flood. The kernel doubles the size, and may have a lower limit. */
 const receiveBufferBytes = 512 * 1024;
 
 function bindSocket(host: string, port: number): Promise<Socket> {
   const family = isIPv6(host) ? 6 : 4;
   return new Promise((resolve, reject) => {
-    // Destinations are always addresses; without this, every packet would pass through the resolver.
+    // Destinations are always addresses. Without this, every packet would pass through the resolver.
     const lookup = (
       address: string,
       _options: unknown,
@@ -33,8 +33,8 @@ function bindSocket(host: string, port: number): Promise<Socket> {
 }
 
 /**
- * Binds `port` for RTP and the one after it for RTCP (RFC 3550 §11); one beyond `portMax` is left out. Rejects with
- * the error of the system when either is taken, holding none then.
+ * Binds `port` for RTP and the next one for RTCP (RFC 3550 §11), unless it is beyond `portMax`. Rejects with the system's
+ * error when either port is taken; neither is bound then.
  */
 export async function bindSockets(host: string, port: number, portMax: number): Promise<RtpSockets> {
   const rtp = await bindSocket(host, port);
@@ -47,7 +47,7 @@ export async function bindSockets(host: string, port: number, portMax: number): 
   }
 }
 
-/** Closes both; resolves when their ports are free. */
+/** Closes both sockets. Resolves when their ports are free. */
 export async function closeSockets({ rtp, rtcp }: RtpSockets): Promise<void> {
   await Promise.all([closeSocket(rtp), rtcp && closeSocket(rtcp)]);
 }

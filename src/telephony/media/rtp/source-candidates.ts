@@ -1,10 +1,10 @@
 import { sequenceDistance } from './rtp-packet.ts';
 
-/** So many packets in sequence make sure of a source: 100 ms of audio, which a scanner of ports does not send. */
+/** The packets in sequence that prove a source: 100 ms of audio, which a port scanner does not send. */
 const packetsWanted = 5;
-/** Of so many packets between two that come some may be lost. */
+/** The largest step between two packets of a sequence, as some may be lost. */
 const gapMax = 5;
-/** Streams that are watched at once; beyond them the one with the fewest packets goes, the oldest of several. */
+/** The number of watched streams. Beyond it the stream with the fewest packets is dropped, the oldest of several. */
 const candidatesMax = 16;
 
 interface Candidate {
@@ -15,11 +15,11 @@ interface Candidate {
   count: number;
 }
 
-/** Sources of which it is not known yet whether they are the peer: scanners and leftovers of other calls send little. */
+/** Watches sources that may be the peer. Scanners and leftovers of other calls send few packets. */
 export class SourceCandidates {
   readonly #candidates: Candidate[] = [];
 
-  /** Counts a packet; whether its stream has sent enough of them, one after the other, to be taken for the peer's. */
+  /** Counts a packet. Returns whether its stream has sent enough packets in sequence to be taken for the peer's. */
   isSure(address: string, port: number, packet: { ssrc: number; sequenceNumber: number }): boolean {
     const { ssrc, sequenceNumber } = packet;
     const known = this.#candidates.find(

@@ -6,7 +6,7 @@ const mapped = { address: '198.51.100.7', port: 61_000 };
 const intruder = { address: '203.0.113.9', port: 4_000 };
 type Source = typeof signalled;
 
-/** A latch, and a clock of packets: each comes 20 ms after the one before it. */
+/** A latch whose packets come 20 ms apart. */
 class Line {
   readonly latch: SourceLatch;
   nowMs = 1_000;
@@ -16,7 +16,7 @@ class Line {
     this.latch = new SourceLatch(isDualStack);
   }
 
-  /** Sends the next packet of a stream; whether it is heard. */
+  /** Sends the next packet of a stream, and returns whether it is heard. */
   send({ address, port }: Source, { ssrc = port, isAuthentic = false, jump = 1 } = {}): boolean {
     const sequenceNumber = ((this.#sequenceNumbers.get(ssrc) ?? 65_530) + jump) % 65_536;
     this.#sequenceNumbers.set(ssrc, sequenceNumber);
@@ -35,7 +35,7 @@ function lineTo(remote: Source, signallingHost: string | null = null): Line {
   return line;
 }
 
-test('nothing is heard before the signalling', () => {
+test('no source is heard before the signalling', () => {
   const line = new Line();
   expect(line.send(signalled)).toBe(false);
   expect(line.latch.destination).toBeNull();
@@ -51,7 +51,7 @@ test('a stranger is heard after several packets in sequence, and packets go back
   expect(line.sendMany(20, { ...mapped, port: 61_001 })).not.toContain(true);
 });
 
-test('who sends a few packets, or none in sequence, has nothing of the call', () => {
+test('a source that sends few packets, or none in sequence, is not heard', () => {
   const line = lineTo(signalled);
   line.sendMany(3, intruder);
   expect(line.sendMany(20, intruder, { jump: 900 })).not.toContain(true);
@@ -64,7 +64,7 @@ test('who sends a few packets, or none in sequence, has nothing of the call', ()
   expect(line.send(mapped)).toBe(true);
 });
 
-test('the host that the signalling comes from is heard at once, and takes over from a stranger', () => {
+test('the host of the signalling is heard at once, and takes over from a stranger', () => {
   const quick = lineTo(signalled, mapped.address);
   quick.sendMany(3, intruder);
   expect(quick.send(mapped)).toBe(true);
@@ -82,7 +82,7 @@ test('another port of the host of the SDP is heard at once', () => {
   expect(line.latch.destination).toEqual({ ...signalled, port: 4_444 });
 });
 
-test('the signalled address takes over from whoever was quicker, and then nobody does', () => {
+test('the signalled address takes over from a quicker source, and no other takes over from it', () => {
   const line = lineTo(signalled);
   expect(line.sendMany(5, intruder)).toContain(true);
   expect(line.send(signalled)).toBe(true);
@@ -96,32 +96,32 @@ test('a source that cannot be answered is not latched to', () => {
   expect(line.latch.destination).toEqual(signalled);
 });
 
-test('where packets are protected the first authentic one is heard, wherever it comes from', () => {
+test('the first authentic packet is heard from any address', () => {
   const line = lineTo(signalled);
   expect(line.send(mapped, { isAuthentic: true })).toBe(true);
   expect(line.latch.destination).toEqual(mapped);
 });
 
-test('a stream that goes on from another port after it fell silent is followed', () => {
+test('a silent stream that continues from another port is followed', () => {
   const line = lineTo(signalled);
   line.sendMany(50, signalled, { ssrc: 7 });
   const rebound = { ...signalled, port: 4_777 };
-  // Not while the old one sends: 900 ms.
+  // The old port still counts as sending: 900 ms.
   expect(line.sendMany(45, rebound, { ssrc: 7 })).not.toContain(true);
   line.nowMs += 100;
   expect(line.send({ ...rebound, address: mapped.address }, { ssrc: 7, jump: -60 })).toBe(false);
   expect(line.send(rebound, { ssrc: 7, jump: 61 })).toBe(true);
   expect(line.latch.destination).toEqual(rebound);
-  // Another stream is no such thing, nor is the same far away.
+  // Neither another stream nor a far sequence number continues it.
   line.nowMs += 2_000;
   expect(line.sendMany(9, intruder, { ssrc: 8 })).not.toContain(true);
   expect(line.send(intruder, { ssrc: 7, jump: 9_000 })).toBe(false);
   expect(line.send(intruder, { ssrc: 8, isAuthentic: true })).toBe(true);
 });
 
-test('who has sent hardly anything and then nothing keeps nobody out', () => {
+test('a source that fell silent after a few packets keeps no other out', () => {
   const line = lineTo(signalled, mapped.address);
-  // The end of another call that the same host has carried.
+  // The packet belongs to the end of another call that the same host has carried.
   expect(line.send(mapped)).toBe(true);
   expect(line.sendMany(20, { ...mapped, port: 61_001 })).not.toContain(true);
   line.nowMs += 1_000;
@@ -138,21 +138,21 @@ test('only another address in the signalling opens the latch again', () => {
   expect(line.sendMany(5, intruder)).toContain(true);
 });
 
-test('a hold of old names nobody: whoever was heard is heard when the call is taken back', () => {
+test('a hold by address is no new address, and the source is heard again afterwards', () => {
   const line = lineTo(signalled);
   line.sendMany(5, mapped);
   expect(line.latch.signal({ address: '0.0.0.0', port: 4_000 })).toBe(false);
   expect(line.send(mapped)).toBe(true);
   expect(line.latch.signal({ ...signalled })).toBe(false);
   expect(line.send(mapped)).toBe(true);
-  // A call that begins on hold.
+  // The call begins on hold.
   const held = lineTo({ address: '0.0.0.0', port: 4_000 });
   expect(held.sendMany(5, mapped)).toContain(true);
   held.latch.signal(signalled);
   expect(held.send(mapped)).toBe(true);
 });
 
-test('who was heard before another address was signalled is heard again only where nobody else speaks', () => {
+test('a source from before another address is heard again only when no other sends', () => {
   const line = lineTo(signalled);
   line.sendMany(5, mapped);
   line.latch.signal({ ...signalled, port: 4_002 });
@@ -161,12 +161,12 @@ test('who was heard before another address was signalled is heard again only whe
   line.latch.signal({ ...signalled, port: 4_004 });
   expect(line.send(mapped)).toBe(false);
   expect(line.sendMany(5, intruder)).toContain(true);
-  // The same party behind the same address translation: it is signalled, so nothing is passed over.
+  // The same address translation is now signalled, so no packet is skipped.
   line.latch.signal(intruder);
   expect(line.send(intruder)).toBe(true);
 });
 
-test('an IPv6 address is the same however it is written', () => {
+test('an IPv6 address is the same in every spelling', () => {
   const line = new Line();
   expect(line.latch.signal({ address: '2001:DB8:0:0::1', port: 4_000 })).toBe(true);
   expect(line.latch.signal({ address: '2001:db8::1', port: 4_000 })).toBe(false);
@@ -174,7 +174,7 @@ test('an IPv6 address is the same however it is written', () => {
   expect(line.send({ address: '2001:db8::2', port: 4_000 })).toBe(false);
 });
 
-test('a socket of both families knows an IPv4 address by its place within IPv6', () => {
+test('a socket of both families identifies an IPv4 address within IPv6', () => {
   const line = new Line(true);
   line.latch.signal(signalled, '198.51.100.7');
   expect(line.latch.destination).toEqual({ address: '::ffff:192.0.2.1', port: 4_000 });

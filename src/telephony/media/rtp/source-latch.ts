@@ -2,39 +2,41 @@ import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 import { sequenceDistance } from './rtp-packet.ts';
 import { SourceCandidates } from './source-candidates.ts';
 
-/** Where packets are sent to and come from. */
+/** The address that packets are sent to or come from. */
 export interface RtpAddress {
   address: string;
   port: number;
 }
 
-/** A valid packet of which it is asked whether its source is to be heard. */
+/** The header fields of a valid packet that identify its stream. */
 interface SourcePacket {
   ssrc: number;
   sequenceNumber: number;
 }
 
-/** A second of audio. */
+/** The packets of a former source that are skipped: a second of audio. */
 const formerPackets = 50;
-/** A source that is silent for so long may have got another port by the address translation it is behind. */
+/** A source that is silent for this long may have got another port by its address translation. */
 const silentMs = 1_000;
-/** So far its sequence numbers may have gone on meanwhile: a minute of packets. */
+/** The largest step of the sequence numbers meanwhile: a minute of packets. */
 const goneOnMax = 3_000;
-/** Who has sent fewer and then nothing was a scanner, or the end of another call. */
+/** A source with fewer packets that fell silent was a scanner, or the end of another call. */
 const provenPackets = 10;
 
 /**
- * Symmetric RTP: packets go back to where the peer's come from, which behind a NAT is not what its SDP says (RFC 7362).
+ * Symmetric RTP (RFC 7362): packets go back to the source of the peer's packets, which behind a NAT differs from its SDP.
  *
- * The address and port of the SDP are heard at once and for good. Until they speak, so is the first source whose host
- * is that of the SDP or that the signalling comes from, or whose packets only the peer can have protected; and only
- * where none of these has spoken, a stranger who has sent several packets of one stream in sequence. A stranger is left
- * when one of those hosts sends as many. Whoever is latched to keeps others out while it sends. After it has fallen
- * silent, its stream is followed to another address and port, known by its SSRC and sequence numbers or by its key;
- * and another stream of those hosts is heard in its place, or of a stranger where it had hardly sent anything.
+ * - The address and port of the SDP are heard at once and for good.
+ * - Until it sends, the first source of a known host is heard at once too: the host of the SDP or of the signalling.
+ *   So is a source whose packets have the key of the call.
+ * - A stranger is heard when none of these has sent, after several packets of one stream in sequence. A known host that
+ *   sends as many takes over.
+ * - The latched source keeps others out while it sends. After it has fallen silent, its stream is followed to another
+ *   address, by SSRC and sequence numbers or by its key. Another stream is heard in its place when it is of a known
+ *   host, or when the source had hardly sent anything.
  *
- * Another address in the signalling opens the latch. Who was heard before that is then heard again only if
- * nobody else speaks: the former party may go on for a moment.
+ * Another address in the signalling opens the latch. The former source is then heard again only when no other source
+ * sends, because the former party may go on for a moment.
  */
 export class SourceLatch {
   readonly #isDualStack: boolean;
@@ -43,23 +45,23 @@ export class SourceLatch {
   #signallingHost: string | null = null;
   #latched: RtpAddress | null = null;
   #isStranger = false;
-  /** The stream that is heard, when it last was, and how many packets its source has sent. */
+  /** The stream that is heard, the time of its last packet, and the number of packets of its source. */
   #ssrc = 0;
   #sequenceNumber = 0;
   #heardAtMs = 0;
   #heard = 0;
-  /** Who was heard before the signalling named another address, and how many packets of it are still passed over. */
+  /** The source that was heard before the signalling named another address, and its packets that are still skipped. */
   #former: RtpAddress | null = null;
   #passedOver = 0;
 
-  /** `isDualStack`: the socket is of both families, and shows an IPv4 address within IPv6 (RFC 4291 §2.5.5.2). */
+  /** With `isDualStack`, the socket is of both families and shows an IPv4 address within IPv6 (RFC 4291 §2.5.5.2). */
   constructor(isDualStack = false) {
     this.#isDualStack = isDualStack;
   }
 
   /**
-   * Takes the address of a new SDP, and the host that it came from; the latch opens if the address differs from the one
-   * before, and then this is true. An address that only says that the call is on hold (RFC 3264 §8.4) is nobody's.
+   * Takes the address of a new SDP, and the host that it came from. Opens the latch and returns true when the address
+   * differs from the one before. A placeholder of a call on hold (RFC 3264 §8.4) is ignored.
    */
   signal({ address, port }: RtpAddress, signallingHost: string | null = null): boolean {
     if (signallingHost !== null) this.#signallingHost = this.#canonical(signallingHost);
@@ -76,13 +78,13 @@ export class SourceLatch {
   }
 
   /**
-   * Whether a valid packet from this source is to be heard, latching to it where that is allowed. `isAuthentic`: it was
-   * protected by the key of this call (SRTP), which nobody but the peer has.
+   * Whether a valid packet from this source is heard; latches to the source when that is allowed. `isAuthentic` packets
+   * have the key of this call (SRTP), which only the peer has.
    */
   accept(address: string, port: number, packet: SourcePacket, nowMs: number, isAuthentic: boolean): boolean {
     const isLatched = this.#latched !== null && same(this.#latched, address, port);
     if (!isLatched) {
-      // Nothing can be sent to port 0, which only a forged datagram comes from.
+      // Only forged datagrams come from port 0, which cannot be sent to.
       if (!this.#signalled || port === 0 || !this.#mayLatch(address, port, packet, nowMs, isAuthentic))
         return false;
       this.#latched = { address, port };
@@ -97,14 +99,11 @@ export class SourceLatch {
     return true;
   }
 
-  /**
-   * Whether nothing from this source is to be heard now, whatever it sends: told by its address alone, so that a flood
-   * costs little.
-   */
+  /** Whether any packet from this source is refused now. The address alone decides, so that a flood costs little. */
   keepsOut({ address, port }: RtpAddress, nowMs: number): boolean {
     if (!this.#latched || same(this.#latched, address, port) || same(this.#signalled!, address, port))
       return false;
-    // A packet of the former party is counted.
+    // Packets of the former source are counted by `accept`.
     if (this.#former && same(this.#former, address, port)) return false;
     if (this.#isStranger && this.#isKnownHost(address)) return false;
     return nowMs - this.#heardAtMs < silentMs;
@@ -128,7 +127,7 @@ export class SourceLatch {
     return isAuthentic || this.#goesOn(packet) || ((isKnown || this.#heard < provenPackets) && isSure());
   }
 
-  /** Whether it is of the stream that has fallen silent. */
+  /** Whether a packet continues the stream that has fallen silent. */
   #goesOn({ ssrc, sequenceNumber }: SourcePacket): boolean {
     const ahead = sequenceDistance(sequenceNumber, this.#sequenceNumber);
     return ssrc === this.#ssrc && ahead > 0 && ahead <= goneOnMax;
@@ -138,32 +137,32 @@ export class SourceLatch {
     return address === this.#signalled?.address || address === this.#signallingHost;
   }
 
-  /** Where to send to, as the socket writes it: the latched source, else what was signalled, else nowhere yet. */
+  /** The destination, as the socket writes it: the latched source, else the signalled address; `null` without either. */
   get destination(): RtpAddress | null {
     return this.#latched ?? this.#signalled;
   }
 
-  /** Whether that is where packets are sent to. */
+  /** Whether packets are sent to this address. */
   leadsTo({ address, port }: RtpAddress): boolean {
     return this.destination !== null && same(this.destination, address, port);
   }
 
-  /** Whether what was latched to is the peer for sure: a host of the signalling, or who has the key. */
+  /** Whether the latched source is the peer for sure: a known host, or a source with the key. */
   get isCertain(): boolean {
     return this.#latched !== null && !this.#isStranger;
   }
 
-  /** When the latched source was last heard. */
+  /** The time of the last packet of the latched source. */
   get heardAtMs(): number {
     return this.#heardAtMs;
   }
 
-  /** Whether something was heard from where packets are sent to. */
+  /** Whether a source is latched to. */
   get isLatched(): boolean {
     return this.#latched !== null;
   }
 
-  /** The address as the socket tells it: an IPv6 address can be written in several ways. */
+  /** Returns the address as the socket writes it, because an IPv6 address has several spellings. */
   #canonical(address: string): string {
     if (isIPv6(address)) return new SocketAddress({ address, family: 'ipv6' }).address;
     return this.#isDualStack && isIPv4(address) ? `::ffff:${address}` : address;

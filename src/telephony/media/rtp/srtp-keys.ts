@@ -1,14 +1,14 @@
 import { type Cipheriv, createCipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** The protections of RFC 4568 §6.2 that are spoken here: AES in counter mode, and a tag of 80 or 32 bits. */
+/** The supported suites of RFC 4568 §6.2: AES in counter mode, with a tag of 80 or 32 bits. */
 export type SrtpSuite = 'AES_CM_128_HMAC_SHA1_80' | 'AES_CM_128_HMAC_SHA1_32';
 
-/** What the packets of a session are protected by: 16 octets of key and 14 of salt for each direction. */
+/** The keys of a session: 16 octets of key and 14 of salt for each direction. */
 export interface SrtpParameters {
   suite: SrtpSuite;
   localKey: Uint8Array;
   remoteKey: Uint8Array;
-  /** How long the identifier (MKI) of the peer's key is in its packets; left out: they have none. */
+  /** The length of the key's identifier (MKI) in the peer's packets; packets have none when it is left out. */
   remoteMkiBytes?: number;
 }
 
@@ -17,20 +17,17 @@ const saltBytes = 14;
 const authenticationKeyBytes = 20;
 export const srtpKeyBytes = masterKeyBytes + saltBytes;
 
-/** Octets of the tag of an RTP packet; those of RTCP always have 10 (RFC 4568 §6.2.2). */
+/** The length of an RTP packet's tag in octets. Tags of RTCP always have 10 (RFC 4568 §6.2.2). */
 export const rtpTagBytes: Record<SrtpSuite, number> = {
   AES_CM_128_HMAC_SHA1_80: 10,
   AES_CM_128_HMAC_SHA1_32: 4,
 };
 export const rtcpTagBytes = 10;
 
-/** The labels of the keys that are derived (RFC 3711 §4.3.2): encryption, authentication and salt follow each other. */
+/** The labels of the derived keys (RFC 3711 §4.3.2); encryption, authentication and salt follow each other. */
 const firstLabel = { rtp: 0, rtcp: 3 };
 
-/**
- * The session keys of one direction for RTP or RTCP, derived from master key and salt with a key derivation rate of 0
- * (RFC 3711 §4.3), and what is done with them.
- */
+/** The session keys of one direction for RTP or RTCP, derived with a key derivation rate of 0 (RFC 3711 §4.3). */
 export class SrtpKeys {
   readonly #cipher: Cipheriv;
   readonly #salt: Buffer;
@@ -62,7 +59,7 @@ export class SrtpKeys {
     for (let i = start; i < end; i++) packet[i] = packet[i]! ^ stream[i - start]!;
   }
 
-  /** The 20 octets of which the first ones are the tag of what is from the beginning to `end`, and of `word`, if any. */
+  /** Returns the 20 octets whose first ones are the tag of the octets before `end`, and of `word` unless `null`. */
   authenticate(packet: Buffer, end: number, word: number | null): Buffer {
     const hmac = createHmac('sha1', this.#authenticationKey).update(packet.subarray(0, end));
     if (word === null) return hmac.digest();
@@ -72,12 +69,12 @@ export class SrtpKeys {
   }
 }
 
-/** A cipher of single blocks; it keeps no state between them, so one serves a whole session. */
+/** Creates a cipher of single blocks. It keeps no state between them, so one serves a whole session. */
 function blockCipher(key: Buffer): Cipheriv {
   return createCipheriv('aes-128-ecb', key, null).setAutoPadding(false);
 }
 
-/** RFC 3711 §4.3.3: the key stream of the master key for the salt with the label in its octet 7. */
+/** Derives a session key: the master key's stream for the salt, with the label in its octet 7 (RFC 3711 §4.3.3). */
 export function deriveKey(master: Uint8Array, label: number, bytes: number): Buffer {
   const blockCount = Math.ceil(bytes / 16);
   const blocks = Buffer.alloc(blockCount * 16);

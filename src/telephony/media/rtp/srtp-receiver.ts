@@ -3,10 +3,10 @@ import { ReplayWindow } from './replay-window.ts';
 import { rtpHeaderLength, sequenceDistance } from './rtp-packet.ts';
 import { rtcpTagBytes, rtpTagBytes, SrtpKeys, type SrtpSuite } from './srtp-keys.ts';
 
-/** Sources that are told apart; a session has one, and another after a transfer. The one unheard for longest goes. */
+/** The sources with a state of their own: one for a session, another after a transfer. The least recently used is dropped. */
 const sourcesMax = 16;
 
-/** What is known of one source: the index of the newest packet, and which have come, of RTP and of RTCP. */
+/** The state of a source: the index of the newest RTP packet, and the windows of RTP and RTCP. */
 interface Source {
   highest: number | null;
   window: ReplayWindow;
@@ -15,8 +15,8 @@ interface Source {
 }
 
 /**
- * Opens what a session receives. Whatever is forged, changed on the way, or came before, is null and changes nothing:
- * all state is of packets whose tag was right (RFC 3711 §3.3).
+ * Opens the packets of a session. The result is `null` for a packet that is forged, damaged or repeated. Only packets with
+ * a valid tag change the state (RFC 3711 §3.3).
  */
 export class SrtpReceiver {
   readonly #tagBytes: number;
@@ -24,10 +24,10 @@ export class SrtpReceiver {
   readonly #rtp: SrtpKeys;
   readonly #rtcp: SrtpKeys;
   readonly #sources = new Map<number, Source>();
-  /** Counts packets, for the order in which sources were used. */
+  /** Counts opened packets, to find the least recently used source. */
   #opened = 0;
 
-  /** `mkiBytes`: how long the key's identifier is that stands before each tag. */
+  /** `mkiBytes` is the length of the key's identifier before each tag. */
   constructor(suite: SrtpSuite, master: Uint8Array, mkiBytes = 0) {
     this.#tagBytes = rtpTagBytes[suite];
     this.#mkiBytes = mkiBytes;
@@ -35,7 +35,7 @@ export class SrtpReceiver {
     this.#rtcp = new SrtpKeys(master, 'rtcp');
   }
 
-  /** The RTP packet in a datagram, opened in place. */
+  /** Opens an RTP packet in place. */
   open(datagram: Buffer): Buffer | null {
     const header = rtpHeaderLength(datagram);
     const tagAt = datagram.length - this.#tagBytes;
@@ -54,7 +54,7 @@ export class SrtpReceiver {
     return datagram.subarray(0, end);
   }
 
-  /** The RTCP packet in a datagram, opened in place (RFC 3711 §3.4). */
+  /** Opens an RTCP packet in place (RFC 3711 §3.4). */
   openRtcp(datagram: Buffer): Buffer | null {
     const tagAt = datagram.length - rtcpTagBytes;
     const indexEnd = tagAt - this.#mkiBytes;
@@ -71,7 +71,7 @@ export class SrtpReceiver {
     return datagram.subarray(0, end);
   }
 
-  /** The source of an authentic packet. */
+  /** Returns the source of an authentic packet, and marks it as used. */
   #use(ssrc: number): Source {
     const source = this.#sources.get(ssrc) ?? this.#add(ssrc);
     source.usedAt = ++this.#opened;
@@ -91,7 +91,7 @@ export class SrtpReceiver {
   }
 }
 
-/** The index nearest to the highest one that has this sequence number (RFC 3711 appendix A). */
+/** Returns the index with this sequence number that is nearest to the highest (RFC 3711 appendix A). */
 function guessIndex(highest: number | null, sequenceNumber: number): number {
   return highest === null ? sequenceNumber : highest + sequenceDistance(sequenceNumber, highest & 0xffff);
 }

@@ -1,9 +1,9 @@
 import { rtcpTagBytes, rtpTagBytes, SrtpKeys, type SrtpSuite } from './srtp-keys.ts';
 
-/** Octets that protection adds to an RTP packet at most. */
+/** The octets that protection adds to an RTP packet at most. */
 export const srtpTrailerBytesMax = 10;
 
-/** Protects what one session sends (RFC 3711 §3.3 and §3.4): one source, whose sequence numbers are sent in order. */
+/** Protects the packets of a session (RFC 3711 §3.3 and §3.4): one source, whose sequence numbers are sent in order. */
 export class SrtpSender {
   readonly #tagBytes: number;
   readonly #rtp: SrtpKeys;
@@ -18,7 +18,7 @@ export class SrtpSender {
     this.#rtcp = new SrtpKeys(master, 'rtcp');
   }
 
-  /** Protects in place the packet of `bytes` octets, of which `header` stay readable; returns its new length. */
+  /** Protects a packet of `bytes` octets in place; the first `header` octets stay readable. Returns the new length. */
   protect(packet: Buffer, header: number, bytes: number): number {
     const sequenceNumber = packet.readUInt16BE(2);
     if (sequenceNumber < this.#lastSequenceNumber) this.#rollover++;
@@ -29,7 +29,7 @@ export class SrtpSender {
     return bytes + this.#tagBytes;
   }
 
-  /** The protected form of an RTCP packet: encrypted after its first eight octets, then its index and its tag. */
+  /** Returns a protected RTCP packet: encrypted after its first eight octets, with index and tag appended. */
   protectRtcp(packet: Buffer): Buffer {
     const bytes = packet.length;
     const secured = Buffer.alloc(bytes + 4 + rtcpTagBytes);

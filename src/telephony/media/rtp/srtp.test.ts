@@ -8,7 +8,7 @@ const hex = (octets: string) => Buffer.from(octets.replaceAll(' ', ''), 'hex');
 const master = hex('e1f97a0d3e018be0d64fa32c06de4139 0ec675ad498afeebb6960b3aabe6');
 const suite = 'AES_CM_128_HMAC_SHA1_80';
 
-/** A packet of source 0xcafebabe with room for the tag; returns it protected. */
+/** Returns a protected packet of source 0xcafebabe. */
 function protect(sender: SrtpSender, sequenceNumber: number, payload: Uint8Array): Buffer {
   const packet = Buffer.alloc(12 + payload.length + 10);
   hex('800f0000decafbadcafebabe').copy(packet);
@@ -28,14 +28,14 @@ test('keys are derived as in RFC 3711 appendix B.3', () => {
   );
 });
 
-test('a packet is protected octet by octet as by another implementation (libsrtp, its test of this key)', () => {
+test('a protected packet matches libsrtp octet by octet', () => {
   const sender = new SrtpSender(suite, master);
   expect(protect(sender, 0x1234, Buffer.alloc(16, 0xab))).toEqual(
     hex('800f1234decafbadcafebabe 4e55dc4ce79978d88ca4d215949d2402 b78d6acc99ea179b8dbb'),
   );
 });
 
-test('what is protected is opened again, over every roll of the sequence number, in any order within the window', () => {
+test('protected packets open across every roll of the sequence number, in any order within the window', () => {
   const suites = fc.constantFrom<SrtpSuite>('AES_CM_128_HMAC_SHA1_80', 'AES_CM_128_HMAC_SHA1_32');
   const payload = fc.uint8Array({ maxLength: 400 });
   fc.assert(
@@ -60,7 +60,7 @@ test('what is protected is opened again, over every roll of the sequence number,
   );
 });
 
-test('what was changed, forged or is too short is not opened, and what follows is', () => {
+test('damaged, forged and short packets are refused, and later ones open', () => {
   const [sender, receiver] = [new SrtpSender(suite, master), new SrtpReceiver(suite, master)];
   expect(receiver.open(protect(sender, 65_530, Buffer.from('first')))).not.toBeNull();
   for (let n = 0; n < 30; n++) {
@@ -78,7 +78,7 @@ test('what was changed, forged or is too short is not opened, and what follows i
   ).toBeNull();
 });
 
-test('RTCP is hidden but for its first eight octets, and opened once', () => {
+test('RTCP is encrypted after its first eight octets, and opens once', () => {
   const [sender, receiver] = [new SrtpSender(suite, master), new SrtpReceiver(suite, master)];
   const report = hex('81c80006cafebabe 0102030405060708 090a0b0c0d0e0f10 1112131415161718');
   for (let n = 1; n <= 3; n++) {
@@ -97,7 +97,7 @@ test('RTCP is hidden but for its first eight octets, and opened once', () => {
   expect(receiver.openRtcp(Buffer.alloc(12))).toBeNull();
 });
 
-test('the identifier of a key that stands before the tag is passed over, in RTP and RTCP', () => {
+test('the identifier of a key before the tag is skipped, in RTP and RTCP', () => {
   const [sender, receiver] = [new SrtpSender(suite, master), new SrtpReceiver(suite, master, 2)];
   const withIdentifier = (packet: Buffer): Buffer =>
     Buffer.concat([packet.subarray(0, -10), hex('0001'), packet.subarray(-10)]);
@@ -135,7 +135,7 @@ test('each source has windows and a rollover counter of its own, which others do
   expect(receiver.openRtcp(new SrtpSender(suite, master).protectRtcp(report(2)))).toEqual(report(2));
 });
 
-test('what is encrypted twice is as it was, wherever the index stands', () => {
+test('encrypting twice restores a packet at any index', () => {
   const keys = new SrtpKeys(master, 'rtp');
   for (const index of [0, 65_535, 2 ** 32, 2 ** 47]) {
     const packet = Buffer.from('what is encrypted twice is as it was, whatever its length');

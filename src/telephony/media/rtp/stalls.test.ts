@@ -8,7 +8,7 @@ import { createDecoder } from '../codec/audio-codec.ts';
 import { decodeG711, encodeG711 } from '../codec/g711.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
 
-/** A vowel that goes on for this long, its pitch between 90 and 190 Hz: a voice without a pause. */
+/** Returns a vowel of this length whose pitch moves between 90 and 190 Hz: a voice without a pause. */
 function vowel(durationMs: number): Int16Array {
   let phase = 0;
   return Int16Array.from({ length: durationMs * 8 }, (_, n) => {
@@ -24,7 +24,7 @@ interface Stall {
   forMs: number;
 }
 
-/** How long the newest packet waits at each tick where `pcm` comes over a network that stalls, and what is heard. */
+/** Sends `pcm` over a network that stalls. Returns the wait of the newest packet at each tick, and the heard audio. */
 function hear(pcm: Int16Array, stalls: Stall[], journeyMs: (n: number) => number = () => 5) {
   const decoder = createDecoder('pcmu', 8_000);
   const buffer = new JitterBuffer(8_000, 8_000);
@@ -51,17 +51,17 @@ const twoStalls = [
   { atMs: 4_000, forMs: 400 },
   { atMs: 8_000, forMs: 400 },
 ];
-const talk = vowel(12_000);
+const voice = vowel(12_000);
 const background = lineNoise(7, 12_000, 150, 'car');
 const words = join(...Array.from({ length: 10 }, (_, i) => join(vowel(700 + 20 * i), silence(410 - 20 * i))));
 
 test.each([
-  ['a voice without a pause', talk],
-  ['a voice in noise', mix(talk, background)],
+  ['a voice without a pause', voice],
+  ['a voice in noise', mix(voice, background)],
   ['words with pauses', words],
   ['words in noise', mix(words, background)],
   ['noise that is like nothing before it', lineNoise(8, 12_000, 3_000, 'white')],
-])('after a stall of 400 ms %s is heard as promptly as before within two seconds', (_, pcm) => {
+])('%s is heard as promptly as before within two seconds of a stall of 400 ms', (_, pcm) => {
   const { buffer, waitsMs } = hear(pcm, twoStalls);
   const beforeMs = waitsMs[199]!;
   for (const { atMs, forMs } of twoStalls) {
@@ -73,15 +73,15 @@ test.each([
   expect(beforeMs).toBeLessThanOrEqual(40);
 });
 
-test.each([60, 80, 100])('the same key pressed again after a stall is told again: tones of %d ms', (ms) => {
+test.each([60, 80, 100])('a key that is pressed again after a stall is found again: tones of %d ms', (ms) => {
   const keys = '5555500000';
   const { heard } = hear(join(silence(2_000), keyTones(keys, ms, ms), silence(2_000)), [
     { atMs: 2_000, forMs: 400 },
   ]);
   const toneDigits = new ToneDigits(8_000);
-  let told = '';
-  for (let at = 0; at < heard.length; at += 160) told += toneDigits.push(heard.subarray(at, at + 160)) ?? '';
-  expect(told).toBe(keys);
+  let found = '';
+  for (let at = 0; at < heard.length; at += 160) found += toneDigits.push(heard.subarray(at, at + 160)) ?? '';
+  expect(found).toBe(keys);
 });
 
 const sentences = {
@@ -91,7 +91,7 @@ const sentences = {
 const phrases = [...Object.values(sentences), 'he was made young again', 'he might not have been himself'];
 
 test.skipIf(!hasPocketSphinx).each(Object.entries(sentences))(
-  'what a person says is understood though it is shortened after a stall: %s',
+  'speech that is shortened after a stall is understood: %s',
   async (name, words) => {
     const spoken = decodeG711(
       'pcmu',

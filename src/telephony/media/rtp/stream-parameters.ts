@@ -1,40 +1,40 @@
 import type { AudioCodec } from '../codec/codecs.ts';
 import type { SrtpParameters } from './srtp-keys.ts';
 
-/** What the offer and answer have agreed on (RFC 3264), as this side sees it. */
+/** The outcome of offer and answer (RFC 3264), as this side sees it. */
 export interface StreamParameters {
-  /** An IP address; `0.0.0.0` and `::` mean that nothing is to be sent (hold as in RFC 2543). */
+  /** An IP address. `0.0.0.0` and `::` mean that nothing may be sent (hold as in RFC 2543). */
   remoteAddress: string;
   remotePort: number;
   codec: AudioCodec;
-  /** The payload types that the peer has given `codec` and telephone events: what is sent has these. */
+  /** The peer's payload types of `codec` and telephone events, which are sent. */
   payloadType: number;
   telephoneEventPayloadType: number | null;
-  /** Those that we have given them, which what is received should have (RFC 3264 §5.1). */
+  /** Our payload types of both, which should be received (RFC 3264 §5.1). */
   offeredPayloadType: number;
   offeredTelephoneEventPayloadType: number | null;
   direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
   /** Whether RTCP shares the port of RTP (RFC 5761), both ways. */
   rtcpMux: boolean;
-  /** Where the peer takes RTCP without that: `a=rtcp` (RFC 3605), or null for the port after that of RTP. */
+  /** The peer's port for RTCP without `rtcpMux`: `a=rtcp` (RFC 3605), or `null` for the port after that of RTP. */
   remoteRtcpPort: number | null;
-  /** The IP address that the peer's signalling comes from, behind which its audio may be too; null where it is not known. */
+  /** The IP address of the peer's signalling, which its audio may come from too; `null` when it is unknown. */
   signallingAddress: string | null;
   /**
-   * Whether the peer has shown that it wants to be sent to. A description alone may be forged, and name anybody: until
-   * then, or until something comes from there, hardly anything is sent.
+   * Whether the peer has shown that it wants audio. A forged description may name any address, so hardly anything is sent
+   * until then, or until a packet comes from there.
    */
   isAcknowledged: boolean;
-  /** What the packets are protected by (RFC 3711); null for plain RTP. */
+  /** The keys of SRTP (RFC 3711); `null` for plain RTP. */
   srtp: SrtpParameters | null;
 }
 
-/** Whether nothing is to be sent or expected, whatever the direction says. */
+/** Whether nothing may be sent or expected, in any direction. */
 function isHeld({ remoteAddress, remotePort }: StreamParameters): boolean {
   return remotePort === 0 || remoteAddress === '0.0.0.0' || remoteAddress === '::';
 }
 
-/** Whether this side is to send. */
+/** Whether this side may send. */
 export function sends(parameters: StreamParameters): boolean {
   const { direction } = parameters;
   return !isHeld(parameters) && (direction === 'sendrecv' || direction === 'sendonly');

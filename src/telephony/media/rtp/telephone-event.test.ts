@@ -11,7 +11,7 @@ interface EventPacket {
   payload: Uint8Array;
 }
 
-/** The six packets of a key press: three updates, and the end three times. */
+/** Returns the six packets of a key press: three updates, and the end three times. */
 function keyPress(digit: string, timestamp: number, sequenceNumber = timestamp): EventPacket[] {
   return [160, 320, 480, 640, 640, 640].map((duration, i) => ({
     timestamp,
@@ -29,7 +29,7 @@ function receiveAll(packets: EventPacket[]): string {
   return keys.join('') + receiver.take(packets.length + 5);
 }
 
-test('each digit is told once, whichever of its packets are lost or doubled', () => {
+test('each digit is reported once when any of its packets arrives, also with duplicates', () => {
   const oneEvent = fc.record({
     digit: fc.constantFrom(...digits),
     kept: fc.uniqueArray(fc.integer({ min: 0, max: 5 }), { minLength: 1 }),
@@ -47,13 +47,13 @@ test('each digit is told once, whichever of its packets are lost or doubled', ()
   );
 });
 
-test('an end packet that is overtaken by the next digit says nothing', () => {
+test('an end packet that the next digit overtakes adds no digit', () => {
   const first = keyPress('7', 1_000);
   const second = keyPress('7', 3_000, 1_006);
   expect(receiveAll([...first.slice(0, 5), second[0]!, first[5]!, ...second.slice(1)])).toBe('77');
 });
 
-test('a key held down so long that its event is cut into segments is one digit', () => {
+test('a key press in several segments is one digit', () => {
   let sequenceNumber = 0;
   const held = (timestamp: number, flags: number) => ({
     timestamp,
@@ -70,7 +70,7 @@ test('other events and short payloads are no digits', () => {
   expect(receiveAll([flash, short])).toBe('');
 });
 
-test('events of several sources are told apart, however their packets mix', () => {
+test('events of several sources are separated when their packets mix', () => {
   const [one, other] = [keyPress('4', 5_000, 10), keyPress('5', 9_000, 700)];
   const mixed = one.flatMap((packet, i) => [
     { ...packet, ssrc: 1 },
@@ -79,7 +79,7 @@ test('events of several sources are told apart, however their packets mix', () =
   expect(receiveAll(mixed)).toBe('45');
 });
 
-test('keys are heard after the timestamps have begun anew, behind, and what is late still says nothing', () => {
+test('keys are heard after the timestamps began anew, and late packets add no key', () => {
   const before = keyPress('1', 900_000, 100);
   const after = keyPress('2', 4_000, 106);
   expect(receiveAll([...before, ...after, before[5]!, ...keyPress('3', 8_000, 112)])).toBe('123');

@@ -1,16 +1,16 @@
 import { dtmfKeys } from '../analysis/dtmf-keys.ts';
 import { sequenceDistance, timestampDistance } from './rtp-packet.ts';
 
-/** A long event goes on in a new segment when its 16-bit duration is used up (RFC 4733 §2.5.1.3). */
+/** The longest duration of a segment. A longer event continues in a new one (RFC 4733 §2.5.1.3). */
 const longestSegment = 0xffff;
-/** A packet this far behind the newest is of a sender that began anew; one less far behind is late. */
+/** A packet this far behind the newest is of a sender that began anew; a nearer one is late. */
 const misorderMax = 100;
-/** The number of sources that are kept apart; the one that was heard first is forgotten. */
+/** The number of sources with a state of their own. The first one is dropped. */
 const sourcesMax = 4;
-/** The number of events of a source that are remembered, and for how many ticks after the last packet of each. */
+/** The events that are remembered of a source: their number, and the ticks after the last packet of each. */
 const eventsMax = 64;
 const rememberedTicks = 150;
-/** A key waits for so many packets before it that are missing, and for so many ticks (100 ms) at most. */
+/** A key waits until none of this many packets before it is missing, and for so many ticks (100 ms) at most. */
 const packetsBefore = 16;
 const waitTicksMax = 5;
 const allBefore = (1 << packetsBefore) - 1;
@@ -19,7 +19,7 @@ const allBefore = (1 << packetsBefore) - 1;
 interface KnownEvent {
   event: number;
   timestamp: number;
-  /** The lowest number that any of its packets had, counted on from 16 bits. */
+  /** The lowest sequence number of its packets, extended beyond 16 bits. */
   first: number;
   hasEnded: boolean;
   lastTick: number;
@@ -33,18 +33,18 @@ interface WaitingKey {
   dueTick: number;
 }
 
-/** The packet that a payload came in. */
+/** The packet of a payload. */
 interface EventPacket {
   ssrc: number;
   sequenceNumber: number;
   timestamp: number;
 }
 
-/** The numbers of the packets of one source, and the events in them. */
+/** The sequence numbers and the events of one source. */
 class EventSource {
   readonly ssrc: number;
   readonly events: KnownEvent[] = [];
-  /** The highest number so far, counted on from 16 bits, and which of the 32 up to it have come: bit 0 is the highest. */
+  /** The highest sequence number, extended beyond 16 bits, and which of the 32 up to it have come: bit 0 is the highest. */
   #highest: number;
   #arrived = 1;
 
@@ -53,13 +53,13 @@ class EventSource {
     this.#highest = sequenceNumber;
   }
 
-  /** Notes a packet; returns its number, counted on from 16 bits. */
+  /** Notes a packet. Returns its sequence number, extended beyond 16 bits. */
   note(sequenceNumber: number): number {
     const ahead = sequenceDistance(sequenceNumber, this.#highest & 0xffff);
     if (ahead > 0 || ahead <= -misorderMax) {
       const isNear = ahead > 0 && ahead < 32;
       this.#arrived = isNear ? (this.#arrived << ahead) | 1 : 1;
-      // A sender that began anew goes on behind what it sent before.
+      // The numbers of a sender that began anew continue behind those before.
       this.#highest += ahead > 0 ? ahead : ahead + 0x10000;
       return this.#highest;
     }
@@ -67,7 +67,7 @@ class EventSource {
     return this.#highest + ahead;
   }
 
-  /** Whether all of the packets just before this number have come. */
+  /** Whether all packets just before this number have come. */
   hasAllBefore(number: number): boolean {
     const behind = this.#highest - number + 1;
     return behind + packetsBefore > 32 || ((this.#arrived >>> behind) & allBefore) === allBefore;
@@ -75,20 +75,20 @@ class EventSource {
 }
 
 /**
- * Makes keys of RFC 4733 telephone-event payloads: each event of which any packet arrives is one key.
+ * Turns RFC 4733 telephone-event payloads into keys. Each event of which any packet arrives is one key.
  *
- * All packets of an event carry the RTP timestamp of its beginning (§2.5.1.1), so a timestamp that is known says nothing
- * new: the packet is an update, one of the three copies of the end, or a late one. Any other timestamp is another event, in
- * whichever order the packets come. A key waits up to 100 ms while packets just before its first one are missing, because
- * they may be of the key before it. Events may have a source of their own beside that of the audio, and the timestamps
- * of a source may begin anew. Time is counted in ticks of 20 ms.
+ * All packets of an event carry the RTP timestamp of its beginning (§2.5.1.1). A packet with a known timestamp is
+ * therefore an update, a copy of the end, or late. Any other timestamp is another event, whatever the order of packets.
+ *
+ * A key waits up to 100 ms while packets just before its first one are missing, as they may hold the key before it. Events
+ * may have a source of their own, and the timestamps of a source may begin anew. Time is counted in ticks of 20 ms.
  */
 export class TelephoneEventReceiver {
   readonly #sources = new Map<number, EventSource>();
-  /** In the order in which they were pressed, those of another source in the order in which they came. */
+  /** The keys of a source in the order in which they were pressed, and sources in the order of arrival. */
   readonly #waiting: WaitingKey[] = [];
 
-  /** Notes a packet without an event: while packets are missing, a key may be in them. */
+  /** Notes a packet without an event, as a missing packet may hold a key. */
   note(ssrc: number, sequenceNumber: number): void {
     const source = this.#sources.get(ssrc);
     if (source) source.note(sequenceNumber);
@@ -130,7 +130,7 @@ export class TelephoneEventReceiver {
     this.#waiting.splice(at, 0, { digit, source, event: heard, dueTick: tick + waitTicksMax });
   }
 
-  /** Takes the keys that can be reported at `tick`, in the order in which they were pressed. */
+  /** Takes the keys that are ready at `tick`, in the order in which they were pressed. */
   take(tick: number): string {
     if (this.#waiting.length === 0) return '';
     const last = this.#waiting.findLastIndex(
@@ -148,7 +148,7 @@ export class TelephoneEventReceiver {
   }
 }
 
-/** Whether the same key is held in both, one segment or several after the other. */
+/** Whether both events are segments of one key press. */
 function areSegments(one: KnownEvent, other: KnownEvent): boolean {
   const [earlier, later] = one.first < other.first ? [one, other] : [other, one];
   const ahead = timestampDistance(later.timestamp, earlier.timestamp);

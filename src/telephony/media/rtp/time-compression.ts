@@ -1,16 +1,17 @@
-/** The stretch that is taken out, and how long one end of the cut is blended into the other. */
+/** The bounds of the stretch that is removed, and the length of the blend across the cut. */
 const cutMsMin = 5;
 const cutMsMax = 20;
 const blendMs = 10;
 
-/** So much audio is needed for a cut. */
+/** The length of audio that a cut needs. */
 export const cuttableMs = cutMsMax + blendMs;
 
 /**
- * Takes 5 to 20 ms out of the beginning of `pcm`, of which `count` samples are given (30 ms at least), and moves the rest
- * up: waveform-similarity overlap-add (WSOLA). The stretch is as long as makes what follows it most like its own
- * beginning, so of a voice it is one or several whole periods, and the pitch stays. Returns the number of samples that
- * were taken out; 0 where nothing is as alike as `likenessMin` (1: the same wave form; 0: the best there is).
+ * Removes 5 to 20 ms from the beginning of `pcm` by waveform-similarity overlap-add (WSOLA), and moves the rest up. `count`
+ * samples are given, at least 30 ms. The audio after the removed stretch is the one most like the beginning. In a voice
+ * the stretch is therefore one or several periods, and the pitch stays.
+ *
+ * Returns the number of samples removed. 0 means that the likeness stayed below `likenessMin` (1: the same wave form).
  */
 export function cutOut(pcm: Int16Array, count: number, sampleRateHz: number, likenessMin: number): number {
   const perMs = sampleRateHz / 1000;
@@ -25,9 +26,9 @@ export function cutOut(pcm: Int16Array, count: number, sampleRateHz: number, lik
   return cut;
 }
 
-/** The lag at which the first `length` samples are most like what is there; 0 if they are less than `likenessMin`. */
+/** Returns the lag at which the first `length` samples are most like the audio; 0 when all are below `likenessMin`. */
 function mostAlike(pcm: Int16Array, from: number, to: number, length: number, likenessMin: number): number {
-  // Every few samples, as at 4 kHz, are enough to find the neighbourhood.
+  // A few samples, as at 4 kHz, are enough to find the neighbourhood.
   const step = length / (blendMs * 4);
   let near = from;
   let nearLikeness = -1;
@@ -48,7 +49,7 @@ function mostAlike(pcm: Int16Array, from: number, to: number, length: number, li
   return best;
 }
 
-/** The normalized correlation of the first `length` samples and those `lag` after them, from −1 to 1. */
+/** Returns the normalized correlation of the first `length` samples and those `lag` after them, from −1 to 1. */
 function likenessAt(pcm: Int16Array, lag: number, length: number, step: number): number {
   let product = 0;
   let own = 1;
