@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
 import { claimDueCalls } from './claim.ts';
-import { type CpsSlot, takeCpsSlot } from './cps-slot.ts';
+import { type CpsSlot, takeCpsSlot } from './dial-permit.ts';
 
 const limit = statement(
   'test.cps_slot.limit',

@@ -8,8 +8,8 @@ import { silentLog } from '../../platform/kernel/index.ts';
 import { claimDueCalls, holdCall } from './claim.ts';
 import type { DialableCall } from './dialable-call.ts';
 import { Dialer } from './dialer.ts';
-import { permitContacts } from './frequency.ts';
 import type { Hold } from './gate.ts';
+import { permitContacts } from './gatekeeper.ts';
 
 const setCap = statement(
   'test.frequency.cap',

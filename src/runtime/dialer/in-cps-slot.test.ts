@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
 import { monotonicMs } from '../../platform/kernel/index.ts';
-import { inCpsSlot } from './cps-slot.ts';
+import { inCpsSlot } from './dial-permit.ts';
 
 const limit = statement(
   'test.in_cps_slot.limit',

@@ -1,6 +1,5 @@
 export { holdCall } from './claim.ts';
-export { inCpsSlot } from './cps-slot.ts';
-export { DialPermit } from './dial-permit.ts';
+export { DialPermit, inCpsSlot } from './dial-permit.ts';
 export type { DialableAgent, DialableCall, DialableTrunk } from './dialable-call.ts';
 export { type CallPlacer, Dialer } from './dialer.ts';
 export { Eligibility } from './eligibility/eligibility.ts';
