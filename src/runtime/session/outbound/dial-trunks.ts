@@ -15,8 +15,7 @@ import type { LiveCall } from '../call/live-call.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { mayFailOver, mayTryNextTarget } from '../signalling/failover.ts';
 import { endOfFailure, endOfStop } from '../signalling/sip-outcome.ts';
-import { headersOfVariables } from '../signalling/sip-variables.ts';
-import { inviteOverTrunk } from '../signalling/trunk-invite.ts';
+import { headersOfVariables, inviteOverTrunk } from '../signalling/trunk-invite.ts';
 import { closedReasonOf } from '../trunks/probe-port.ts';
 
 /** The most targets of a trunk's host that are tried. */

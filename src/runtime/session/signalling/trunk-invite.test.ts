@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { headersOfVariables, variableOfHeader, variablesOfCall } from './sip-variables.ts';
+import { headersOfVariables, variableOfHeader, variablesOfCall } from './trunk-invite.ts';
 
 test.each([
   ['X-Customer-Name', 'sipXCustomerName'],
