@@ -36,7 +36,7 @@ const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: '131072' };
 /**
  * Collects young objects in the thread itself. V8's helper threads wait for each other, and on a full machine the media thread
  * waits for them. A young generation of 16 MB in place of 128 MB costs calls no more work
- * (docs/decisions/2026-11-22-what-a-short-call-costs.md).
+ * (docs/decisions/2026-11-22-cost-of-a-short-call.md).
  */
 const execArgv = [...process.execArgv, '--no-parallel-scavenge', '--max-semi-space-size=8'];
 

@@ -7,7 +7,7 @@ const sql = (name: string, from: string, to: string): Edit => ({ in: { statement
 export const mutants: readonly Mutant[] = [
   {
     name: 'cap-counted-while-waiting',
-    what: 'the organization’s cap is counted by the statement that waits for the slots',
+    what: 'the statement that waits for the slots also counts the organization’s cap',
     edits: [
       fn(
         'claim_due_calls',
@@ -60,7 +60,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'retry-beyond-maximum',
-    what: 'one attempt more than allowed',
+    what: 'a customer gets one attempt more than allowed',
     edits: [
       sql('calls.end_lock', "'maxAttempts', r.max_attempts,", "'maxAttempts', r.max_attempts + 1,"),
       sql('calls.end_lock', 'c.attempt < r.max_attempts', 'c.attempt <= r.max_attempts'),
@@ -73,7 +73,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'reclaim-of-the-living',
-    what: 'who settles a dead process settles the calls of the others too',
+    what: 'settling a dead process also settles the calls of other processes',
     edits: [
       sql('upkeep.held', 'l.node_id = $1', '$1::text is not null'),
       sql('calls.end_lock', ' and c.node_id is not distinct from i.node_id', ''),
@@ -82,7 +82,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'claim-of-what-is-taken',
     isQuick: true,
-    what: 'a claim takes what another has taken, or what was canceled, while it waited',
+    what: 'a claim takes calls that were claimed or canceled while it waited',
     edits: [
       fn(
         'claim_due_calls',
@@ -104,12 +104,12 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'suppression-not-read',
-    what: 'the suppression list is not looked at before dialing',
+    what: 'the suppression list is not checked before dialing',
     edits: [sql('dialer.dialable', 'and d.customer_number = c.customer_number)', 'and false)')],
   },
   {
     name: 'suppression-not-read-again',
-    what: 'what rings when its customer is suppressed goes on',
+    what: 'a ringing call goes on when its customer is suppressed',
     edits: [
       sql(
         'calls.stops',
@@ -121,7 +121,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'priority-lost',
     isQuick: true,
-    what: 'priorities do not count',
+    what: 'priorities are ignored',
     edits: [
       fn(
         'look_at_lanes',
@@ -132,7 +132,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'priority-lost-on-trunks',
-    what: 'priorities do not count among calls that wait for a trunk',
+    what: 'priorities are ignored among calls that wait for a trunk',
     edits: [
       fn(
         'look_at_lanes',
@@ -174,12 +174,12 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'answer-of-a-lost-call',
-    what: 'a process that was found dead answers a call that was settled',
+    what: 'a process that was declared dead answers a call that was settled',
     edits: [sql('calls.answered', "array['dialing', 'ringing']", "array['dialing', 'ringing', 'ended']")],
   },
   {
     name: 'end-by-anyone',
-    what: 'a process may end calls that are not its own any more',
+    what: 'a process may end calls that no longer belong to it',
     edits: [sql('calls.end_lock', ' and c.node_id is not distinct from i.node_id', '')],
   },
   {
@@ -190,7 +190,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'customer-called-twice',
     isQuick: true,
-    what: 'a customer who is on the phone with us is called',
+    what: 'a customer who is in another call is called',
     edits: [fn('one_call_each', 'l.customer_number = c.customer_number', "l.customer_number = ''")],
   },
   {

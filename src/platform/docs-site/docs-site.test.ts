@@ -47,8 +47,8 @@ test('serves every page, and every link leads to an existing page and anchor', a
 
 test('links files of the repository that are pages, and only names others', () => {
   expect(siteAddress('docs/chats.md', 'operations.md#watching-it')).toBe('/docs/operations#watching-it');
-  expect(siteAddress('README.md', 'docs/decisions/2026-11-21-who-answered.md')).toBe(
-    '/docs/decisions/2026-11-21-who-answered',
+  expect(siteAddress('README.md', 'docs/decisions/2026-11-21-answer-detection.md')).toBe(
+    '/docs/decisions/2026-11-21-answer-detection',
   );
   expect(siteAddress('docs/sdk.md', '../packages/sdk/README.md')).toBe('/docs/sdk');
   expect(siteAddress('docs/scripted-model.md', 'dialogue.schema.json')).toBe('/docs/dialogue.schema.json');
