@@ -1,26 +1,26 @@
-/** Whether the other side still shows that it is there, by ticks of its session. */
+/** Watches whether the other side still shows that it is there, by ticks of the session. */
 export class Activity {
   readonly #timeoutTicks: number;
   #heardTick = 0;
   #isOver = false;
 
-  /** `timeoutTicks`: for how long nothing may come. */
+  /** `timeoutTicks` is the longest silence that is allowed. */
   constructor(timeoutTicks: number) {
     this.#timeoutTicks = timeoutTicks;
   }
 
-  /** It has shown that it is there. */
+  /** Notes a sign of life. */
   heard(tick: number): void {
     this.#heardTick = tick;
     this.#isOver = false;
   }
 
-  /** So many ticks passed in which nothing could be heard. */
+  /** Excludes ticks in which nothing could be heard. */
   skip(tickCount: number): void {
     this.#heardTick += tickCount;
   }
 
-  /** Whether at this tick nothing has come for too long, which is told once; `isExpected`: something is to come. */
+  /** Returns true once when the silence is too long at this tick. Silence counts only while audio `isExpected`. */
   isLost(tick: number, isExpected: boolean): boolean {
     if (!isExpected) this.#heardTick = tick;
     if (this.#isOver || tick - this.#heardTick < this.#timeoutTicks) return false;

@@ -1,4 +1,4 @@
-/** The keys in the order of their events, 0 to 15 (RFC 4733 §3.2 table 3). */
+/** The keys in the order of their events, 0 to 15 (RFC 4733 §3.2, table 3). */
 export const dtmfKeys = '0123456789*#ABCD';
 
 /** The frequencies of a keypad's rows and columns in hertz (ITU-T Q.23). */

@@ -3,7 +3,7 @@ import { labelledSpeech } from '../../../../test/audio/labelled-speech.ts';
 import { samplesPerTick } from '../codec/pcm.ts';
 import { Hearing, type HearingOptions } from './hearing.ts';
 
-type Told = { audio: Int16Array; atMs: number; isUrgent: boolean } | { speech: string; atMs: number };
+type Emitted = { audio: Int16Array; atMs: number; isUrgent: boolean } | { speech: string; atMs: number };
 
 let voice: Int16Array;
 
@@ -12,12 +12,12 @@ beforeAll(async () => {
   voice = first!.pcm;
 });
 
-/** What is told while this is heard; a gap in the ticks where `skipAt` says. */
-function hear(pcm: Int16Array, options: HearingOptions, skipAt = -1, isPlaying = false): Told[] {
-  const told: Told[] = [];
+/** Returns the reports on this audio. `skipAt` is the tick before which the clock has a gap. */
+function hear(pcm: Int16Array, options: HearingOptions, skipAt = -1, isPlaying = false): Emitted[] {
+  const emitted: Emitted[] = [];
   const hearing = new Hearing(8_000, {
-    audio: (audio, atMs, isUrgent) => told.push({ audio: audio.slice(), atMs, isUrgent }),
-    speech: (speech, atMs) => told.push({ speech, atMs }),
+    audio: (audio, atMs, isUrgent) => emitted.push({ audio: audio.slice(), atMs, isUrgent }),
+    speech: (speech, atMs) => emitted.push({ speech, atMs }),
   });
   hearing.listen(options);
   const count = samplesPerTick(8_000);
@@ -30,22 +30,22 @@ function hear(pcm: Int16Array, options: HearingOptions, skipAt = -1, isPlaying =
     );
   }
   hearing.listen({ audio: false, speech: null });
-  return told;
+  return emitted;
 }
 
-const audioOf = (told: readonly Told[]) => told.filter((one) => 'audio' in one);
-const lengths = (told: readonly Told[]) => audioOf(told).map(({ audio }) => audio.length / 8);
+const audioOf = (emitted: readonly Emitted[]) => emitted.filter((one) => 'audio' in one);
+const lengths = (emitted: readonly Emitted[]) => audioOf(emitted).map(({ audio }) => audio.length / 8);
 
-test('audio comes in pieces of the length that is asked for, all of it', () => {
+test('all audio comes in pieces of the requested length', () => {
   const pcm = Int16Array.from({ length: 8_000 * 0.5 }, (_, n) => n);
   expect(lengths(hear(pcm, { audio: true, speech: null }))).toEqual(Array(25).fill(20));
-  const told = hear(pcm, { audio: true, speech: null, pieceMs: 120 });
-  expect(lengths(told)).toEqual([120, 120, 120, 120, 20]);
-  expect(audioOf(told).map(({ atMs }) => atMs)).toEqual([0, 120, 240, 360, 480]);
-  expect(Int16Array.from(audioOf(told).flatMap(({ audio }) => [...audio]))).toEqual(pcm);
+  const emitted = hear(pcm, { audio: true, speech: null, pieceMs: 120 });
+  expect(lengths(emitted)).toEqual([120, 120, 120, 120, 20]);
+  expect(audioOf(emitted).map(({ atMs }) => atMs)).toEqual([0, 120, 240, 360, 480]);
+  expect(Int16Array.from(audioOf(emitted).flatMap(({ audio }) => [...audio]))).toEqual(pcm);
 });
 
-test('only what is wanted frame by frame is urgent', () => {
+test('only audio in single frames is urgent', () => {
   const pcm = new Int16Array(1_600);
   const urgent = (pieceMs: number) =>
     audioOf(hear(pcm, { audio: true, speech: null, pieceMs })).map(({ isUrgent }) => isUrgent);
@@ -53,9 +53,9 @@ test('only what is wanted frame by frame is urgent', () => {
   expect(new Set(urgent(100))).toEqual(new Set([false]));
 });
 
-test('a gap in the clock parts pieces', () => {
-  const told = hear(new Int16Array(1_600), { audio: true, speech: null, pieceMs: 100 }, 3);
-  expect(audioOf(told).map(({ atMs, audio }) => [atMs, audio.length / 8])).toEqual([
+test('a gap in the clock separates pieces', () => {
+  const emitted = hear(new Int16Array(1_600), { audio: true, speech: null, pieceMs: 100 }, 3);
+  expect(audioOf(emitted).map(({ atMs, audio }) => [atMs, audio.length / 8])).toEqual([
     [0, 60],
     [1_060, 100],
     [1_160, 40],
@@ -67,10 +67,10 @@ test.each([
   [100, 100, false],
   [40, 100, true],
 ])(
-  'while somebody speaks pieces are short (%i ms), and an edge comes after all audio before it',
+  'pieces are short (%i ms) during speech, and an edge comes after all audio before it',
   (longestMs, spokenPieceMs, isPlaying) => {
     const wanted = spokenPieceMs === undefined ? {} : { spokenPieceMs };
-    const told = hear(
+    const emitted = hear(
       voice,
       { audio: true, speech: { endAfterMs: 240 }, pieceMs: 200, ...wanted },
       -1,
@@ -80,7 +80,7 @@ test.each([
     let heardMs = 0;
     let isSpeaking = false;
     let edges = 0;
-    for (const one of told) {
+    for (const one of emitted) {
       if ('speech' in one) {
         edges++;
         isSpeaking = one.speech === 'started';
@@ -92,6 +92,6 @@ test.each([
     }
     expect(edges).toBeGreaterThanOrEqual(2);
     expect(Math.max(...spoken)).toBe(longestMs);
-    expect(Math.max(...lengths(told))).toBe(200);
+    expect(Math.max(...lengths(emitted))).toBe(200);
   },
 );

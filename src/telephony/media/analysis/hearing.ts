@@ -4,42 +4,42 @@ import { PieceBuilder } from './piece-builder.ts';
 import { SpeechGate } from './speech-gate.ts';
 import { VoiceActivity } from './voice-activity.ts';
 
-/** What is wanted of the audio that the other side sends. */
+/** The reports that are wanted on the received audio. */
 export interface HearingOptions {
-  /** Whether it is handed over. */
+  /** Whether the audio itself is reported. */
   audio: boolean;
   /**
-   * How long the pieces are that it is handed over in, a multiple of 20 from 20 (as if left out) to 200. Long ones cost
-   * less. An edge of speech is told after all audio before it.
+   * The length of its pieces, a multiple of 20 ms from 20 (the default) to 200. Longer pieces cost less. An edge of speech
+   * is reported after all audio before it.
    */
   pieceMs?: number;
   /**
-   * How long they are at most while somebody speaks, a multiple of 20 from 20 to 200 (40 if left out); never more than
-   * 40 while something is played, which may be what they interrupt.
+   * The longest piece during speech, a multiple of 20 ms from 20 to 200 (40 by default). While audio plays, it is at most
+   * 40 ms, because the speech may be an interruption.
    */
   spokenPieceMs?: number;
   /**
-   * Whether it is told when somebody speaks; an end is decided when `endAfterMs` (from 60 to 5000, 250 is a good
-   * value) have passed without speech, with the next multiple of 20 ms. With `yieldMs` what is being played falls silent
-   * in the tick that decides that somebody speaks, and goes on after that time, up to 500, unless it is stopped: nobody
-   * is talked over until the owner has decided. `backgroundSuppression` (off if left out) says how other voices in the room are told
-   * from the caller's: they are no speech then, and silence takes their place in the audio that is handed over.
+   * Reports speech, unless `null`. An end is decided after `endAfterMs` without speech (60 to 5000 ms; 250 is a good
+   * value). With `yieldMs` (up to 500), played audio falls silent in the tick that decides a beginning. It resumes after
+   * that time unless it is stopped, so that the agent does not speak over the caller before its owner decides.
+   * `backgroundSuppression` (off by default) separates other voices from the caller's: they are no speech then, and
+   * silence replaces them in the reported audio.
    */
   speech: { endAfterMs: number; yieldMs?: number; backgroundSuppression?: BackgroundSuppression } | null;
 }
 
-/** What is heard. Positions are milliseconds on the session's clock. */
+/** The reports of a session. Positions are milliseconds on its clock. */
 export interface HearingEvents {
-  /** The audio is only lent: it has to be copied. What `isUrgent` is wanted as soon as it is heard. */
+  /** The receiver must copy the audio. `isUrgent` audio is wanted without delay. */
   audio(pcm: Int16Array, atMs: number, isUrgent: boolean): void;
   speech(type: 'started' | 'ended', atMs: number, decidedAtMs: number): void;
 }
 
-/** The longest pieces that there are, and the longest of somebody who may be interrupting. */
+/** The longest piece of audio, and the longest piece of speech that may be an interruption. */
 export const pieceMsMax = 200;
 export const interruptingPieceMsMax = 40;
 
-/** The ear of one session: voice activity and audio of what was received, for as long as it is listened to. */
+/** Detects speech in the received audio of a session, and cuts that audio into pieces, as `listen` asks for. */
 export class Hearing {
   readonly #events: HearingEvents;
   #sampleRateHz: number;
@@ -56,7 +56,7 @@ export class Hearing {
     this.#events = events;
   }
 
-  /** Changes what is listened to; what is known of the line's noise and of speech that goes on is kept. */
+  /** Changes what is reported. The noise of the line and current speech stay known. */
   listen(options: HearingOptions): void {
     const { audio, speech, pieceMs = tickMs, spokenPieceMs = interruptingPieceMsMax } = options;
     this.#flush();
@@ -70,7 +70,7 @@ export class Hearing {
       this.#activity = new VoiceActivity(this.#sampleRateHz, speech.endAfterMs, speech.backgroundSuppression);
   }
 
-  /** Takes the rate of the audio; what was known of the line is forgotten where it changes. */
+  /** Takes the sample rate of the audio. A change forgets the noise of the line. */
   configure(sampleRateHz: number): void {
     if (sampleRateHz === this.#sampleRateHz) return;
     this.#sampleRateHz = sampleRateHz;
@@ -80,8 +80,8 @@ export class Hearing {
   }
 
   /**
-   * Takes the frame of the tick at `atMs`, and what was played in the tick before, null while nothing is. Returns for how long
-   * what is played is to be silent from this tick on, in milliseconds.
+   * Takes the frame of the tick at `atMs`, and the audio that was played in the tick before (`null` while nothing plays).
+   * Returns for how many milliseconds played audio must be silent from this tick on.
    */
   hear(frame: Int16Array, atMs: number, played: Int16Array | null): number {
     const activity = this.#activity;
@@ -105,7 +105,7 @@ export class Hearing {
     this.#pieces?.flush();
   }
 
-  /** How long a piece is to be that ends with this tick. */
+  /** Returns the length of a piece that ends with this tick. */
   #wantedMs(): number {
     if (!this.#activity?.isSpeaking) return this.#pieceMs;
     const spokenMs = Math.min(this.#pieceMs, this.#spokenPieceMs);

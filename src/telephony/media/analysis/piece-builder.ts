@@ -1,6 +1,6 @@
 import { samplesPerTick, tickMs } from '../codec/pcm.ts';
 
-/** Joins frames of 20 ms into longer pieces. What is handed over is only lent: it has to be copied. */
+/** Joins frames of 20 ms into longer pieces. The receiver of a piece must copy it. */
 export class PieceBuilder {
   readonly #hand: (pcm: Int16Array, atMs: number) => void;
   readonly #perTick: number;
@@ -14,7 +14,7 @@ export class PieceBuilder {
     this.#hand = hand;
   }
 
-  /** Takes the frame at `atMs`, and hands over what there is when that is `pieceMs` or more; a gap parts pieces. */
+  /** Takes the frame at `atMs`, and hands a piece over from a length of `pieceMs` on. A gap separates pieces. */
   add(frame: Int16Array, atMs: number, pieceMs: number): void {
     if (atMs !== this.#startMs + this.#ticks * tickMs) this.flush();
     if (this.#ticks === 0) this.#startMs = atMs;
@@ -24,7 +24,7 @@ export class PieceBuilder {
       this.flush();
   }
 
-  /** Hands over what there is. */
+  /** Hands over the piece that is begun. */
   flush(): void {
     if (this.#ticks === 0) return;
     const samples = this.#ticks * this.#perTick;

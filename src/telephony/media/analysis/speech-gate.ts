@@ -1,13 +1,14 @@
 import { tickMs } from '../codec/pcm.ts';
 
-/** Words begin up to this long before the tick that decides so: audio waits for that decision. */
+/** Audio waits this long, because a word may begin that much before the tick that decides so. */
 const leadTicks = 320 / tickMs;
-/** After the caller's speech audio passes for a second: the transcriber may still wait for more. */
+/** Audio passes this long after the caller's speech, because the transcriber may wait for more. */
 const openAfterMs = 1_000;
 
 /**
- * Passes the caller's speech on to the transcriber and silence in place of other voices. While other voices are heard and the
- * caller is silent, frames wait for 320 ms, so that the beginning of a word is not lost. Nothing waits in a quiet room.
+ * Passes the caller's speech to the transcriber, and silence in place of other voices. While other voices are heard and
+ * the caller is silent, frames wait for 320 ms, so that the beginning of a word is not lost. In a quiet room nothing
+ * waits.
  */
 export class SpeechGate {
   readonly #pass: (frame: Int16Array, atMs: number) => void;
@@ -19,7 +20,7 @@ export class SpeechGate {
     this.#pass = pass;
   }
 
-  /** Takes the frame at `atMs`; `isCaller`: the caller is speaking, `hasOthers`: other voices are heard. */
+  /** Takes the frame at `atMs`; `isCaller` while the caller speaks, `hasOthers` while other voices are heard. */
   add(frame: Int16Array, atMs: number, isCaller: boolean, hasOthers: boolean): void {
     if (isCaller) this.#openUntilMs = atMs + openAfterMs;
     if (!hasOthers || atMs < this.#openUntilMs) {
@@ -35,7 +36,7 @@ export class SpeechGate {
     this.#held.push({ frame: kept, atMs });
   }
 
-  /** Passes on what waits, as it was heard. */
+  /** Passes on the waiting frames unchanged. */
   release(): void {
     for (const { frame, atMs } of this.#held.splice(0)) this.#pass(frame, atMs);
   }

@@ -19,7 +19,7 @@ function find(pcm: Int16Array, codec: 'pcmu' | 'pcma' = 'pcmu', rateHz = 8_000):
   return found;
 }
 
-test('all keys are found through both laws, short and long, loud and quiet, wherever frames begin', () => {
+test('all keys are found in both laws, at any length, loudness and offset', () => {
   const law = fc.constantFrom('pcmu' as const, 'pcma' as const);
   const milliseconds = (min: number, max: number) => fc.integer({ min, max });
   fc.assert(
@@ -38,7 +38,7 @@ test('all keys are found through both laws, short and long, loud and quiet, wher
   );
 });
 
-test('keys are found in noise 15 dB below them, and where a network has twisted them', () => {
+test('keys are found in noise 15 dB below them, and with twist', () => {
   const pressed = keyTones(keys, 80, 80);
   expect(find(mix(pressed, lineNoise(1, pressed.length / 8, 700, 'white')))).toBe(keys);
   for (const [row, column] of [
@@ -49,7 +49,7 @@ test('keys are found in noise 15 dB below them, and where a network has twisted 
   }
 });
 
-test('what we send as tones is found', () => {
+test('our own tones are found', () => {
   const sender = new DtmfSender();
   sender.push({ id: 1, digits: keys, durationTicks: 3, gapTicks: 3 });
   const frames: Int16Array[] = [];
@@ -61,7 +61,7 @@ test('what we send as tones is found', () => {
   expect(find(join(...frames))).toBe(keys);
 });
 
-test('in nine minutes of voices and tones there is no key', async () => {
+test('nine minutes of voices and tones hold no key', async () => {
   const speech = await labelledSpeech();
   for (const { pcm } of speech) {
     const narrow = toTelephoneRate(pcm, 16_000);

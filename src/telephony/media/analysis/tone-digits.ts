@@ -1,22 +1,22 @@
 import { columnFrequencies, keypad, rowFrequencies } from './dtmf-keys.ts';
 
-/** A look takes 12.75 ms: long enough to tell the frequencies apart, short enough for two looks in a tone of 40 ms. */
+/** A look of 12.75 ms separates the frequencies, and fits twice into a tone of 40 ms. */
 const looksPerSecond = 8_000 / 102;
 
-/** The least loudness of a look, 45 dB below full scale. */
+/** The lowest mean square of a look: 45 dB below full scale. */
 const meanSquareMin = 190 ** 2;
-/** How much of the sound the two tones are: everything else together is 7 dB below them at most. */
+/** The lowest share of both tones in the sound: everything else is at least 7 dB below them. */
 const shareMin = 0.83;
-/** How far a row may be above its column, and a column above its row (Q.24 allows networks to twist them). */
+/** The largest power of a row over its column, and of a column over its row (ITU-T Q.24 allows for twist). */
 const rowAboveColumn = 6;
 const columnAboveRow = 3.5;
-/** How far both are above every other row and column. */
+/** The smallest power of both tones over every other row and column. */
 const aboveOthers = 6;
 
 /**
- * Finds keys in audio by their tones (Q.24), for peers that do not send telephone events. A key is told when two looks, one
- * after the other, find it, and again only after two have not: so no key is told twice, and voices, which now and then
- * look like a key for one moment, are none.
+ * Finds keys in audio by their tones (ITU-T Q.24), for peers that do not send telephone events. Two consecutive looks
+ * report a key, and two without it end it. No key is therefore reported twice, and a voice that resembles a key for a
+ * moment reports none.
  */
 export class ToneDigits {
   readonly #length: number;
@@ -37,31 +37,31 @@ export class ToneDigits {
     );
   }
 
-  /** Takes audio; the key whose press it completes, or null. */
+  /** Takes audio. Returns the key whose press it completes, or `null`. */
   push(pcm: Int16Array): string | null {
-    let told: string | null = null;
+    let key: string | null = null;
     const isQuiet = this.#isQuiet(pcm);
     for (let at = 0; at < pcm.length; ) {
       const end = Math.min(pcm.length, at + this.#length - this.#count);
-      // Zeros would turn the resonators and leave what they show as it is.
+      // Zeros would turn the resonators without changing their result.
       if (!isQuiet) this.#run(pcm, at, end);
       this.#count += end - at;
       at = end;
       if (this.#count < this.#length) continue;
-      told = this.#judge(this.#look()) ?? told;
+      key = this.#judge(this.#look()) ?? key;
       this.#count = 0;
     }
-    return told;
+    return key;
   }
 
-  /** Whether there is hardly anything to be heard: most of a call is like that, and costs nothing more. */
+  /** Whether audio is almost silent. Most of a call is, and then costs nothing more. */
   #isQuiet(pcm: Int16Array): boolean {
     let energy = 0;
     for (let n = 0; n < pcm.length; n++) energy += pcm[n]! ** 2;
     return energy < (meanSquareMin * pcm.length) / 8;
   }
 
-  /** Runs the eight resonators of Goertzel over a stretch: four at a time, as each step waits for the one before it. */
+  /** Runs the eight resonators of Goertzel over a stretch, four at a time, as each step waits for the one before it. */
   #run(pcm: Int16Array, from: number, to: number): void {
     const first = this.#first;
     const second = this.#second;
@@ -106,7 +106,7 @@ export class ToneDigits {
     for (let n = from; n < to; n++) this.#energy += pcm[n]! ** 2;
   }
 
-  /** The key that the look shows, or nothing; the resonators are at rest after it. */
+  /** Returns the key that the look shows, or `''`, and resets the resonators. */
   #look(): string {
     if (this.#energy === 0) return '';
     const powers = Array.from({ length: 8 }, (_, i) => {
@@ -142,7 +142,7 @@ export class ToneDigits {
   }
 }
 
-/** The strongest of four powers from `from` on, if it stands out; else −1. */
+/** Returns the index of the strongest of four powers from `from` on; −1 when it does not stand out. */
 function strongest(powers: number[], from: number): number {
   let best = from;
   for (let i = from; i < from + 4; i++) if (powers[i]! > powers[best]!) best = i;

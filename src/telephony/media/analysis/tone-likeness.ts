@@ -1,14 +1,14 @@
-/** Samples of the longest look: 64 ms at 4 kHz, which tells frequencies 30 Hz apart. */
+/** The samples of the longest look: 64 ms at 4 kHz, which separates frequencies 30 Hz apart. */
 export const toneWindow = 256;
-/** Looks may be shorter by multiples of this, down to 30 ms. */
+/** Shorter looks are multiples of this, down to 30 ms. */
 const lengthStep = 40;
 const lengthMin = 3 * lengthStep;
 
 const half = toneWindow / 2;
-/** Below 47 Hz lie hum and what is left of a direct current. */
+/** Frequencies below 47 Hz are hum and the remainder of a direct current. */
 const lowestBin = 3;
 
-/** Hann windows by their length in steps, rounded up. */
+/** Hann windows, indexed by their length in steps, rounded up. */
 const windows = Array.from({ length: Math.ceil(toneWindow / lengthStep) + 1 }, (_, steps) => {
   const length = Math.min(toneWindow, steps * lengthStep);
   return Float64Array.from({ length }, (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / length));
@@ -25,10 +25,11 @@ const im = new Float64Array(toneWindow);
 const power = new Float64Array(half);
 
 /**
- * How much of the last `length` of 256 `samples` (4 kHz) is one or two pure tones, from 0 to 1, when the noise that
- * was there before, `noiseEnergy` a sample, is left out. Keys, dial, ringing and busy tones are above 0.99; of the
- * frames of a voice a few are, with the deepest vowels, but hardly one after the other. A look that begins before
- * the sound does would see its beginning as a noise, so the length is that of the sound; 30 ms are needed at least.
+ * Returns the share of one or two pure tones in the last `length` of 256 `samples` (4 kHz), from 0 to 1. Earlier noise of
+ * `noiseEnergy` a sample is left out. Keys, dial, ringing and busy tones are above 0.99. So are a few frames of a voice,
+ * in the deepest vowels, but rarely consecutive ones.
+ *
+ * `length` must be that of the sound, at least 30 ms: its beginning would look like noise.
  */
 export function toneLikeness(samples: Float64Array, length: number, noiseEnergy: number): number {
   const steps = Math.ceil(Math.max(lengthMin, Math.min(length, toneWindow)) / lengthStep);
@@ -43,15 +44,15 @@ export function toneLikeness(samples: Float64Array, length: number, noiseEnergy:
     power[k] = k < lowestBin ? 0 : re[k]! ** 2 + im[k]! ** 2;
     total += power[k]!;
   }
-  // Bins on each side of a peak that the window spreads a pure tone over.
+  // The window spreads a pure tone over this many bins on each side of its peak.
   const spread = Math.ceil((2 * toneWindow) / window.length);
   const tones = takePeak(spread) + takePeak(spread);
-  // The sum of a Hann window's squares is 3/8 of its length; half of the bins are looked at.
+  // The sum of a Hann window's squares is 3/8 of its length; half of the bins are examined.
   const noise = noiseEnergy * window.length * (3 / 8) * half;
   return total === 0 ? 0 : tones / Math.max(tones, total - noise);
 }
 
-/** The energy around the highest peak, which is taken out of the spectrum. */
+/** Removes the highest peak from the spectrum, and returns its energy. */
 function takePeak(spread: number): number {
   let peak = lowestBin;
   for (let k = lowestBin; k < half; k++) if (power[k]! > power[peak]!) peak = k;
@@ -63,7 +64,7 @@ function takePeak(spread: number): number {
   return sum;
 }
 
-/** The Fourier transform of `re` and `im` in place; the input is in bit-reversed order (Cooley and Tukey). */
+/** Computes the Fourier transform of `re` and `im` in place, from bit-reversed input (Cooley and Tukey). */
 function transform(): void {
   for (let size = 2; size <= toneWindow; size *= 2) {
     const step = toneWindow / size;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   speech = await labelledSpeech();
 });
 
-/** What is decided of this audio; `decidedAtMs` is the end of the frame that decided. */
+/** Returns the edges of this audio; `decidedAtMs` is the end of the frame that decided. */
 function detect(pcm: Int16Array, { rateHz = 8_000, endAfterMs = 260 } = {}): Decision[] {
   const activity = new VoiceActivity(rateHz, endAfterMs);
   const count = rateHz / 50;
@@ -38,7 +38,7 @@ function overG711(pcm: Int16Array): Int16Array {
   return decodeG711('pcmu', encodeG711('pcmu', pcm));
 }
 
-/** How well the decisions fit what was spoken: hits, false starts, and how late and how wrong they were. */
+/** Compares decisions with the labelled speech: hits, false starts, delays and errors of position. */
 function assess(spoken: LabelledSpeech['spoken'], decisions: Decision[]) {
   const starts = decisions.filter(({ type }) => type === 'started');
   const found = spoken.flatMap(({ startMs, endMs }) => {
@@ -57,12 +57,12 @@ function assess(spoken: LabelledSpeech['spoken'], decisions: Decision[]) {
   };
 }
 
-/** The value that this share of them does not exceed. */
+/** Returns the value that this share of the values does not exceed. */
 function quantile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1]!;
 }
 
-/** Milliseconds: half and nine tenths of the decisions within these of the true beginning, and the errors. */
+/** The bounds in milliseconds for half and for nine tenths of the decisions. */
 const cases = [
   { colour: null, snr: 0, delay: [70, 160], startError: [10, 65], endError: [25, 130] },
   { colour: 'white', snr: 30, delay: [70, 160], startError: [10, 20], endError: [10, 110] },
@@ -72,40 +72,37 @@ const cases = [
   { colour: 'car', snr: 10, delay: [90, 160], startError: [25, 60], endError: [55, 200] },
 ] as const;
 
-test.for(cases)(
-  'of speech in $colour noise at $snr dB every utterance is found, and nothing else',
-  (bounds) => {
-    const { colour, snr, delay, startError, endError } = bounds;
-    const all = speech.map(({ pcm, spoken }, i) => {
-      const narrow = toTelephoneRate(pcm, 16_000);
-      const loudness = level(narrow.filter((sample) => Math.abs(sample) > 100));
-      const line = colour && lineNoise(i + 1, narrow.length / 8, loudness / 10 ** (snr / 20), colour);
-      return assess(spoken, detect(overG711(line ? mix(narrow, line) : narrow)));
-    });
-    expect(all.map(({ hits, falseStarts }) => ({ hits, falseStarts }))).toEqual(
-      new Array(3).fill({ hits: 8, falseStarts: 0 }),
-    );
-    const quantiles = (values: number[]) => [quantile(values, 0.5), quantile(values, 0.9)];
-    const measured = {
-      delay: quantiles(all.flatMap((it) => it.delaysMs)),
-      startError: quantiles(all.flatMap((it) => it.startErrorsMs)),
-      endError: quantiles(all.flatMap((it) => it.endErrorsMs)),
-    };
-    for (const [i, share] of ['half', 'nine tenths'].entries()) {
-      expect(measured.delay[i], `${share} of the delays`).toBeLessThanOrEqual(delay[i]!);
-      expect(measured.startError[i], `${share} of the beginnings`).toBeLessThanOrEqual(startError[i]!);
-      expect(measured.endError[i], `${share} of the ends`).toBeLessThanOrEqual(endError[i]!);
-    }
-  },
-);
+test.for(cases)('every utterance in $colour noise at $snr dB is found, and nothing else', (bounds) => {
+  const { colour, snr, delay, startError, endError } = bounds;
+  const all = speech.map(({ pcm, spoken }, i) => {
+    const narrow = toTelephoneRate(pcm, 16_000);
+    const loudness = level(narrow.filter((sample) => Math.abs(sample) > 100));
+    const line = colour && lineNoise(i + 1, narrow.length / 8, loudness / 10 ** (snr / 20), colour);
+    return assess(spoken, detect(overG711(line ? mix(narrow, line) : narrow)));
+  });
+  expect(all.map(({ hits, falseStarts }) => ({ hits, falseStarts }))).toEqual(
+    new Array(3).fill({ hits: 8, falseStarts: 0 }),
+  );
+  const quantiles = (values: number[]) => [quantile(values, 0.5), quantile(values, 0.9)];
+  const measured = {
+    delay: quantiles(all.flatMap((it) => it.delaysMs)),
+    startError: quantiles(all.flatMap((it) => it.startErrorsMs)),
+    endError: quantiles(all.flatMap((it) => it.endErrorsMs)),
+  };
+  for (const [i, share] of ['half', 'nine tenths'].entries()) {
+    expect(measured.delay[i], `${share} of the delays`).toBeLessThanOrEqual(delay[i]!);
+    expect(measured.startError[i], `${share} of the beginnings`).toBeLessThanOrEqual(startError[i]!);
+    expect(measured.endError[i], `${share} of the ends`).toBeLessThanOrEqual(endError[i]!);
+  }
+});
 
-test('at 16 kHz speech is found as well', () => {
+test('speech is found at 16 kHz', () => {
   const { pcm, spoken } = speech[1]!;
   const { hits, falseStarts } = assess(spoken, detect(pcm, { rateHz: 16_000 }));
   expect({ hits, falseStarts }).toEqual({ hits: 8, falseStarts: 0 });
 });
 
-test('what is no speech is none: five minutes of noises and tones', () => {
+test('five minutes of noises and tones hold no speech', () => {
   const background = (ms: number, rms = 20) => lineNoise(9, ms, rms, 'white');
   const after = (pcm: Int16Array) => join(silence(400), pcm);
   const sounds: Record<string, Int16Array> = {
@@ -130,7 +127,7 @@ test('what is no speech is none: five minutes of noises and tones', () => {
   expect(Object.fromEntries(starts)).toEqual(Object.fromEntries(starts.map(([name]) => [name, 0])));
 });
 
-test('an end is decided as long after the speech as was asked for', () => {
+test('an end is decided `endAfterMs` after the speech', () => {
   const { pcm } = speech[0]!;
   for (const endAfterMs of [100, 260, 700]) {
     const ends = detect(toTelephoneRate(pcm, 16_000), { endAfterMs }).filter(({ type }) => type === 'ended');

@@ -3,62 +3,62 @@ import { type BackgroundSuppression, Foreground } from './foreground.ts';
 import { toneLikeness, toneWindow } from './tone-likeness.ts';
 import { voicing } from './voicing.ts';
 
-/** Where a stretch of speech begins or ends, in milliseconds on the clock of the audio. */
+/** The beginning or end of speech, in milliseconds on the clock of the audio. */
 export interface SpeechEdge {
   type: 'started' | 'ended';
   atMs: number;
 }
 
-/** The rate that pitch and tones are looked for at. */
+/** The rate at which pitch and tones are examined. */
 const lowRateHz = 4_000;
 const lowPerFrame = (lowRateHz * tickMs) / 1000;
 const voicingWindow = 2 * lowPerFrame;
-/** Frames that follow one another in memory before the last ones are moved to its beginning. */
+/** The frames that memory takes before the newest ones move to its beginning. */
 const framesPerMove = 8;
 
 /** Energies are decibels relative to one unit of the 16-bit scale; full scale is 90. */
 const floorMin = 15;
 const floorAtStartMax = 40;
-/** What is quieter is not speech, however quiet the line is: 54 dB below full scale. */
+/** Quieter sounds are no speech on any line: 54 dB below full scale. */
 const loudnessMin = 36;
-/** How far above the noise speech begins, and how far it has to fall to be over. */
+/** The level above the noise at which speech begins, and the level at which it ends. */
 const startMargin = 7;
 const endMargin = 4;
 
 const voicedFrom = 0.55;
 const toneFrom = 0.99;
-/** How long a sound must be to be judged for tones, and what makes it another sound. */
+/** The shortest sound that is judged for tones, and the step in energy that begins another sound. */
 const toneLookMsMin = 30;
 const jump = 6;
 
-/** Frames (a second) in which the noise of a line is learned quickly. */
+/** The frames (a second) in which the noise of a line is learned quickly. */
 const learningFrames = 50;
 
-/** Frames that a decision looks back on (100 ms), and how many of them must be loud, and voiced. */
+/** The frames of a decision (100 ms), and how many of them must be loud, and voiced. */
 const evidenceFrames = 5;
 const loudFramesMin = 3;
 const voicedFramesMin = 2;
-/** How far before the first voiced frame a word may have begun, with a hiss or a stop. */
+/** The longest hiss or stop of a word before its first voiced frame. */
 const leadMsMax = 240;
-/** How long after the last voiced frame a word may go on, with a hiss. */
+/** The longest hiss of a word after its last voiced frame. */
 const tailMsMax = 300;
 
 /**
- * Tells when somebody speaks, from 20 ms frames at 8 or 16 kHz, for some 3 µs a frame.
+ * Detects speech in 20 ms frames at 8 or 16 kHz, at a cost of about 3 µs a frame.
  *
- * Speech is what is louder than the line's noise for three frames of five **and** has a pitch in two of them **and**
- * is not one or two pure tones. So it ignores noise of any colour that is steady, clicks, keys, ringing and busy
- * tones. The noise is followed from frame to frame: quickly down, slowly up, and slower still while there is pitch.
+ * Speech is louder than the line's noise in three frames of five **and** has a pitch in two of them **and** is no pure
+ * tone or pair of tones. Steady noise of any colour, clicks, keys, ringing and busy tones are therefore ignored. The estimate of
+ * the noise falls quickly and rises slowly, and even more slowly while there is pitch.
  *
- * Two modes. **Silent**: a beginning is decided 60 to 100 ms after it, and told with its true position, which lies
- * before the pitch where a word begins with a hiss. **Speaking**: an end is told when nothing was loud for
- * `endAfterMs`, with the position of the last that was.
+ * Two modes. **Silent**: a beginning is decided after 60 to 100 ms and reported with its true position. That precedes the
+ * pitch of a word that begins with a hiss. **Speaking**: an end is reported when nothing was loud for `endAfterMs`,
+ * with the position of the last loud sound.
  */
 export class VoiceActivity {
   endAfterMs: number;
   readonly #decimation: number;
   readonly #low = new Float64Array(toneWindow + framesPerMove * lowPerFrame);
-  /** Where the newest audio at 4 kHz ends; all that is looked at lies just before it. */
+  /** The end of the newest audio at 4 kHz; all looks lie just before it. */
   #lowEnd = toneWindow;
   #lastIn = 0;
   #lastHigh = 0;
@@ -71,7 +71,7 @@ export class VoiceActivity {
   #isTone = false;
   #lastEnergy = 0;
   #jumpMs = Number.NEGATIVE_INFINITY;
-  /** Where the stretch of loud sound began that goes on, its last loud moment, and its last voiced one. */
+  /** The beginning of the current loud sound, its last loud moment, and its last voiced one. */
   #soundStartMs = 0;
   #soundEndMs = Number.NEGATIVE_INFINITY;
   #voicedEndMs = Number.NEGATIVE_INFINITY;
@@ -90,12 +90,12 @@ export class VoiceActivity {
     this.#foreground = backgroundSuppression === 'off' ? null : new Foreground(backgroundSuppression);
   }
 
-  /** Returns one for audio of another rate, which knows nothing of the line yet. */
+  /** Returns a detector for another sample rate, which has learned nothing of the line. */
   at(sampleRateHz: number): VoiceActivity {
     return new VoiceActivity(sampleRateHz, this.endAfterMs, this.#backgroundSuppression);
   }
 
-  /** Whether a beginning was told and no end since. */
+  /** Whether a beginning was reported and no end since. */
   get isSpeaking(): boolean {
     return this.#speaking;
   }
@@ -106,8 +106,8 @@ export class VoiceActivity {
   }
 
   /**
-   * Takes the 20 ms of audio that begin at `atMs`, and what was played to the other side last, null while nothing is. Returns
-   * the edge that they decide, or null.
+   * Takes the 20 ms of audio that begin at `atMs`, and the audio that was played last (`null` while nothing plays). Returns
+   * the edge that is decided, or `null`.
    */
   push(frame: Int16Array, atMs: number, played: Int16Array | null = null): SpeechEdge | null {
     const [first, second] = this.#measure(frame);
@@ -129,13 +129,13 @@ export class VoiceActivity {
     return this.#speaking ? this.#judgeEnd(isLoud, atMs) : this.#judgeStart(isLoud, atMs);
   }
 
-  /** The energy that the caller's voice exceeds. */
+  /** Returns the energy that the caller's voice must exceed. */
   #foregroundMin(played: Int16Array | null): number {
     if (!this.#foreground) return 0;
     return this.#foreground.threshold(this.#speaking, played ? Math.max(1, energyOf(played)) : 0);
   }
 
-  /** The energies of both halves of the frame, direct current left out; keeps it at 4 kHz. */
+  /** Keeps the frame at 4 kHz. Returns the energies of both its halves, without direct current. */
   #measure(frame: Int16Array): [number, number] {
     const half = frame.length / 2;
     if (this.#lowEnd === this.#low.length) {
@@ -147,7 +147,7 @@ export class VoiceActivity {
     return [decibels(first / half), decibels(second / half)];
   }
 
-  /** Takes the samples of `frame` from `from` to `to`; the sum of their squares. */
+  /** Takes the samples of `frame` from `from` to `to`. Returns the sum of their squares. */
   #filter(frame: Int16Array, from: number, to: number): number {
     const low = this.#low;
     const decimation = this.#decimation;
@@ -183,7 +183,7 @@ export class VoiceActivity {
     this.#floor = Math.max(floorMin, this.#floor);
   }
 
-  /** Notes where the sound last became much louder within 10 ms, as it does where a tone or a vowel begins. */
+  /** Notes where the sound last became much louder within 10 ms, as it does when a tone or a vowel begins. */
   #noteJump(first: number, second: number, atMs: number): void {
     if (second > first + jump) this.#jumpMs = atMs + tickMs / 2;
     else if (first > this.#lastEnergy + jump) this.#jumpMs = atMs;
@@ -191,13 +191,13 @@ export class VoiceActivity {
   }
 
   #noteSound(firstIsLoud: boolean, secondIsLoud: boolean, atMs: number): void {
-    // A gap of up to 60 ms is the closure of a stop and does not part a word.
+    // A gap of up to 60 ms is the closure of a stop and does not split a word.
     if (atMs - this.#soundEndMs > 3 * tickMs) this.#soundStartMs = firstIsLoud ? atMs : atMs + tickMs / 2;
     this.#soundEndMs = secondIsLoud ? atMs + tickMs : atMs + tickMs / 2;
   }
 
   #noteVoice(atMs: number): void {
-    // What was loud long before the first voiced frame was noise, not the beginning of a word.
+    // Sound long before the first voiced frame was noise, not the beginning of a word.
     if (!this.#speaking && atMs - this.#voicedEndMs > leadMsMax) {
       this.#soundStartMs = Math.max(this.#soundStartMs, atMs - leadMsMax);
     }
@@ -207,13 +207,13 @@ export class VoiceActivity {
   #judgeStart(isLoud: boolean, atMs: number): SpeechEdge | null {
     if (!isLoud || count(this.#loud) < loudFramesMin || count(this.#voiced) < voicedFramesMin) return null;
     const wasTone = this.#isTone;
-    // Where in 10 ms the sound began is not known, so these are left out.
+    // The beginning is known to 10 ms only, so these are left out.
     const soundMs = atMs + tickMs / 2 - Math.max(this.#soundStartMs, this.#jumpMs);
     if (soundMs < toneLookMsMin) return null;
     const noise = 10 ** (this.#floor / 10);
     const looked = this.#low.subarray(this.#lowEnd - toneWindow, this.#lowEnd);
     this.#isTone = toneLikeness(looked, (soundMs * lowRateHz) / 1000, noise) > toneFrom;
-    // The end of a tone is a noise too: what has been a tone is looked at twice.
+    // The end of a tone resembles noise, so a former tone is examined twice.
     if (this.#isTone || wasTone) return null;
     this.#speaking = true;
     this.#speechEndMs = this.#soundEndMs;

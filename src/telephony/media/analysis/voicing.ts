@@ -1,11 +1,11 @@
-/** Lags that are looked at, in samples at 4 kHz: pitches from 400 down to 70 Hz. */
+/** The examined lags, in samples at 4 kHz: pitches from 400 down to 70 Hz. */
 const lagMin = 10;
 const lagMax = 57;
 
 /**
- * How periodic the last `count` of the samples before `end` of `samples` (4 kHz) are, from 0 to 1: the highest peak of
- * the normalized autocorrelation at the pitches of voices, or the first one that is above `enough`. Vowels are above 0.6;
- * noise of any colour, which has no peak, below 0.4.
+ * Returns how periodic the last `count` of the samples (4 kHz) before `end` are, from 0 to 1. That is the highest peak of
+ * the normalized autocorrelation at the pitches of voices, or the first peak above `enough`. Vowels are above 0.6; noise
+ * of any colour, which has no peak, is below 0.4.
  */
 export function voicing(samples: Float64Array, end: number, count: number, enough = 1): number {
   const start = end - count;
@@ -16,7 +16,7 @@ export function voicing(samples: Float64Array, end: number, count: number, enoug
   let best = 0;
   let before = 1;
   let rising = false;
-  // From the longest lag down, the energy of the lagged stretch goes on by one sample in and one out.
+  // From one lag to the next, the lagged stretch gains a sample and loses one.
   for (let lag = lagMax; lag >= lagMin - 1; lag--) {
     const offset = start + lagMax - lag;
     const value =
@@ -32,7 +32,7 @@ export function voicing(samples: Float64Array, end: number, count: number, enoug
   return best;
 }
 
-/** The inner product of two stretches, as four sums: one would wait for itself with every sample. */
+/** Returns the inner product of two stretches. Four sums run in parallel; a single one would wait for each sample. */
 function product(samples: Float64Array, at: number, other: number, length: number): number {
   let [first, second, third, fourth] = [0, 0, 0, 0];
   const whole = length & ~3;

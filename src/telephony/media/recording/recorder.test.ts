@@ -30,7 +30,7 @@ function failTest(error: Error): void {
   throw error;
 }
 
-/** Every header field and chunk size that a strict reader would look at. */
+/** Checks every header field and chunk size that a strict reader examines. */
 function expectValid(file: Buffer): void {
   expect(file.toString('latin1', 0, 4)).toBe('RIFF');
   const dataBytes = file.readUInt32LE(40);
@@ -39,8 +39,8 @@ function expectValid(file: Buffer): void {
   expect(dataBytes % 4).toBe(0);
 }
 
-// Two steps at most, so that no more chunks wait than may.
-test('every tick is in its place, whatever was skipped before it', async () => {
+// At most two steps, so that the chunks never exceed the ones that may wait.
+test('every tick is in its position after skipped ticks', async () => {
   const step = fc.record({
     ticks: fc.integer({ min: 1, max: 120 }),
     skipped: fc.integer({ min: 0, max: 60 }),
@@ -91,17 +91,17 @@ test('a call without a tick leaves a valid empty file', async () => {
   expect(file.length).toBe(44);
 });
 
-test('one that is ended before the call keeps what was said until then, and says what is missing and why', async () => {
+test('a recording that ends before the call keeps its audio, and reports the missing length and the reason', async () => {
   const path = newPath();
   const recorder = await Recorder.create(path, ticksPerAppend, failTest);
-  const say = (ticks: number) => {
+  const record = (ticks: number) => {
     for (let tick = 0; tick < ticks; tick++) {
       recorder.write(new Int16Array(160).fill(7), new Int16Array(160).fill(-7));
     }
   };
-  say(70);
+  record(70);
   recorder.end('the disk fills up');
-  say(100);
+  record(100);
   recorder.end('again');
   const recording = await recorder.close();
   expect(recording).toEqual({ path, durationMs: 1_400, lostMs: 2_000, error: 'the disk fills up' });
@@ -115,7 +115,7 @@ test('one that is ended before the call keeps what was said until then, and says
 test('a disk slower than the call costs audio, not memory or order', async () => {
   const path = newPath();
   const recorder = await Recorder.create(path, ticksPerAppend, failTest);
-  // A whole minute within one turn of the event loop: no write can finish in between.
+  // No write can finish within one turn of the event loop, which records a whole minute.
   for (let tick = 1; tick <= 3_000; tick++) {
     const frame = new Int16Array(160).fill(tick);
     recorder.write(frame, frame);
@@ -134,7 +134,7 @@ function startRecording(path: string, ports: [number, number], ...more: string[]
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** Sends every packet back to its sender, and tells how many came; closed with the test. */
+/** Opens a socket that returns every packet to its sender, and counts them; it closes with the test. */
 async function openEcho(): Promise<{ port: number; packets: () => number }> {
   const socket = createSocket('udp4');
   let packets = 0;
@@ -147,7 +147,7 @@ async function openEcho(): Promise<{ port: number; packets: () => number }> {
   return { port: socket.address().port, packets: () => packets };
 }
 
-test('a process that is killed while it records leaves both channels but for their last 300 ms', async () => {
+test('a killed process leaves a recording of both channels without their last 300 ms', async () => {
   const path = newPath();
   const echo = await openEcho();
   const child = startRecording(path, [24_220, 24_229], 'Infinity', String(echo.port));
@@ -164,7 +164,7 @@ test('a process that is killed while it records leaves both channels but for the
     lag: 0,
     coefficient: expect.closeTo(1, 6),
   });
-  // The customer's channel is what was sent, as far as the jitter buffer has played it.
+  // The customer's channel is the sent audio, as far as the jitter buffer has played it.
   const end = left.subarray(-800);
   expect(correlate(right.subarray(-2_400), end).coefficient).toBeGreaterThan(0.9);
 });
@@ -190,9 +190,9 @@ test('the file is at most 160 ms behind the call while the disk keeps up', async
   }
 });
 
-test('where the disk takes no more, the call goes on and its summary says what is missing', async () => {
+test('a full disk ends the recording, and its summary reports what is missing', async () => {
   const path = newPath();
-  // The limit of a file's size stands for a full disk: the system refuses the write, in the middle of a chunk.
+  // A limit of the file size simulates a full disk: the system refuses a write in the middle of a chunk.
   const args = ['-c', 'ulimit -f 96; trap "" XFSZ; exec "$0" "$@"', process.execPath];
   const child = spawn('bash', [...args, script, path, '24240', '24249', '7'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -210,7 +210,7 @@ test('where the disk takes no more, the call goes on and its summary says what i
   expect(right.length).toBe(recording.durationMs * 8);
 }, 30_000);
 
-test('a process that closes its worker ends by itself', async () => {
+test('a process that closes its worker exits', async () => {
   const path = newPath();
   const child = startRecording(path, [24_230, 24_239], '1');
   child.stdout!.resume();

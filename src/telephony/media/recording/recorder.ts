@@ -5,43 +5,43 @@ import { wavHeader, wavHeaderBytes } from './wav.ts';
 const channelCount = 2;
 
 /**
- * Ticks in one append: 160 ms. A killed process loses these, what the disk was busy with, and, of the customer, what the
- * jitter buffer held. Two hundred calls cost 1 to 2 % of a core more than with one append a second.
+ * The ticks of one append: 160 ms. A killed process loses these, the writes in progress and, of the customer, the jitter
+ * buffer's audio. Two hundred calls cost 1 to 2 % of a core more than with one append a second.
  */
 export const ticksPerAppend = 8;
 
-/** Ticks that one append holds at most, where the one before it has taken long. */
+/** The most ticks of one append, when the one before it takes long. */
 const ticksPerChunk = 50;
 
-/** Chunks that may wait for a slow disk, 8 s; what comes beyond them becomes silence in the file. */
+/** The chunks that may wait for a slow disk: 8 s. Audio beyond them becomes silence in the file. */
 const waitingChunksMax = 8;
 
 type Chunk = Int16Array<ArrayBuffer>;
 
-/** The finished file. */
+/** A finished recording. */
 export interface Recording {
   path: string;
   durationMs: number;
-  /** What the disk was too slow for; it is silence in the file, or missing at its end. */
+  /** Audio that the disk was too slow for. It is silence in the file, or missing at its end. */
   lostMs: number;
-  /** What ended the recording before the call, such as a full disk, or who did; null if nothing did. */
+  /** The reason why the recording ended before the call, such as a full disk; `null` when it did not. */
   error: string | null;
 }
 
-/** The file of a recording could not be begun. */
+/** Thrown when the file of a recording cannot be created. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
 
 /**
- * A stereo 16-bit WAV file that grows while a call runs: left is the customer, right the agent, and a
- * frame's place in the file is its tick of the session, whatever was lost before it.
+ * A stereo 16-bit WAV file that grows while a call runs: the customer on the left, the agent on the right. A frame's
+ * position in the file is its tick of the session, also after lost frames.
  *
- * Every 160 ms a chunk is written at its place and then the sizes in the header, so the header never
- * claims what is not there: the file is valid after every single write. What is written outlives the process. While a
- * write lasts longer than that, the next chunk grows, up to a second. Writing happens beside the ticks, which
- * only copy samples; a disk that is slower than the call costs recorded audio and neither pace nor memory. An
- * error of the disk ends the recording, is reported once, and leaves what was written.
+ * Every 160 ms a chunk is written, and then the sizes in the header. The header never claims missing audio, so the file is
+ * valid after every write, and outlives the process. During a long write the next chunk grows, up to a second.
+ *
+ * Ticks only copy samples; writing happens beside them. A slow disk costs recorded audio, but neither pace nor memory. An
+ * error of the disk ends the recording, is reported once, and keeps the written audio.
  */
 export class Recorder {
   readonly #path: string;
@@ -51,7 +51,7 @@ export class Recorder {
   #sampleRateHz = telephoneRateHz;
   #perTick = samplesPerTick(telephoneRateHz);
   #chunk = new Int16Array(ticksPerChunk * this.#perTick * channelCount);
-  /** The tick that the chunk begins with, the ticks in it, and how many are due to be written. */
+  /** The first tick of the chunk, the ticks in it, and how many make it due. */
   #chunkStart = 0;
   #chunkTicks = 0;
   #chunkTicksDue: number;
@@ -60,7 +60,7 @@ export class Recorder {
   #writtenTicks = 0;
   #lostTicks = 0;
   #error: Error | null = null;
-  /** Why it was ended before the call; null: it was not. */
+  /** The reason why the recording was ended before the call; `null` when it was not. */
   #endedBecause: string | null = null;
 
   private constructor(
@@ -76,9 +76,8 @@ export class Recorder {
   }
 
   /**
-   * Creates the file, which must not be there yet, readable by its owner only. `firstChunkTicks`, 1 to
-   * `ticksPerAppend`, sets when the first append comes, so that calls that begin together do not write together.
-   * Rejects with a RecordingError.
+   * Creates the file, readable by its owner only; it must not exist. `firstChunkTicks` (1 to `ticksPerAppend`) sets the
+   * time of the first append, so that calls that begin together do not write together. Rejects with a RecordingError.
    */
   static async create(
     path: string,
@@ -96,7 +95,7 @@ export class Recorder {
     return new Recorder(path, file, firstChunkTicks, onError);
   }
 
-  /** Takes the rate of the audio, before any of it: 8000 unless this is called. */
+  /** Sets the sample rate, 8000 by default. It must be called before any audio. */
   setSampleRate(sampleRateHz: number): void {
     this.#sampleRateHz = sampleRateHz;
     this.#perTick = samplesPerTick(sampleRateHz);
@@ -115,19 +114,19 @@ export class Recorder {
     if (isDue || this.#chunkTicks === ticksPerChunk) this.#flush();
   }
 
-  /** Leaves so many ticks silent. */
+  /** Leaves this many ticks silent. */
   skip(tickCount: number): void {
     this.#flush();
     this.#chunkStart += tickCount;
   }
 
-  /** Ends it before the call: what was said until now is written, and what comes from now on is lost. */
+  /** Ends the recording before the call. Earlier audio is written; later audio is lost. */
   end(why: string): void {
     this.#flush();
     this.#endedBecause ??= why;
   }
 
-  /** Writes what is left and closes the file. */
+  /** Writes the rest and closes the file. */
   async close(): Promise<Recording> {
     this.#flush();
     await this.#writing;
@@ -180,7 +179,7 @@ export class Recorder {
   }
 }
 
-/** Writes all bytes: near the end of a disk's space a single write may take only some of them. */
+/** Writes all bytes. Near the end of a disk's space, a single write may take only some of them. */
 async function writeFully(
   file: FileHandle,
   chunk: Chunk,

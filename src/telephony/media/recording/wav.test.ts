@@ -8,7 +8,7 @@ const audio = fc.record({
   channels: fc.nat(50).chain((length) => fc.array(channel(length), { minLength: 1, maxLength: 3 })),
 });
 
-test('what is written is read back', () => {
+test('a written file is read back', () => {
   fc.assert(
     fc.property(audio, (written) => {
       expect(readWav(writeWav(written))).toEqual(written);
@@ -16,7 +16,7 @@ test('what is written is read back', () => {
   );
 });
 
-test('unknown chunks are skipped, and a data chunk that claims too much is read to its end', () => {
+test('unknown chunks are skipped, and a data chunk that is cut off is read to its end', () => {
   const file = writeWav({ sampleRateHz: 8_000, channels: [Int16Array.of(1, -2, 3)] });
   const list = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1');
   const extended = Buffer.concat([file.subarray(0, 36), list, file.subarray(36)]);

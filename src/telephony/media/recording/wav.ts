@@ -4,12 +4,12 @@ export interface WavAudio {
   channels: Int16Array[];
 }
 
-/** Bytes of the header that `wavHeader` builds; the samples follow it. */
+/** The length of the header; the samples follow it. */
 export const wavHeaderBytes = 44;
 
 /**
- * The header of a 16-bit PCM WAV file that holds `dataBytes` bytes of samples: RIFF form, format chunk, and the
- * head of the data chunk. A file beyond 4 GiB cannot say its size in this format, so the sizes stop there.
+ * Returns the header of a 16-bit PCM WAV file with `dataBytes` bytes of samples: RIFF form, format chunk, and the head of
+ * the data chunk. The format cannot express sizes beyond 4 GiB, so the sizes stop there.
  */
 export function wavHeader(channelCount: number, sampleRateHz: number, dataBytes: number): Buffer {
   const header = Buffer.alloc(wavHeaderBytes);
@@ -29,7 +29,7 @@ export function wavHeader(channelCount: number, sampleRateHz: number, dataBytes:
   return header;
 }
 
-/** The bytes of a WAV file with these channels interleaved; missing samples of a shorter channel are silent. */
+/** Returns a WAV file with these channels interleaved. Missing samples of a shorter channel are silent. */
 export function writeWav(audio: WavAudio): Buffer {
   const channelCount = audio.channels.length;
   const frames = Math.max(0, ...audio.channels.map((channel) => channel.length));
@@ -44,13 +44,13 @@ export function writeWav(audio: WavAudio): Buffer {
 }
 
 /**
- * Reads a 16-bit PCM WAV file, skipping chunks it does not know. A data chunk that claims more than the file
- * holds is read as far as it goes. Throws an Error that says what is wrong with any other file.
+ * Reads a 16-bit PCM WAV file and skips unknown chunks. A data chunk that is cut off is read to its end. Throws an Error
+ * with the reason for any other file.
  */
 export function readWav(file: Uint8Array): WavAudio {
   const view = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (view.toString('latin1', 0, 4) !== 'RIFF' || view.toString('latin1', 8, 12) !== 'WAVE') {
-    throw new Error('not a WAV file: no RIFF WAVE header');
+    throw new Error('not a WAV file: the RIFF WAVE header is missing');
   }
   let format: { channelCount: number; sampleRateHz: number } | null = null;
   for (let at = 12; at + 8 <= view.length; ) {
@@ -59,17 +59,17 @@ export function readWav(file: Uint8Array): WavAudio {
     const body = view.subarray(at + 8, at + 8 + size);
     if (id === 'fmt ') format = readFormat(body);
     if (id === 'data') {
-      if (!format) throw new Error('not a readable WAV file: samples before the format');
+      if (!format) throw new Error('not a readable WAV file: the samples precede the format');
       return { sampleRateHz: format.sampleRateHz, channels: deinterleave(body, format.channelCount) };
     }
     at += 8 + size + (size % 2);
   }
-  throw new Error('not a readable WAV file: no samples');
+  throw new Error('not a readable WAV file: the samples are missing');
 }
 
 function readFormat(body: Buffer): { channelCount: number; sampleRateHz: number } {
   if (body.length < 16 || body.readUInt16LE(0) !== 1 || body.readUInt16LE(14) !== 16) {
-    throw new Error('not a readable WAV file: only 16-bit PCM is');
+    throw new Error('not a readable WAV file: only 16-bit PCM is supported');
   }
   const channelCount = body.readUInt16LE(2);
   if (channelCount === 0) throw new Error('not a readable WAV file: it has no channels');
