@@ -1,9 +1,9 @@
-/** Numbers before the samples of one piece: the session's, its position in milliseconds, and its length. */
+/** The numbers before the samples of a piece: the handle of its session, its position in milliseconds, its length. */
 const headWords = 3;
 
 /**
- * Gathers the audio of all sessions of one round, so that it goes to the other thread as one buffer: for each piece
- * three 32-bit numbers (handle, position, sample count) and then its 16-bit samples, padded to a multiple of four bytes.
+ * Gathers the audio of all sessions into one buffer for the other thread. Each piece has three 32-bit numbers (handle,
+ * position, sample count) and then its 16-bit samples, padded to a multiple of four bytes.
  */
 export class AudioBatch {
   #memory = new Int32Array(4_096);
@@ -20,7 +20,7 @@ export class AudioBatch {
     this.#words += words;
   }
 
-  /** All that was gathered since the last time; null if that is nothing. */
+  /** Returns the audio since the previous call; `null` when there is none. */
   take(): ArrayBuffer | null {
     if (this.#words === 0) return null;
     const batch = this.#memory.slice(0, this.#words).buffer;
@@ -35,7 +35,7 @@ export class AudioBatch {
   }
 }
 
-/** Hands each piece of a batch to `take`; the samples stay in the batch's memory. */
+/** Calls `take` for each piece of a batch. The samples stay in the batch's memory. */
 export function readAudioBatch(
   batch: ArrayBuffer,
   take: (handle: number, atMs: number, pcm: Int16Array) => void,

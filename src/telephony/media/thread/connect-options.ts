@@ -3,8 +3,8 @@ import { srtpKeyBytes } from '../rtp/srtp-keys.ts';
 import type { StreamParameters } from '../rtp/stream-parameters.ts';
 
 /**
- * What may be left out: the direction is `sendrecv` then, RTCP goes to the port after that of RTP, both are plain, payload
- * types are the same both ways, and the peer is known to want what it is sent.
+ * Optional parameters. By default the direction is `sendrecv`, and RTCP uses the port after that of RTP. Packets are
+ * plain, payload types are the same both ways, and the peer is known to want audio.
  */
 type Optional =
   | 'direction'
@@ -16,10 +16,10 @@ type Optional =
   | 'signallingAddress'
   | 'isAcknowledged';
 
-/** What the stream of a session is to be. */
+/** The parameters of a session's stream. */
 export type ConnectOptions = Omit<StreamParameters, Optional> & Partial<Pick<StreamParameters, Optional>>;
 
-/** All of it. Throws a RangeError for what cannot be an address, a port, a payload type or a key. */
+/** Returns the parameters with their defaults. Throws a RangeError for an invalid address, port, payload type or key. */
 export function streamParameters(options: ConnectOptions): StreamParameters {
   const parameters: StreamParameters = {
     direction: 'sendrecv',
@@ -32,7 +32,7 @@ export function streamParameters(options: ConnectOptions): StreamParameters {
     isAcknowledged: true,
     ...options,
   };
-  if (isIP(parameters.remoteAddress) === 0) throw new RangeError('the remote address is not an IP address');
+  if (isIP(parameters.remoteAddress) === 0) throw new RangeError('`remoteAddress` must be an IP address');
   requireInteger('remote port', parameters.remotePort, 65_535);
   requireInteger('remote RTCP port', parameters.remoteRtcpPort ?? 0, 65_535);
   requireInteger('payload type', parameters.payloadType, 127);
@@ -45,13 +45,13 @@ export function streamParameters(options: ConnectOptions): StreamParameters {
   requireInteger('telephone-event payload type', parameters.telephoneEventPayloadType ?? 0, 127);
   for (const key of [parameters.srtp?.localKey, parameters.srtp?.remoteKey]) {
     if (key && key.length !== srtpKeyBytes)
-      throw new RangeError(`an SRTP key has not ${srtpKeyBytes} octets`);
+      throw new RangeError(`SRTP keys must have ${srtpKeyBytes} octets`);
   }
   return parameters;
 }
 
 function requireInteger(name: string, value: number, max: number): void {
   if (!Number.isInteger(value) || value < 0 || value > max) {
-    throw new RangeError(`the ${name} is not a whole number from 0 to ${max}`);
+    throw new RangeError(`the ${name} must be a whole number from 0 to ${max}`);
   }
 }

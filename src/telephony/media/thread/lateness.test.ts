@@ -3,7 +3,7 @@ import { LatenessMeter, latenessBytes, latenessOf } from './lateness.ts';
 
 afterEach(() => vi.useRealTimers());
 
-test('the share of late packets of a second is seen from elsewhere, and the next second begins anew', () => {
+test('another thread sees the share of late packets of a second, and the next second begins anew', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const memory = new SharedArrayBuffer(latenessBytes);
   const meter = new LatenessMeter(memory);
@@ -19,7 +19,7 @@ test('the share of late packets of a second is seen from elsewhere, and the next
   expect(latenessOf(memory)).toBe(0);
 });
 
-test('what was told a while ago is over', () => {
+test('a report expires', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const memory = new SharedArrayBuffer(latenessBytes);
   const meter = new LatenessMeter(memory);

@@ -1,15 +1,15 @@
-/** A packet that is sent later than this after it was due is late: a jitter buffer of one packet misses it. */
+/** A packet that is sent this much after it was due is late: a jitter buffer of one packet misses it. */
 const lateMs = 10;
-/** The share of late packets is told of about this long at a time. */
+/** The length of the windows over which the share of late packets is reported. */
 const windowMs = 1_000;
 
-/** Where the share, and the monotonic time that it is of in milliseconds since 1970, stand in the shared memory. */
+/** The positions in the shared memory of the share, and of its time in monotonic milliseconds since 1970. */
 const shareAt = 0;
 const epochAt = 1;
 
 export const latenessBytes = 2 * Float64Array.BYTES_PER_ELEMENT;
 
-/** How late a media thread is, in memory that is shared with who asks: asking costs the thread nothing. */
+/** Reports the lateness of a media thread in shared memory, so that reading it costs the thread nothing. */
 export class LatenessMeter {
   readonly #shared: Float64Array;
   #packets = 0;
@@ -20,13 +20,13 @@ export class LatenessMeter {
     this.#shared = new Float64Array(memory);
   }
 
-  /** A packet was sent so long after it was due. */
+  /** Adds a packet by its delay in milliseconds. */
   add(latenessMs: number): void {
     this.#packets++;
     if (latenessMs > lateMs) this.#late++;
   }
 
-  /** A slot is over; tells the share of the window if that is over too. */
+  /** Ends a slot, and reports the share when the window is over. */
   endSlot(nowMs: number): void {
     if (nowMs - this.#sinceMs < windowMs) return;
     this.#shared[shareAt] = this.#packets === 0 ? 0 : this.#late / this.#packets;
@@ -37,10 +37,10 @@ export class LatenessMeter {
   }
 }
 
-/** What was told longer ago is over: a thread without calls tells nothing. */
+/** An older report is outdated, because a thread without calls reports nothing. */
 const outdatedMs = 3 * windowMs;
 
-/** The share of packets that the thread sent late in about the last second, from 0 to 1; 0 where it sends none. */
+/** Returns the share of late packets in about the last second, from 0 to 1; 0 when the thread sends none. */
 export function latenessOf(memory: SharedArrayBuffer): number {
   const shared = new Float64Array(memory);
   const agoMs = performance.timeOrigin + performance.now() - shared[epochAt]!;

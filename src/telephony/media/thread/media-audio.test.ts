@@ -9,7 +9,7 @@ import { writeRtcp } from '../rtp/rtcp-packet.ts';
 const media = new MediaCalls();
 
 test.each(['pcmu', 'pcma'] as const)(
-  'what is played arrives as %s, and positions are those of RTP',
+  'played audio arrives as %s, and positions are those of RTP',
   exact,
   async (codec) => {
     const { peer, session } = await media.openCall({}, { codec });
@@ -40,7 +40,7 @@ test('pieces follow each other without a gap, an empty one included', exact, asy
 });
 
 test(
-  'two calls at once are recorded apart: customer left, agent right, at their positions',
+  'two concurrent calls are recorded separately: customer left, agent right, at their positions',
   exact,
   async () => {
     const calls = await Promise.all([media.openCall(), media.openCall()]);
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test('lost, doubled and reordered packets leave the rest in its place', exact, async () => {
+test('lost, duplicated and reordered packets do not move the rest', exact, async () => {
   const { peer, session } = await media.openCall();
   session.connect({ ...telephone, ...remote(peer) });
   const spoken = noise(30, 1_000);
@@ -90,7 +90,7 @@ test('lost, doubled and reordered packets leave the rest in its place', exact, a
 });
 
 test(
-  'a call with G.722 is wide-band to its recording, and goes on when it becomes G.711',
+  'a G.722 call is wide-band in its recording, and continues when it changes to G.711',
   exact,
   async () => {
     const [one, other] = await Promise.all([media.openCall(), media.openCall()]);
@@ -98,7 +98,7 @@ test(
     one.session.connect({ ...wide, remotePort: other.session.localPort });
     other.session.connect({ ...wide, remotePort: one.session.localPort });
     expect(one.session.sampleRateHz).toBe(16_000);
-    // Above 4 kHz, where G.711 has nothing.
+    // The tone is above 4 kHz, beyond G.711.
     const high = tone(5_500, 500, 8_000, 16_000);
     const first = await one.session.play(high);
     expect(first).toMatchObject({ playedMs: 500, completed: true });
@@ -120,7 +120,7 @@ test(
   },
 );
 
-test('while a recording is paused neither side is in it, and positions stay', exact, async () => {
+test('a paused recording holds neither side, and positions stay', exact, async () => {
   const { peer, session } = await media.openCall();
   session.connect({ ...telephone, ...remote(peer) });
   const [open, secret, after] = [noise(33, 400), noise(34, 400), noise(35, 400)];
@@ -142,7 +142,7 @@ test('while a recording is paused neither side is in it, and positions stay', ex
   expect(correlate(right!, after)).toEqual({ lag: last.startMs * 8, coefficient: expect.closeTo(1, 6) });
 });
 
-test('who does not know of the recording is not in it, and our side is', exact, async () => {
+test('a peer that is not recorded is silent in the recording, and our side is heard', exact, async () => {
   const { peer, session } = await media.openCall();
   session.recordPeer(false);
   session.connect({ ...telephone, ...remote(peer) });
@@ -155,11 +155,11 @@ test('who does not know of the recording is not in it, and our side is', exact, 
   const [left, right] = readWav(await readFile(recording!.path)).channels;
   expect(correlate(right!, announcement).coefficient).toBeGreaterThan(0.9);
   expect(left!.subarray(0, 250 * 8).every((sample) => sample === 0)).toBe(true);
-  // Its last packets are in the jitter buffer yet.
+  // Its last packets are still in the jitter buffer.
   expect(correlate(left!, answer).coefficient).toBeGreaterThan(0.6);
 });
 
-test('a report shows that the peer is there, and so does what was just agreed on', async () => {
+test('a report is a sign of life of the peer, and so is a new agreement', async () => {
   let silent = Promise.withResolvers<void>();
   const { peer, session } = await media.openCall({
     inactivityTimeoutMs: 200,
@@ -168,7 +168,7 @@ test('a report shows that the peer is there, and so does what was just agreed on
   const connect = () => session.connect({ ...telephone, ...remote(peer), rtcpMux: true });
   connect();
   await silent.promise;
-  // It is told again only of who was there in between.
+  // Inactivity is reported again only after a sign of life.
   silent = Promise.withResolvers();
   peer.sendRaw(writeRtcp(peer.ssrc, 'peer', null, null, false));
   await silent.promise;

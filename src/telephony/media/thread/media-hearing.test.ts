@@ -12,7 +12,7 @@ beforeAll(async () => {
   [spoken] = (await labelledSpeech()) as [LabelledSpeech];
 });
 
-test('speech is told, and the audio of each session goes to it alone', exact, async () => {
+test('speech is reported, and the audio of each session goes to it alone', exact, async () => {
   const utterance = spoken.spoken[3]!;
   const pcm = toTelephoneRate(spoken.pcm, 16_000).subarray(
     (utterance.startMs - 400) * 8,
@@ -53,7 +53,7 @@ test('speech is told, and the audio of each session goes to it alone', exact, as
   expect(elsewhere.every((piece) => piece.every((sample) => sample === 0))).toBe(true);
 });
 
-test('each key press is told once, whatever is lost of it', async () => {
+test('each key press is reported once, also when packets are lost', async () => {
   const digits: string[] = [];
   const all = Promise.withResolvers<void>();
   const { peer, session } = await media.openCall({
@@ -104,7 +104,7 @@ test('keys are pressed as events between the audio before and after them', exact
   await expect(session.sendDtmf('1', { gapMs: 10 })).rejects.toThrow(RangeError);
 });
 
-test('without telephone events keys are tones both ways, each told once', exact, async () => {
+test('without telephone events keys are tones both ways, each reported once', exact, async () => {
   const digits: string[] = [];
   const all = Promise.withResolvers<void>();
   const one = await media.openCall({ onDtmf: ({ digit }) => digits.push(digit) === 6 && all.resolve() });
@@ -119,17 +119,17 @@ test('without telephone events keys are tones both ways, each told once', exact,
   expect(digits.join('')).toBe('11*0D9');
 });
 
-test('silence on the line is told once, and again after the line was alive', async () => {
-  const told: string[] = [];
+test('silence on the line is reported once, and again after a sign of life', async () => {
+  const events: string[] = [];
   let next = Promise.withResolvers<void>();
-  const tell = (what: string) => {
-    told.push(what);
+  const note = (event: string) => {
+    events.push(event);
     next.resolve();
   };
   const { peer, session } = await media.openCall({
     inactivityTimeoutMs: 200,
-    onMediaStarted: () => tell('started'),
-    onInactive: () => tell('inactive'),
+    onMediaStarted: () => note('started'),
+    onInactive: () => note('inactive'),
   });
   session.connect({ ...telephone, ...remote(peer) });
   await next.promise;
@@ -138,10 +138,10 @@ test('silence on the line is told once, and again after the line was alive', asy
   await next.promise;
   next = Promise.withResolvers();
   await next.promise;
-  expect(told).toEqual(['inactive', 'started', 'inactive']);
+  expect(events).toEqual(['inactive', 'started', 'inactive']);
 });
 
-test('what is played falls silent as speech is decided, and goes on unless it is stopped', async () => {
+test('played audio falls silent when speech is decided, and resumes unless it is stopped', async () => {
   const { startMs, endMs } = spoken.spoken[3]!;
   const pcm = toTelephoneRate(spoken.pcm, 16_000).subarray((startMs - 400) * 8, endMs * 8);
   const started = Promise.withResolvers<number>();

@@ -10,7 +10,7 @@ import { parseRtp } from '../rtp/rtp-packet.ts';
 
 const media = new MediaCalls();
 
-/** A network between two sessions, from here to `port`, that loses every tenth packet of audio. */
+/** Opens a network between two sessions, from here to `port`, that loses every tenth packet of audio. */
 async function openNetwork(port: number, payloadType: number) {
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');
@@ -28,7 +28,7 @@ async function openNetwork(port: number, payloadType: number) {
   return { port: socket.address().port, passed };
 }
 
-test('a call with Opus goes over a network that loses packets, keys included', exact, async () => {
+test('an Opus call with keys survives a network that loses packets', exact, async () => {
   let digits = '';
   const [one, other] = await Promise.all([
     media.openCall(),
@@ -45,7 +45,7 @@ test('a call with Opus goes over a network that loses packets, keys included', e
   other.session.connect({ ...wide, remotePort: network.port });
   one.session.connect({ ...wide, remotePort: network.port });
   expect(one.session.sampleRateHz).toBe(16_000);
-  // Above 4 kHz, where G.711 has nothing.
+  // The tone is above 4 kHz, beyond G.711.
   const high = tone(5_500, 900, 8_000, 16_000);
   const playback = await one.session.play(high);
   expect(playback).toMatchObject({ playedMs: 900, completed: true });
@@ -57,10 +57,10 @@ test('a call with Opus goes over a network that loses packets, keys included', e
   const heard = readWav(await readFile(theirs.recording!.path));
   expect([sent.sampleRateHz, heard.sampleRateHz]).toEqual([16_000, 16_000]);
   expect(correlate(sent.channels[1]!, high).lag).toBe(playback.startMs * 16);
-  // A part of it, because the delay may have followed the network in the rest.
+  // Only a part is compared, because the delay may have followed the network in the rest.
   expect(correlate(heard.channels[0]!, high.subarray(0, 4_800)).coefficient).toBeGreaterThan(0.6);
   expect(theirs.quality.lossPercent).toBeGreaterThan(4);
-  // The clock is 48 kHz, in which 20 ms are 960, for the events as well: each of a key says when it began.
+  // The clock is 48 kHz: 20 ms are 960 units, for the events too, each of which carries its beginning.
   const audio = network.passed.filter(({ payloadType }) => payloadType === 111);
   for (const [n, { timestamp, octets }] of audio.entries()) {
     expect(((timestamp - audio[0]!.timestamp) >>> 0) % 960).toBe(0);
@@ -72,7 +72,7 @@ test('a call with Opus goes over a network that loses packets, keys included', e
   expect(began.map((timestamp) => (timestamp - began[0]!) >>> 0)).toEqual([0, 200 * 48]);
 });
 
-test('a call goes on when it becomes Opus, and when it is G.711 again', exact, async () => {
+test('a call continues when it changes to Opus and back to G.711', exact, async () => {
   const [one, other] = await Promise.all([media.openCall(), media.openCall()]);
   const both = (options: { codec: 'opus'; payloadType: number } | typeof telephone) => {
     const address = { ...telephone, remoteAddress: '127.0.0.1', ...options };
@@ -90,7 +90,7 @@ test('a call goes on when it becomes Opus, and when it is G.711 again', exact, a
   const [, theirs] = await Promise.all([one.session.close(), other.session.close()]);
   const { sampleRateHz, channels } = readWav(await readFile(theirs.recording!.path));
   expect(sampleRateHz).toBe(8_000);
-  // What was under way when the codec changed is lost.
+  // Audio on its way during a change of codecs is lost.
   const lags = [first, second, third].map((said, n) => {
     const middle = said.subarray(800, said.length - 1_200);
     const { coefficient, lag } = correlate(channels[0]!, middle);
@@ -100,7 +100,7 @@ test('a call goes on when it becomes Opus, and when it is G.711 again', exact, a
   expect(lags).toEqual(lags.toSorted((a, b) => a - b));
 });
 
-test('octets that are no Opus end nothing', exact, async () => {
+test('invalid Opus packets end nothing', exact, async () => {
   const { peer, session } = await media.openCall();
   session.connect({
     ...telephone,

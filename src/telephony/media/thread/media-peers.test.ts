@@ -10,7 +10,7 @@ import { parseRtcp, type RtcpReport, writeRtcp } from '../rtp/rtcp-packet.ts';
 
 const media = new MediaCalls();
 
-test('protected sessions hear each other and nobody else', exact, async () => {
+test('protected sessions hear each other and no other source', exact, async () => {
   const [one, other] = await Promise.all([media.openCall(), media.openCall()]);
   const keys = [Buffer.alloc(30, 1), Buffer.alloc(30, 2)] as const;
   const suite = 'AES_CM_128_HMAC_SHA1_80';
@@ -23,9 +23,9 @@ test('protected sessions hear each other and nobody else', exact, async () => {
   one.session.connect({ ...call, remotePort: other.session.localPort, srtp });
   other.session.connect({ ...call, remotePort: one.session.localPort, srtp: reverse });
   const spoken = noise(90, 600);
-  // Plain packets, and the first to come: they may not say where the peer is.
+  // Plain packets come first; they must not say where the peer is.
   await one.peer.sendPcm(noise(91, 60));
-  // A re-INVITE with the same keys goes on where it was.
+  // A re-INVITE with the same keys keeps the state.
   const playing = other.session.play(spoken);
   other.session.connect({ ...call, remotePort: one.session.localPort, srtp: reverse });
   const playback = await playing;
@@ -37,7 +37,7 @@ test('protected sessions hear each other and nobody else', exact, async () => {
   expect(summary.packetsLost).toBe(0);
 });
 
-test('packets go to where they come from, and nobody else is heard', async () => {
+test('packets go to where they come from, and no other source is heard', async () => {
   const decoy = await media.openPeer();
   const intruder = await media.openPeer();
   const { peer, session } = await media.openCall();
@@ -59,7 +59,7 @@ test('packets go to where they come from, and nobody else is heard', async () =>
   expect(correlate(left, injected).coefficient).toBeLessThan(0.2);
 });
 
-test('who has acknowledged nothing and sent nothing is sent a packet now and then, and what is played waits', async () => {
+test('a peer without acknowledgement or audio gets a packet a second, and played audio waits', async () => {
   const { peer, session } = await media.openCall();
   session.connect({ ...telephone, ...remote(peer), isAcknowledged: false });
   const playing = session.play(noise(45, 100));
@@ -70,7 +70,7 @@ test('who has acknowledged nothing and sent nothing is sent a packet now and the
   expect(await playing).toMatchObject({ completed: true, playedMs: 100 });
 });
 
-test('who sends something is sent to before it has acknowledged anything', async () => {
+test('a peer that sends audio gets audio before it has acknowledged anything', async () => {
   const { peer, session } = await media.openCall();
   session.connect({ ...telephone, ...remote(peer), isAcknowledged: false });
   await peer.sendPcm(noise(46, 40));
@@ -78,7 +78,7 @@ test('who sends something is sent to before it has acknowledged anything', async
 });
 
 test.each(['report', 'keep-alive'])(
-  'a %s of a peer that sends no audio says that media flows, and goes for an acknowledgement',
+  'a %s of a peer without audio reports that media flows, and counts as an acknowledgement',
   async (what) => {
     const started = Promise.withResolvers<number>();
     const { peer, session } = await media.openCall({ onMediaStarted: started.resolve });
@@ -88,7 +88,7 @@ test.each(['report', 'keep-alive'])(
     const lost = { fractionLost: 0, packetsLost: 0, jitter: 0 };
     const times = { lastSenderReport: 0, delaySinceLastSenderReport: 0 };
     const block = { ssrc, highestSequenceNumber, ...lost, ...times };
-    // RFC 6263 §4.6: RTP of a type that nobody agreed on.
+    // A keep-alive may be RTP of a type that was not negotiated (RFC 6263 §4.6).
     if (what === 'keep-alive') peer.sendRaw(peer.nextPacket(77, false, 0, new Uint8Array(0)));
     else peer.sendRaw(writeRtcp(peer.ssrc, 'peer', null, block, false));
     await started.promise;
@@ -119,7 +119,7 @@ test('datagrams that are no RTP of this call are ignored and counted', async () 
   expect(await session.close()).toMatchObject({ packetsReceived: 5 });
 });
 
-test('reports go out and come in, and the last one says goodbye', async () => {
+test('reports are sent and received, and the last one is a goodbye', async () => {
   const reports = createSocket('udp4').bind(0, '127.0.0.1');
   await once(reports, 'listening');
   media.defer(async () => reports.close());
@@ -149,7 +149,7 @@ test('reports go out and come in, and the last one says goodbye', async () => {
   session.connect({ ...telephone, ...remote(peer), remoteRtcpPort: reports.address().port });
   await peer.sendPcm(noise(43, 200));
   await answered.promise;
-  // What was sent to the thread's sockets has been read when a later packet has been counted.
+  // Earlier datagrams were read when a later packet has been counted.
   await peer.sendPcm(noise(44, 100));
   const packetsAtEnd = peer.received.length;
   await peer.until((received) => received.length > packetsAtEnd + 2);
@@ -165,7 +165,7 @@ test('reports go out and come in, and the last one says goodbye', async () => {
   expect((await media.worker.stats()).rtcpIgnored - before.rtcpIgnored).toBeGreaterThanOrEqual(1);
 });
 
-test('a re-INVITE changes codec and address, and the stream goes on', async () => {
+test('a re-INVITE changes codec and address, and the stream continues', async () => {
   const { peer, session } = await media.openCall();
   const other = await media.openPeer({ codec: 'pcma' });
   session.connect({ ...telephone, ...remote(peer) });
@@ -182,7 +182,7 @@ test('a re-INVITE changes codec and address, and the stream goes on', async () =
   expect(correlate(other.receivedPcm(), signal).coefficient).toBeGreaterThan(0.3);
 });
 
-test('on hold nothing is sent, and audio waits until it may be', async () => {
+test('a call on hold sends nothing, and its audio waits', async () => {
   const { peer, session } = await media.openCall();
   session.connect({ ...telephone, ...remote(peer) });
   await peer.until((received) => received.length >= 2);

@@ -5,36 +5,36 @@ import type { Playback } from '../rtp/play-queue.ts';
 import { type ConnectOptions, streamParameters } from './connect-options.ts';
 import type { SessionMessage, SessionSummary, ToMediaThread } from './worker-protocol.ts';
 
-/** Audio that may wait in one session, five minutes, and the number of pieces it may be cut into. */
+/** The most audio that may wait in a session, five minutes, and the most pieces of it. */
 const waitingSecondsMax = 300;
 const waitingPiecesMax = 1_000;
 
 /**
- * What a session reports. `atMs` is a position on its clock: milliseconds since its time zero. No handler is
- * called after the session's `close` has resolved.
+ * The reports of a session. `atMs` is a position on its clock: milliseconds since its time zero. No handler is called
+ * after `close` has resolved.
  */
 export interface MediaSessionHandlers {
-  /** Media flows: the first RTP packet of the peer has come, or its report (RTCP) that ours arrive. */
+  /** Media flows: the peer's first RTP packet came, or its report (RTCP) that ours arrive. */
   onMediaStarted?(atMs: number): void;
   /** A key was pressed (RFC 4733): one of `0123456789*#ABCD`. */
   onDtmf?(event: { digit: string; atMs: number }): void;
-  /** Neither RTP nor RTCP for the inactivity timeout; told again only after something has come, or `connect`. */
+  /** Nothing came for the inactivity timeout. Reported again only after a packet or `connect`. */
   onInactive?(atMs: number): void;
   /**
-   * The other side began to speak at `atMs`; it was decided when the clock was at `decidedAtMs`. Only while listened
-   * to, and likewise the two below.
+   * The other side began to speak at `atMs`, which was decided at `decidedAtMs`. This and the next two handlers are called
+   * only as `listen` asks for.
    */
   onSpeechStarted?(event: { atMs: number; decidedAtMs: number }): void;
   /** The other side has not spoken since `atMs`. */
   onSpeechEnded?(event: { atMs: number; decidedAtMs: number }): void;
   /**
-   * What was received, at the session's sample rate, silence included: piece follows piece, each as long as `listen`
-   * asked for. The samples may be kept, but not changed.
+   * Received audio at the session's sample rate, silence included, in consecutive pieces of the length that `listen` asked
+   * for. The samples may be kept, but not changed.
    */
   onAudio?(event: { pcm: Int16Array; atMs: number }): void;
 }
 
-/** How a session reaches its thread. */
+/** The connection of a session to its thread. */
 interface MediaThreadLink {
   post(message: ToMediaThread, transfer?: ArrayBuffer[]): void;
   close(sessionId: string): Promise<SessionSummary>;
@@ -47,8 +47,8 @@ interface WaitingPiece {
 }
 
 /**
- * The media of one call, as the thread that controls calls sees it. Its modes: **bound** (the port is known, for
- * an offer or an answer), **connected** (its clock runs and a packet is sent every 20 ms), **closed**.
+ * The media of one call, as the thread that controls calls sees it. Its modes are **bound** (its port can be offered),
+ * **connected** (its clock runs and a packet is sent every 20 ms) and **closed**.
  */
 export class MediaSession {
   readonly sessionId: string;
@@ -78,30 +78,30 @@ export class MediaSession {
     this.#isRecorded = handlers.isRecorded;
   }
 
-  /** Whether there is a recording, paused or not; false from when the disk takes no more of it, or it was ended. */
+  /** Whether a recording runs, paused or not. False once it was ended or the disk accepts no more. */
   get isRecorded(): boolean {
     return this.#isRecorded;
   }
 
   /**
-   * Wall-clock time of position zero, in epoch milliseconds: add a position to get its date. Null until the
-   * thread has confirmed the first `connect`, which it has whenever a position is reported.
+   * The wall-clock time of position zero, in milliseconds since 1970. `null` until the thread has confirmed the first
+   * `connect`, which precedes every reported position.
    */
   get timeZeroEpochMs(): number | null {
     return this.#timeZeroEpochMs;
   }
 
   /**
-   * Samples a second of what is played and heard: 8000 with G.711, and before the first `connect`; 16000 with G.722 and Opus. It
-   * stays what it was with the first codec.
+   * The sample rate of played and received audio. It is 8000 with G.711 and before the first `connect`, 16000 with G.722
+   * and Opus. A later codec does not change it.
    */
   get sampleRateHz(): number {
     return this.#sampleRateHz;
   }
 
   /**
-   * Starts the stream with what offer and answer agreed on; called again, changes it (re-INVITE) while clock,
-   * SSRC and queue go on. Throws a RangeError for what cannot be an address, a port or a payload type.
+   * Starts the stream with the outcome of offer and answer. A later call changes it (re-INVITE), while clock, SSRC and
+   * queue continue. Throws a RangeError for an invalid address, port, payload type or key.
    */
   connect(options: ConnectOptions): void {
     const parameters = streamParameters(options);
@@ -111,9 +111,9 @@ export class MediaSession {
   }
 
   /**
-   * The peer may send before its answer (RFC 3960), which is counted and nothing else; silence is sent now and then, so
-   * that the way is open when the call is answered. Called again, for another branch of the call, that one counts;
-   * after `connect` it does nothing. Throws as `connect` does.
+   * Opens the stream for early media (RFC 3960), which is only counted. Silence is sent now and then, so that the way is
+   * open when the call is answered. A later call replaces it, for another branch of the call. Does nothing after
+   * `connect`. Throws as `connect` does.
    */
   connectEarly(options: ConnectOptions): void {
     const parameters = streamParameters(options);
@@ -121,9 +121,9 @@ export class MediaSession {
   }
 
   /**
-   * Sends mono audio at the session's sample rate after what already waits. Resolves when its last packet has been handed to the
-   * network, or when it was stopped; rejects with a RangeError if more than five minutes would wait, and with an
-   * Error if the session is closed or its thread dies. The audio is copied, so it may be used again at once.
+   * Sends mono audio at the session's sample rate after the audio that waits. Resolves when its last packet was given to
+   * the network, or when it was stopped. Rejects with a RangeError when more than five minutes would wait, and with an
+   * Error when the session is closed or its thread dies. The audio is copied.
    */
   play(pcm: Int16Array): Promise<Playback> {
     return this.#request(pcm.length, (playId) => {
@@ -133,17 +133,18 @@ export class MediaSession {
   }
 
   /**
-   * Presses keys, `0123456789*#ABCD`, after the audio that waits now, as telephone events (RFC 4733) or, where none
-   * were agreed on, as tones. Resolves when the last one is released and its pause is over, or the session is closed;
-   * `stopPlaying` does not take keys back. Rejects with a RangeError for anything else, for more than 64 keys, and for
-   * durations (100 ms each unless said otherwise) beyond 40 to 2000.
+   * Presses keys (`0123456789*#ABCD`) after the audio that waits now, as telephone events (RFC 4733) when they were
+   * negotiated, else as tones. Resolves after the pause of the last key, or when the session is closed. `stopPlaying` does
+   * not stop keys. Rejects with a RangeError for other keys, for more than 64, and for durations (100 ms by default)
+   * beyond 40 to 2000 ms.
    */
   async sendDtmf(digits: string, options: { durationMs?: number; gapMs?: number } = {}): Promise<void> {
     const { durationMs = 100, gapMs = 100 } = options;
     if (!/^[0-9A-D*#]{1,64}$/.test(digits))
-      throw new RangeError('digits are not 1 to 64 of 0123456789*#ABCD');
+      throw new RangeError('`digits` must be 1 to 64 of 0123456789*#ABCD');
     for (const [name, value] of Object.entries({ durationMs, gapMs })) {
-      if (!(value >= 40 && value <= 2_000)) throw new RangeError(`${name} is not from 40 to 2000`);
+      if (!(value >= 40 && value <= 2_000))
+        throw new RangeError(`\`${name}\` must be from 40 to 2000 (milliseconds)`);
     }
     const [durationTicks, gapTicks] = [Math.ceil(durationMs / tickMs), Math.ceil(gapMs / tickMs)];
     await this.#request(0, (id) => {
@@ -152,58 +153,59 @@ export class MediaSession {
     });
   }
 
-  /** Records silence of both sides from now on (true), or what is said again (false). */
+  /** Records silence of both sides from now on, or their audio again. */
   pauseRecording(paused: boolean): void {
     this.#post({ type: 'pauseRecording', sessionId: this.sessionId, paused });
   }
 
-  /** Ends the recording for this reason, if one runs: what was said until now is kept, and nothing comes after it. */
+  /** Ends a running recording for the reason `why`. Its audio so far is kept. */
   endRecording(why: string): void {
     if (!this.#isRecorded) return;
     this.#isRecorded = false;
     this.#post({ type: 'endRecording', sessionId: this.sessionId, why });
   }
 
-  /** Records what the peer says from now on, or silence in its place; it does at first. */
+  /** Records the peer from now on (the default), or silence in its place. */
   recordPeer(isRecorded: boolean): void {
     this.#post({ type: 'recordPeer', sessionId: this.sessionId, isRecorded });
   }
 
   /**
-   * Changes what is told of the other side's audio; nothing is until this is called. Throws a RangeError for an
-   * `endAfterMs` that is not from 60 to 5000, a `yieldMs` beyond 500, and a `pieceMs` or `spokenPieceMs` that is no multiple
-   * of 20 up to 200.
+   * Changes what is reported of the received audio: nothing at first. Throws a RangeError for an `endAfterMs` outside 60 to
+   * 5000 and a `yieldMs` over 500. `pieceMs` and `spokenPieceMs` must be multiples of 20 up to 200.
    */
   listen(options: HearingOptions): void {
     const { audio, speech, pieceMs = tickMs, spokenPieceMs = interruptingPieceMsMax } = options;
     for (const [name, ms] of Object.entries({ pieceMs, spokenPieceMs })) {
       if (!(ms >= tickMs && ms <= pieceMsMax && ms % tickMs === 0)) {
-        throw new RangeError(`${name} is not a multiple of ${tickMs} up to ${pieceMsMax}`);
+        throw new RangeError(
+          `\`${name}\` must be a multiple of ${tickMs} up to ${pieceMsMax} (milliseconds)`,
+        );
       }
     }
     if (speech && !(speech.endAfterMs >= 60 && speech.endAfterMs <= 5_000)) {
-      throw new RangeError('endAfterMs is not from 60 to 5000');
+      throw new RangeError('`endAfterMs` must be from 60 to 5000 (milliseconds)');
     }
     if (speech?.yieldMs !== undefined && !(speech.yieldMs >= 0 && speech.yieldMs <= 500)) {
-      throw new RangeError('yieldMs is not from 0 to 500');
+      throw new RangeError('`yieldMs` must be from 0 to 500 (milliseconds)');
     }
     const wanted = { audio, speech, pieceMs, spokenPieceMs };
     this.#post({ type: 'listen', sessionId: this.sessionId, options: wanted });
   }
 
-  /** Stops what is being played and drops what waits; their promises resolve with `completed: false`. */
+  /** Stops played audio and drops waiting audio. Their promises resolve with `completed: false`. */
   stopPlaying(): void {
     this.#post({ type: 'stop', sessionId: this.sessionId });
   }
 
-  /** Ends the stream, finishes the recording and gives the port back. Calling it again returns the same. */
+  /** Ends the stream, finishes the recording and releases the port. Later calls return the same promise. */
   close(): Promise<SessionSummary> {
     if (this.#goneError) return Promise.reject(this.#goneError);
     this.#closing ??= this.#link.close(this.sessionId);
     return this.#closing;
   }
 
-  /** Takes a message of the thread; for the owner of the link only. */
+  /** Takes a message of the thread. Only the owner of the link calls it. */
   receive(message: SessionMessage): void {
     switch (message.type) {
       case 'connected':
@@ -219,7 +221,7 @@ export class MediaSession {
         this.#handlers.onInactive?.(message.atMs);
         return;
       case 'speech':
-        this.#tellSpeech(message);
+        this.#reportSpeech(message);
         return;
       case 'recordingEnded':
         this.#isRecorded = false;
@@ -230,24 +232,24 @@ export class MediaSession {
     }
   }
 
-  /** Takes audio of the thread; for the owner of the link only. */
+  /** Takes audio of the thread. Only the owner of the link calls it. */
   receiveAudio(pcm: Int16Array, atMs: number): void {
     this.#handlers.onAudio?.({ pcm, atMs });
   }
 
-  /** The thread is gone; for the owner of the link only. */
+  /** Rejects everything that waits, because the thread is gone. Only the owner of the link calls it. */
   abandon(error: Error): void {
     this.#goneError = error;
     for (const piece of this.#waiting.values()) piece.reject(error);
     this.#waiting.clear();
   }
 
-  #tellSpeech({ edge, atMs, decidedAtMs }: Extract<SessionMessage, { type: 'speech' }>): void {
+  #reportSpeech({ edge, atMs, decidedAtMs }: Extract<SessionMessage, { type: 'speech' }>): void {
     if (edge === 'started') this.#handlers.onSpeechStarted?.({ atMs, decidedAtMs });
     else this.#handlers.onSpeechEnded?.({ atMs, decidedAtMs });
   }
 
-  /** Posts something that waits in the thread, and resolves when it has been sent. */
+  /** Posts a request that waits in the thread. Resolves when it has been sent. */
   #request(sampleCount: number, post: (id: number) => void): Promise<Playback> {
     if (this.#goneError) return Promise.reject(this.#goneError);
     if (this.#closing) return Promise.reject(new Error('the media session is closed'));
@@ -255,7 +257,8 @@ export class MediaSession {
       this.#waitingSamples + sampleCount > waitingSecondsMax * this.#sampleRateHz ||
       this.#waiting.size >= waitingPiecesMax
     ) {
-      return Promise.reject(new RangeError('too much audio waits in this media session'));
+      const limit = `${waitingSecondsMax} s of audio or ${waitingPiecesMax} pieces`;
+      return Promise.reject(new RangeError(`more than ${limit} would wait in the media session`));
     }
     const id = this.#nextPlayId++;
     this.#waitingSamples += sampleCount;

@@ -20,8 +20,8 @@ import type {
 } from './worker-protocol.ts';
 
 /**
- * The media thread: the sockets, the clock and the files of all its calls, and nothing else, because whatever
- * else runs on this thread is heard as jitter.
+ * The media thread: the sockets, the clock and the files of all its calls. Any other work on this thread would be heard as
+ * jitter.
  */
 
 interface OpenSession {
@@ -29,11 +29,11 @@ interface OpenSession {
   sockets: RtpSockets;
   port: number;
   recorder: Recorder | null;
-  /** The phase of its clock, once connected. */
+  /** The phase of its clock; `null` before `connect`. */
   phase: number | null;
 }
 
-if (!parentPort) throw new Error('the media thread is a worker thread');
+if (!parentPort) throw new Error('media-thread must run as a worker thread');
 const parent = parentPort;
 const settings = workerData as MediaThreadSettings;
 const ports = new PortPool(settings.rtpPorts);
@@ -50,17 +50,17 @@ const ended = {
 const outbox = new Outbox((message, transfer) => parent.postMessage(message, transfer));
 const lateness = new LatenessMeter(settings.lateness);
 let latenessMaxMs = 0;
-/** Requests that were not answered yet. */
+/** The number of requests without a reply. */
 let awaited = 0;
 const clock = new SlotClock({ onSlot: runSlot, isAwaited: () => awaited > 0 });
 
-/** Tells something after all that there was to tell before. */
-function tell(message: FromMediaThread): void {
+/** Posts a message after everything that waits in the outbox. */
+function post(message: FromMediaThread): void {
   outbox.flush();
   parent.postMessage(message);
 }
 
-/** Does what is due in all sessions; without a session there is no next slot. */
+/** Executes the due ticks of all sessions. Without a session there is no next slot. */
 function runSlot(nowMs: number): boolean {
   for (const session of sessions.values()) {
     const latenessMs = session.rtp.tick(nowMs);
@@ -81,8 +81,8 @@ async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<
   let recorder: Recorder | null = null;
   if (message.recordingPath !== null) {
     const onError = (error: Error) => {
-      outbox.tell({ type: 'recordingEnded', sessionId }, true);
-      tell({ type: 'warning', sessionId, message: `the recording ends early: ${error.message}` });
+      outbox.add({ type: 'recordingEnded', sessionId }, true);
+      post({ type: 'warning', sessionId, message: `the recording ended early: ${error.message}` });
     };
     recorder = await Recorder.create(message.recordingPath, randomInt(1, ticksPerAppend + 1), onError).catch(
       async (error) => {
@@ -93,13 +93,13 @@ async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<
     );
   }
   const rtp = new RtpSession(sockets, recorder, message.inactivityTimeoutMs, {
-    mediaStarted: (atMs) => outbox.tell({ type: 'mediaStarted', sessionId, atMs }, true),
-    digit: (digit, atMs) => outbox.tell({ type: 'digit', sessionId, digit, atMs }, true),
-    inactive: (atMs) => outbox.tell({ type: 'inactive', sessionId, atMs }, false),
-    audio: (pcm, atMs, isUrgent) => outbox.hear(handle, atMs, pcm, isUrgent),
+    mediaStarted: (atMs) => outbox.add({ type: 'mediaStarted', sessionId, atMs }, true),
+    digit: (digit, atMs) => outbox.add({ type: 'digit', sessionId, digit, atMs }, true),
+    inactive: (atMs) => outbox.add({ type: 'inactive', sessionId, atMs }, false),
+    audio: (pcm, atMs, isUrgent) => outbox.addAudio(handle, atMs, pcm, isUrgent),
     speech: (edge, atMs, decidedAtMs) =>
-      outbox.tell({ type: 'speech', sessionId, edge, atMs, decidedAtMs }, true),
-    finished: ({ id, playback }) => outbox.tell({ type: 'finished', sessionId, playId: id, playback }, false),
+      outbox.add({ type: 'speech', sessionId, edge, atMs, decidedAtMs }, true),
+    finished: ({ id, playback }) => outbox.add({ type: 'finished', sessionId, playId: id, playback }, false),
   });
   sessions.set(sessionId, { rtp, sockets, port, recorder, phase: null });
   return port;
@@ -115,7 +115,7 @@ function connect({ sessionId, parameters }: Extract<ToMediaThread, { type: 'conn
   session.rtp.connect(parameters, zeroMs);
   if (!isFirst) return;
   sessionsByPhase[session.phase]!++;
-  outbox.tell({ type: 'connected', sessionId, timeZeroEpochMs: Date.now() + (zeroMs - nowMs) }, true);
+  outbox.add({ type: 'connected', sessionId, timeZeroEpochMs: Date.now() + (zeroMs - nowMs) }, true);
   clock.start();
 }
 
@@ -158,7 +158,7 @@ function stats(): MediaStats {
   return result;
 }
 
-/** Ends all sessions, then lets go of the parent, after which nothing keeps the thread alive. */
+/** Ends all sessions and closes the port to the parent. Nothing keeps the thread alive then. */
 async function shutdown(): Promise<void> {
   await Promise.all([...sessions.keys()].map(close));
   parent.close();
@@ -168,13 +168,13 @@ function answer(requestId: number, work: Promise<unknown>): void {
   awaited++;
   work
     .then(
-      (value) => tell({ type: 'reply', requestId, value }),
-      (error: Error) => tell({ type: 'refusal', requestId, errorName: error.name, message: error.message }),
+      (value) => post({ type: 'reply', requestId, value }),
+      (error: Error) => post({ type: 'refusal', requestId, errorName: error.name, message: error.message }),
     )
     .finally(() => awaited--);
 }
 
-/** Does what is asked of one session; one that is gone is asked in vain. */
+/** Executes an instruction. It is ignored when its session is gone. */
 function instruct(message: SessionInstruction): void {
   const session = sessions.get(message.sessionId);
   const rtp = session?.rtp;
@@ -187,7 +187,7 @@ function instruct(message: SessionInstruction): void {
   else if (message.type === 'pauseRecording') rtp?.pauseRecording(message.paused);
   else if (message.type === 'recordPeer') rtp?.recordPeer(message.isRecorded);
   else session?.recorder?.end(message.why);
-  // Without a clock there is no slot that would hand over what came of it.
+  // Without a clock, no slot would post the result.
   if (!clock.isRunning) outbox.flush();
 }
 
@@ -198,7 +198,7 @@ parent.on('message', (message: ToMediaThread) => {
   else if (message.type === 'shutdown') void shutdown();
   else instruct(message);
 });
-// Beforehand, so that no call waits for it.
+// The library is loaded beforehand, so that no call waits for it.
 await loadOpus();
 takePrecedence();
-tell({ type: 'ready' });
+post({ type: 'ready' });

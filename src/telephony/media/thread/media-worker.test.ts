@@ -22,7 +22,7 @@ test('a stream has one packet per tick, in order, from one source', async () => 
   for (let i = 1; i < packets.length; i++) {
     const [before, packet] = [packets[i - 1]!, packets[i]!];
     expect((packet.sequenceNumber - before.sequenceNumber) & 0xffff).toBe(1);
-    // After a stall of over 200 ms ticks are left out, and then the packet is marked; otherwise none is.
+    // A stall of over 200 ms leaves out ticks and marks the next packet; no other packet is marked.
     const ticks = ((packet.timestamp - before.timestamp) | 0) / 160;
     expect(ticks).toBe(packet.marker ? Math.max(ticks, 10) : 1);
     expect(packet.ssrc).toBe(packets[0]!.ssrc);
@@ -30,12 +30,12 @@ test('a stream has one packet per tick, in order, from one source', async () => 
   }
 });
 
-test('stopping drops what is played and what waits, and says how far it came', async () => {
+test('stopping drops played and waiting audio, and reports how much was played', async () => {
   const { peer, session } = await media.openCall();
   session.connect({ ...telephone, ...remote(peer) });
   const playing = session.play(noise(5, 5_000));
   const waiting = session.play(noise(6, 5_000));
-  // Twice as many as are asked for below: the first may be of the silence before the audio reached the thread.
+  // The wait is twice the asserted length, because the first packets may precede the audio.
   await peer.until((received) => received.length >= 20);
   session.stopPlaying();
   const [stopped, dropped] = await Promise.all([playing, waiting]);
@@ -48,7 +48,7 @@ test('stopping drops what is played and what waits, and says how far it came', a
   expect(after.startMs).toBeGreaterThanOrEqual(stopped.endMs);
 });
 
-test('a closed session refuses audio and says the same summary again', async () => {
+test('a closed session refuses audio and returns the same summary again', async () => {
   const { peer, session } = await media.openCall({ recordingPath: null });
   session.connect({ ...telephone, ...remote(peer) });
   const playing = session.play(noise(80, 5_000));
@@ -59,7 +59,7 @@ test('a closed session refuses audio and says the same summary again', async () 
   await expect(session.play(noise(80, 20))).rejects.toThrow('closed');
 });
 
-test('what waits in a session is bounded, and nonsense is refused', async () => {
+test('the waiting audio of a session is bounded, and invalid options are refused', async () => {
   const { session, peer } = await media.openCall();
   const long = session.play(new Int16Array(300 * 8_000));
   await expect(session.play(new Int16Array(1))).rejects.toThrow(RangeError);
@@ -74,7 +74,7 @@ test('what waits in a session is bounded, and nonsense is refused', async () => 
   expect(() => session.listen({ audio: true, speech: null, spokenPieceMs: 220 })).toThrow(RangeError);
 });
 
-test('ports come from the range, past those that others hold, until there is none', async () => {
+test('ports come from the range and skip those of other programs, until none is left', async () => {
   const range = await freeRtpPorts(3);
   const squatter = createSocket('udp4').bind(range.min + 2, '127.0.0.1');
   await once(squatter, 'listening');
@@ -90,7 +90,7 @@ test('ports come from the range, past those that others hold, until there is non
   expect(narrow.liveSessions()).toBe(2);
 });
 
-test('a recording that cannot be made refuses the session and keeps no port', async () => {
+test('a recording that cannot be created refuses the session and keeps no port', async () => {
   const recordingPath = join(media.folder, 'no such folder', 'call.wav');
   await expect(media.worker.openSession(media.sessionOptions({ recordingPath }))).rejects.toThrow('ENOENT');
   const existing = media.sessionOptions();
@@ -100,7 +100,7 @@ test('a recording that cannot be made refuses the session and keeps no port', as
   await expect(media.worker.openSession(existing)).rejects.toThrow('already');
 });
 
-test('calls over IPv6 are as those over IPv4', exact, async () => {
+test('calls over IPv6 work like those over IPv4', exact, async () => {
   const sixth = await startMediaWorker({ bindHost: '::1', rtpPorts: await freeRtpPorts(5), log: silentLog });
   media.defer(() => sixth.close());
   const peer = await RtpPeer.open({ host: '::1' });
@@ -129,7 +129,7 @@ test(
     peer.setRemote('127.0.0.1', session.localPort);
     await peer.sendPcm(noise(97, 100));
     session.connect({ ...telephone, ...remote(next) });
-    // The one before still speaks for a moment.
+    // The former party continues for a moment.
     next.setRemote('127.0.0.1', session.localPort);
     await peer.sendPcm(noise(98, 60));
     const before = next.received.length;
@@ -139,7 +139,7 @@ test(
   },
 );
 
-test('the death of the thread is told, and nothing waits for it', async () => {
+test('the death of the thread is reported, and all waiting promises reject', async () => {
   const died = Promise.withResolvers<Error>();
   const options = {
     bindHost: '127.0.0.1',
@@ -150,7 +150,7 @@ test('the death of the thread is told, and nothing waits for it', async () => {
   const fragile = await startMediaWorker(options);
   const session = await fragile.openSession(media.sessionOptions());
   const playing = session.play(noise(90, 100));
-  // A key that is no octets, which the types forbid; the thread cannot survive such a mistake.
+  // The key is no octets, which the types forbid. The thread cannot survive such a mistake.
   const key = 'k'.repeat(30) as unknown as Buffer;
   session.connect({
     ...telephone,

@@ -15,32 +15,32 @@ import type {
   ToMediaThread,
 } from './worker-protocol.ts';
 
-/** How long a thread may take to finish its recordings when it is closed. */
+/** The time that a closed thread may take to finish its recordings. */
 const shutdownTimeoutMs = 3_000;
 
 interface MediaWorkerOptions {
-  /** The local address that all RTP sockets are bound to. */
+  /** The local address of all RTP sockets. */
   bindHost: string;
   rtpPorts: PortRange;
   log: Log;
-  /** The thread has died without being asked to, and all its sessions with it. */
+  /** Called when the thread dies unasked, and all its sessions with it. */
   onExit?(error: Error): void;
 }
 
 export interface OpenSessionOptions extends MediaSessionHandlers {
   sessionId: string;
-  /** Where the WAV file of the call is created (it must not be there yet); null for a call without recording. */
+  /** The path of the WAV file, which must not exist; `null` for a call without recording. */
   recordingPath: string | null;
   inactivityTimeoutMs: number;
 }
 
-/** A thread that does media and nothing else, good for about 200 calls. */
+/** A thread for media only, sufficient for about 200 calls. */
 export interface MediaWorker {
-  /** Binds a port for a call. Rejects with NoFreePortError, or with a RecordingError where the disk takes no recording. */
+  /** Binds a port for a call. Rejects with NoFreePortError, or with RecordingError when the file cannot be created. */
   openSession(options: OpenSessionOptions): Promise<MediaSession>;
   liveSessions(): number;
   stats(): Promise<MediaStats>;
-  /** The share of packets that were sent more than 10 ms late in about the last second, from 0 to 1. */
+  /** Returns the share of packets sent over 10 ms late in about the last second, from 0 to 1. */
   lateShare(): number;
   /** Ends all sessions, finishes their recordings and stops the thread. */
   close(): Promise<void>;
@@ -51,7 +51,7 @@ interface PendingRequest {
   reject(error: Error): void;
 }
 
-/** The owner's end of the thread: pairs requests with replies, and hands events to their sessions. */
+/** The owner's end of the thread: pairs requests with replies, and passes reports to their sessions. */
 class ThreadHandle implements MediaWorker {
   readonly #options: MediaWorkerOptions;
   readonly #worker: Worker;
@@ -59,7 +59,7 @@ class ThreadHandle implements MediaWorker {
   readonly #requests = new Map<number, PendingRequest>();
   readonly #lateness = new SharedArrayBuffer(latenessBytes);
   readonly #ready = Promise.withResolvers<void>();
-  /** By the numbers that the thread tells their audio with. */
+  /** Sessions by the handle of their audio. */
   readonly #listeners = new Map<number, MediaSession>();
   #nextHandle = 0;
   #nextRequestId = 0;
@@ -78,14 +78,14 @@ class ThreadHandle implements MediaWorker {
     this.#worker.on('exit', () => this.#die(new Error('the media thread has stopped')));
   }
 
-  /** Resolves when the thread listens; rejects if it dies before that. */
+  /** Resolves when the thread listens. Rejects when it dies before that. */
   ready(): Promise<void> {
     return this.#ready.promise;
   }
 
   async openSession(options: OpenSessionOptions): Promise<MediaSession> {
     const { sessionId, recordingPath, inactivityTimeoutMs } = options;
-    if (this.#sessions.has(sessionId)) throw new Error(`there is a media session ${sessionId} already`);
+    if (this.#sessions.has(sessionId)) throw new Error(`media session ${sessionId} already exists`);
     const handle = this.#nextHandle++;
     const port = await this.#request<number>((requestId) => ({
       type: 'open',
@@ -202,7 +202,7 @@ class ThreadHandle implements MediaWorker {
   }
 }
 
-/** Starts a media thread; rejects if it cannot start. */
+/** Starts a media thread. Rejects when it cannot start. */
 export async function startMediaWorker(options: MediaWorkerOptions): Promise<MediaWorker> {
   const handle = new ThreadHandle(options);
   await handle.ready();

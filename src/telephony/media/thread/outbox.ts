@@ -3,10 +3,10 @@ import { slotMs } from '../rtp/pacing.ts';
 import { AudioBatch } from './audio-batch.ts';
 import type { FromMediaThread, SessionMessage } from './worker-protocol.ts';
 
-/** Waking the other thread costs more than what it is told, so what can wait goes with the last slot of a tick. */
+/** Waking the other thread costs more than a message, so whatever can wait goes with the last slot of a tick. */
 const slotsPerRound = tickMs / slotMs;
 
-/** What the thread has to tell of its sessions: gathered, and told at the end of a slot, or of a round of slots. */
+/** Gathers the messages and audio of all sessions, and posts them at the end of a slot or of a tick. */
 export class Outbox {
   readonly #post: (message: FromMediaThread, transfer: ArrayBuffer[]) => void;
   readonly #audio = new AudioBatch();
@@ -18,25 +18,25 @@ export class Outbox {
     this.#post = post;
   }
 
-  /** Takes a copy of audio; what `isUrgent` goes with the slot that it was heard in. */
-  hear(handle: number, atMs: number, pcm: Int16Array, isUrgent: boolean): void {
+  /** Adds a copy of audio. `isUrgent` audio is posted with its slot. */
+  addAudio(handle: number, atMs: number, pcm: Int16Array, isUrgent: boolean): void {
     this.#audio.add(handle, atMs, pcm);
     this.#isUrgent ||= isUrgent;
   }
 
-  /** Takes a message, which is told after all audio from before it. */
-  tell(message: SessionMessage, isUrgent: boolean): void {
+  /** Adds a message, which is delivered after all earlier audio. */
+  add(message: SessionMessage, isUrgent: boolean): void {
     this.#messages.push(message);
     this.#isUrgent ||= isUrgent;
   }
 
-  /** A slot is over: hands over what there is, if it is time. */
+  /** Ends a slot, and posts everything when it is time. */
   endSlot(): void {
     this.#slots++;
     if (this.#isUrgent || this.#slots % slotsPerRound === 0) this.flush();
   }
 
-  /** Hands over what there is now. */
+  /** Posts everything now. */
   flush(): void {
     this.#isUrgent = false;
     const audio = this.#audio.take();

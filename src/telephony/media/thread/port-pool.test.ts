@@ -3,7 +3,7 @@ import { NoFreePortError, PortPool } from './port-pool.ts';
 
 const bindAnything = async (port: number) => port;
 
-test('every even port of the range is handed out once, then none', async () => {
+test('every even port of the range is allocated once, then none', async () => {
   const pool = new PortPool({ min: 10_001, max: 10_100 });
   const ports: number[] = [];
   for (let i = 0; i < 50; i++) ports.push((await pool.bind(bindAnything)).port);
@@ -15,7 +15,7 @@ test('every even port of the range is handed out once, then none', async () => {
   expect((await pool.bind(bindAnything)).port).toBe(10_050);
 });
 
-test('ports that others hold are stepped past and stay in the pool', async () => {
+test('ports of other programs are skipped and stay in the pool', async () => {
   const pool = new PortPool({ min: 20_000, max: 20_006 });
   const taken = new Set([20_000, 20_002, 20_006]);
   const bind = async (port: number) => {
@@ -37,7 +37,7 @@ test('a port is not lost when binding fails for another reason', async () => {
   expect((await pool.bind(bindAnything)).port).toBe(20_000);
 });
 
-test('a port that was given back is the last to be used again', async () => {
+test('a released port is the last to be used again', async () => {
   const pool = new PortPool({ min: 20_000, max: 20_010 });
   const { port } = await pool.bind(bindAnything);
   pool.release(port);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** The lowest and highest port that RTP may use, both included. */
+/** The lowest and highest port of RTP, both included. */
 export interface PortRange {
   min: number;
   max: number;
@@ -9,19 +9,18 @@ export interface PortRange {
 /** Thrown when every even port of the range is in use. */
 export class NoFreePortError extends Error {
   constructor(range: PortRange) {
-    super(`no free RTP port from ${range.min} to ${range.max}`);
+    super(`no free RTP port from ${range.min} to ${range.max}: widen PARLEY_RTP_PORTS`);
     this.name = 'NoFreePortError';
   }
 }
 
 /**
- * Hands out the even ports of a range (RFC 3550 §11: RTP on the even one) in random order, so that the port of
- * the next call cannot be guessed, and a returned one last, so that stray packets of a call that has ended do
- * not reach the next.
+ * Allocates the even ports of a range (RFC 3550 §11: RTP uses the even one). The order is random, so that the next port
+ * cannot be guessed. A released port comes last, so that stray packets of an ended call do not reach the next one.
  */
 export class PortPool {
   readonly #range: PortRange;
-  /** Free ports, the next one to be tried at the end. */
+  /** Free ports; the last one is tried next. */
   readonly #free: number[] = [];
 
   constructor(range: PortRange) {
@@ -34,8 +33,8 @@ export class PortPool {
   }
 
   /**
-   * Binds the first free port that `bind` succeeds on, stepping past those that another program holds
-   * (EADDRINUSE). Throws NoFreePortError when there is none, and whatever else `bind` throws.
+   * Binds the first free port that `bind` accepts, and skips those of other programs (EADDRINUSE). Throws NoFreePortError
+   * when none is left, and any other error of `bind`.
    */
   async bind<T>(bind: (port: number) => Promise<T>): Promise<{ port: number; bound: T }> {
     for (let attempts = this.#free.length; attempts > 0; attempts--) {
@@ -51,7 +50,7 @@ export class PortPool {
     throw new NoFreePortError(this.#range);
   }
 
-  /** Gives a port back; it will be handed out again after all others. */
+  /** Releases a port. It is used again after all others. */
   release(port: number): void {
     this.#free.unshift(port);
   }

@@ -1,17 +1,17 @@
 import { setPriority } from 'node:os';
 
-/** The niceness of the media thread: who runs late is heard, and what else there is to do can wait some milliseconds. */
+/** The niceness of the media thread: its delays are audible, and other work can wait some milliseconds. */
 const niceness = -10;
 
 /**
- * Lets this thread run before the others of this machine, its process' own included, where that is permitted: to root, or
- * with a limit for it (`LimitNICE`, RLIMIT_NICE). On Linux, where niceness is a thread's own; elsewhere nothing is done.
+ * Lets this thread run before all others of the machine, including those of its own process. The system permits it to
+ * root, or with `LimitNICE` (RLIMIT_NICE). Only Linux has a niceness for each thread; other systems are left alone.
  */
 export function takePrecedence(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(niceness);
   } catch {
-    // Not permitted: it takes its turn like any other.
+    // Without permission the thread keeps its niceness.
   }
 }

@@ -4,7 +4,7 @@ import { slotMs } from '../rtp/pacing.ts';
 import { SlotClock } from './slot-clock.ts';
 
 test.each([false, true])(
-  'every slot comes once, after what came before it was read, until nothing is due (awaited: %s)',
+  'every slot comes once, after earlier messages are read, until nothing is due (awaited: %s)',
   async (isAwaited) => {
     const { port1, port2 } = new MessageChannel();
     const slots: number[] = [];

@@ -1,26 +1,25 @@
 import { nextSlotAtMs } from '../rtp/pacing.ts';
 
-/** How a `SlotClock` asks what to do; both run on its thread. */
+/** The callbacks of a `SlotClock`; both run on its thread. */
 interface SlotClockOptions {
-  /** Does what is due at `nowMs`; false: nothing will be, and the clock stops. */
+  /** Executes what is due at `nowMs`. Returns false to stop the clock. */
   onSlot(nowMs: number): boolean;
-  /** Whether somebody waits for something else that this thread does. */
+  /** Whether another thread waits for an answer of this one. */
   isAwaited(): boolean;
 }
 
 /**
- * Wakes its thread at every slot, at multiples of 5 ms since `originMs`, while it runs.
+ * Wakes its thread at every slot, at multiples of 5 ms since `originMs`.
  *
- * Between two slots the thread sleeps deaf: what comes to its sockets and from other threads meanwhile is read at once
- * when the slot comes, just before it. Nothing is later by that, as what is heard and what is asked for counts from the
- * next tick on, and it costs one waking, where every packet by itself would be one. While somebody waits for an answer of
- * this thread, it listens instead.
+ * Between two slots the thread sleeps, and does not read its sockets and messages. They are read at once when the slot
+ * comes, just before it. Nothing is delayed by that, because what arrives counts from the next tick on. A slot costs one
+ * wake-up instead of one for each packet. While another thread waits for an answer, the thread reads at once.
  */
 export class SlotClock {
   /** A whole number, so that sums with multiples of 5 and 20 are exact. */
   readonly originMs = Math.floor(performance.now());
   readonly #options: SlotClockOptions;
-  /** Nobody writes to it: who waits for it sleeps. */
+  /** Memory that is never written, so that waiting for it is sleeping. */
   readonly #nothing = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #slotAtMs = 0;
   #isRunning = false;
@@ -33,7 +32,7 @@ export class SlotClock {
     return this.#isRunning;
   }
 
-  /** The first slot is the next one; a clock that runs goes on. */
+  /** Starts the clock with the next slot. A running clock continues. */
   start(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -43,7 +42,7 @@ export class SlotClock {
 
   #wake(): void {
     const nowMs = performance.now();
-    // A timer may fire up to a millisecond early; then nothing would be due before the slot after this one.
+    // A timer may fire up to a millisecond early. Nothing would be due then before the slot after this one.
     if (nowMs >= this.#slotAtMs) {
       this.#isRunning = this.#options.onSlot(nowMs);
       this.#slotAtMs = nextSlotAtMs(this.originMs, performance.now());
@@ -58,7 +57,7 @@ export class SlotClock {
       return;
     }
     Atomics.wait(this.#nothing, 0, 0, restMs);
-    // The event loop reads all that has come before it gets to this.
+    // The event loop reads everything that has arrived before it runs this.
     setImmediate(() => this.#wake());
   }
 }

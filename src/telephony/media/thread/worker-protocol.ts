@@ -6,11 +6,11 @@ import type { MediaQuality } from '../rtp/quality.ts';
 import type { StreamParameters } from '../rtp/stream-parameters.ts';
 import type { PortRange } from './port-pool.ts';
 
-/** What the thread is started with. */
+/** The settings that the thread is started with. */
 export interface MediaThreadSettings {
   bindHost: string;
   rtpPorts: PortRange;
-  /** Where the thread tells how late it is (see `lateness.ts`). */
+  /** The memory in which the thread reports its lateness (see `lateness.ts`). */
   lateness: SharedArrayBuffer;
 }
 
@@ -20,28 +20,28 @@ export interface MediaStats {
   packetsSent: number;
   packetsReceived: number;
   packetsLost: number;
-  /** Datagrams that were no RTP, of a foreign source, of an unknown payload type, or before the answer. */
+  /** Datagrams that were no RTP, of a foreign source or an unknown payload type, or before the answer. */
   packetsIgnored: number;
   /** Datagrams that were no RTCP, or of a foreign source. */
   rtcpIgnored: number;
-  /** Errors that a socket reported; those of sending only for the last packet of a piece of audio. */
+  /** Errors of the sockets. Those of sending are counted only for the last packet of a piece of audio. */
   socketErrors: number;
-  /** The longest time that a packet was sent after it was due, since these counters were last asked for. */
+  /** The longest delay of a packet since the previous request for these counters. */
   latenessMaxMs: number;
 }
 
-/** The final counts of a session, and its recording if it had one. */
+/** The final counts of a session, and its recording (`null` without one). */
 export interface SessionSummary {
   packetsSent: number;
   packetsReceived: number;
   packetsLost: number;
-  /** For how long audio came before the answer; 0: none did. */
+  /** The length of the audio before the answer; 0 without any. */
   earlyMs: number;
   quality: MediaQuality;
   recording: Recording | null;
 }
 
-/** What is asked of one session, without an answer. */
+/** Instructions to one session, which have no reply. */
 export type SessionInstruction =
   | { type: 'connect'; sessionId: string; parameters: StreamParameters }
   | { type: 'connectEarly'; sessionId: string; parameters: StreamParameters }
@@ -58,7 +58,7 @@ export type ToMediaThread =
       type: 'open';
       requestId: number;
       sessionId: string;
-      /** The number that the session's audio is told by. */
+      /** The number that identifies the session's audio. */
       handle: number;
       recordingPath: string | null;
       inactivityTimeoutMs: number;
@@ -73,7 +73,7 @@ export type SessionMessage =
   | { type: 'mediaStarted'; sessionId: string; atMs: number }
   | { type: 'digit'; sessionId: string; digit: string; atMs: number }
   | { type: 'inactive'; sessionId: string; atMs: number }
-  /** The disk takes no more of it. */
+  /** The disk accepts no more of the recording. */
   | { type: 'recordingEnded'; sessionId: string }
   | { type: 'speech'; sessionId: string; edge: 'started' | 'ended'; atMs: number; decidedAtMs: number }
   | { type: 'finished'; sessionId: string; playId: number; playback: Playback };
@@ -83,5 +83,5 @@ export type FromMediaThread =
   | { type: 'reply'; requestId: number; value: unknown }
   | { type: 'refusal'; requestId: number; errorName: string; message: string }
   | { type: 'warning'; sessionId: string; message: string }
-  /** What there was to tell of all sessions: what they have received (see `audio-batch.ts`), and then the messages. */
+  /** The reports of all sessions: first the received audio (see `audio-batch.ts`), then the messages. */
   | { type: 'round'; audio: ArrayBuffer | null; messages: readonly SessionMessage[] };
