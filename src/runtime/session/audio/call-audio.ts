@@ -1,25 +1,24 @@
-import type { Conversation } from '../../../conversation/pipeline/index.ts';
 import type { CallEnd, RecordingPauseRequest } from '../../../domains/calls/index.ts';
 import { counter, type Log, waitAtMost } from '../../../platform/kernel/index.ts';
-import type { HearingOptions, MediaSession, SessionSummary } from '../../../telephony/media/index.ts';
+import { type MediaSession, type SessionSummary, telephoneRateHz } from '../../../telephony/media/index.ts';
 import {
+  type AudioCodec,
   answerOffer,
   answerSwitchedOff,
   digitOfInfo,
   type LocalAudio,
   type NegotiatedAudio,
+  newSrtpKeys,
   readAnswer,
   readSwitchedOff,
 } from '../../../telephony/sip/index.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
+import { CallHearing } from './call-hearing.ts';
 import { CallRecording } from './call-recording.ts';
 import { connectOptions } from './connect-options.ts';
 import { EarlyChange } from './early-change.ts';
-import type { Listener } from './listener.ts';
-import { OwnAudio, type TrunkAudio } from './local-audio.ts';
 import { notesOfMedia, observeQuality, recordOfMedia } from './media-record.ts';
 import { Presence, type PresenceOptions } from './presence.ts';
-import { PressedKeys } from './pressed-keys.ts';
 
 const unrecordedTotal = counter(
   'parley_recordings_not_begun_total',
@@ -27,6 +26,13 @@ const unrecordedTotal = counter(
 );
 /** A media thread that has not finished a session by then lost it. */
 const closeMsMax = 5000;
+
+/** A trunk's settings for the audio of its calls. */
+export interface TrunkAudio {
+  /** As the trunk's setting names them, in upper case. */
+  codecs: readonly string[];
+  mediaEncryption: 'off' | 'optional' | 'required';
+}
 
 interface CallAudioOptions {
   environment: Pick<
@@ -49,48 +55,47 @@ interface CallAudioOptions {
 
 /** The audio of one call: its port, the agreement with the other side, its recording, and who hears the caller. */
 export class CallAudio {
+  /** Who hears the caller. */
+  readonly hearing: CallHearing;
+  /** Changes of the other side before its answer. */
+  readonly early: EarlyChange;
   readonly #options: CallAudioOptions;
-  readonly #keys = new PressedKeys();
   readonly #presence: Presence;
-  readonly #own: OwnAudio;
   readonly #recording: CallRecording;
   #media: MediaSession | null = null;
   /** The last request to pause or resume the recording. */
   #pauseRequest: string | null = null;
-  #conversation: Conversation | null = null;
-  /** What the conversation wants to hear, and who hears the caller instead during a transfer. */
-  #hearing: HearingOptions = { audio: false, speech: null };
-  #diverted: Listener | null = null;
-  /** The last report that the other side puts the call through. */
-  #putThrough: Parameters<Conversation['putThrough']> | null = null;
-  /** The position where the other side's audio began, or `null` before. */
-  #mediaStartedAtMs: number | null = null;
+  /** The trunk's part of our descriptions, which each have a later version than the one before. */
+  #ofTrunk: ReturnType<typeof audioOfTrunk>;
+  readonly #sdpSessionId = Date.now();
+  #sdpVersion = 1;
+  /** Our last offer, or `null` before. */
+  #offered: LocalAudio | null = null;
   /** Where the signalling comes from, or `null` before that is known. */
   #signallingAddress: string | null = null;
   /** The agreement with a caller that has not acknowledged our answer, or `null`. */
   #unacknowledged: NegotiatedAudio | null = null;
   readonly #acknowledged = Promise.withResolvers<void>();
-  /** Changes of the other side before its answer. */
-  readonly early: EarlyChange;
   /** The current agreement, or `null` before the answer. */
   #agreed: NegotiatedAudio | null = null;
 
   constructor(options: CallAudioOptions) {
     this.#options = options;
     const { environment, callId, trunk, log } = options;
-    this.#own = new OwnAudio(environment, trunk);
+    this.#ofTrunk = audioOfTrunk(trunk);
     this.#recording = new CallRecording(environment, callId, log);
     this.early = new EarlyChange(options.environment.locator);
+    this.hearing = new CallHearing(log, (hearing) => this.session.listen(hearing));
     this.#presence = new Presence({
       holdTimeoutMs: options.environment.holdTimeoutMs,
       onGone: options.onGone,
-      onHold: (isHeld) => this.#heldOrNot(isHeld),
+      onHold: (isHeld) => this.hearing.held(isHeld),
     });
   }
 
   /** Uses this trunk's settings for the next offer. */
   useTrunk(trunk: TrunkAudio): void {
-    this.#own.useTrunk(trunk);
+    this.#ofTrunk = audioOfTrunk(trunk);
   }
 
   get session(): MediaSession {
@@ -123,24 +128,26 @@ export class CallAudio {
       sessionId: callId,
       recordingPath,
       inactivityTimeoutMs: environment.mediaTimeoutMs,
-      onMediaStarted: (atMs) => {
-        this.#mediaStartedAtMs = atMs;
-        this.#conversation?.mediaStarted(atMs);
-      },
-      onDtmf: ({ digit, atMs }) => this.#hear(digit, atMs, 'rtp'),
-      onSpeechStarted: (event) => this.#conversation?.speechStarted(event),
-      onSpeechEnded: (event) => this.#conversation?.speechEnded(event),
-      onAudio: (event) => {
-        if (this.#diverted) this.#diverted.audio(event.pcm, event.atMs);
-        else this.#conversation?.audio(event);
-      },
+      onMediaStarted: (atMs) => this.hearing.mediaStarted(atMs),
+      onDtmf: ({ digit, atMs }) => this.hearing.digit(digit, atMs, 'rtp'),
+      onSpeechStarted: (event) => this.hearing.speechStarted(event),
+      onSpeechEnded: (event) => this.hearing.speechEnded(event),
+      onAudio: (event) => this.hearing.audio(event),
       onInactive: () => this.#presence.silent(),
     });
   }
 
   /** Returns our side of the audio, for an offer or an answer. */
   local(): LocalAudio {
-    return this.#own.next(this.session.localPort);
+    const { locator, publicAddress: address } = this.#options.environment;
+    return {
+      address,
+      port: this.session.localPort,
+      ...this.#ofTrunk,
+      sessionId: this.#sdpSessionId,
+      version: this.#sdpVersion++,
+      reaches: (remote) => locator.reaches(remote),
+    };
   }
 
   /** Sets the IP address that the signalling comes from. */
@@ -173,13 +180,14 @@ export class CallAudio {
   /** Connects early media by an early answer to our offer. The final answer may differ. */
   connectEarly(answer: string): void {
     const known = this.#options.environment.locator.withKnownAddresses(answer);
-    const negotiation = readAnswer(known, this.#own.lastOffered(this.session.localPort));
+    const negotiation = readAnswer(known, this.#offered ?? this.local());
     if (negotiation.ok) this.session.connectEarly(connectOptions(negotiation.audio, this.#signallingAddress));
   }
 
   /** Returns our side of the audio as an offer, against which the answer is read. */
   offer(): LocalAudio {
-    return this.#own.offer(this.session.localPort);
+    this.#offered = this.local();
+    return this.#offered;
   }
 
   /** Answers an offer that changes the audio (hold, another address), also before the answer. `null` refuses it. */
@@ -201,7 +209,7 @@ export class CallAudio {
   /** Takes the answer to our last offer within the call: one that was asked for, or a refresh (RFC 4028 §7.4). */
   acceptChange(answer: string): void {
     const known = this.#options.environment.locator.withKnownAddresses(answer);
-    const negotiation = readAnswer(known, this.#own.lastOffered(this.session.localPort));
+    const negotiation = readAnswer(known, this.#offered ?? this.local());
     const audio = negotiation.ok ? negotiation.audio : this.#agreed && readSwitchedOff(known, this.#agreed);
     if (audio) this.connect(audio);
   }
@@ -210,46 +218,7 @@ export class CallAudio {
   receiveInfo(contentType: string, body: string): void {
     const digit = digitOfInfo(contentType, body);
     const zero = this.#media?.timeZeroEpochMs;
-    if (digit !== null && zero != null) this.#hear(digit, Date.now() - zero, 'info');
-  }
-
-  #hear(digit: string, atMs: number, by: 'rtp' | 'info'): void {
-    if (!this.#keys.takes(digit, atMs, by)) return;
-    if (this.#diverted) this.#diverted.digit(digit);
-    else this.#conversation?.dtmf({ digit, atMs });
-  }
-
-  /** Gives the line to a conversation, which wants to hear `hearing`. */
-  give(conversation: Conversation, hearing: HearingOptions): void {
-    this.#conversation = conversation;
-    this.#hearing = hearing;
-    if (this.#mediaStartedAtMs !== null) conversation.mediaStarted(this.#mediaStartedAtMs);
-    if (this.#presence.isHeld) this.#heldOrNot(true);
-    if (this.#putThrough) conversation.putThrough(...this.#putThrough);
-  }
-
-  /** Reports that the other side puts the call through; see Conversation. */
-  putThrough(isPending: boolean, connectedTo?: string): void {
-    this.#putThrough = [isPending, connectedTo];
-    this.#conversation?.putThrough(...this.#putThrough);
-  }
-
-  /** Sends the caller's audio and keys to `listener`, or back to the conversation for `null`. */
-  divert(listener: Listener | null): void {
-    this.#diverted = listener;
-    this.#listen();
-  }
-
-  /** While we are on hold, the other side may send music, which the conversation must not hear. */
-  #heldOrNot(isHeld: boolean): void {
-    this.#options.log.info({ isHeld }, 'the hold of the call changed');
-    this.#conversation?.held(isHeld);
-    this.#listen();
-  }
-
-  #listen(): void {
-    if (this.#diverted) this.session.listen({ audio: true, speech: null });
-    else this.session.listen(this.#presence.isHeld ? { audio: false, speech: null } : this.#hearing);
+    if (digit !== null && zero != null) this.hearing.digit(digit, Date.now() - zero, 'info');
   }
 
   /** Pauses or resumes the recording, once for each request. */
@@ -283,4 +252,16 @@ export class CallAudio {
     this.#options.log.error('the media thread did not end the audio of a call in time');
     return null;
   }
+}
+
+/** Returns the sample rate of all calls over the trunk, or `null` when the other side decides it. */
+export function rateOfTrunk({ codecs }: Pick<TrunkAudio, 'codecs'>): number | null {
+  return codecs.some((codec) => codec !== 'PCMU' && codec !== 'PCMA') ? null : telephoneRateHz;
+}
+
+/** Returns the trunk's part of our side of the audio, with new keys for every call. */
+export function audioOfTrunk(trunk: TrunkAudio): Pick<LocalAudio, 'codecs' | 'encryption'> {
+  const codecs = trunk.codecs.map((codec) => (codec === 'OPUS' ? 'opus' : codec)) as AudioCodec[];
+  const mode = trunk.mediaEncryption;
+  return mode === 'off' ? { codecs } : { codecs, encryption: { mode, keys: newSrtpKeys() } };
 }

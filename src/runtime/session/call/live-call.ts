@@ -5,8 +5,7 @@ import type { CallEnd, CallUsage, HeldCall } from '../../../domains/calls/index.
 import { calledOff, counter, type Log, monotonicMs, waitAtMost } from '../../../platform/kernel/index.ts';
 import type { IncomingReferral } from '../../../telephony/sip/index.ts';
 import type { PreparedAgent } from '../../agent-runtime/index.ts';
-import { CallAudio } from '../audio/call-audio.ts';
-import { rateOfTrunk, type TrunkAudio } from '../audio/local-audio.ts';
+import { CallAudio, rateOfTrunk, type TrunkAudio } from '../audio/call-audio.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { CallRecord } from '../record/call-record.ts';
 import { observeLatency } from '../record/observe-latency.ts';
@@ -149,10 +148,10 @@ export class LiveCall {
       log: this.log,
       ended: this.#ended.promise,
       detects: direction === 'outbound' && prepared.agent.conversation.answerDetection === 'on',
-      divert: (listener) => audio.divert(listener),
+      divert: (listener) => audio.hearing.divert(listener),
       gone: this.#gone.signal,
       onAnsweredBy: (by) => record.noteAnsweredBy(by, marked),
-      onStarted: (conversation, hearing) => audio.give(conversation, hearing),
+      onStarted: (conversation, hearing) => audio.hearing.give(conversation, hearing),
       onFact: (reason, message) => void marked.then(() => record.noteFact(reason, message)),
       onUnproven: () => record.noteFact('media-unproven', unproven),
       onProgress: (read) =>
@@ -182,7 +181,7 @@ export class LiveCall {
   #partiesOf(prepared: PreparedAgent, said: readonly ModelMessage[], signal: AbortSignal): TransferParties {
     const { held, log, audio } = this;
     const leg = this.legs.current;
-    const divert: TransferParties['divert'] = (listener) => audio.divert(listener);
+    const divert: TransferParties['divert'] = (listener) => audio.hearing.divert(listener);
     const environment = this.#environment;
     const onConnected = () => void (this.#isPutThrough = true);
     const onTakenBack = () => void (this.#isPutThrough = false);

@@ -4,7 +4,7 @@ import { join, silence } from '../../../../test/audio/line.ts';
 import { spoken } from '../../../../test/interop/call-speech.ts';
 import { FakeTranscriber } from '../../../../test/pipeline/fake-transcriber.ts';
 import type { SpeechToText } from '../../../conversation/providers/interfaces/index.ts';
-import type { Listener } from '../audio/listener.ts';
+import type { Listener } from '../audio/call-hearing.ts';
 import { whoAnswered } from './who-answered.ts';
 
 const pieceSamples = 160;

@@ -1,7 +1,7 @@
 import type { AnsweredBy, CallEnd } from '../../../domains/calls/index.ts';
 import { fairTimeout } from '../../../platform/kernel/index.ts';
 import { AnswerListener } from '../../../telephony/answer-detection/index.ts';
-import type { Listener } from '../audio/listener.ts';
+import type { Listener } from '../audio/call-hearing.ts';
 import { type AnswerTranscriptOptions, transcribeAnswer } from './answer-transcript.ts';
 
 /** What answer detection needs of the call. */

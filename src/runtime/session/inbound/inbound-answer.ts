@@ -6,7 +6,7 @@ import {
   type IncomingCall,
   readAnswer,
 } from '../../../telephony/sip/index.ts';
-import { audioOfTrunk, type TrunkAudio } from '../audio/local-audio.ts';
+import { audioOfTrunk, type TrunkAudio } from '../audio/call-audio.ts';
 import type { LiveCall } from '../call/live-call.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 

@@ -3,7 +3,7 @@ import { type Database, readStatement } from '../../../platform/db/index.ts';
 import { normalizePhoneNumber, withoutTrunkPrefix } from '../../../platform/kernel/index.ts';
 import type { IncomingCall } from '../../../telephony/sip/index.ts';
 import type { DialableAgent } from '../../dialer/index.ts';
-import type { TrunkAudio } from '../audio/local-audio.ts';
+import type { TrunkAudio } from '../audio/call-audio.ts';
 import type { TrunkName } from '../trunks/monitored-trunk.ts';
 import type { TrunkAddresses } from '../trunks/trunk-addresses.ts';
 import { Refusal } from './inbound-answer.ts';

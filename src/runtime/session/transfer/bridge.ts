@@ -1,5 +1,5 @@
 import { type MediaSession, Resampler } from '../../../telephony/media/index.ts';
-import type { Listener } from '../audio/listener.ts';
+import type { Listener } from '../audio/call-hearing.ts';
 
 /** How many pieces of audio may wait for the other side before quiet ones are dropped, and before any are. */
 const quietPiecesMax = 3;

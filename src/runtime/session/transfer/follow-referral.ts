@@ -69,13 +69,13 @@ async function followReferral(call: ReferredCall, referral: IncomingReferral): P
     const message = `The other side puts the call through to ${destination}.`;
     const isOurs = await markForwarding(db, held, { destination, message });
     if (!isOurs) throw new Error(noLine.gone);
-    call.audio.putThrough(true);
+    call.audio.hearing.putThrough(true);
     const leg = await callInstead(call, route, destination, referral);
-    call.audio.putThrough(false, destination);
+    call.audio.hearing.putThrough(false, destination);
     await markGoesOn(db, held, { dialog: leg.dialog, message: `The call goes on with ${destination}.` });
   } catch (error) {
     referral.refuse(503);
-    call.audio.putThrough(false);
+    call.audio.hearing.putThrough(false);
     legs.giveUpChange();
     const message = `${destination} could not be reached: ${toError(error).message}.`;
     await markTakenBack(db, held, message);

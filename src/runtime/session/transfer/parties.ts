@@ -4,7 +4,7 @@ import type { Log } from '../../../platform/kernel/index.ts';
 import type { MediaSession } from '../../../telephony/media/index.ts';
 import type { EstablishedCall } from '../../../telephony/sip/index.ts';
 import type { PreparedAgent } from '../../agent-runtime/index.ts';
-import type { Listener } from '../audio/listener.ts';
+import type { Listener } from '../audio/call-hearing.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 
 /** A call to transfer, and what that takes. */

@@ -11,10 +11,10 @@ import {
   type OutgoingCall,
   readAnswer,
 } from '../../../telephony/sip/index.ts';
+import { audioOfTrunk } from '../audio/call-audio.ts';
+import type { Listener } from '../audio/call-hearing.ts';
 import { connectOptions } from '../audio/connect-options.ts';
 import { EarlyChange } from '../audio/early-change.ts';
-import type { Listener } from '../audio/listener.ts';
-import { audioOfTrunk } from '../audio/local-audio.ts';
 import { Presence } from '../audio/presence.ts';
 import { PressedKeys } from '../audio/pressed-keys.ts';
 import { noLine, type TransferParties } from './parties.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerOffer, buildOffer } from '../../../telephony/sip/index.ts';
+import { audioOfTrunk, rateOfTrunk } from './call-audio.ts';
 import { connectOptions } from './connect-options.ts';
-import { audioOfTrunk, rateOfTrunk } from './local-audio.ts';
 
 const ours = (codecs: string[]) => ({
   ...audioOfTrunk({ codecs, mediaEncryption: 'off' }),

@@ -1,0 +1,95 @@
+import type { Conversation } from '../../../conversation/pipeline/index.ts';
+import type { Log } from '../../../platform/kernel/index.ts';
+import type { HearingOptions } from '../../../telephony/media/index.ts';
+import { PressedKeys } from './pressed-keys.ts';
+
+/** Hears the caller in place of the conversation. */
+export interface Listener {
+  /** `atMs` is the position of the first sample. */
+  audio(pcm: Int16Array, atMs: number): void;
+  digit(digit: string): void;
+}
+
+/**
+ * Who hears the caller of one call: its conversation, or a listener during a transfer. A conversation that is given the line
+ * late learns what happened before.
+ */
+export class CallHearing {
+  readonly #log: Log;
+  /** Sets what the media session reports of the caller. */
+  readonly #listen: (hearing: HearingOptions) => void;
+  readonly #keys = new PressedKeys();
+  #conversation: Conversation | null = null;
+  /** What the conversation wants to hear. */
+  #wanted: HearingOptions = { audio: false, speech: null };
+  #diverted: Listener | null = null;
+  #isHeld = false;
+  /** The last report that the other side puts the call through. */
+  #putThrough: Parameters<Conversation['putThrough']> | null = null;
+  /** The position where the other side's audio began, or `null` before. */
+  #mediaStartedAtMs: number | null = null;
+
+  constructor(log: Log, listen: (hearing: HearingOptions) => void) {
+    this.#log = log;
+    this.#listen = listen;
+  }
+
+  /** Gives the line to a conversation, which wants to hear `wanted`. */
+  give(conversation: Conversation, wanted: HearingOptions): void {
+    this.#conversation = conversation;
+    this.#wanted = wanted;
+    if (this.#mediaStartedAtMs !== null) conversation.mediaStarted(this.#mediaStartedAtMs);
+    if (this.#isHeld) this.held(true);
+    if (this.#putThrough) conversation.putThrough(...this.#putThrough);
+  }
+
+  /** Sends the caller's audio and keys to `listener`, or back to the conversation for `null`. */
+  divert(listener: Listener | null): void {
+    this.#diverted = listener;
+    this.#choose();
+  }
+
+  /** While we are on hold, the other side may send music, which the conversation must not hear. */
+  held(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    this.#log.info({ isHeld }, 'the hold of the call changed');
+    this.#conversation?.held(isHeld);
+    this.#choose();
+  }
+
+  /** Reports that the other side puts the call through; see Conversation. */
+  putThrough(isPending: boolean, connectedTo?: string): void {
+    this.#putThrough = [isPending, connectedTo];
+    this.#conversation?.putThrough(...this.#putThrough);
+  }
+
+  mediaStarted(atMs: number): void {
+    this.#mediaStartedAtMs = atMs;
+    this.#conversation?.mediaStarted(atMs);
+  }
+
+  speechStarted(event: Parameters<Conversation['speechStarted']>[0]): void {
+    this.#conversation?.speechStarted(event);
+  }
+
+  speechEnded(event: Parameters<Conversation['speechEnded']>[0]): void {
+    this.#conversation?.speechEnded(event);
+  }
+
+  audio(event: Parameters<Conversation['audio']>[0]): void {
+    if (this.#diverted) this.#diverted.audio(event.pcm, event.atMs);
+    else this.#conversation?.audio(event);
+  }
+
+  /** Takes a key press, which may come by RTP and by SIP INFO. */
+  digit(digit: string, atMs: number, by: 'rtp' | 'info'): void {
+    if (!this.#keys.takes(digit, atMs, by)) return;
+    if (this.#diverted) this.#diverted.digit(digit);
+    else this.#conversation?.dtmf({ digit, atMs });
+  }
+
+  #choose(): void {
+    if (this.#diverted) this.#listen({ audio: true, speech: null });
+    else this.#listen(this.#isHeld ? { audio: false, speech: null } : this.#wanted);
+  }
+}
