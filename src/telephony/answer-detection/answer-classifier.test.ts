@@ -84,7 +84,7 @@ describe('with words', () => {
     ['For sales press one.', 'ivr'],
     ['Please state your name and the reason you are calling.', 'screening'],
     ["You've reached Tom, leave a message after the beep.", 'voicemail'],
-  ])('%s', (text, kind) => {
+  ])('"%s" is classified as %s', (text, kind) => {
     const classifier = classifyUntil([[500, 2000]], 8000, (fresh) => fresh.heard(text));
     expect(classifier.verdict?.kind).toBe(kind);
   });

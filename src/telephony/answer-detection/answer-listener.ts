@@ -28,7 +28,6 @@ export class AnswerListener {
     return this.#classifier.verdict;
   }
 
-  /** Whether speech has begun. */
   get hasHeardSpeech(): boolean {
     return this.#classifier.hasHeardSpeech;
   }
@@ -54,7 +53,6 @@ export class AnswerListener {
     return this.#classifier.verdict;
   }
 
-  /** Takes recognized words. */
   heard(text: string): void {
     this.#classifier.heard(text);
   }

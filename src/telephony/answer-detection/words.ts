@@ -1,6 +1,6 @@
 type MachineKind = 'screening' | 'ivr' | 'voicemail';
 
-/** "Leave a message", except in a question such as "would you leave a message?": only a person asks. "Please" makes it a request. */
+/** "Leave a message", but not "would you leave a message?", which only a person asks. "Please" makes it a request. */
 const leave = /leave (?<!\b(?:would|do|did|will|can|could) you (?:(?!please|kindly)[\w']+ ){0,3}leave )/;
 
 /** Phrases of machines, by their kind. They are searched in the recognized words. */

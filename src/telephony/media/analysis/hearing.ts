@@ -105,7 +105,6 @@ export class Hearing {
     this.#pieces?.flush();
   }
 
-  /** Returns the length of a piece that ends with this tick. */
   #wantedMs(): number {
     if (!this.#activity?.isSpeaking) return this.#pieceMs;
     const spokenMs = Math.min(this.#pieceMs, this.#spokenPieceMs);

@@ -9,7 +9,6 @@ export interface SpeechEdge {
   atMs: number;
 }
 
-/** The rate at which pitch and tones are examined. */
 const lowRateHz = 4_000;
 const lowPerFrame = (lowRateHz * tickMs) / 1000;
 const voicingWindow = 2 * lowPerFrame;
@@ -46,8 +45,8 @@ const tailMsMax = 300;
 /**
  * Detects speech in 20 ms frames at 8 or 16 kHz, at a cost of about 3 µs a frame.
  *
- * Speech is louder than the line's noise in three frames of five **and** has a pitch in two of them **and** is no pure
- * tone or pair of tones. Steady noise of any colour, clicks, keys, ringing and busy tones are therefore ignored. The estimate of
+ * Speech is louder than the line's noise in three frames of five and has a pitch in two of them. One or two pure tones
+ * are no speech. Steady noise of any colour, clicks, keys, ringing and busy tones are therefore ignored. The estimate of
  * the noise falls quickly and rises slowly, and even more slowly while there is pitch.
  *
  * Two modes. **Silent**: a beginning is decided after 60 to 100 ms and reported with its true position. That precedes the

@@ -31,7 +31,6 @@ function g711Encoder(codec: G711Codec): Encoder {
   };
 }
 
-/** Creates a decoder that returns audio at `sampleRateHz`. */
 export function createDecoder(codec: AudioCodec, sampleRateHz: number): Decoder {
   if (codec === 'opus') return new OpusDecoder(opusRate(sampleRateHz));
   const decoder = codec === 'g722' ? g722Decoder() : g711Decoder(codec);

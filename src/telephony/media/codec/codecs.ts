@@ -1,12 +1,10 @@
 import type { G711Codec } from './g711.ts';
 
-/** A codec of a session. */
 export type AudioCodec = G711Codec | 'g722' | 'opus';
 
 interface Rates {
   /** The sample rate of a session whose first codec this is. */
   sampleRateHz: number;
-  /** The clock of the RTP timestamps. */
   clockRateHz: number;
 }
 

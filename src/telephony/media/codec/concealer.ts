@@ -20,7 +20,6 @@ export class Concealer {
   readonly #perMs: number;
   readonly #memory: Int16Array;
   readonly #historyLength: number;
-  /** The end of the history in memory. */
   #end: number;
   #period = 0;
   /** Samples of the current gap that are filled; 0 outside a gap. */

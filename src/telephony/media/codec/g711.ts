@@ -1,6 +1,6 @@
 /**
- * The laws of ITU-T G.711. The tables are computed once, when this module loads, so a sample costs one look-up either
- * way. µ-law has 14-bit samples and A-law 13-bit ones; both are left-aligned in 16 bits here.
+ * The laws of ITU-T G.711. The tables are computed when this module loads, so a sample costs one look-up either way.
+ * The samples of µ-law (14 bits) and A-law (13 bits) are left-aligned in 16 bits here.
  */
 export type G711Codec = 'pcmu' | 'pcma';
 
@@ -53,14 +53,12 @@ export function g711DecodingTable(codec: G711Codec): Int16Array {
   return decodingTables[codec];
 }
 
-/** Encodes 16-bit linear PCM. */
 export function encodeG711(codec: G711Codec, pcm: Int16Array): Uint8Array {
   const octets = new Uint8Array(pcm.length);
   encodeG711Into(codec, pcm, 0, pcm.length, octets, 0);
   return octets;
 }
 
-/** Decodes into 16-bit linear PCM. */
 export function decodeG711(codec: G711Codec, octets: Uint8Array): Int16Array {
   const table = decodingTables[codec];
   const pcm = new Int16Array(octets.length);

@@ -18,8 +18,8 @@ export const highBand: BandSettings = { stepAtStart: 8, logStepMax: 22_528, shif
 
 /**
  * The state of a band, the same in encoder and decoder (G.722 §3.6, blocks 4L and 4H). It holds the adaptive step of the
- * quantizer, and a predictor with two poles and six zeros. All arithmetic is 16-bit fixed point as in the recommendation, so that
- * any two implementations stay in step.
+ * quantizer, and a predictor with two poles and six zeros. All arithmetic is 16-bit fixed point as in the recommendation,
+ * so that any two implementations stay in step.
  */
 export class G722Band {
   /** The prediction of the next sample. */

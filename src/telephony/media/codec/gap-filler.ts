@@ -22,7 +22,7 @@ export class GapFiller {
     this.#inventedMax = (inventedMsMax * sampleRateHz) / 1000;
   }
 
-  /** Takes the first `count` samples of `pcm`, decoded by `decoder`; after a gap their beginning is blended with the filling. */
+  /** Takes the first `count` samples of `pcm`, from `decoder`. After a gap their beginning is blended with the filling. */
   heard(decoder: Decoder, pcm: Int16Array, count: number): void {
     this.#decoder = decoder;
     this.#invented = 0;
@@ -31,7 +31,7 @@ export class GapFiller {
 
   /**
    * Fills `count` samples of `pcm` just before `next`; `next` is `null` when it has not arrived. Returns how many of them
-   * are made up and audible.
+   * are concealed and audible.
    */
   fill(pcm: Int16Array, count: number, next: (Payload & { decoder: Decoder }) | null): number {
     const decoder = this.#decoder;

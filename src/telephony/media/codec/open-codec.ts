@@ -6,9 +6,7 @@ export interface OpenCodec {
   readonly clockRateHz: number;
   /** Decodes a payload. Returns no samples when it is invalid. */
   decode(payload: Uint8Array): Int16Array;
-  /** Encodes 20 ms. */
   encode(frame: Int16Array): Uint8Array;
-  /** Releases the memory. */
   free(): void;
 }
 

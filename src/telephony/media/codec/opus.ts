@@ -38,7 +38,7 @@ export async function loadOpus(): Promise<void> {
   await loadLibopus();
 }
 
-/** Passes the handle on when it is there. Without memory for it, one call is silent and the thread survives. */
+/** Passes the handle to `take`. Without memory for it, one call is silent and the thread survives. */
 function held<T>(made: Promise<T>, take: (handle: T) => void): void {
   made.then(take, () => undefined);
 }

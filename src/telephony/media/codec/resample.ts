@@ -16,7 +16,6 @@ export function resample(pcm: Int16Array, fromHz: number, toHz: number): Int16Ar
   return whole;
 }
 
-/** Converts audio of any sample rate to 8 kHz. */
 export function toTelephoneRate(pcm: Int16Array, sampleRateHz: number): Int16Array {
   return resample(pcm, sampleRateHz, telephoneRateHz);
 }

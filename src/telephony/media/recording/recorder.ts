@@ -18,7 +18,6 @@ const waitingChunksMax = 8;
 
 type Chunk = Int16Array<ArrayBuffer>;
 
-/** A finished recording. */
 export interface Recording {
   path: string;
   durationMs: number;
@@ -102,7 +101,6 @@ export class Recorder {
     this.#chunk = new Int16Array(ticksPerChunk * this.#perTick * channelCount);
   }
 
-  /** Records 20 ms of both sides. */
   write(left: Int16Array, right: Int16Array): void {
     const at = this.#chunkTicks * this.#perTick * channelCount;
     for (let n = 0; n < this.#perTick; n++) {
@@ -114,7 +112,6 @@ export class Recorder {
     if (isDue || this.#chunkTicks === ticksPerChunk) this.#flush();
   }
 
-  /** Leaves this many ticks silent. */
   skip(tickCount: number): void {
     this.#flush();
     this.#chunkStart += tickCount;

@@ -1,6 +1,5 @@
 import { columnFrequencies, dtmfKeys, keypad, rowFrequencies } from '../analysis/dtmf-keys.ts';
 
-/** Keys to press, one after the other. */
 export interface DtmfJob {
   id: number;
   /** Digits of `0123456789*#ABCD`. */

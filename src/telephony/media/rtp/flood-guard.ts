@@ -10,7 +10,6 @@ const silentMs = 500;
 /** The socket is opened again after this many ticks (30 s), because the kernel does not report what it drops. */
 const guardedTicks = 1_500;
 
-/** Sends datagrams to any address. */
 export interface PacketSender {
   send(datagram: Buffer, port: number, address: string, sent?: (error: Error | null) => void): void;
 }

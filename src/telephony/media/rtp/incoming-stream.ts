@@ -131,13 +131,11 @@ export class IncomingStream {
     return keys.slice(0, at) + keys.slice(at + 1);
   }
 
-  /** Skips `tickCount` ticks. */
   skip(tickCount: number): void {
     this.#tick += tickCount;
     this.jitterBuffer.skip(tickCount);
   }
 
-  /** Releases the memory of the decoders. */
   close(): void {
     for (const decoder of this.#decoders.values()) decoder.free?.();
   }

@@ -50,10 +50,10 @@ interface Waiting extends Payload {
  * that packet. After a stall of the network all stalled audio is therefore heard, late. Otherwise the delay follows
  * `DelayTarget`, which also compensates for drifting clocks. A delay that is too short repeats quiet ticks, two a second
  * at most. A delay that is over 20 ms too long leaves out quiet ticks beyond 40 ms, and shortens speech (WSOLA) by a
- * third at most. A stall of 400 ms is made up for within two seconds.
+ * third at most. A stall of 400 ms is recovered within two seconds.
  */
 export class JitterBuffer {
-  /** Packets that came too late to be heard, and audible milliseconds that were made up for missing ones. */
+  /** Packets that came too late to be heard, and audible milliseconds that were concealed. */
   packetsLate = 0;
   concealedMs = 0;
   readonly #perTick: number;

@@ -43,7 +43,6 @@ export class OutgoingStream {
   readonly #finished: (piece: FinishedPiece) => void;
   readonly #queue = new PlayQueue();
   readonly #dtmf = new DtmfSender();
-  /** The timestamp of the current telephone event. */
   #eventTimestamp = 0;
   /** The timestamp of tick 0 by the current clock, and the units of that clock in a tick. */
   #zeroTimestamp = randomInt(2 ** 32);
@@ -92,12 +91,10 @@ export class OutgoingStream {
     this.#encoder = null;
   }
 
-  /** Appends audio to the queue. */
   play(id: number, pcm: Int16Array): void {
     this.#queue.push(id, pcm);
   }
 
-  /** Whether audio is playing or waiting. */
   get isPlaying(): boolean {
     return !this.#queue.isEmpty;
   }
@@ -107,7 +104,6 @@ export class OutgoingStream {
     this.#dtmf.push(job);
   }
 
-  /** Drops the keys that were not pressed yet. */
   stopDtmf(positionMs: number): void {
     for (const id of this.#dtmf.clear()) this.#finished(pressed(id, positionMs, false));
   }
@@ -150,7 +146,7 @@ export class OutgoingStream {
     else this.#sendAudio(parameters, tick, destination, finished);
   }
 
-  /** Sends a packet of a telephone event. All packets of an event carry the timestamp of its beginning (RFC 4733 §2.5.1.1). */
+  /** Sends a packet of a telephone event. All its packets carry the timestamp of its beginning (RFC 4733 §2.5.1.1). */
   #sendEvent(payloadType: number, step: DtmfStep, tick: number, destination: RtpAddress): void {
     if (step.at === 0) this.#eventTimestamp = this.#timestamp(tick);
     const packet = this.#begin(payloadType, step.at === 0, this.#eventTimestamp);
@@ -206,7 +202,7 @@ export class OutgoingStream {
     return datagram;
   }
 
-  /** Returns the sender information for the instant that is `sinceZeroMs` on the session's clock and `epochMs` on the wall's. */
+  /** Returns the sender information for an instant: `sinceZeroMs` on the session's clock, `epochMs` on the wall clock. */
   senderInfo(epochMs: number, sinceZeroMs: number): SenderInfo {
     const rtpTimestamp = this.#zeroTimestamp + Math.round((sinceZeroMs * this.#unitsPerTick) / tickMs);
     return { epochMs, rtpTimestamp, packetCount: this.packetsSent, octetCount: this.octetsSent };

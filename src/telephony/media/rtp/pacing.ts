@@ -21,7 +21,6 @@ export function nextPhaseAtMs(originMs: number, nowMs: number, phase: number): n
   return phaseOriginMs + Math.max(0, Math.ceil((nowMs - phaseOriginMs) / tickMs)) * tickMs;
 }
 
-/** Returns the phase with the fewest sessions. */
 export function leastBusyPhase(sessionsByPhase: ArrayLike<number>): number {
   let least = 0;
   for (let phase = 1; phase < sessionsByPhase.length; phase++) {
@@ -36,7 +35,6 @@ export function leastBusyPhase(sessionsByPhase: ArrayLike<number>): number {
  */
 export class TickClock {
   readonly zeroMs: number;
-  /** The number of the next tick. */
   tick = 0;
 
   constructor(zeroMs: number) {

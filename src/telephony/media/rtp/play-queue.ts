@@ -12,7 +12,6 @@ export interface Playback {
   completed: boolean;
 }
 
-/** A piece of audio that has left the queue. */
 export interface FinishedPiece {
   id: number;
   playback: Playback;

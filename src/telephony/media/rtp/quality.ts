@@ -14,7 +14,7 @@ export interface MediaQuality {
   bufferDelayMs: number;
   /** Packets that came too late to be heard. */
   packetsLate: number;
-  /** Audio that was made up for packets that did not come in time. */
+  /** Audio that was concealed because its packets did not come in time. */
   concealedMs: number;
   /** The round trip by the peer's last report; `null` without a report. */
   rttMs: number | null;

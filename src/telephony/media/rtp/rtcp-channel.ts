@@ -55,7 +55,6 @@ export class RtcpChannel {
     return isOurs;
   }
 
-  /** Sends a report when one is due. */
   reportIfDue(parameters: StreamParameters, clock: TickClock, nowMs: number): void {
     if (!this.session.isDue(nowMs)) return;
     const sender = this.#senderInfo(clock, nowMs);

@@ -24,7 +24,6 @@ export interface ReportBlock {
   delaySinceLastSenderReport: number;
 }
 
-/** A sender's information on its stream. */
 export interface SenderInfo {
   /** The wall clock in milliseconds since 1970. It is sent as NTP time. */
   epochMs: number;

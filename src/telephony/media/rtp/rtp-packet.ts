@@ -1,4 +1,4 @@
-/** The fields of an RTP packet. The payload is not copied: `payloadStart` and `payloadEnd` are positions in the datagram. */
+/** The fields of an RTP packet. The payload is not copied: its start and end are positions in the datagram. */
 export interface RtpHeader {
   marker: boolean;
   payloadType: number;

@@ -136,12 +136,10 @@ export class RtpSession {
     this.#recorder?.setSampleRate(sampleRateHz);
   }
 
-  /** The number of datagrams that were no RTCP of this call. */
   get rtcpIgnored(): number {
     return this.#rtcp.session.ignored;
   }
 
-  /** The position of the next tick. */
   get positionMs(): number {
     return (this.#clock?.tick ?? 0) * tickMs;
   }
@@ -151,7 +149,6 @@ export class RtpSession {
     this.#hearing.listen(options);
   }
 
-  /** Appends audio to the queue. */
   play(id: number, pcm: Int16Array): void {
     this.outgoing.play(id, pcm);
   }
@@ -171,7 +168,6 @@ export class RtpSession {
     this.#isPeerRecorded = isRecorded;
   }
 
-  /** Drops all audio that was not sent yet. */
   stopPlaying(): void {
     this.#yieldsUntilTick = 0;
     this.outgoing.stopPlaying(this.positionMs);
@@ -186,7 +182,6 @@ export class RtpSession {
     if (this.#clock && this.#parameters) this.#rtcp.goodbye(this.#parameters, this.#clock, nowMs);
   }
 
-  /** Returns the quality of the audio so far. */
   quality(): MediaQuality {
     const { reception, jitterBuffer } = this.incoming;
     return qualityOf(this.#parameters?.codec ?? 'pcmu', reception, jitterBuffer, this.#rtcp.session);

@@ -2,7 +2,6 @@ import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 import { sequenceDistance } from './rtp-packet.ts';
 import { SourceCandidates } from './source-candidates.ts';
 
-/** The address that packets are sent to or come from. */
 export interface RtpAddress {
   address: string;
   port: number;
@@ -18,7 +17,7 @@ interface SourcePacket {
 const formerPackets = 50;
 /** A source that is silent for this long may have got another port by its address translation. */
 const silentMs = 1_000;
-/** The largest step of the sequence numbers meanwhile: a minute of packets. */
+/** The largest step of its sequence numbers during the silence: a minute of packets. */
 const goneOnMax = 3_000;
 /** A source with fewer packets that fell silent was a scanner, or the end of another call. */
 const provenPackets = 10;
@@ -36,7 +35,7 @@ const provenPackets = 10;
  *   host, or when the source had hardly sent anything.
  *
  * Another address in the signalling opens the latch. The former source is then heard again only when no other source
- * sends, because the former party may go on for a moment.
+ * sends, because the former party may continue for a moment.
  */
 export class SourceLatch {
   readonly #isDualStack: boolean;
@@ -142,7 +141,6 @@ export class SourceLatch {
     return this.#latched ?? this.#signalled;
   }
 
-  /** Whether packets are sent to this address. */
   leadsTo({ address, port }: RtpAddress): boolean {
     return this.destination !== null && same(this.destination, address, port);
   }
@@ -152,12 +150,10 @@ export class SourceLatch {
     return this.#latched !== null && !this.#isStranger;
   }
 
-  /** The time of the last packet of the latched source. */
   get heardAtMs(): number {
     return this.#heardAtMs;
   }
 
-  /** Whether a source is latched to. */
   get isLatched(): boolean {
     return this.#latched !== null;
   }

@@ -3,7 +3,7 @@ import { ReplayWindow } from './replay-window.ts';
 import { rtpHeaderLength, sequenceDistance } from './rtp-packet.ts';
 import { rtcpTagBytes, rtpTagBytes, SrtpKeys, type SrtpSuite } from './srtp-keys.ts';
 
-/** The sources with a state of their own: one for a session, another after a transfer. The least recently used is dropped. */
+/** The most sources: a session has one, and another after a transfer. The least recently used source is dropped. */
 const sourcesMax = 16;
 
 /** The state of a source: the index of the newest RTP packet, and the windows of RTP and RTCP. */

@@ -10,7 +10,7 @@ const sourcesMax = 4;
 /** The events that are remembered of a source: their number, and the ticks after the last packet of each. */
 const eventsMax = 64;
 const rememberedTicks = 150;
-/** A key waits until none of this many packets before it is missing, and for so many ticks (100 ms) at most. */
+/** A key waits while any of this many packets before it is missing, for at most `waitTicksMax` (100 ms). */
 const packetsBefore = 16;
 const waitTicksMax = 5;
 const allBefore = (1 << packetsBefore) - 1;
@@ -25,7 +25,6 @@ interface KnownEvent {
   lastTick: number;
 }
 
-/** A key that is not reported yet. */
 interface WaitingKey {
   digit: string;
   source: EventSource;
@@ -33,7 +32,6 @@ interface WaitingKey {
   dueTick: number;
 }
 
-/** The packet of a payload. */
 interface EventPacket {
   ssrc: number;
   sequenceNumber: number;

@@ -7,9 +7,9 @@ const blendMs = 10;
 export const cuttableMs = cutMsMax + blendMs;
 
 /**
- * Removes 5 to 20 ms from the beginning of `pcm` by waveform-similarity overlap-add (WSOLA), and moves the rest up. `count`
- * samples are given, at least 30 ms. The audio after the removed stretch is the one most like the beginning. In a voice
- * the stretch is therefore one or several periods, and the pitch stays.
+ * Removes 5 to 20 ms from the beginning of `pcm` by waveform-similarity overlap-add (WSOLA), and moves the rest up.
+ * `count` samples are given, at least 30 ms. The audio after the removed stretch is the one most like the beginning. In a
+ * voice the stretch is therefore one or several periods, and the pitch stays.
  *
  * Returns the number of samples removed. 0 means that the likeness stayed below `likenessMin` (1: the same wave form).
  */

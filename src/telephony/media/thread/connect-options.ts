@@ -16,7 +16,6 @@ type Optional =
   | 'signallingAddress'
   | 'isAcknowledged';
 
-/** The parameters of a session's stream. */
 export type ConnectOptions = Omit<StreamParameters, Optional> & Partial<Pick<StreamParameters, Optional>>;
 
 /** Returns the parameters with their defaults. Throws a RangeError for an invalid address, port, payload type or key. */

@@ -34,7 +34,6 @@ export interface MediaSessionHandlers {
   onAudio?(event: { pcm: Int16Array; atMs: number }): void;
 }
 
-/** The connection of a session to its thread. */
 interface MediaThreadLink {
   post(message: ToMediaThread, transfer?: ArrayBuffer[]): void;
   close(sessionId: string): Promise<SessionSummary>;

@@ -202,7 +202,6 @@ class ThreadHandle implements MediaWorker {
   }
 }
 
-/** Starts a media thread. Rejects when it cannot start. */
 export async function startMediaWorker(options: MediaWorkerOptions): Promise<MediaWorker> {
   const handle = new ThreadHandle(options);
   await handle.ready();

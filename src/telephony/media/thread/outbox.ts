@@ -36,7 +36,6 @@ export class Outbox {
     if (this.#isUrgent || this.#slots % slotsPerRound === 0) this.flush();
   }
 
-  /** Posts everything now. */
   flush(): void {
     this.#isUrgent = false;
     const audio = this.#audio.take();

@@ -6,7 +6,6 @@ import type { MediaQuality } from '../rtp/quality.ts';
 import type { StreamParameters } from '../rtp/stream-parameters.ts';
 import type { PortRange } from './port-pool.ts';
 
-/** The settings that the thread is started with. */
 export interface MediaThreadSettings {
   bindHost: string;
   rtpPorts: PortRange;
