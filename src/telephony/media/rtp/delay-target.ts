@@ -2,7 +2,7 @@ const binMs = 10;
 const bins = 20;
 /** The weight of a packet relative to the next one. A weight halves in seven seconds. */
 const forgetting = 0.998;
-/** Newer weights are larger, instead of older ones shrinking, so that a packet changes only one. This bound scales all. */
+/** Newer weights are larger, so that a packet changes only one weight. Beyond this bound, all are scaled down. */
 const weightMax = 1e12;
 /** The share of packets that must arrive in time. */
 const share = 0.98;
