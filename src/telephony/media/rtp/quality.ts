@@ -35,7 +35,7 @@ const robustness: Record<AudioCodec, CodecRobustness> = {
   pcma: { impairment: 0, lossRobustness: 25.1 },
   // On the narrow-band scale its coding costs nothing; a gap costs more (G.113 table IV.1).
   g722: { impairment: 0, lossRobustness: 7.1 },
-  // G.113 does not list Opus; this is an estimate (docs/decisions/2026-11-22-what-opus-scores.md).
+  // G.113 does not list Opus; this is an estimate (docs/decisions/2026-11-21-opus.md).
   opus: { impairment: 0, lossRobustness: 19.5 },
 };
 

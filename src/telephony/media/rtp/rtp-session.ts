@@ -227,7 +227,7 @@ export class RtpSession {
     this.outgoing.pause();
   }
 
-  /** Records the tick as it was heard and sent (docs/decisions/2026-11-23-a-recording-is-what-was-heard.md). */
+  /** Records the tick as it was heard and sent (docs/decisions/2026-11-23-recording-timeline.md). */
   #record(): void {
     if (this.#recordingPaused) this.#recorder?.write(this.#silence, this.#silence);
     else this.#recorder?.write(this.#isPeerRecorded ? this.#received : this.#silence, this.outgoing.frame);
