@@ -20,7 +20,7 @@ await runCommand(usage, async ({ openDatabase, print }) => {
   const { db, secret, isOwnSecret } = database;
   if (!isOwnSecret)
     process.stderr.write(
-      'The secret key is not the one of this database: signatures of checkpoints are not checked.\n',
+      'The secret key does not belong to this database, so signatures of checkpoints are not checked.\n',
     );
   for await (const report of verifyChains(db, isOwnSecret ? secret : null, heads)) {
     print(values.json === true ? jsonOf(report) : lineOf(report));

@@ -185,7 +185,7 @@ async function refusals(file: string, running: string, folder: string): Promise<
   expect(await readdir(folder)).not.toContain('refused');
 
   const unwritable = await run('backup', [join(folder, 'none', 'file.tar')], running);
-  expect(unwritable).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no folder') });
+  expect(unwritable).toMatchObject({ code: 2, stderr: expect.stringContaining('does not exist, so') });
   await mkdir(join(target, 'restoring'), { recursive: true });
   await expect(start(target)).rejects.toThrow('was interrupted: run npm run restore once more');
   expect(await readdir(target)).not.toContain('postgres');

@@ -84,7 +84,9 @@ async function fileFor(target: string, now: Date): Promise<string> {
   const file = found?.isDirectory() ? join(target, name) : target;
   if (await exists(file)) throw new UsageError(`${file} exists already and is not overwritten`);
   if (!(await exists(dirname(file))))
-    throw new UsageError(`There is no folder ${dirname(file)} that ${basename(file)} could be written to`);
+    throw new UsageError(
+      `The folder ${dirname(file)} does not exist, so ${basename(file)} cannot be written there`,
+    );
   return file;
 }
 

@@ -10,7 +10,8 @@ const tables = statement('operator.tables', `select to_regclass('installation') 
 const copies = statement('operator.copies', `select to_regclass('secret_key_copies') is not null as found`);
 const made = statement('operator.fingerprint', 'select secret_fingerprint as fingerprint from installation');
 
-/** Reported when the service was never started, so that a wrong directory does not look like a new installation. */
+/** Reported when the service was never started there, so that a wrong directory is not mistaken for a new installation.
+ */
 const empty = 'The database is empty: start the service once before this command.';
 
 /**
@@ -24,7 +25,7 @@ export async function requireStarted(settings: Settings, log: Log): Promise<void
   if (databaseUrl !== null) await dependingOn('DATABASE_URL', () => requireTables(databaseUrl, log));
   if (secretKey === null && !(await exists(join(dataDir, 'secret.key'))))
     throw new Error(
-      `There is no secret.key in ${dataDir}. Give the command the PARLEY_SECRET_KEY or PARLEY_DATA_DIR of the service.`,
+      `There is no secret.key in ${dataDir}. Run the command with the PARLEY_SECRET_KEY or PARLEY_DATA_DIR of the service.`,
     );
 }
 

@@ -32,11 +32,10 @@ const ownDefinitions = {
 const endings: Record<RotationEnd, string> = {
   done: 'The secret key is rotated. API keys of before stay valid; npm run keys:retire ends that.',
   restart:
-    'Now start every process again, one after the other, with PARLEY_SECRET_KEY set to the next one. Then run this command with it.',
-  'need-secret':
-    'There is nothing to finish. To begin a rotation, give the next secret key in PARLEY_NEW_SECRET_KEY.',
+    'Now restart every process, one after the other, with PARLEY_SECRET_KEY set to the new key. Then run this command with the new key in PARLEY_SECRET_KEY.',
+  'need-secret': 'No rotation is in progress. To begin one, set PARLEY_NEW_SECRET_KEY to the new secret key.',
   superseded:
-    'A rotation to another secret key has begun. Run this command with that as PARLEY_SECRET_KEY, once every process has it, or with another one in PARLEY_NEW_SECRET_KEY.',
+    'A rotation to another secret key is in progress. When every process has that key, run this command with it in PARLEY_SECRET_KEY. To rotate to a different key, set PARLEY_NEW_SECRET_KEY.',
 };
 
 const patience = { timeoutMs: 60_000, quietMs: 2000 };
@@ -47,7 +46,7 @@ await runCommand(usage, async ({ openDatabase, print }) => {
   const { newSecretKey } = readSettings(ownDefinitions, process.env);
   if (secretKey === null && newSecretKey !== null)
     throw new Error(
-      `The secret key is in ${join(dataDir, secretFileName)}, and the next one is made there: PARLEY_NEW_SECRET_KEY is for PARLEY_SECRET_KEY.`,
+      `The secret key is in ${join(dataDir, secretFileName)}, where this command also creates the new one. Use PARLEY_NEW_SECRET_KEY only together with PARLEY_SECRET_KEY.`,
     );
   await using database = await openDatabase();
   requireOwnSecret(database);
@@ -59,7 +58,7 @@ await runCommand(usage, async ({ openDatabase, print }) => {
   print(endings[end]);
   if (end === 'done' && isInFile)
     print(
-      `Keep a copy of ${join(dataDir, secretFileName)} apart from the machine. Backups of before need the one before.`,
+      `Keep a copy of ${join(dataDir, secretFileName)} on another machine. Earlier backups need the previous key.`,
     );
   return end === 'done' || end === 'restart';
 });
@@ -67,6 +66,6 @@ await runCommand(usage, async ({ openDatabase, print }) => {
 function explain(error: unknown): never {
   if (!(error instanceof StillInUseError)) throw error;
   throw new Error(
-    `These processes do not follow: ${error.message}. Where they run on other machines, give them the new secret key (secret.key, or PARLEY_SECRET_KEY and a start) and run this command again: it goes on where it stopped.`,
+    `These processes have not taken the new keys: ${error.message}. If they run on other machines, give them the new secret key (copy secret.key, or set PARLEY_SECRET_KEY and restart). Then run this command again: it continues where it stopped.`,
   );
 }

@@ -223,7 +223,7 @@ test('owner:link asks for the organization where there are several, and lets in 
   const asked = await run('owner-link', [], publicUrl);
   expect(asked).toMatchObject({ code: 2, stdout: '' });
   expect(asked.stderr).toContain(
-    `There are 2 organizations: say which with --organization ID (or NAME).\n` +
+    `There are 2 organizations. Choose one with --organization ID (or NAME).\n` +
       `  ${first}  Test organization\n  ${second}  Second\n`,
   );
   expect((await sql.query('select 1 from member_links')).rowCount).toBe(0);
@@ -243,6 +243,6 @@ test('owner:link asks for the organization where there are several, and lets in 
   const ambiguous = await run('owner-link', ['--organization', 'Second'], publicUrl);
   expect(ambiguous).toMatchObject({ code: 2, stdout: '' });
   expect(ambiguous.stderr).toContain(
-    '2 organizations have the name Second: say which with --organization ID.',
+    '2 organizations have the name Second. Choose one with --organization ID.',
   );
 }, 60_000);

@@ -58,10 +58,10 @@ async function openStarted(settings: Settings, log: Log): Promise<Omit<Storage, 
   });
 }
 
-/** Throws when the secret key is not the one of the database, which would refuse everything that it signs. */
+/** Throws when the secret key does not belong to the database. The service would refuse everything that it signs. */
 export function requireOwnSecret({ isOwnSecret }: OperatorDatabase): void {
   if (isOwnSecret) return;
   throw new Error(
-    'The secret key is not the one of this database. Give the command the PARLEY_SECRET_KEY or PARLEY_DATA_DIR of the service.',
+    'The secret key does not belong to this database. Run the command with the PARLEY_SECRET_KEY or PARLEY_DATA_DIR of the service.',
   );
 }

@@ -29,7 +29,7 @@ function readArguments() {
   const { values } = parseArgs({ options });
   const name = values.name?.trim() ?? '';
   const keyFile = values['key-file'] ?? '';
-  if (name === '' || name.length > 100) throw new UsageError('--name has to have 1 to 100 characters');
+  if (name === '' || name.length > 100) throw new UsageError('--name must have 1 to 100 characters');
   if (keyFile === '') throw new UsageError('--key-file is needed');
   return {
     name,

@@ -47,7 +47,7 @@ async function chooseOrganization(db: Queryable, given: string | undefined): Pro
   if (given === undefined) {
     if (all.length === 1) return all[0]!;
     throw new UsageError(
-      `There are ${all.length} organizations: say which with --organization ID (or NAME).\n${listOf(all)}`,
+      `There are ${all.length} organizations. Choose one with --organization ID (or NAME).\n${listOf(all)}`,
     );
   }
   const wanted = given.trim().toLowerCase();
@@ -58,7 +58,7 @@ async function chooseOrganization(db: Queryable, given: string | undefined): Pro
   throw new UsageError(
     found.length === 0
       ? `No organization has the id or name ${given}. There are:\n${listOf(all)}`
-      : `${found.length} organizations have the name ${given}: say which with --organization ID.\n${listOf(found)}`,
+      : `${found.length} organizations have the name ${given}. Choose one with --organization ID.\n${listOf(found)}`,
   );
 }
 
@@ -74,7 +74,7 @@ function adminOf({ memberId, memberName, email }: OwnerLink): string {
   return `${shown(memberName ?? 'a member without a name')} ${email === null ? `(${memberId}, without an e-mail address)` : `<${shown(email)}>`}`;
 }
 
-/** A text that members chose, without what a terminal would obey. */
+/** Returns a text that members chose without terminal control characters. */
 function shown(text: string): string {
   return text.replaceAll(/\p{C}/gu, '?');
 }

@@ -18,7 +18,7 @@ await runCommand(usage, async ({ print }) => {
   const file = readArguments();
   const settings = readSettings(definitions, process.env);
   if (settings.databaseUrl !== null)
-    throw new Error('A backup is restored to an embedded database, and DATABASE_URL names one of your own.');
+    throw new Error('A backup can only be restored to the embedded database. Unset DATABASE_URL.');
   const { size } = await stat(file);
   using progress = new Progress();
   const description = await checked(file, size, progress);

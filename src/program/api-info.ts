@@ -39,7 +39,7 @@ audit ids are UUIDs. **Lists** are newest first; \`metadata.nextPage\` is the ab
 first answer (with \`idempotent-replayed: true\`), with another body it is 409. It belongs to the organization: another API key, or a
 session, that may ask for the operation gets the same answer. A replay never shows a secret again.
 
-**Rate limits** are per API key: \`ratelimit-limit\`, \`ratelimit-remaining\` and \`ratelimit-reset\` tell where it stands.
+**Rate limits** are per API key: \`ratelimit-limit\`, \`ratelimit-remaining\` and \`ratelimit-reset\` report the current state.
 A request counts once, however much is in it; operations that take much say how many may be under way at a time. An
 organization whose requests take much waits for itself: of too many that wait, or that have waited too long, each is a 429
 \`organization.busy\`.

@@ -22,7 +22,8 @@ const restartMostMs = 10_000;
 /** A child that ran for this long resets the delay. */
 const soundAfterMs = 30_000;
 const metricsTimeoutMs = 1000;
-/** The interval of pings, and the silences after which the child is not ready, and is killed. */
+/** The interval of pings, and how long the child may be silent before it counts as not ready, and before it is killed.
+ */
 const pingEveryMs = 2_000;
 const unreadyAfterMs = 10_000;
 const hungAfterMs = 30_000;

@@ -1,6 +1,6 @@
 import type { Egress } from '../platform/egress/index.ts';
 
-/** Egress for tools and webhooks. The first request loads its code. */
+/** Sends requests of tools and webhooks. The first request loads its code. */
 export class LateEgress implements AsyncDisposable {
   readonly #allow: readonly string[];
   #opened: Promise<Egress> | undefined;

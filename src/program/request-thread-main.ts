@@ -27,7 +27,7 @@ import { readSecretFile } from './storage.ts';
 /** One for each request in progress, and one for notifications. */
 const connectionsMax = 5;
 const beatEveryMs = 250;
-/** Runs behind calls and cheap requests. */
+/** Gives calls and cheap requests priority. */
 const niceness = 5;
 
 /** A larger page would not fit the memory of the thread beside others. */
@@ -142,6 +142,6 @@ function yieldToOthers(): void {
     const [id = ''] = readlinkSync('/proc/thread-self').split('/').slice(-1);
     setPriority(Number(id), niceness);
   } catch (error) {
-    log.debug({ err: error }, 'the thread for expensive requests keeps its priority');
+    log.debug({ err: error }, 'the priority of the thread for expensive requests could not be lowered');
   }
 }

@@ -206,8 +206,13 @@ function orderOf({ id, method, url, params, query, headers, ip, body }: ServedRe
 function lossOf(method: string): ApiError {
   const headers = { 'retry-after': '1' };
   if (method === 'GET' || method === 'HEAD')
-    return new ApiError(503, 'request.lost', 'The request took too much, and was given up.', { headers });
+    return new ApiError(
+      503,
+      'request.lost',
+      'The request took too long or too much memory, and was aborted.',
+      { headers },
+    );
   const message =
-    'The request took too much, and was given up while it was carried out: it is not known whether it was done. With an Idempotency-Key, send the same request again with the same key; otherwise read first whether it was done.';
+    'The request took too long or too much memory, and was aborted while it was carried out, so its outcome is unknown. With an Idempotency-Key, send the same request again with the same key; otherwise read first whether it was done.';
   return new ApiError(504, 'request.outcome_unknown', message, { headers });
 }

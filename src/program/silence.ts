@@ -8,7 +8,7 @@ interface Look {
 
 /**
  * Measures how long another process has been silent, for a process that looks at regular intervals. Time in which the
- * watching process itself was stalled does not count, because it could not hear the other.
+ * watching process itself was stalled does not count, because it could not receive anything then.
  */
 export class Silence {
   readonly #everyMs: number;

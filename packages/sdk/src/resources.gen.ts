@@ -303,7 +303,7 @@ export interface ApiKeysResource {
 
 /** Operations under `Audit`. */
 export interface AuditResource {
-  /** Look into the audit log: who did what, to what, and when. (`listAuditLogs`) */
+  /** Search the audit log: who did what, to what, and when. (`listAuditLogs`) */
   list(query?: Query<'listAuditLogs'>, options?: RequestOptions): Paged<Answer<'listAuditLogs'>, Item<Answer<'listAuditLogs'>['auditLogs']>>;
   /** Export the audit log. (`exportAuditLogs`) */
   export(query?: Query<'exportAuditLogs'>, options?: RequestOptions): Paged<Answer<'exportAuditLogs'>, Item<Answer<'exportAuditLogs'>['auditLogs']>>;

@@ -1045,7 +1045,7 @@ export interface paths {
         put?: never;
         /**
          * Close the circuit of a campaign by hand
-         * @description A circuit opens when too many of the latest attempts of the campaign failed (`circuitBreaker` of the organization). It closes by itself when a probing call succeeds. Failures before the reset do not count.
+         * @description A circuit opens when too many of the latest attempts of the campaign failed (`circuitBreaker` of the organization). It closes by itself when a probe call succeeds. Failures before the reset do not count.
          *
          *     Needs the scope `campaigns:write`.
          */
@@ -1089,7 +1089,7 @@ export interface paths {
         put?: never;
         /**
          * Forecast when a campaign will finish
-         * @description Simulates the rest of the campaign on a virtual clock, from its queued calls and their regions, the schedules and retries, the caps, and how its calls have ended so far. Changes nothing. `assumptions` lists what is assumed and left out.
+         * @description Simulates the rest of the campaign on a virtual clock. Uses its queued calls and their regions, the schedules, retries and caps, and the outcomes of its calls so far. Changes nothing. `assumptions` lists what is assumed and left out.
          *
          *     Needs the scope `campaigns:read`. A key may have 2 of these requests in progress at a time; one more is a 429.
          */
@@ -1109,7 +1109,7 @@ export interface paths {
         };
         /**
          * Show how the calls of a campaign ended over time
-         * @description Counts ended calls by time and by `endedReason`, in at most 1000 whole hours, days or weeks (from Monday), including those of `from` and `to`. Counts are kept for 400 days. They are updated when calls end, so the answer takes no longer with many calls, and include calls whose records were removed.
+         * @description Counts ended calls by time and by `endedReason`, in at most 1000 whole hours, days or weeks (from Monday), including those of `from` and `to`. Counts are kept for 400 days. They are updated when calls end, so the cost does not grow with the number of calls. They include calls whose records were removed.
          *
          *     Needs the scope `campaigns:read`.
          */
@@ -1470,7 +1470,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress a number: never call it again
-         * @description Queued calls to the number end as `number-suppressed` when their turn comes. A ringing call is given up within a second. A conversation continues. A number that is suppressed already stays as it is.
+         * @description Queued calls to the number end as `number-suppressed` when their turn comes. A ringing call is canceled within a second. A conversation that has begun continues. Suppressing a number again changes nothing.
          *
          *     Needs the scope `calls:write`.
          */
@@ -1881,7 +1881,7 @@ export interface paths {
         };
         /**
          * Show the present state, today, the last hour, and what needs attention
-         * @description The overview of an organization. Takes no longer with many calls, because counts are kept while calls happen.
+         * @description The overview of an organization. Its cost does not grow with the number of calls, because counts are updated with each call.
          *
          *     Needs the scope `calls:read`.
          */
@@ -1903,7 +1903,7 @@ export interface paths {
         };
         /**
          * Count calls now, and created and ended calls by hour
-         * @description Covers the whole hours from `from` to `to`: at most 31 days, within the last 400 days. The answer names them. A call counts in the hour it was created and in the hour it ended. `now` holds the counts of this moment. Counts are kept while calls happen, so the answer takes no longer with many calls. They include calls whose records were removed.
+         * @description Covers the whole hours from `from` to `to`: at most 31 days, within the last 400 days. The answer names them. A call counts in the hour it was created and in the hour it ended. `now` holds the counts of this moment. Counts are updated with each call, so the cost does not grow with the number of calls. They include calls whose records were removed.
          *
          *     Needs the scope `calls:read`.
          */
@@ -1925,7 +1925,7 @@ export interface paths {
         };
         /**
          * Show how long callers waited for the agents
-         * @description Reads the latency ledgers of the latest 5000 calls in a period of at most 31 days. A percentile is the smallest time that this share of turns did not exceed. An `agentId` without an agent and without calls in the period is a 404.
+         * @description Reads the latency ledgers of the latest 5000 calls in a period of at most 31 days. A percentile is the smallest time that this share of turns did not exceed. 404 when no agent has the id `agentId`, unless the period has calls of that agent.
          *
          *     Needs the scope `calls:read`.
          */
@@ -2007,7 +2007,7 @@ export interface paths {
         put?: never;
         /**
          * Create a sign-in link for a member
-         * @description Valid for 7 days and one use, in which the member chooses a password, also after a forgotten one. A new link replaces the previous one. The scopes of the member’s role must be within those of the API key, else 403 `scope.escalation`.
+         * @description Valid once within 7 days. The member opens it to choose a password, for the first time or after forgetting it. A new link replaces the previous one. The scopes of the member’s role must be within those of the API key, else 403 `scope.escalation`.
          *
          *     Needs the scope `members:write`.
          */
@@ -2078,7 +2078,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look into the audit log: who did what, to what, and when
+         * Search the audit log: who did what, to what, and when
          * @description Newest first. An entry must match all filters, and `createdAtGt` and `createdAtLt` are as in the export; `metadata.nextPage` continues with `createdAtLt`. It is audited like an export, once an hour for both.
          *
          *     Needs the scope `audit:export`.
@@ -2947,7 +2947,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read whom a link lets in, without using it
+         * Read which member a link signs in, without using it
          * @description The token is the part after # in `<public URL>/join#<token>`. 404 `link.not_found`: the link was used, replaced or has expired.
          *
          *     Needs no credential; pages of other sites are refused.
@@ -6444,12 +6444,12 @@ export interface components {
             refused: number;
             /** @description One result for each call, in order */
             results: ({
-                /** @description The place of the call in the request, from 0 */
+                /** @description The position of the call in the request, from 0 */
                 index: number;
                 callId: string;
                 campaignId: string;
             } | {
-                /** @description The place of the call in the request, from 0 */
+                /** @description The position of the call in the request, from 0 */
                 index: number;
                 /** @description `<field>: <message>` */
                 error: string;
@@ -6528,7 +6528,7 @@ export interface components {
             campaignId: string;
             /** @enum {string} */
             interval: "hour" | "day" | "week";
-            /** @description The earliest first, without a gap; an hour that two days share counts where it begins */
+            /** @description Earliest first, without a gap. An hour that two days share belongs to the day in which it begins */
             buckets: components["schemas"]["OutcomeBucket"][];
         };
         CampaignPage: {
@@ -6966,9 +6966,9 @@ export interface components {
             agentName?: string;
         };
         CreateDataDeletion: {
-            /** @description Whose data is deleted, by the telephone number, E.164 */
+            /** @description The telephone number of the person, E.164 */
             phoneNumber?: string;
-            /** @description Whose data is deleted, by the id that chats know the customer by */
+            /** @description The id of the person in chats (`customerUniqueId`) */
             customerUniqueId?: string;
         };
         CreateMemberInput: {
@@ -7131,7 +7131,7 @@ export interface components {
             /** @description The customer's number, E.164 */
             phoneNumber: string;
             /**
-             * @description The reason, for people. The first one stays
+             * @description The reason, for people. Suppressing the number again does not change it
              * @default null
              */
             reason?: string | null;
@@ -7177,7 +7177,7 @@ export interface components {
              */
             maxConcurrentCalls?: number | null;
             /**
-             * @description In order of preference. G722 and OPUS carry twice the audio bandwidth of the others. OPUS tolerates loss best and needs about half their bit rate, but more CPU
+             * @description In order of preference. G722 and OPUS carry twice the audio bandwidth of the others. OPUS tolerates loss best and needs about half the bit rate, but more CPU
              * @default [
              *       "PCMU",
              *       "PCMA"
@@ -7264,15 +7264,15 @@ export interface components {
             dataDeletionId: string;
             /** @enum {string} */
             status: "running" | "waiting" | "completed";
-            /** @description What the deletion waits for */
+            /** @description Why the deletion is waiting */
             waitingFor: ("imports" | "live-calls" | "recordings") | null;
             /**
-             * @description How the person was named. The receipt does not name the person
+             * @description Whether a number or an id was given. The receipt does not contain it
              * @enum {string}
              */
             soughtBy: "phoneNumber" | "customerUniqueId";
             deleted: components["schemas"]["DataDeletionCounts"];
-            /** @description What names the person and stays */
+            /** @description Data that names the person and stays */
             kept: {
                 /** @description The suppression of the number stays, so that the number is not called */
                 suppressions: number;
@@ -8133,15 +8133,15 @@ export interface components {
              * @description RFC 3339, UTC
              */
             startsAt: string;
-            /** @description When the last call is over, retries included: in one of ten courses no later than `p10`, in half of them than `p50`, in nine of ten than `p90`. At the end of the campaign what is left is canceled. Null: later than in 90 days, or never */
+            /** @description When the last call is over, retries included, as percentiles of the simulated runs. The remaining calls are canceled at the end of the campaign. Null: later than in 90 days, or never */
             finishesAt: {
                 p10: string | null;
                 p50: string | null;
                 p90: string | null;
             };
-            /** @description Calls that are dialed from now on, in the middle course, as in all that follows */
+            /** @description Calls dialed from now on in the median run, like all following fields */
             attempts: number;
-            /** @description How they end; `refused` ones are not dialed */
+            /** @description Their outcomes; `refused` calls are not dialed */
             byOutcome: {
                 [key: string]: number;
             };
@@ -8156,17 +8156,17 @@ export interface components {
                 at: string;
                 calls: number;
             }[];
-            /** @description The tightest of the caps that the forecast goes by, at the time at which the fewest other campaigns dial */
+            /** @description The lowest of the caps that apply, at the time when the fewest other campaigns dial */
             concurrentCallsMax: number;
-            /** @description How much of the calls at one time is in use while calls are due, from 0 to 1; null: none ever is */
+            /** @description The used share of the cap while calls are due, from 0 to 1; null: no call is ever due */
             utilization: number | null;
-            /** @description What the forecast supposes and leaves out */
+            /** @description What the forecast assumes and leaves out */
             assumptions: string[];
         };
         /** @default {} */
         ForecastRequestInput: {
             /**
-             * @description The same seed comes to the same, as long as nothing about the campaign changes
+             * @description The same seed returns the same forecast as long as the campaign does not change
              * @default 1
              */
             seed?: number;
@@ -8184,13 +8184,13 @@ export interface components {
             /** @description The campaign that the calls are queued into */
             campaignId: string | null;
             /**
-             * @description `canceled`: the rows taken before stay, the others were dropped
+             * @description `canceled`: accepted rows stay; the others were dropped
              * @enum {string}
              */
             status: "running" | "completed" | "canceled";
             /** @description Rows of the file without its header and without empty lines */
             rowsRead: number;
-            /** @description Rows accepted so far. The rest waits while the import runs */
+            /** @description Rows accepted so far. The others wait while the import runs */
             rowsAccepted: number;
             /** @description Rows refused so far. `GET …/refused` returns them with the reasons */
             rowsRefused: number;
@@ -8492,10 +8492,10 @@ export interface components {
             from: string;
             /**
              * Format: date-time
-             * @description When the next begins
+             * @description When the next bucket begins
              */
             to: string;
-            /** @description Calls that ended then, by endedReason */
+            /** @description Calls that ended in the bucket, by endedReason */
             byOutcome: {
                 [key: string]: number;
             };
@@ -9204,7 +9204,7 @@ export interface components {
             reason: string | null;
             /** @description The call in which the customer asked for it, or null */
             callId: string | null;
-            /** @description The member who did it, `system` for the program; null: from before that was written down */
+            /** @description The member who added it, or `system`; null for suppressions from before this was recorded */
             createdBy: string | null;
             /**
              * Format: date-time
@@ -9334,7 +9334,7 @@ export interface components {
             maxCallsPerSecond: number | null;
             /** @description Maximum concurrent calls over the trunk in both directions. Outbound calls wait (`trunk-limit`); inbound calls are refused (503, or the overflow of the number). null: no limit */
             maxConcurrentCalls: number | null;
-            /** @description In order of preference. G722 and OPUS carry twice the audio bandwidth of the others. OPUS tolerates loss best and needs about half their bit rate, but more CPU */
+            /** @description In order of preference. G722 and OPUS carry twice the audio bandwidth of the others. OPUS tolerates loss best and needs about half the bit rate, but more CPU */
             codecs: ("PCMU" | "PCMA" | "G722" | "OPUS")[];
             /**
              * @description Encrypted audio (SRTP) with keys in the session description. `off`: none; `optional`: keys are offered with plain audio, and encrypted offers are accepted; `required`: calls without keys are refused. The keys are only as secret as the signaling: use `tls`
@@ -9460,7 +9460,7 @@ export interface components {
         UpdateCampaign: {
             /** @description At most the organization's maxConcurrentCalls. Null for no cap of its own */
             maxConcurrentCalls?: number | null;
-            /** @description The turns that it gets among other campaigns. Default 1 */
+            /** @description How many turns the campaign gets relative to other campaigns. Default 1 */
             weight?: number;
         };
         UpdateMember: {
@@ -9626,7 +9626,7 @@ export interface components {
             maxCallsPerSecond?: number | null;
             /** @description Maximum concurrent calls over the trunk in both directions. Outbound calls wait (`trunk-limit`); inbound calls are refused (503, or the overflow of the number). null: no limit */
             maxConcurrentCalls?: number | null;
-            /** @description In order of preference. G722 and OPUS carry twice the audio bandwidth of the others. OPUS tolerates loss best and needs about half their bit rate, but more CPU */
+            /** @description In order of preference. G722 and OPUS carry twice the audio bandwidth of the others. OPUS tolerates loss best and needs about half the bit rate, but more CPU */
             codecs?: ("PCMU" | "PCMA" | "G722" | "OPUS")[];
             /**
              * @description Encrypted audio (SRTP) with keys in the session description. `off`: none; `optional`: keys are offered with plain audio, and encrypted offers are accepted; `required`: calls without keys are refused. The keys are only as secret as the signaling: use `tls`
@@ -10245,9 +10245,9 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
-                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                /** @description Only items whose name contains this text, ignoring case. For phone numbers the digits are compared, for members also the e-mail address */
                 search?: string;
-                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                /** @description Only the items with these ids, at most 100. Unknown ids are ignored */
                 ids?: string[];
             };
             header?: never;
@@ -10680,9 +10680,9 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
-                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                /** @description Only items whose name contains this text, ignoring case. For phone numbers the digits are compared, for members also the e-mail address */
                 search?: string;
-                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                /** @description Only the items with these ids, at most 100. Unknown ids are ignored */
                 ids?: string[];
             };
             header?: never;
@@ -10886,9 +10886,9 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
-                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                /** @description Only items whose name contains this text, ignoring case. For phone numbers the digits are compared, for members also the e-mail address */
                 search?: string;
-                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                /** @description Only the items with these ids, at most 100. Unknown ids are ignored */
                 ids?: string[];
                 /** @description Only numbers whose calls use this trunk */
                 trunkId?: string;
@@ -11059,9 +11059,9 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
-                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                /** @description Only items whose name contains this text, ignoring case. For phone numbers the digits are compared, for members also the e-mail address */
                 search?: string;
-                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                /** @description Only the items with these ids, at most 100. Unknown ids are ignored */
                 ids?: string[];
             };
             header?: never;
@@ -11265,9 +11265,9 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
-                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                /** @description Only items whose name contains this text, ignoring case. For phone numbers the digits are compared, for members also the e-mail address */
                 search?: string;
-                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                /** @description Only the items with these ids, at most 100. Unknown ids are ignored */
                 ids?: string[];
             };
             header?: never;
@@ -12136,9 +12136,9 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
-                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                /** @description Only items whose name contains this text, ignoring case. For phone numbers the digits are compared, for members also the e-mail address */
                 search?: string;
-                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                /** @description Only the items with these ids, at most 100. Unknown ids are ignored */
                 ids?: string[];
                 status?: "running" | "paused" | "ended";
                 agentId?: string;
@@ -12545,15 +12545,15 @@ export interface operations {
                 callRetryConfigId?: string;
                 /** @description Match customer area codes; default false */
                 localPresenceEnabled?: boolean;
-                /** @description That of calls whose row names none, from 1 to 9; default 5 */
+                /** @description The priority of calls whose row has none, from 1 to 9; default 5 */
                 priority?: number;
                 /** @description The meaning of columns with other names, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}` */
                 columns?: string;
                 /** @description The country of national numbers. Without it they are refused */
                 country?: string;
-                /** @description What stands between two fields; by default what the header has */
+                /** @description The delimiter between fields; default: the one in the header */
                 delimiter?: "comma" | "semicolon" | "tab";
-                /** @description What happens to a number of an earlier row. Default: refuse */
+                /** @description What happens to a row whose number is in an earlier row. Default: refuse */
                 duplicates?: "refuse" | "keep";
             };
             header?: {
@@ -12839,15 +12839,15 @@ export interface operations {
     importSuppressions: {
         parameters: {
             query?: {
-                /** @description Why none of them is to be called, for people */
+                /** @description The reason for suppressing these numbers, for people */
                 reason?: string;
                 /** @description The meaning of columns with other names, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}` */
                 columns?: string;
                 /** @description The country of national numbers. Without it they are refused */
                 country?: string;
-                /** @description What stands between two fields; by default what the header has */
+                /** @description The delimiter between fields; default: the one in the header */
                 delimiter?: "comma" | "semicolon" | "tab";
-                /** @description What happens to a number of an earlier row. Default: refuse */
+                /** @description What happens to a row whose number is in an earlier row. Default: refuse */
                 duplicates?: "refuse" | "keep";
             };
             header?: {
@@ -13961,9 +13961,9 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
-                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                /** @description Only items whose name contains this text, ignoring case. For phone numbers the digits are compared, for members also the e-mail address */
                 search?: string;
-                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                /** @description Only the items with these ids, at most 100. Unknown ids are ignored */
                 ids?: string[];
             };
             header?: never;
@@ -14372,9 +14372,9 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
-                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                /** @description Only items whose name contains this text, ignoring case. For phone numbers the digits are compared, for members also the e-mail address */
                 search?: string;
-                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                /** @description Only the items with these ids, at most 100. Unknown ids are ignored */
                 ids?: string[];
             };
             header?: never;

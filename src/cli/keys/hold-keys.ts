@@ -26,7 +26,9 @@ export async function holdKeys(db: Database, how: 'shared' | 'alone'): Promise<A
   } catch (error) {
     await client.end();
     if ((error as { code?: string }).code !== notAvailable) throw error;
-    throw new Error('A backup or a change of the keys is in progress: run this command when it has ended.');
+    throw new Error(
+      'A backup or a change of the keys is in progress. Run this command again when it has ended.',
+    );
   }
   return { [Symbol.asyncDispose]: () => client.end() };
 }

@@ -4,27 +4,27 @@ import type { KeyState } from '../../platform/access/index.ts';
 interface Standing {
   /** The secret key that the command was started with. */
   own: string;
-  /** The one that is to follow it, where it is known. */
+  /** The secret key that replaces it, if known. */
   next: string | null;
-  /** Those that a start is accepted with, the newest last. */
+  /** The secret keys that a start may use, newest last. */
   accepted: readonly string[];
-  /** Of the keys that the secret key opens. */
+  /** The state of the keys that the secret key opens. */
   states: readonly KeyState[];
   /** The secret key is in a file of the data directory, and not in the environment. */
   isInFile: boolean;
-  /** This command has done something already. */
+  /** Whether this command has already carried out a step. */
   hasBegun: boolean;
 }
 
 /**
  * What a rotation does next:
  *
- * - `make-secret`: makes the next secret key, in a file beside the one that counts.
+ * - `make-secret`: makes the next secret key, in a file beside the current one.
  * - `need-secret`: nothing is unfinished, and no next secret key was given.
- * - `accept-secret`: starts are accepted with the next one too.
- * - `take-secret`: the next one's file takes the place of the one that counts.
- * - `restart`: the operator starts everything with the next one, then this command.
- * - `superseded`: a newer one is accepted, and this is not it.
+ * - `accept-secret`: processes may start with the next secret key too.
+ * - `take-secret`: the next key's file replaces the current one.
+ * - `restart`: the operator restarts everything with the next key, then runs this command again.
+ * - `superseded`: processes may start with a newer secret key than the given one.
  * - `drop-secret`: once no process uses it, the previous secret key is no longer accepted; a new key joins.
  * - `activate`: once every process knows it, the new key is the current one.
  * - `reseal`: secrets that the previous key sealed are sealed again.
@@ -47,7 +47,7 @@ export function nextStep({ own, next, accepted, states, isInFile, hasBegun }: St
     if (!accepted.includes(next)) return 'accept-secret';
     return isInFile ? 'take-secret' : 'restart';
   }
-  // In a file it can only be what a restored backup knows of a rotation that went on elsewhere.
+  // If the key is in a file, this state comes from a backup that was restored during a rotation.
   if (accepted.at(-1) !== own) return isInFile ? 'make-secret' : 'superseded';
   if (accepted.length > 1) return 'drop-secret';
   if (states.includes('joining')) return 'activate';

@@ -18,11 +18,11 @@ import { type Patience, untilAllKnow, untilUnused } from './wait-for-processes.t
 
 interface RotationOptions {
   db: Database;
-  /** The secret key that the installation works with; becomes the next one where that is in a file. */
+  /** The secret key of the installation. Becomes the next one if the key is in a file. */
   secret: SecretKey;
-  /** Where the secret key is in a file. */
+  /** Set if the secret key is in a file. */
   dataDir: string | null;
-  /** Where it is in the environment: the one that is to follow it. */
+  /** The next secret key, if the key is in the environment. */
   next: string | null;
   patience: Patience;
   say: (line: string) => void;
@@ -31,7 +31,7 @@ interface RotationOptions {
 /** How a command ended: the rotation is done, or the operator has to act first. */
 export type RotationEnd = Extract<Step, 'done' | 'restart' | 'need-secret' | 'superseded'>;
 
-/** The bound on passes. After this many, another process seals with the old key as fast as the passes go. */
+/** The most passes. If secrets are still sealed with the old key after this many, another process keeps using it. */
 const passesMax = 20;
 
 /**
@@ -99,7 +99,7 @@ async function reseal(
     if (await closePastKeys(db, secret.currentKeyId)) break;
     if (pass === passesMax)
       throw new Error(
-        'A process keeps sealing with the previous key: restart the processes, and run this command again.',
+        'A process still seals secrets with the previous key. Restart all processes and run this command again.',
       );
   }
   await noteInAudit(db, 'rotated', secret.currentKeyId);

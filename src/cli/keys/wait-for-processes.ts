@@ -13,7 +13,7 @@ const holders = statement(
 
 /** How long to wait for processes. */
 export interface Patience {
-  /** A process that still holds the lock after this does not follow. */
+  /** A process that still holds the lock after this has not taken the new keys. */
   timeoutMs: number;
   /** How long the lock must be free. A process whose connection broke has reconnected by then, or has read the keys. */
   quietMs: number;
@@ -21,7 +21,7 @@ export interface Patience {
 
 const lookEveryMs = 200;
 
-/** Processes that did not follow in time. */
+/** Processes that did not take the new keys in time. */
 export class StillInUseError extends Error {
   readonly processes: string[];
 

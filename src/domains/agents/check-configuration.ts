@@ -8,7 +8,7 @@ import type { AgentConfiguration } from './schemas.ts';
 
 const knownWorkflows = readStatement(
   'agents.known_workflows',
-  // Locked, so that no workflow is deleted before the agent that names it is stored.
+  // Locked, so that no workflow is deleted before an agent that names it is stored.
   'select workflow_id from workflows where organization_id = $1 and workflow_id = any($2) for key share',
 );
 

@@ -1,4 +1,4 @@
-/** Returns what the message of a requested analysis adds to that of a first one. */
+/** Returns the words that the message of a requested analysis has in addition to that of a first one. */
 export function againMessage(agentVersion: number | null, isFound: boolean): string {
   return isFound
     ? ` It used version ${agentVersion} of the agent.`

@@ -29,7 +29,7 @@ export function analyzeCall(options: AnalysisOptions, job: JobTry<AnalysisJob>):
     addUsage: (tx, { usage, isComplete }) => addUsage(tx, key, usage, isComplete),
     async record(tx, { agentVersion }, { findings, reason, message }, { usage, isComplete }) {
       const isOurs = await settleAnalysis(tx, key, { findings, agentVersion });
-      // A try that another one overtook was paid for as well.
+      // Counts its usage although another try finished first: both cost money.
       await addUsage(tx, key, usage, isComplete);
       if (!isOurs) return;
       const words = key.requestId == null ? '' : againMessage(agentVersion, findings !== null);

@@ -19,15 +19,15 @@ interface AnalysisEnds<Found> {
   find: () => Promise<Found | null>;
   /** Returns a result that needs no model, or `null`. */
   resultWithoutModel?: (found: Found) => Result | null;
-  /** Adds what a try took to the conversation's record. */
+  /** Adds the usage of a try to the conversation's record. */
   addUsage: (tx: Transaction, used: Used) => Promise<void>;
-  /** Records the result together with what it took. */
+  /** Records the result together with its usage. */
   record: (tx: Transaction, found: Found, result: Result, used: Used) => Promise<void>;
 }
 
 /**
  * Analyses one conversation by its agent's plan, and records the result together with its usage. A try without a result
- * counts its usage too. The usage of a try that was lost with its process is unknown, and the cost says so.
+ * counts its usage too. If a process is lost during a try, that usage is unknown, and the cost is marked as incomplete.
  */
 export async function analyze<Found extends Omit<Subject, 'organizationId'>>(
   { db, modelsOf }: AnalysisOptions,
@@ -60,7 +60,7 @@ export async function analyze<Found extends Omit<Subject, 'organizationId'>>(
   }
   const unwritten = await settle(result, used());
   if (!unwritten) return;
-  // The models were paid all the same, so their usage is counted before anything else can fail.
+  // The models cost money in any case, so their usage is counted before anything else can fail.
   await count(used(!job.isAfterLoss && unwritten.isCertain));
   if (!(await find())) return;
   if (isTriedAgain(job, true) || result.findings === null) throw unwritten.thrown;

@@ -3,15 +3,15 @@ import type { Database, Transaction } from '../../platform/db/index.ts';
 import { LostTry } from '../../platform/jobs/index.ts';
 import { write } from './write.ts';
 
-/** The usage of a try. `isComplete` is false when an earlier try used more that is not known. */
+/** The usage of a try. `isComplete` is false when the usage of an earlier try is unknown. */
 export interface Used {
   usage: readonly UsageSum[];
   isComplete: boolean;
 }
 
 /**
- * Counts by `add` the usage of a try without a result. Rejects with a `LostTry` when the database is unreachable until
- * `signal` aborts, so that the next try knows that more was used.
+ * Counts the usage of a try without a result by `add`. Rejects with a `LostTry` when the database is unreachable until
+ * `signal` aborts, so that the next try knows that some usage is missing.
  */
 export async function countUsage(
   db: Database,

@@ -5,7 +5,7 @@ import { callsDaysOf } from '../organizations/index.ts';
 import type { CallAnalysis } from './schemas.ts';
 import { findCallAnalysis } from './store.ts';
 
-/** Returns what the analyses of a call found, and whether another is pending. */
+/** Returns the findings of a call's analyses, and whether another analysis is pending. */
 export async function getCallAnalysis(scope: ReadScope, callId: string): Promise<CallAnalysis> {
   const { organizationId } = scope.actor;
   const found = await findCallAnalysis(scope.db, organizationId, callId);
@@ -15,7 +15,7 @@ export async function getCallAnalysis(scope: ReadScope, callId: string): Promise
 
 const dayMs = 86_400_000;
 
-/** Returns a 404, which says so when the id is from a time whose calls were removed by retention. */
+/** Returns a 404. If the id is older than the retention, the message says that the calls of that time were removed. */
 export async function missingCall(db: Queryable, organizationId: string, callId: string): Promise<ApiError> {
   const error = notFound('call');
   const days = await callsDaysOf(db, organizationId);

@@ -35,7 +35,7 @@ export interface Subject {
   model: Record<string, unknown> | null;
 }
 
-/** The time of one model, so that the next one has its time within the same try. */
+/** The timeout of one model. It leaves time for the next model within the same try. */
 const modelMsMax = 40_000;
 const withoutModel = 'Not analysed: the agent has no language model that can judge a conversation.';
 

@@ -1,8 +1,8 @@
 import { type ApiError, conflict } from '../../platform/kernel/index.ts';
 
-/** The requested analyses of one call. Each is paid for. */
+/** The most requested analyses of one call, because each costs money. */
 export const requestsOfCallMax = 20;
-/** The pending requested analyses of an organization. Those of other organizations wait behind them. */
+/** The most pending requested analyses of an organization, because those of other organizations wait behind them. */
 export const requestsPendingMax = 100;
 
 /** What decides whether a call can be analysed again. */
@@ -11,7 +11,7 @@ export interface AskedCall {
   isPending: boolean;
   isErased: boolean;
   hasTranscript: boolean;
-  /** The result of the analysis before, or null. */
+  /** The result of the previous analysis, or null. */
   statusBefore: 'done' | 'failed' | null;
   /** The agent's published version, or null when the agent was deleted. */
   publishedVersion: number | null;

@@ -51,7 +51,7 @@ function qaOf(
   };
 }
 
-/** Drops what was not asked for. Models may say more. */
+/** Drops fields that were not requested, which models may add. */
 const unwanted = z.unknown().transform(() => undefined);
 
 function answerOf(plan: AnalysisPlan) {
@@ -75,7 +75,7 @@ function dataOf(schema: Record<string, unknown>) {
   });
 }
 
-/** Returns the text from the first brace to the last. Models like to put JSON between fences or words. */
+/** Returns the text from the first brace to the last, because models often put JSON between fences or words. */
 function jsonIn(text: string): unknown {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   try {

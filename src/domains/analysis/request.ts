@@ -4,7 +4,7 @@ import type { TranscriptEntry } from '../calls/index.ts';
 
 export const sentiments = ['positive', 'neutral', 'negative'] as const;
 
-/** The characters of a transcript that a model receives. The middle of a longer one is left out. */
+/** The most characters of a transcript that a model receives. The middle of a longer transcript is left out. */
 const transcriptLengthMax = 100_000;
 
 const instructions = `You judge a conversation between a customer and an agent after its end.

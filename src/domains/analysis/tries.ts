@@ -2,13 +2,13 @@ import type { JobTry } from '../../platform/jobs/index.ts';
 
 /** The retries for a model that cannot be reached: about an hour. */
 export const retriesMax = 12;
-/** The tries that a model answered. Every answer is paid for. */
+/** The most tries that a model answers, because every answer costs money. */
 const answersMax = 6;
 
 /** The priority of jobs of requested analyses: below the default, so that no first analysis waits for them. */
 export const askedPriority = -1;
 
-/** A model answered with something else than it was asked for. */
+/** The answer of a model does not have the requested form. */
 export class BadAnswer extends Error {}
 
 /** Returns whether a try without a result is followed by another. `isAnswered` means that a model answered in it. */

@@ -17,15 +17,16 @@ const outcomeOf = readStatement(
 const firstWaitMs = 250;
 const waitMsMax = 2000;
 
-/** A transaction that stored nothing. `isCertain` is false when that is not known. */
+/** A failed transaction. `isCertain` is false when it may have stored its changes. */
 interface Unwritten {
   thrown: unknown;
   isCertain: boolean;
 }
 
 /**
- * Runs `work` in a transaction. Waits for an unreachable database until it is back or `signal` aborts. Returns null
- * when it is stored, exactly once: when the answer to COMMIT is lost, the database is asked for the outcome.
+ * Runs `work` in a transaction. Waits for an unreachable database until it is back or `signal` aborts. Stores the work
+ * at most once: when the answer to COMMIT is lost, this asks the database for the outcome. Returns null when the work
+ * is stored.
  */
 export async function write(
   db: Database,

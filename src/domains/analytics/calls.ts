@@ -19,7 +19,7 @@ const byHour = readStatement(
 
 interface Row {
   type: string;
-  /** '' for created calls. */
+  /** The empty text for created calls. */
   status: string;
   ended_reason: string;
   calls: number;

@@ -21,7 +21,7 @@ export function analyticsRoutes({ db }: { db: Database }): Route[] {
       tag: 'Analytics',
       summary: 'Show the present state, today, the last hour, and what needs attention',
       description:
-        'The overview of an organization. Takes no longer with many calls, because counts are kept while calls happen.',
+        'The overview of an organization. Its cost does not grow with the number of calls, because counts are updated with each call.',
       scope: 'calls:read',
       query: OverviewQuery,
       output: Overview,
@@ -35,7 +35,7 @@ export function analyticsRoutes({ db }: { db: Database }): Route[] {
       tag: 'Analytics',
       summary: 'Count calls now, and created and ended calls by hour',
       description:
-        'Covers the whole hours from `from` to `to`: at most 31 days, within the last 400 days. The answer names them. A call counts in the hour it was created and in the hour it ended. `now` holds the counts of this moment. Counts are kept while calls happen, so the answer takes no longer with many calls. They include calls whose records were removed.',
+        'Covers the whole hours from `from` to `to`: at most 31 days, within the last 400 days. The answer names them. A call counts in the hour it was created and in the hour it ended. `now` holds the counts of this moment. Counts are updated with each call, so the cost does not grow with the number of calls. They include calls whose records were removed.',
       scope: 'calls:read',
       query: CallAnalyticsQuery,
       output: CallAnalytics,
@@ -50,7 +50,7 @@ export function analyticsRoutes({ db }: { db: Database }): Route[] {
       tag: 'Analytics',
       summary: 'Show how long callers waited for the agents',
       description:
-        'Reads the latency ledgers of the latest 5000 calls in a period of at most 31 days. A percentile is the smallest time that this share of turns did not exceed. An `agentId` without an agent and without calls in the period is a 404.',
+        'Reads the latency ledgers of the latest 5000 calls in a period of at most 31 days. A percentile is the smallest time that this share of turns did not exceed. 404 when no agent has the id `agentId`, unless the period has calls of that agent.',
       scope: 'calls:read',
       query: LatencyQuery,
       output: LatencyAnalytics,

@@ -1,6 +1,6 @@
 /**
- * The queue of outbound calls: `queued_calls`, one row for each call that waits. `calls` and the dialer put calls into
- * it and take them out in the statement that changes the call itself, so they compose it from the SQL of this file.
+ * The queue of outbound calls: `queued_calls`, one row for each call that waits. `calls` and the dialer change the
+ * queue in the same statement as the call itself. They compose such statements from the SQL of this file.
  */
 import { type Queryable, statement } from '../../platform/db/index.ts';
 
@@ -14,13 +14,13 @@ export function enqueueSql(select: string): string {
    ${select}`;
 }
 
-/** SQL that takes the calls of the expression `calls` out of the queue. */
+/** SQL that removes the calls of the expression `calls` from the queue. */
 export function leaveQueueSql(calls: string): string {
   return `delete from queued_calls q using ${calls} i
      where q.organization_id = i.organization_id and q.call_id = i.call_id`;
 }
 
-/** A place in the order of an organization's queue. */
+/** A position in the order of an organization's queue. */
 export interface WaitingPlace {
   campaignId: string;
   priority: number;
@@ -37,8 +37,8 @@ export interface ScheduledCall extends WaitingPlace {
   notBefore: string | null;
 }
 
-// A call that moves to a later place is met there again and stays. Locked rows belong to calls that are being claimed,
-// canceled or ended.
+// A call that was moved to a later place is processed there again without a change. Locked rows belong to calls that
+// are being claimed, canceled or ended.
 const waiting = statement(
   'call_queue.waiting_for_schedule',
   `select q.campaign_id as "campaignId", q.priority, q.call_id as "callId", c.customer_number as "customerNumber",

@@ -1,6 +1,6 @@
 import { type Queryable, statement } from '../../platform/db/index.ts';
 
-/** Calls that one transaction looks at, and makes due: few enough that other transactions wait only briefly. */
+/** How many calls one transaction examines and makes due: few enough that other transactions wait only briefly. */
 const seenMax = 20_000;
 const wokenMax = 2000;
 
@@ -10,8 +10,8 @@ const begin = statement(
    on conflict (organization_id) do update set after_call_id = '',
      reasons = array(select distinct r from unnest(w.reasons || excluded.reasons) as r order by r)`,
 );
-// Walks the queue by call id, so that a call that is held again meanwhile is not met again. Locked rows belong to calls
-// that are being claimed or ended.
+// Walks the queue by call id, so that a call that is held again meanwhile is not processed twice. Locked rows belong to
+// calls that are being claimed or ended.
 const wake = statement(
   'call_queue.wake_held',
   `with pending as materialized (
@@ -45,8 +45,8 @@ const wake = statement(
 );
 
 /**
- * Begins to make an organization's calls due that are held for `reasons`: the first of them in this transaction, the
- * others by `wakeMore`.
+ * Makes an organization's calls due that are held for `reasons`: the first of them in this transaction, the others by
+ * `wakeMore`.
  */
 export async function beginWaking(
   tx: Queryable,
@@ -58,8 +58,8 @@ export async function beginWaking(
 }
 
 /**
- * Continues with a bounded number of calls of one organization, the one that has waited longest. Returns how many
- * organizations that was: 0 when no calls are left to look at.
+ * Continues with a bounded number of calls of one organization, the one that has waited longest. Returns the number of
+ * organizations: 0 when no calls are left.
  */
 export async function wakeMore(db: Queryable): Promise<number> {
   const [row] = await db.query<{ walks: number }>(wake, [null]);

@@ -1,8 +1,8 @@
 import { type Queryable, statement } from '../../platform/db/index.ts';
 
 /**
- * Held calls that one statement makes due: some hours of dialing. A bound, because a million calls may wait. The dialer
- * looks at the others again by itself. Locked rows belong to calls that are being claimed or ended.
+ * The most held calls that one statement makes due, because a million may wait. This number lasts for hours of dialing.
+ * The dialer checks the others again by itself. Locked rows belong to calls that are being claimed or ended.
  */
 const wokenMax = 10_000;
 
@@ -49,7 +49,7 @@ export async function wakeCallsOfNumber(
   await db.query(ofNumber, [organizationId, phoneNumberId]);
 }
 
-/** Makes calls due that wait because every number had its calls of the day. */
+/** Makes calls due that wait because every number reached its calls of the day. */
 export async function wakeCallsWithoutNumber(db: Queryable, organizationId: string): Promise<void> {
   await db.query(withoutNumber, [organizationId]);
 }

@@ -21,8 +21,8 @@ const update = statement(
 );
 
 /**
- * Adds usage to a call's record, and to its cost once the call has ended, by the prices of that time. Runs in the
- * transaction of the work that used it. `isComplete` false marks that more was used than is known.
+ * Adds usage to a call's record. Once the call has ended, also adds its cost, by the prices at the end of the call.
+ * Runs in the transaction of the work that caused the usage. `isComplete` false marks that some usage is unknown.
  */
 export async function addUsage(
   tx: Queryable,
@@ -58,7 +58,7 @@ const units = [
   ...(['cachedInputTokens', 'cachedInputAudioTokens', 'cacheWriteInputTokens'] as const),
 ];
 
-/** Adds usage up: one entry for each kind, provider and model. Connections stay entries of their own. */
+/** Sums usage: one entry for each kind, provider and model. Connections stay entries of their own. */
 export function mergeUsage(known: readonly CallUsage[], added: readonly CallUsage[]): CallUsage[] {
   const sums = known.map((sum) => ({ ...sum }));
   for (const usage of added) {

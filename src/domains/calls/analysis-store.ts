@@ -28,7 +28,7 @@ const take = statement(
    select t.organization_id as "organizationId", t.call_id as "callId", r.request_id as "requestId"
    from taken t left join call_analysis_requests r using (organization_id, call_id)`,
 );
-// The tries of a job take a few hours at most. Each analysis is looked at again after as long.
+// The tries of a job take a few hours at most. After that time, each analysis is checked again.
 const look = statement(
   'calls.look_after_analyses',
   `with old as (
@@ -55,7 +55,7 @@ const giveUp = statement(
      update calls set analysis_status = 'failed' where organization_id = $1 and call_id = $2)
    delete from call_analysis_requests where organization_id = $1 and call_id = $2`,
 );
-// An analysis without findings keeps those of the analysis before.
+// An analysis without findings keeps those of the previous analysis.
 const settle = statement(
   'calls.settle_analysis',
   `with settled as (

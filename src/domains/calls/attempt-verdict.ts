@@ -1,7 +1,7 @@
 import type { CallEnd } from './call-end.ts';
 import type { EndedReason } from './state.ts';
 
-/** Whether an attempt failed for its trunk and for its campaign. Null when it says nothing about them. */
+/** Whether an attempt counts as a failure of its trunk and of its campaign. Null when it does not count. */
 export interface AttemptVerdict {
   trunkFailed: boolean | null;
   campaignFailed: boolean | null;
@@ -10,7 +10,7 @@ export interface AttemptVerdict {
 /**
  * A trunk fails when it refuses calls or cannot be reached. A campaign also fails when its agent's providers fail. A
  * customer who is busy, does not answer or hangs up shows that both work. Calls that a person, a rule or a lost process
- * stopped say nothing. A number that does not exist is the fault of neither.
+ * stopped do not count, and neither do numbers that do not exist.
  */
 const verdicts: Partial<Record<EndedReason, AttemptVerdict>> = {
   'trunk-rejected': { trunkFailed: true, campaignFailed: true },

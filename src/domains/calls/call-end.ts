@@ -16,12 +16,12 @@ export interface CallEnd {
   transcript?: TranscriptEntry[];
   turns?: CallTurn[];
   latency?: CallLatency;
-  /** What its providers were used for, and its other connections. Absent when that is not known. */
+  /** The usage of providers, and of other connections. Absent when it is unknown. */
   usage?: CallUsage[];
   quality?: CallQuality;
   answeredBy?: AnsweredBy;
   recordingFile?: string | null;
-  /** How long ago the call was answered, if that is not on record. Null or absent when it was not answered. */
+  /** How long ago the call was answered, if the record does not have it. Null or absent when it was not answered. */
   answeredAgoMs?: number | null;
   /** How long ago the call ended. 0 by default. */
   endedAgoMs?: number;
@@ -66,8 +66,8 @@ function canceledUndialed(message: string): CallEnd {
 }
 
 /**
- * Returns the end of a call whose process was told to stop it and died first. The call ends as it would have ended
- * there, so that the client that canceled it finds it canceled.
+ * Returns the end of a call whose process died before it could stop the call on request. The call ends as canceled, as
+ * the client that canceled it expects.
  */
 export function canceledWithoutProcess(status: CallStatus): CallEnd {
   const isAnswered = status === 'in-progress' || status === 'forwarding';
@@ -75,7 +75,7 @@ export function canceledWithoutProcess(status: CallStatus): CallEnd {
     status: isAnswered ? 'ended' : 'canceled',
     endedBy: 'System ended the call',
     endedReason: 'manually-canceled',
-    message: `Stopped on request; the process that held the call was gone before it could${isAnswered ? '' : ', so that it may have been answered'}.`,
+    message: `Stopped on request. The process that held the call died before it could stop it${isAnswered ? '' : ', so the call may have been answered'}.`,
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type Ringing,
 } from './progress.ts';
 
-/** Records the progress and the ends of calls. What is recorded at the same time shares a statement or a transaction. */
+/** Records the progress and the ends of calls. Records made at the same time share a statement or a transaction. */
 export class CallWriter {
   readonly #dialed: DatabaseBatches<Dialing, void>;
   readonly #ringing: DatabaseBatches<Ringing, boolean>;
@@ -27,7 +27,8 @@ export class CallWriter {
     this.#ended = new DatabaseBatches({ ...bounds, run: endCalls });
   }
 
-  /** Records that the INVITE was sent. `invite` gives the call up if this process dies; `message` is for `why`. */
+  /** Records that the INVITE was sent. `invite` lets another process cancel the call if this one dies; `message` is for
+   * `why`. */
   dialed(call: HeldCall, message: string, invite: object | null): Promise<void> {
     return this.#dialed.add({ call, message, invite });
   }

@@ -19,7 +19,7 @@ const latest = readStatement(
 
 /**
  * Returns how many calls of a campaign ended between neighbouring `edges`, by the index of the first edge and by
- * `endedReason`. An hour counts where it begins. The cost does not depend on the number of calls.
+ * `endedReason`. An hour belongs to the interval in which it begins. The cost does not depend on the number of calls.
  */
 export async function countEndsOfCampaign(
   db: Queryable,

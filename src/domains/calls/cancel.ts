@@ -17,8 +17,8 @@ const requestStop = statement(
 );
 
 /**
- * Cancels a call. A queued call is canceled at once. A live call is told to stop, which its process does within a
- * second. Throws a 409 when the call is over.
+ * Cancels a call. A queued call is canceled at once. The process of a live call stops it within a second. Throws a 409
+ * when the call is over.
  */
 export async function cancelCall(
   scope: Scope & { baseUrl: string; notifier: Notifier },

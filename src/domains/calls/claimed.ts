@@ -30,7 +30,7 @@ function requeueSql(dueAt: string, holdReason: string): string {
    select stop_requested as "stopRequested" from moved`;
 }
 
-// A hold that is already over leaves the call its place in the order.
+// If the hold is already over, the call keeps its place in the order.
 const hold = statement(
   'calls.hold_claimed',
   requeueSql('case when $4::timestamptz > dialer_now() then $4 else coalesce(place_before, $4) end', '$5'),
@@ -98,8 +98,8 @@ export async function claimState(db: Database, call: ClaimedCall): Promise<Claim
 }
 
 /**
- * Records that claimed calls are being asked about. They are not dialed before `permitAsked` returns `valid`, so if
- * the process dies meanwhile, no telephone rang for them.
+ * Marks claimed calls for which the eligibility webhook is being asked. They are not dialed before `permitAsked`
+ * returns `valid`, so no telephone rings for them if the process dies meanwhile.
  */
 export async function noteAsking(db: Database, calls: readonly HeldCall[]): Promise<void> {
   const [first] = calls;
@@ -107,7 +107,7 @@ export async function noteAsking(db: Database, calls: readonly HeldCall[]): Prom
   await db.query(asking, [first.organizationId, calls.map(({ callId }) => callId), first.nodeId]);
 }
 
-/** Returns the state of the claim of a call that was asked about. When it is valid, records that the asking is over. */
+/** Returns the state of the claim of a marked call. Removes the mark when the claim is valid. */
 export async function permitAsked(db: Database, call: ClaimedCall): Promise<ClaimState> {
   return stateBy(db, permit, call);
 }

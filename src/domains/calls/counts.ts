@@ -47,7 +47,7 @@ export async function countCallsOfOrganization(db: Queryable, organizationId: st
   return countsOf(await db.query<CountRow>(ofOrganization, [organizationId]));
 }
 
-/** Adds rows up. The queued calls are all calls that were made and are neither live nor over. */
+/** Adds rows up. Queued calls are all created calls that are neither live nor over. */
 export function countsOf(rows: readonly CountRow[]): CallCounts {
   const byStatus = new Map<string, number>();
   const byOutcome = new Map<string, number>();
@@ -71,7 +71,8 @@ function present(sums: ReadonlyMap<string, number>): Record<string, number> {
 const batchMax = 10_000;
 const fold = statement('calls.fold_changes', `select fold_call_changes(${batchMax}) as folded`);
 
-/** Adds the stored changes of the counts of calls up. The counts stay the same. Returns how many changes it added up. */
+/** Adds up the stored changes of the counts of calls. The counts stay the same. Returns how many changes it added up.
+ */
 export async function foldCallChanges(db: Database): Promise<number> {
   for (let folded = 0; ; ) {
     const [row] = await db.query<{ folded: number }>(fold);

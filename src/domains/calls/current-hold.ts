@@ -13,7 +13,7 @@ interface Circumstances {
   live_of_campaign: number;
   trunk_id: string | null;
   now: string;
-  /** When the number was last changed. A hold for want of a trunk began no earlier. */
+  /** When the number was last changed. A hold because of a missing trunk began no earlier. */
   number_at: string | null;
   /** When the customer was suppressed, or null. */
   suppressed_at: string | null;
@@ -36,8 +36,8 @@ const circumstances = readStatement(
 );
 
 /**
- * Returns what keeps a queued call from being dialed now, the most general cause first, or null when none shows here.
- * The dialing switch and campaign pauses come from the stored holds (`holds.ts`).
+ * Returns the current hold of a queued call, the most general one, or null when none is found here. The dialing switch
+ * and campaign pauses come from the stored holds (`holds.ts`).
  */
 export async function currentHold(db: Queryable, call: CallRow): Promise<ShownDecision | null> {
   const [now] = await db.query<Circumstances>(circumstances, [

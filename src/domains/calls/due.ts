@@ -1,6 +1,6 @@
 import { customerZones, nextOpen, type ScheduleShape } from '../schedules/index.ts';
 
-/** When the dialer looks at a queued call next, and why not before. */
+/** When the dialer examines a queued call next, and why not earlier. */
 export interface Due {
   atMs: number;
   holdReason:
@@ -15,9 +15,9 @@ export interface Due {
 const recheckMs = 24 * 3_600_000;
 
 /**
- * Returns the first instant from `fromMs` on at which the schedule allows calling `e164`. A schedule that never opens,
- * or a number without a known time zone, is looked at again after a day, as the schedule may have changed. `timeZone`
- * is the customer's, when the call names it.
+ * Returns the first instant from `fromMs` on at which the schedule allows calling `e164`. When the schedule never
+ * opens, or the time zone of the number is unknown, the dialer examines the call again after a day, because the
+ * schedule may have changed. `timeZone` is the customer's, when the call names it.
  */
 export function dueAt(
   schedule: ScheduleShape,

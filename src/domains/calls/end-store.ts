@@ -11,7 +11,7 @@ import type { CallType } from './state.ts';
 
 /** What decides about the end of a call: its record, and the records that it names. */
 export interface EndingRow {
-  /** The place of the requested end, from 1. */
+  /** The position of the requested end in the list, from 1. */
   place: number;
   organization_id: string;
   call_id: string;
@@ -87,8 +87,8 @@ interface AskedEnd extends EndCondition {
 }
 
 /**
- * Locks the records of those calls that may be ended until the transaction ends. Returns them by their index in
- * `asked`, in that order, each call once.
+ * Locks the records of the calls that may be ended, until the transaction ends. Returns them by their index in `asked`,
+ * in that order, each call once.
  */
 export async function lockEnding(tx: Queryable, asked: readonly AskedEnd[]): Promise<Map<number, EndingRow>> {
   const given = asked.map(({ organizationId, callId, from, nodeId, isAnswered, outcome }) => ({

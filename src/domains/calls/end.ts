@@ -36,8 +36,8 @@ export async function endCallIn(tx: Queryable, condition: EndCondition, ending: 
 }
 
 /**
- * Ends calls in the given order: locks their records, decides in memory, and writes. Everything else that must be
- * written with an end, and only then, belongs here.
+ * Ends calls in the given order: locks their records, decides in memory, and writes. Add other writes that must happen
+ * exactly when a call ends here.
  */
 export async function endCallsIn(tx: Queryable, ends: readonly EndToWrite[]): Promise<boolean[]> {
   if (ends.length === 0) return [];

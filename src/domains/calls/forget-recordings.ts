@@ -45,17 +45,17 @@ interface Looked {
   mayBeRecorded: boolean;
 }
 
-/** The result of a look at calls, in their order. */
+/** The result of examining calls, in their order. */
 interface RecordingSlice {
-  /** The calls to take the recordings from. */
+  /** The calls whose recordings are removed. */
   due: string[];
-  /** The last call before the first that needs another look, or null when the first call needs one. */
+  /** The last call before the first one that must be examined again, or null when that is the first call. */
   doneTo: string | null;
-  /** Whether no call needs another look. */
+  /** Whether no call must be examined again. */
   isAll: boolean;
 }
 
-/** Decides which recordings are due, and up to which call no further look is needed. */
+/** Decides which recordings are due, and which calls need not be examined again. */
 export function sliceOf(calls: readonly Looked[]): RecordingSlice {
   const again = calls.findIndex(({ isOver, isDue, mayBeRecorded }) => !isOver || (mayBeRecorded && !isDue));
   const done = again === -1 ? calls : calls.slice(0, again);
@@ -69,8 +69,8 @@ export function sliceOf(calls: readonly Looked[]): RecordingSlice {
 }
 
 /**
- * Takes the recordings from an organization's calls that ended before `endedBeforeMs`, and has their files removed.
- * Returns how many it took. Each transaction that takes some writes one audit entry.
+ * Removes the recordings of an organization's calls that ended before `endedBeforeMs` from the records, and queues the
+ * removal of their files. Returns how many. Each transaction that removes some writes one audit entry.
  */
 export async function forgetRecordings(
   db: Database,
@@ -95,7 +95,7 @@ interface Done {
   isAll: boolean;
 }
 
-/** `isAll` of the place: whether everything before it was done with, so that it may be written down. */
+/** `isAll`: whether everything before the place is done, so that the place may be stored. */
 function forgetSlice(
   db: Database,
   organizationId: string,

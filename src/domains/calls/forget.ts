@@ -5,7 +5,7 @@ import { removeSideRowsSql } from './side-tables.ts';
 /** The calls of one transaction. */
 const callsAtOnce = 1000;
 
-/** SQL: whether a call `c` may have a file. A killed process leaves files whose names are on no record. */
+/** SQL: whether a call `c` may have a file. A killed process may leave a file that the record does not name. */
 export const mayBeRecordedSql = `(c.recording_file is not null or c.ended_reason = 'worker-lost')`;
 
 const remove = statement(
@@ -29,8 +29,8 @@ const remove = statement(
 );
 
 /**
- * Removes the calls of an organization that ended before `endedBeforeMs`, with everything that is kept beside them. Returns
- * how many it removed. Calls stay while they wait, are live, are being analysed, or have a delivery to an endpoint pending.
+ * Removes the calls of an organization that ended before `endedBeforeMs`, with their rows in other tables. Returns how
+ * many it removed. Calls stay while they wait, are live, are being analysed, or have a delivery to an endpoint pending.
  */
 export function forgetCalls(db: Database, organizationId: string, endedBeforeMs: number): Promise<number> {
   return removeEnded(db, organizationId, endedBeforeMs, {

@@ -31,7 +31,7 @@ const keepLeg = statement(
    where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'forwarding'`,
 );
 
-/** Whether a second leg may be dialed for a call, or what prevents it. */
+/** Whether a second leg may be dialed for a call, or the reason why not. */
 export type SecondLegState = 'stands' | 'organization-limit' | 'trunk-limit' | 'gone';
 
 /**

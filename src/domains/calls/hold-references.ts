@@ -1,6 +1,6 @@
 import { type Queryable, statement } from '../../platform/db/index.ts';
 
-/** What calls of an organization name: ids of each kind, in no relation to each other. */
+/** The ids that calls of an organization refer to, by kind. The lists are independent of each other. */
 export interface CallReferences {
   agentIds: readonly string[];
   scheduleIds?: readonly string[];
@@ -23,8 +23,8 @@ const holdOfCalls = statement(
 );
 
 /**
- * Keeps what calls are going to name from being deleted until the transaction ends. Check in a later statement that it
- * exists: this one may have waited for a deletion.
+ * Prevents the deletion of resources that new calls will refer to, until the transaction ends. Check in a later
+ * statement that they exist, because this one may have waited for a deletion.
  */
 export async function holdCallReferences(
   tx: Queryable,
@@ -34,7 +34,7 @@ export async function holdCallReferences(
   await tx.query(holdNamed, [organizationId, agentIds, scheduleIds, phoneNumberIds, callRetryConfigIds]);
 }
 
-/** Keeps what recorded calls name from being deleted until the transaction ends. */
+/** Prevents the deletion of resources that stored calls refer to, until the transaction ends. */
 export async function holdReferencesOf(
   tx: Queryable,
   organizationId: string,

@@ -84,7 +84,7 @@ export function decisionsOfHolds(
 
 type Piece = Pick<HoldRow, 'since' | 'until'>;
 
-/** Cuts times out of a time. */
+/** Returns the parts of an interval outside the given intervals. */
 function without(whole: Piece, others: readonly { at: string; until: string }[]): Piece[] {
   let pieces: Piece[] = [{ since: whole.since, until: whole.until }];
   for (const { at, until } of others) {

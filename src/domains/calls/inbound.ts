@@ -12,7 +12,7 @@ const leave = statement(
 );
 const take = statement('calls.take_line', 'select take_inbound_line($1, $2, $3) as kind');
 
-/** An index entry can hold little more than twice as much. */
+/** A PostgreSQL index entry holds little more than twice this length. */
 const externalIdCharactersMax = 1024;
 
 /** An inbound call to admit. */
@@ -84,7 +84,8 @@ export async function leaveLine(db: Queryable, { organizationId, callId, nodeId 
   await db.query(leave, [organizationId, callId, nodeId]);
 }
 
-/** Takes a line again for a call that left its own. A call of another process needs none and gets `taken`. */
+/** Takes a line again for a call that released its line. A call that another process holds needs none, and returns
+ * `taken`. */
 export async function takeLine(db: Queryable, call: HeldCall): Promise<'taken' | 'full' | 'trunk-full'> {
   const { organizationId, callId, nodeId } = call;
   const [row] = await db.query<{ kind: 'taken' | 'full' | 'trunk-full' }>(take, [

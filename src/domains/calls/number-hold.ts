@@ -2,7 +2,8 @@ import { type Queryable, readStatement } from '../../platform/db/index.ts';
 import { holdMessage } from './hold-messages.ts';
 import type { CallRow } from './rows.ts';
 
-// As the claim decides it: with local presence, any number of the organization that has it may be the nearest.
+// Decides as the claim does: with local presence, any of the organization's numbers with `localPresence` may be the
+// nearest.
 const usedUp = readStatement(
   'calls.numbers_used_up',
   `select bool_and(coalesce(n.max_calls_per_day <= calls_of_number_today(n, t.now), false)) as is_used_up,
@@ -12,8 +13,7 @@ const usedUp = readStatement(
 );
 
 /**
- * Returns the hold of a queued call whose numbers all had their calls of the day, or null when one number has some
- * left.
+ * Returns the hold of a queued call when all its numbers have reached their calls of the day, or null when one has not.
  */
 export async function numberHold(
   db: Queryable,

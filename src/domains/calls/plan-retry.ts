@@ -25,7 +25,7 @@ export interface EndedAttempt {
 }
 
 export interface RetryPlan {
-  /** No change of the schedule makes the attempt due before this. */
+  /** Changes of the schedule never make the attempt due before this time. */
   notBeforeMs: number;
   dueMs: number;
   holdReason: NonNullable<Due['holdReason']>;
@@ -49,7 +49,7 @@ export function planRetry(ended: EndedAttempt): RetryPlan | null {
 function varied(ended: EndedAttempt, { notBeforeMs, dueMs, holdReason }: RetryPlan): RetryPlan | null {
   const { schedule, customerNumber, timeZone, callId, attemptsAtMs } = ended;
   const zones = zonesOf(schedule, customerNumber, timeZone);
-  // Of several possible time zones the first is the most likely.
+  // The first of several possible time zones is the most likely one.
   const [zone] = locateCustomer(customerNumber, timeZone).zones.concat(zones);
   if (zone === undefined || (schedule !== null && zones.length === 0)) return null;
   const open: ScheduleClock[] = schedule === null ? [] : zones.map((one) => ({ schedule, zone: one }));

@@ -26,7 +26,7 @@ const held = (
          and c.status = any(${states})
      order by c.organization_id, c.call_id for no key update of c)`;
 
-// Each statement stores the events too: one message to the database, where a transaction takes four.
+// Each statement stores the events too, which takes one message to the database instead of a transaction's four.
 const ringing = statement(
   'calls.ringing',
   `${held({ reason: 'text', message: 'text', invite: 'text' }, '$7')},

@@ -16,7 +16,7 @@ export async function findCall(
   return row ?? null;
 }
 
-/** Conditions on the record `c`, besides those that lead to it. */
+/** Further conditions on the record `c`, besides those of the index. */
 const conditions = `($4::text is null or c.type = $4) and ($6::text is null or c.agent_id = $6)
   and ($7::text is null or c.campaign_id = $7) and ($8::text is null or c.customer_number = $8)
   and ($9::timestamptz is null or c.created_at > $9) and ($10::timestamptz is null or c.created_at < $10)`;

@@ -57,7 +57,7 @@ export function finishedRecordings(db: Queryable, callIds: readonly string[]): P
   return db.query<FinishedRecording>(finished, [callIds]);
 }
 
-/** Notes that the object store has a recording. Returns false when the call lost its recording meanwhile. */
+/** Records that the object store has a recording. Returns false when the call's recording was removed meanwhile. */
 export async function noteRecordingMoved(
   db: Queryable,
   { organizationId, callId }: Pick<FinishedRecording, 'organizationId' | 'callId'>,
@@ -70,22 +70,22 @@ export function untriedRemovals(db: Queryable, after: number, limit: number): Pr
   return db.query<RecordingRemoval>(untried, [after, limit]);
 }
 
-/** Returns recordings that were removed once, of which other machines may have a file. */
+/** Returns recordings that one machine has removed and of which other machines may have a file. */
 export function triedRemovals(db: Queryable, after: number, limit: number): Promise<RecordingRemoval[]> {
   return db.query<RecordingRemoval>(tried, [after, limit]);
 }
 
-/** Notes that a recording is removed: it had one file, and no other machine can have it. */
+/** Marks a recording as removed whose only file is gone. */
 export async function settleRemoval(db: Queryable, removalId: number): Promise<void> {
   await db.query(settle, [removalId]);
 }
 
-/** Notes that this machine is done with a recording. Other machines find the entry for 7 days. */
+/** Marks a recording as removed from this machine. Other machines see the entry for 7 days. */
 export async function noteRemoval(db: Queryable, removalId: number): Promise<void> {
   await db.query(note, [removalId]);
 }
 
-/** Drops entries after 7 days, when every machine has looked. */
+/** Drops entries after 7 days, when every machine has checked them. */
 export async function dropRemovals(db: Queryable): Promise<void> {
   await db.query(drop);
 }

@@ -33,7 +33,8 @@ export async function readRecording(
   scope: ReadScope & RecordingPlaces & { range?: string | undefined },
   callId: string,
 ): Promise<StreamedBody> {
-  // A recording may move to the store between the look at its row and at its file. The second look finds it.
+  // A recording may move to the store after its row was read and before its file is opened. Reading the row again finds
+  // it.
   const found = (await find(scope, callId)) ?? (await find(scope, callId));
   if (!found || found.size === 0) {
     throw new ApiError(404, 'recording.not_found', 'This call has no recording.');

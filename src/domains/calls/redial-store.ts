@@ -8,7 +8,7 @@ const take = statement(
   `delete from unknown_outcomes where organization_id = $1 and campaign_id = $2 and call_id = any($3)
    returning call_id, dialer_now() as now`,
 );
-/** What a call names that its next attempt needs. */
+/** The references of a call that its next attempt needs. */
 const references = [
   { table: 'agents', column: 'agent_id', code: 'agent', words: 'agent' },
   { table: 'phone_numbers', column: 'phone_number_id', code: 'phone_number', words: 'phone number' },
@@ -60,8 +60,8 @@ interface Redialing {
 }
 
 /**
- * Queues the next attempt of a call with an unknown outcome. Returns its id, or null when that was done before. Throws
- * a 409 when something that the call names was deleted.
+ * Queues the next attempt of a call with an unknown outcome. Returns its id, or null when it was queued before. Throws
+ * a 409 when a referenced resource was deleted.
  */
 export async function redialOne(tx: Queryable, scope: Redialing, callId: string): Promise<string | null> {
   const [held] = await holdAll(tx, scope, [callId]);
@@ -74,8 +74,8 @@ export async function redialOne(tx: Queryable, scope: Redialing, callId: string)
 }
 
 /**
- * Queues the next attempts of up to `max` such calls of a campaign, the oldest first. Skips calls that name something
- * deleted.
+ * Queues the next attempts of up to `max` such calls of a campaign, the oldest first. Skips calls with a deleted
+ * reference.
  */
 export async function redialSome(
   tx: Queryable,
@@ -101,7 +101,7 @@ interface HeldRow {
   deleted: number | null;
 }
 
-/** Keeps what the calls name from being deleted, and returns for each call what was deleted before. */
+/** Prevents the deletion of the calls' references, and returns for each call the reference that was deleted before. */
 async function holdAll(
   tx: Queryable,
   { organizationId }: Redialing,
@@ -112,7 +112,7 @@ async function holdAll(
   return tx.query<HeldRow>(findDeleted, [organizationId, callIds]);
 }
 
-/** The next attempts are due at once. The dialer finds what holds them when their turn comes. */
+/** The next attempts are due at once. The dialer checks for holds when their turn comes. */
 async function redial(
   tx: Queryable,
   { organizationId, campaignId, requestId }: Redialing,

@@ -7,14 +7,14 @@ import { planRetry, type RetryPlan } from './plan-retry.ts';
 /** The next attempt of an ended call. */
 export interface Retry {
   organizationId: string;
-  /** The attempt before. */
+  /** The previous attempt. */
   parentCallId: string;
   callId: string;
   /** RFC 3339. */
   dueAt: string;
   notBefore: string;
   holdReason: string;
-  /** The events for `why`, of the attempt before and of this one. */
+  /** The events for `why` of the previous attempt and of this one. */
   retried: { decision: 'retried'; reason: string; message: string };
   held: { decision: 'held'; reason: string; message: string; until: string };
 }

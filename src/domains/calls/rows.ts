@@ -22,7 +22,7 @@ export interface CallRow {
   priority: number;
   phone_number_id: string;
   agent_number: string;
-  /** The number that the call is dialed from, when it is not the requested one. */
+  /** The number that the call is dialed from, if it differs from the requested one. */
   dial_number_id: string | null;
   dial_number: string | null;
   trunk_id: string | null;

@@ -1,8 +1,8 @@
 import type { RetryOutcome } from '../retry-configs/index.ts';
 
 /**
- * The states of a call. `dialing` is ours alone and shown as `queued`: from the update that permits the INVITE
- * to the first answer of the peer.
+ * The states of a call. `dialing` is internal and shown as `queued`. It lasts from the update that permits the INVITE
+ * to the first response of the peer.
  *
  *   queued ──▶ dialing ──▶ ringing ──▶ in-progress ──▶ ended
  *     ▲  │        │  │        │             │   ▲

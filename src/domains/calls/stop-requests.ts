@@ -28,7 +28,7 @@ export interface StopRequest {
   cause: 'requested' | 'dialing-off' | 'campaign-ended' | 'campaign-paused' | 'number-suppressed';
 }
 
-/** Returns the ids of the calls that a process holds on record. */
+/** Returns the ids of the calls that a process holds according to the database. */
 export async function heldCallIds(db: Database, nodeId: string): Promise<Set<string>> {
   const rows = await db.query<{ call_id: string }>(heldBy, [nodeId]);
   return new Set(rows.map(({ call_id }) => call_id));

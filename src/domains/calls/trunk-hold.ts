@@ -11,8 +11,8 @@ interface TrunkRow {
   is_full: boolean;
 }
 
-// In the order in which trunks are tried. A trunk counts as full when its calls of a second were used up within two
-// seconds.
+// In the order in which trunks are tried. A trunk counts as full when it reached its calls per second within the last
+// two seconds.
 const trunks = readStatement(
   'calls.trunks_of_number',
   `select h.reason as down_reason, h.trunk_id is not null as is_down,
@@ -29,7 +29,7 @@ const trunks = readStatement(
    where n.organization_id = $1 and n.phone_number_id = $2 order by o.place`,
 );
 
-/** What keeps the calls of a number waiting for its trunks. */
+/** The hold of a number's calls by its trunks. */
 interface TrunkHold {
   reason: 'trunk-down' | 'circuit-open' | 'trunk-limit';
   message: string;
@@ -38,8 +38,8 @@ interface TrunkHold {
 }
 
 /**
- * Returns what keeps the calls of a number waiting for its trunks now, or null. They are not claimed before a trunk
- * takes a call.
+ * Returns the current hold of a number's calls by its trunks, or null. The calls are not claimed before a trunk can
+ * take one.
  */
 export async function trunkHold(
   db: Queryable,
@@ -51,7 +51,7 @@ export async function trunkHold(
   const reachable = rows.filter(({ is_down }) => !is_down);
   if (reachable.length === 0) {
     const one = rows.length === 1;
-    const reasons = rows.map(({ down_reason }) => down_reason ?? 'nothing answers there').join('; ');
+    const reasons = rows.map(({ down_reason }) => down_reason ?? 'it does not answer').join('; ');
     const message = `${one ? 'The trunk' : 'None of the trunks'} of the phone number ${one ? 'cannot' : 'can'} be reached: ${reasons}.`;
     return { reason: 'trunk-down', message, until: null };
   }

@@ -34,14 +34,14 @@ function withDueTime(call: CallRow, stored: ShownDecision[]): ShownDecision[] {
 
 const lastsForAll: ReadonlySet<string> = new Set(['dialing-off', 'campaign-paused']);
 
-/** Returns what holds the call now, unless the decisions show it already. */
+/** Returns the current hold of the call, unless the decisions show it already. */
 async function unshownHold(
   { db }: ReadScope,
   call: CallRow,
   stored: readonly ShownDecision[],
   shared: readonly ShownDecision[],
 ): Promise<ShownDecision[]> {
-  // What holds every call is shown alone, because nothing else matters while it lasts.
+  // A hold of all calls is shown alone, because nothing else matters while it lasts.
   if (shared.some(({ reason, until }) => until === null && lastsForAll.has(reason))) return [];
   const hold = await currentHold(db, call);
   if (hold === null) return [];
@@ -49,7 +49,7 @@ async function unshownHold(
   const isSame = last?.message === hold.message || (last?.until ?? null) === hold.until;
   if (last?.decision === 'held' && last.reason === hold.reason && isSame) return [];
   if (shared.some(({ reason, until }) => reason === hold.reason && until === null)) return [];
-  // The hold sorts last where its time is not on record.
+  // A hold without a stored time sorts last.
   const latest = [...stored, ...shared].reduce(
     (at, decision) => (decision.at > at ? decision.at : at),
     hold.at,

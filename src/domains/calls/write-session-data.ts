@@ -23,8 +23,8 @@ const exists = readStatement(
 );
 
 /**
- * Writes a call's session data in the caller's transaction: for lookups until it expires, and into the record of the call,
- * which keeps what was written last. Returns when the data expires.
+ * Writes a call's session data in the caller's transaction: for lookups until it expires, and in the call's record,
+ * which keeps the last write. Returns when the data expires.
  */
 async function storeSessionData(
   db: Queryable,

@@ -12,7 +12,7 @@ export function forecastRoute(db: Database): Route {
     tag: 'Campaigns',
     summary: 'Forecast when a campaign will finish',
     description:
-      'Simulates the rest of the campaign on a virtual clock, from its queued calls and their regions, the schedules and retries, the caps, and how its calls have ended so far. Changes nothing. `assumptions` lists what is assumed and left out.',
+      'Simulates the rest of the campaign on a virtual clock. Uses its queued calls and their regions, the schedules, retries and caps, and the outcomes of its calls so far. Changes nothing. `assumptions` lists what is assumed and left out.',
     scope: 'campaigns:read',
     params: z.object({ campaignId: z.string() }),
     body: ForecastRequest,

@@ -123,7 +123,7 @@ describe('a file', () => {
     expect(refused.text.replace(/x{4097}/, 'x…').split('\r\n')).toEqual([
       '\ufeffimportLine,importError,phoneNumber,firstName,Note',
       '3,variables.firstName: is required by the agent,+12125550002,,',
-      '4,phoneNumber: is that of line 2 too,+12125550001,Again,',
+      '4,phoneNumber: appears in line 2 too,+12125550001,Again,',
       '5,"phoneNumber: must be international, such as +15551234567, where no country is given",(212) 555-0003,Cy,',
       '9,row: has 2 fields where the header has 3,+12125550005,Ed',
       '10,phoneNumber: is empty,,Flo,',
@@ -278,7 +278,7 @@ describe('a file that is refused as a whole', () => {
       'a mapping that is none',
       header + row,
       { columns: '[1]' },
-      'columns: must be a JSON object of column names and what they are',
+      'columns: must be a JSON object that maps column names to fields',
     ],
     [
       'a country that is none',

@@ -23,7 +23,7 @@ export const CallsFile = z.object({
     .meta({ type: 'boolean', description: 'Match customer area codes; default false' }),
   priority: integerParameter(1, 9)
     .optional()
-    .describe('That of calls whose row names none, from 1 to 9; default 5'),
+    .describe('The priority of calls whose row has none, from 1 to 9; default 5'),
   ...fileParameters,
 });
 export type CallsFile = z.output<typeof CallsFile>;

@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../platform/kernel/index.ts';
 import type { Campaign } from './schemas.ts';
 import { findCampaign, moveCampaign } from './store.ts';
 
-/** What a person does with a campaign: the states before, the state after, and the audit verb. */
+/** A person's action on a campaign: the states before, the state after, and the audit verb. */
 const moves = {
   pause: { from: ['running'], to: 'paused', verb: 'paused' },
   resume: { from: ['paused'], to: 'running', verb: 'resumed' },
@@ -17,7 +17,7 @@ const moves = {
 type CampaignScope = Scope & { notifier: Notifier };
 
 /**
- * Holds the campaign's queued calls. Ringing calls are given up within a second, as unanswered attempts. Answered calls
+ * Holds the campaign's queued calls. Ringing calls are canceled within a second, as unanswered attempts. Answered calls
  * continue.
  */
 export function pauseCampaign(scope: CampaignScope, campaignId: string): Promise<Campaign> {

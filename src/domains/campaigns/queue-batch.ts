@@ -49,8 +49,9 @@ export async function queueBatch(
 }
 
 /**
- * Collects what the calls of a batch name, to lock it before the first slice. A slice may hold the audit log, and a
- * deletion of what a later slice names holds that row and waits for the audit log.
+ * Collects the references of a batch's calls, so that they are locked before the first slice. Otherwise a slice could
+ * hold the audit log while a deletion holds a row that a later slice references and waits for the audit log: a
+ * deadlock.
  */
 function referencesOf(agentId: string, { defaults, calls }: CampaignCallBatch): CallReferences {
   const idsOf = (field: 'scheduleId' | 'phoneNumberId' | 'callRetryConfigId') => {

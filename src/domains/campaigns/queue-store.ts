@@ -70,7 +70,7 @@ export interface Outcome {
   problems: string[];
 }
 
-/** How often a due time is computed again because the schedule changed meanwhile. */
+/** How often a due time is computed again if the schedule changes meanwhile. */
 export const reckoningsMax = 5;
 
 /** Checks and stores calls in one statement. Results are in the order of the items. */

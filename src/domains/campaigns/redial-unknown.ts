@@ -9,7 +9,7 @@ import { lockCampaign } from './store.ts';
 const callsMax = 1000;
 
 /**
- * Dials calls of the campaign with an unknown outcome again, a bounded number for each request. Throws a 409 when the
+ * Dials calls of the campaign with an unknown outcome again, a limited number for each request. Throws a 409 when the
  * campaign has ended.
  */
 export async function redialUnknown(

@@ -194,7 +194,7 @@ function resetRoute({ db, notifier }: { db: Database; notifier: Notifier }): Rou
     tag,
     summary: 'Close the circuit of a campaign by hand',
     description:
-      'A circuit opens when too many of the latest attempts of the campaign failed (`circuitBreaker` of the organization). It closes by itself when a probing call succeeds. Failures before the reset do not count.',
+      'A circuit opens when too many of the latest attempts of the campaign failed (`circuitBreaker` of the organization). It closes by itself when a probe call succeeds. Failures before the reset do not count.',
     scope: 'campaigns:write',
     params,
     output: CampaignDetail,

@@ -72,7 +72,7 @@ const defaults = CampaignCall.partial();
  */
 const BatchCall = z.unknown().meta({
   type: 'object',
-  description: 'A call: the fields of CampaignCall, but for those that `defaults` gives',
+  description: 'A call: the fields of CampaignCall, except those in `defaults`',
   properties: batchCallProperties(),
 });
 
@@ -108,7 +108,7 @@ export const CampaignCallBatch = z
   });
 export type CampaignCallBatch = z.output<typeof CampaignCallBatch>;
 
-const index = z.int().describe('The place of the call in the request, from 0');
+const index = z.int().describe('The position of the call in the request, from 0');
 
 export const CampaignCallBatchQueued = z
   .object({
@@ -169,7 +169,11 @@ export const UpdateCampaign = z
       .max(2_147_483_647)
       .nullable()
       .describe("At most the organization's maxConcurrentCalls. Null for no cap of its own"),
-    weight: z.int().min(1).max(100).describe('The turns that it gets among other campaigns. Default 1'),
+    weight: z
+      .int()
+      .min(1)
+      .max(100)
+      .describe('How many turns the campaign gets relative to other campaigns. Default 1'),
   })
   .partial()
   .meta({ id: 'UpdateCampaign' });

@@ -82,8 +82,8 @@ export async function lockCampaign(
 }
 
 /**
- * Returns the campaign and keeps it from being ended until the transaction ends. Null when there is none, or it has
- * ended. A call by the name of an ended campaign begins a new one.
+ * Returns the campaign and prevents its end until the transaction ends. Null when there is none, or it has ended. A
+ * call by the name of an ended campaign begins a new one.
  */
 export async function campaignInUse(
   tx: Queryable,

@@ -43,7 +43,7 @@ async function takeCalls(
   );
 }
 
-/** A cell with a value replaces what all calls have in common. */
+/** A cell with a value replaces the shared value. */
 function callOf({ settings }: ImportRecord, { phoneNumber, values }: ImportRow): unknown {
   const call: Record<string, unknown> = { ...settings, phoneNumber };
   const variables: [string, string][] = [];

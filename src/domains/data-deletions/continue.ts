@@ -30,9 +30,9 @@ export interface ContinueOptions {
 }
 
 /**
- * Continues the running deletions. Each part is one transaction that also stores how far the deletion has come, so that
- * a process that dies has done all of the part or nothing. Returns how many parts it did. Several processes may do so
- * at once. When a part fails, its deletion is tried again later and the others continue; it throws at the end.
+ * Continues the running deletions. Each part is one transaction that also stores the progress, so that a process that
+ * dies has done all of the part or nothing. Several processes may work at once. When a part fails, its deletion is
+ * tried again later, the others continue, and this throws at the end. Returns how many parts were done.
  */
 export async function continueDeletions(db: Database, options: ContinueOptions = {}): Promise<number> {
   const failures: Error[] = [];

@@ -4,7 +4,7 @@ import type { PersonKey } from './person-patterns.ts';
 import type { CreateDataDeletion, DataDeletion } from './schemas.ts';
 import { findOpenDeletion, insertDeletion } from './store.ts';
 
-/** Begins to delete what is known of a person. Returns the running deletion if there is one. */
+/** Starts the deletion of a person's data. Returns the running deletion if there is one. */
 export async function createDataDeletion(scope: Scope, input: CreateDataDeletion): Promise<DataDeletion> {
   const { organizationId, memberId } = scope.actor;
   const sought = soughtBy(input);

@@ -10,20 +10,20 @@ export interface PersonKey {
 export interface Patterns {
   /** The number or id wherever it stands by itself. */
   pattern: string;
-  /** The same as a bare JSON value that is no string. The first group captures what comes before. */
+  /** The same as a JSON value outside of a string. The first group captures the text before it. */
   bare: string;
-  /** What replaces `pattern`. */
+  /** The replacement for `pattern`. */
   instead: string;
 }
 
 /** A shorter id is searched as a whole JSON string only, because it may be part of any word. */
 const wordLengthMin = 6;
-/** What people write between the digits of a number. */
+/** The separators that people write between the digits of a number. */
 const separators = '[-. ()/]{0,2}';
 
 /**
- * Returns the expressions that find a person in texts and JSON. Numbers are found with separators too, and as their
- * country writes them, unless a reader in one of `countries` takes that for another number. Ids are found as words.
+ * Returns the expressions that find a person in texts and JSON. Numbers are found with separators and in national form,
+ * unless that form can mean another number in one of `countries`. Ids are found as words.
  */
 export function patternsOf({ by, value }: PersonKey, countries: readonly string[] = []): Patterns {
   const forms = by === 'phoneNumber' ? nationalForms(value, countries) : null;

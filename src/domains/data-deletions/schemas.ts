@@ -7,14 +7,14 @@ export const CreateDataDeletion = z
       .string()
       .regex(/^\+[1-9]\d{1,14}$/, { error: 'must be E.164, such as +15551234567' })
       .optional()
-      .describe('Whose data is deleted, by the telephone number, E.164'),
+      .describe('The telephone number of the person, E.164'),
     customerUniqueId: z
       .string()
       .trim()
       .min(1)
       .max(255)
       .optional()
-      .describe('Whose data is deleted, by the id that chats know the customer by'),
+      .describe('The id of the person in chats (`customerUniqueId`)'),
   })
   .refine((body) => (body.phoneNumber === undefined) !== (body.customerUniqueId === undefined), {
     error: 'must be given, or customerUniqueId in its place, and not both',
@@ -23,7 +23,7 @@ export const CreateDataDeletion = z
   .meta({ id: 'CreateDataDeletion' });
 export type CreateDataDeletion = z.output<typeof CreateDataDeletion>;
 
-/** What is counted, and what each count means. */
+/** The kinds of data, and the meaning of each count. */
 const counted = {
   queuedCalls: 'Calls that waited, and were canceled first',
   calls: 'Records of calls that were emptied',
@@ -56,10 +56,10 @@ export const DataDeletion = z
     waitingFor: z
       .enum(['imports', 'live-calls', 'recordings'])
       .nullable()
-      .describe('What the deletion waits for'),
+      .describe('Why the deletion is waiting'),
     soughtBy: z
       .enum(['phoneNumber', 'customerUniqueId'])
-      .describe('How the person was named. The receipt does not name the person'),
+      .describe('Whether a number or an id was given. The receipt does not contain it'),
     deleted: counts.meta({ id: 'DataDeletionCounts' }),
     kept: z
       .object({
@@ -67,7 +67,7 @@ export const DataDeletion = z
           .int()
           .describe('The suppression of the number stays, so that the number is not called'),
       })
-      .describe('What names the person and stays'),
+      .describe('Data that names the person and stays'),
     requestedBy: z.string().describe('The member'),
     createdAt: DateTime,
     completedAt: DateTime.nullable(),

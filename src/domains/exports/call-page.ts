@@ -9,7 +9,7 @@ interface CallPageRequest {
   selection: CallSelection;
   size: number;
   baseUrl: string;
-  /** Returns the absolute URL of the page that begins below a place, or null. */
+  /** Returns the absolute URL of the page that begins after a position, or null. */
   nextPage: (place: PagePlace | null) => string | null;
 }
 

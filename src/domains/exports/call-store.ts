@@ -10,8 +10,8 @@ export interface CallSelection {
 }
 
 /**
- * Parley makes the ids and the database sets `created_at`, by different clocks. The range of ids is wider by this much,
- * which keeps the index scan small, and `created_at` decides.
+ * The clocks of Parley, which creates the ids, and of the database, which sets `created_at`, may differ. The range of
+ * ids is wider by this much, so that the index scan stays small, and `created_at` decides.
  */
 const clockDifferenceMs = 86_400_000;
 

@@ -3,7 +3,7 @@ import { statement, type Transaction } from '../../platform/db/index.ts';
 
 type ExportKind = 'calls' | 'chats';
 
-// Of two requests at the same time one waits for the other, and then finds the hour taken.
+// Of two concurrent requests, one waits for the other and then finds that the hour was audited.
 const claimHour = statement(
   'exports.claim_hour',
   `insert into export_hours as claimed (organization_id, api_key_id, kind, hour)

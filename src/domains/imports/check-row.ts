@@ -34,6 +34,6 @@ export function checkRow({ line, fields }: CsvRecord, rules: RowRules): StoredRo
   const number = normalizeListedNumber(fields[targets.indexOf('phoneNumber')]!, rules.country);
   if ('error' in number) return refused(`phoneNumber: ${number.error}`);
   const firstLine = rules.seen?.add(number.e164, line);
-  if (firstLine !== undefined) return refused(`phoneNumber: is that of line ${firstLine} too`);
+  if (firstLine !== undefined) return refused(`phoneNumber: appears in line ${firstLine} too`);
   return [line, number.e164, fields];
 }

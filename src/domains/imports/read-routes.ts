@@ -24,7 +24,7 @@ interface ImportReading<Params extends z.ZodRawShape> {
   /** The end of the operation ids: `getImportOf…`. */
   what: string;
   scope: string;
-  /** What cancelling needs. */
+  /** The dependencies of cancelling. */
   writeScope: string;
   params: Params;
   /** Returns which import is requested. */

@@ -15,7 +15,7 @@ import {
 } from './store.ts';
 import { toImport } from './to-import.ts';
 
-/** The rows that are stored, and later taken, together. */
+/** How many rows are stored, and later queued, together. */
 const chunkRows = 1000;
 
 /** The most imports of an organization that are not completed. */
@@ -24,11 +24,11 @@ const openMax = 10;
 interface UploadedFile {
   kind: Import['kind'];
   campaignId: string | null;
-  /** The values that every row is taken with. */
+  /** The values that all rows share. */
   settings: Record<string, unknown>;
   rules: ColumnRules;
   parameters: FileParameters;
-  /** Throws a 400 when the columns lack what the rows need. */
+  /** Throws a 400 when a required column is missing. */
   checkColumns: (plan: ColumnPlan) => void;
   body: AsyncIterable<Uint8Array>;
 }

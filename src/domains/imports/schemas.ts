@@ -27,7 +27,7 @@ export const fileParameters = {
       if (mapping) return mapping;
       context.addIssue({
         code: 'custom',
-        message: 'must be a JSON object of column names and what they are',
+        message: 'must be a JSON object that maps column names to fields',
       });
       return z.NEVER;
     })
@@ -50,11 +50,11 @@ export const fileParameters = {
     .meta({
       type: 'string',
       enum: [...delimiterNames],
-      description: 'What stands between two fields; by default what the header has',
+      description: 'The delimiter between fields; default: the one in the header',
     }),
   duplicates: words(['refuse', 'keep'])
     .optional()
-    .describe('What happens to a number of an earlier row. Default: refuse'),
+    .describe('What happens to a row whose number is in an earlier row. Default: refuse'),
 };
 const FileParameters = z.object(fileParameters);
 export type FileParameters = z.output<typeof FileParameters>;
@@ -75,9 +75,9 @@ export const Import = z
     campaignId: z.string().nullable().describe('The campaign that the calls are queued into'),
     status: z
       .enum(['running', 'completed', 'canceled'])
-      .describe('`canceled`: the rows taken before stay, the others were dropped'),
+      .describe('`canceled`: accepted rows stay; the others were dropped'),
     rowsRead: z.int().describe('Rows of the file without its header and without empty lines'),
-    rowsAccepted: z.int().describe('Rows accepted so far. The rest waits while the import runs'),
+    rowsAccepted: z.int().describe('Rows accepted so far. The others wait while the import runs'),
     rowsRefused: z.int().describe('Rows refused so far. `GET …/refused` returns them with the reasons'),
     createdAt: DateTime,
     completedAt: DateTime.nullable(),

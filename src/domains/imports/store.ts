@@ -4,7 +4,7 @@ import type { RefusedRow, StoredRow } from './check-row.ts';
 import type { ColumnPlan } from './columns.ts';
 import type { Import } from './schemas.ts';
 
-/** An import, with the values that its rows are taken with. */
+/** An import, with the values that its rows share. */
 export interface ImportRecord extends Import {
   organizationId: string;
   /** The member who sent the file, and the request. */
@@ -14,7 +14,7 @@ export interface ImportRecord extends Import {
   /** The values of the kind of import that each row needs. */
   settings: Record<string, unknown>;
   delimiter: string;
-  /** How often the next rows failed. */
+  /** How often the next rows have failed. */
   failures: number;
 }
 

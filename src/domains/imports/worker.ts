@@ -11,7 +11,7 @@ export interface ImportRow {
   values: Map<string, string>;
 }
 
-/** What the rows of a kind of import become. */
+/** How the rows of a kind of import are processed. */
 export interface ImportKind {
   name: Import['kind'];
   /** Takes rows in one transaction. Returns for each row its problem (`<field>: <message>`), or null. */
@@ -30,7 +30,7 @@ interface ImportWorkerOptions {
 
 type Place = Pick<ImportRecord, 'organizationId' | 'importId'>;
 
-/** After so many failures rows are refused, so that the import ends. */
+/** After this many failures, rows are refused so that the import ends. */
 const failuresMax = 5;
 
 /**

@@ -4,7 +4,7 @@ import { type Page, type PageRequest, pageOf } from '../../platform/http/index.t
 import { getRetryConfig } from './get.ts';
 import type { UsingCampaign } from './schemas.ts';
 
-/** Looks for one call of each campaign, because a join would read all calls that were ever made with it. */
+/** Looks for one call of each campaign, because a join would read all calls that ever used the configuration. */
 const campaigns = readStatement(
   'retry_configs.campaigns',
   `select c.campaign_id as "campaignId", c.name, c.status, rfc3339(c.created_at) as "createdAt" from campaigns c

@@ -2,7 +2,7 @@
 export const retryOutcomes = ['no-answer', 'busy', 'failed', 'voicemail'] as const;
 export type RetryOutcome = (typeof retryOutcomes)[number];
 
-/** The part of a retry configuration that decides. */
+/** The part of a retry configuration that decides on retries. */
 export interface RetryRules {
   /** Including the first attempt. */
   maxAttempts: number;

@@ -31,9 +31,9 @@ export function dayPartAt(zone: string, atMs: number): DayPart {
 }
 
 /**
- * Returns when to try again, so that the attempt falls into another part of the customer's day than the last one, and
- * into a part that was tried least. Between equal parts the id of the ended call decides, so that customers are spread
- * and the result is always the same. Null when no other part is open within three days of `notBeforeMs`.
+ * Returns a time for the next attempt in another part of the customer's day than the last one: in the part with the
+ * fewest attempts. Between equal parts the id of the ended call decides, which spreads customers and is deterministic.
+ * Null when no other part is open within three days of `notBeforeMs`.
  */
 export function varyTimeOfDay(retry: {
   callId: string;
@@ -41,7 +41,7 @@ export function varyTimeOfDay(retry: {
   attemptsAtMs: readonly number[];
   /** The time zone of the parts of the day. */
   zone: string;
-  /** When the customer may be called. Each clock has to allow it. */
+  /** When the customer may be called. All clocks must allow it. */
   open: readonly ScheduleClock[];
   notBeforeMs: number;
 }): { atMs: number; part: DayPart } | null {

@@ -85,7 +85,7 @@ function joinRoutes(signInContext: SignInContext): Route[] {
       method: 'POST',
       path: '/console/join/info',
       operationId: 'readJoinLink',
-      summary: 'Read whom a link lets in, without using it',
+      summary: 'Read which member a link signs in, without using it',
       description:
         'The token is the part after # in `<public URL>/join#<token>`. 404 `link.not_found`: the link was used, replaced or has expired.',
       body: JoinInfoRequest,

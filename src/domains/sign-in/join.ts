@@ -12,7 +12,7 @@ import { leaveSession } from './sign-in.ts';
 import { memberActor, type SignInContext, type SignInRequest } from './sign-in-context.ts';
 import { endSessionsBut, findOpenLink, type OpenLink, storePassword, useUpLink } from './store.ts';
 
-/** Returns whom a link lets in, without using it. */
+/** Returns the member whom a link signs in, without using the link. */
 export async function joinInfo(
   context: SignInContext,
   { client }: SignInRequest,

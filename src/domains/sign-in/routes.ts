@@ -15,7 +15,7 @@ export function invitationRoutes({ db }: { db: Database }): Route[] {
       tag: 'Members',
       summary: 'Create a sign-in link for a member',
       description:
-        'Valid for 7 days and one use, in which the member chooses a password, also after a forgotten one. A new link replaces the previous one. The scopes of the member’s role must be within those of the API key, else 403 `scope.escalation`.',
+        'Valid once within 7 days. The member opens it to choose a password, for the first time or after forgetting it. A new link replaces the previous one. The scopes of the member’s role must be within those of the API key, else 403 `scope.escalation`.',
       scope: 'members:write',
       params: z.object({ memberId: z.string() }),
       output: Invitation,

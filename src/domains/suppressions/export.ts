@@ -8,7 +8,7 @@ const columns = ['phoneNumber', 'source', 'reason', 'callId', 'createdBy', 'crea
 
 /**
  * Streams all suppressed numbers in order as a CSV file. Audited. Pages are read while the file is sent, so it may lack
- * what changes meanwhile.
+ * changes made meanwhile.
  */
 export async function exportSuppressions(scope: Scope): Promise<StreamedBody> {
   await change(scope, async () => ({

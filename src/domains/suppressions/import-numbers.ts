@@ -12,7 +12,7 @@ export const NumbersFile = z.object({
     .min(1)
     .max(500)
     .optional()
-    .describe('Why none of them is to be called, for people'),
+    .describe('The reason for suppressing these numbers, for people'),
   ...fileParameters,
 });
 export type NumbersFile = z.output<typeof NumbersFile>;

@@ -28,7 +28,7 @@ export function suppressionRoutes({ db, notifier, imports }: SuppressionRouteDep
       tag,
       summary: 'Suppress a number: never call it again',
       description:
-        'Queued calls to the number end as `number-suppressed` when their turn comes. A ringing call is given up within a second. A conversation continues. A number that is suppressed already stays as it is.',
+        'Queued calls to the number end as `number-suppressed` when their turn comes. A ringing call is canceled within a second. A conversation that has begun continues. Suppressing a number again changes nothing.',
       scope: 'calls:write',
       body: CreateSuppression,
       output: Suppression,

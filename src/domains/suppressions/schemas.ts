@@ -25,7 +25,7 @@ export const CreateSuppression = z
       .max(500)
       .nullable()
       .default(null)
-      .describe('The reason, for people. The first one stays'),
+      .describe('The reason, for people. Suppressing the number again does not change it'),
   })
   .meta({ id: 'CreateSuppression' });
 export type CreateSuppression = z.output<typeof CreateSuppression>;
@@ -40,7 +40,7 @@ export const Suppression = z
     createdBy: z
       .string()
       .nullable()
-      .describe('The member who did it, `system` for the program; null: from before that was written down'),
+      .describe('The member who added it, or `system`; null for suppressions from before this was recorded'),
     createdAt: DateTime,
   })
   .meta({ id: 'Suppression' });

@@ -5,8 +5,8 @@ import { insertSuppressions } from './store.ts';
 
 /**
  * Suppresses a list of E.164 numbers in one statement, in the caller's transaction. The caller writes the audit entry.
- * For up to about 10,000 numbers. Numbers that are suppressed already, or appear twice, count once and stay as they
- * were. Returns the new suppressions.
+ * For up to about 10,000 numbers. Existing suppressions stay unchanged, and a number that appears twice is suppressed
+ * once. Returns the new suppressions.
  */
 export async function suppressMany(
   tx: Queryable,

@@ -10,8 +10,8 @@ type NewSuppression = Pick<Suppression, 'phoneNumber' | 'source'> &
   Partial<Pick<Suppression, 'reason' | 'callId'>>;
 
 /**
- * Suppresses a number. From now on no call is dialed to it: a queued call is refused when its turn comes, a ringing one
- * is given up within a second. A number that is suppressed already stays as it is.
+ * Suppresses a number. From now on no call is dialed to it: a queued call is refused when its turn comes, and a ringing
+ * one is canceled within a second. Suppressing a number again changes nothing.
  */
 export async function suppressCustomer(scope: Scope, suppression: NewSuppression): Promise<Suppression> {
   return change(scope, (tx) => suppressWithin(tx, scope.actor, suppression));

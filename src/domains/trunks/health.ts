@@ -57,7 +57,7 @@ const forget = statement(
   'delete from trunk_health where organization_id = $1 and trunk_id = $2',
 );
 
-/** Forgets a trunk's health after it was changed to lead elsewhere. Its calls wait for the next report. */
+/** Deletes a trunk's health after its target was changed. Its calls wait for the next report. */
 export async function forgetTrunkHealth(
   db: Queryable,
   organizationId: string,

@@ -74,7 +74,7 @@ const fields = {
     .max(codecs.length)
     .refine((list) => new Set(list).size === list.length, { error: 'must not contain a codec twice' })
     .describe(
-      'In order of preference. G722 and OPUS carry twice the audio bandwidth of the others. OPUS tolerates loss best and needs about half their bit rate, but more CPU',
+      'In order of preference. G722 and OPUS carry twice the audio bandwidth of the others. OPUS tolerates loss best and needs about half the bit rate, but more CPU',
     ),
   mediaEncryption: z
     .enum(mediaEncryptions)

@@ -66,7 +66,7 @@ export async function listSteps(
     return { items: step ? [step] : [], next: null };
   }
   const from = after === null ? -1 : Number(after.id.slice(after.id.indexOf('_') + 1));
-  // A position of another list leads nowhere here.
+  // A position of another list matches nothing here.
   const behind = Number.isSafeInteger(from) ? Math.min(from, 2 ** 31 - 1) : -1;
   const rows = await selectSteps(db, actor.organizationId, runId, { after: behind, limit: size + 1 });
   const { items, next } = pageOf(rows, size, placeOf);

@@ -23,12 +23,12 @@ const oneKey = readStatement(
 
 /** How often the lists are read without a notification. */
 const pollEveryMs = 500;
-/** A list older than this is not trusted; the database is asked. */
+/** The database is asked instead when a list is older than this. */
 const trustedForMs = 1000;
 
 /**
- * Answers, without a database query, what every request needs: whether a key is revoked, whose session it is, and the
- * organization's rate limit. Reads changes at start, on every notification and every half second. After a second
+ * Holds what every request needs, so that no request queries the database: revoked keys, the owner of each session, and
+ * the organization's rate limit. Reads changes at start, on every notification and every half second. After a second
  * without a read (a stalled event loop, an unreachable database), each check asks the database. A revoked key, an ended
  * session or a lowered role therefore never works for longer than that.
  */

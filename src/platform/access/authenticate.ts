@@ -32,7 +32,7 @@ export class TokenAuthenticator implements Authenticator {
   readonly #sessions: SessionCookies;
   readonly #secret: SecretKey;
   readonly #verified = new Map<string, VerifiedToken>();
-  /** The generation of keys with which the cached tokens were verified. */
+  /** The generation of the keys that verified the cached tokens. */
   #generation = 0;
 
   constructor(secret: SecretKey, state: AccessState, sessions: SessionCookies) {

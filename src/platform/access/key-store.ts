@@ -1,7 +1,7 @@
 import { type Database, type Queryable, readStatement, statement } from '../db/index.ts';
 import type { SecretKey, StoredKey } from './secret-key.ts';
 
-/** A key that is not current: known and not used yet, being replaced, or good for checking alone. */
+/** The states of a key that is not current: not used yet, being replaced, or used only to check signatures. */
 export type KeyState = 'joining' | 'current' | 'past' | 'closed' | 'retired';
 
 /** The keys in the database, and the secret keys with which a process may start. */
@@ -62,7 +62,7 @@ export async function acceptedFingerprints(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Gives the secret key the installation's keys. On the first start it becomes the first of them. Throws a
+ * Adds the installation's keys to the secret key. On the first start the secret key becomes the first of them. Throws a
  * ForeignSecretError when it does not belong to the database.
  */
 export async function joinKeys(db: Database, secret: SecretKey): Promise<KeyRing> {

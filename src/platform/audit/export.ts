@@ -8,9 +8,10 @@ import { type ExportQuery, exportPageSizeMax } from './schemas.ts';
 export const exportPath = '/api/export/audit-logs';
 
 /**
- * Returns a page of the organization's audit log as JSON text, newest first. Each request is itself audited, at most
- * once per key and hour, whatever its parameters: a page that continues looks like a first one with the same bound. The
- * entry is written after the page is fixed, so the page does not contain it, and before anything is sent.
+ * Returns a page of the organization's audit log as JSON text, newest first. The request is audited too, at most once
+ * per key and hour, whatever its parameters, because a continued page cannot be distinguished from a first page with
+ * the same bound. The entry is written after the page is fixed, so the page does not contain it, and before anything is
+ * sent.
  */
 export async function exportAuditLogs(
   scope: Scope & { recorder: ExportRecorder; baseUrl: string },

@@ -30,8 +30,8 @@ const remove = statement(
 );
 /**
  * Removes audit entries that are older than their organization keeps them, and stores a checkpoint from which the rest
- * verifies. Returns how many were removed. Each removal is an entry of the chain. A damaged chain keeps everything,
- * because removal would hide the damage; then this throws, after the other organizations had their turn.
+ * verifies. Returns how many were removed. Each removal is an entry of the chain. A damaged chain keeps all entries,
+ * because removal would hide the damage. In that case this throws, after all other organizations are done.
  */
 export async function forgetAuditEntries(db: Database, secret: SecretKey, nowMs: number): Promise<number> {
   const today = Math.floor(nowMs / dayMs) * dayMs;

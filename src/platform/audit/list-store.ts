@@ -14,7 +14,8 @@ const verb = "(doc::json ->> 'actionVerb')";
 const resource = "(doc::json ->> 'resourceReferenceId')";
 const within = `created_at > coalesce($2::timestamptz, '-infinity') and created_at < coalesce($3::timestamptz, 'infinity')`;
 
-// Other filters are applied to each entry of the resource. No resource has more entries than people made by hand.
+// Other filters are applied to each entry of the resource. People make the changes of a resource by hand, so there are
+// few entries.
 const ofResource = readStatement(
   'audit.list_of_resource',
   `select doc, created_at as "createdAt" from audit_logs
@@ -22,8 +23,8 @@ const ofResource = readStatement(
      and ($6::text is null or ${type} = $6) and ($7::text is null or ${verb} = $7)
    order by created_at desc limit $4`,
 );
-// The index lists who has done what to which kind of resource, with one look for each combination (a loose index scan),
-// however many entries there are. For each combination that is asked for, at most a page of entries is read.
+// A loose index scan finds the combinations of member, action and kind of resource, with one index lookup for each,
+// however many entries there are. For each requested combination, at most a page of entries is read.
 const ofKinds = readStatement(
   'audit.list_of_kinds',
   `with recursive kinds as (

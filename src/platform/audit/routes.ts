@@ -25,7 +25,7 @@ export function auditRoutes({ db }: { db: Database }): Route[] {
       path: listPath,
       operationId: 'listAuditLogs',
       tag: 'Audit',
-      summary: 'Look into the audit log: who did what, to what, and when',
+      summary: 'Search the audit log: who did what, to what, and when',
       description: listDescription,
       scope: 'audit:export',
       query: AuditLogFilters,

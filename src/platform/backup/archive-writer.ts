@@ -28,8 +28,8 @@ export class ArchiveWriter {
   }
 
   /**
-   * Writes an entry, with the given header or one for a file. Content that ends before `size` is padded with zeros, and
-   * content beyond it is left out: a file that grows is stored with the size that it had at first.
+   * Writes an entry, with the given header or one for a file. Pads content shorter than `size` with zeros and cuts off
+   * longer content: a file that grows during the backup is stored with its initial size.
    */
   async add(header: Buffer | NewEntry, size: number, content: AsyncIterable<Buffer>): Promise<void> {
     this.#entries++;

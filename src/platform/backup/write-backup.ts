@@ -33,8 +33,8 @@ const clockSlackMs = 2000;
 
 /**
  * Writes the backup of a running installation. The database is that of the moment at which its copy ended. Recordings
- * are copied before and after the database, so that every recording that it references is in the archive, also one that
- * was moved or written meanwhile. The file appears when it is complete.
+ * are copied before and after the database, so that every recording that it references is in the archive, including
+ * those moved or written meanwhile. The file gets its name only when it is complete.
  */
 export async function writeBackup(options: WriteBackupOptions): Promise<WrittenBackup> {
   const { file, nowMs } = options;
@@ -83,7 +83,8 @@ async function addDatabase(archive: ArchiveWriter, options: WriteBackupOptions):
   try {
     const startedAt = archive.bytes;
     for await (const { name, header, size, body } of readTar(new ByteReader(backup.tar))) {
-      // PostgreSQL includes the lock of its socket, by which a restored server would take another process for itself.
+      // PostgreSQL includes the lock file of its socket, which would make a restored server mistake another process for
+      // itself.
       if (isOfRunningServer(name)) continue;
       await archive.add(movedInto(folders.database, header), size, body);
       options.onProgress('database', archive.bytes - startedAt, backup.bytesExpected());

@@ -24,7 +24,7 @@ interface ConsoleFilesOptions {
 /** A build that takes longer is stuck. */
 const buildTimeoutMs = 300_000;
 const outputMax = 4_000;
-/** Builds that were unread for so long belong to no running process. */
+/** No running process uses a build that was not read for this long. */
 const keptDays = 7;
 
 /**

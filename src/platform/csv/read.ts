@@ -2,7 +2,8 @@ import { Parser } from 'csv-parse';
 import { utf8Bytes } from './decode.ts';
 import { CsvError, type CsvRecord, type Delimiter, delimiters } from './record.ts';
 
-/** The most characters of one record: an unclosed quote would make one record of the rest of the file. */
+/** The most characters of one record. It limits an unclosed quote, which would make one record of the rest of the file.
+ */
 const recordCharactersMax = 65_536;
 
 /** The part of the file in which the delimiter is looked for. */
@@ -16,9 +17,9 @@ interface CsvOptions {
 }
 
 /**
- * Yields the records of a CSV file (RFC 4180) as they arrive, some at a time, and reads on when they are taken. Lines
- * end with LF, CRLF or CR. Empty lines and a byte order mark are skipped. Throws a CsvError when the file is not UTF-8,
- * or its quotes are not closed or not doubled.
+ * Yields the records of a CSV file (RFC 4180) in batches as they arrive. Reads on when the consumer takes a batch.
+ * Lines end with LF, CRLF or CR. Empty lines and a byte order mark are skipped. Throws a CsvError when the file is not
+ * UTF-8, or its quotes are not closed or not doubled.
  */
 export async function* readCsv(
   chunks: AsyncIterable<Uint8Array>,
@@ -63,7 +64,7 @@ class RecordReader {
       // The reader judges the number of fields.
       relax_column_count: true,
       max_record_size: recordCharactersMax,
-      // Taken as they are found, which bypasses the parser's own queue.
+      // Collected by the callback, which bypasses the parser's own queue.
       on_record: (fields: string[]) => {
         this.#take(fields);
         return null;

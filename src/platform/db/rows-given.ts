@@ -3,9 +3,9 @@ export type GivenColumns = Readonly<Record<string, string>>;
 
 /**
  * Returns a common table expression whose rows are parameters from `$first` on, one array for each column
- * (`valuesGiven`): `name (columns…, place)`. `place` counts from 1. The limit removes no row: the planner assumes few
- * rows while it does not know a limit. The plan for any number of rows then looks as cheap as those for a known number,
- * and is kept. Statements that write this much cost more to plan than to run.
+ * (`valuesGiven`): `name (columns…, place)`. `place` counts from 1. The limit removes no row. Its value is a parameter,
+ * so the planner assumes few rows. The generic plan then looks as cheap as custom plans, and PostgreSQL keeps it.
+ * Planning these statements each time would cost more than running them.
  */
 export function rowsGiven(name: string, columns: GivenColumns, first = 1): string {
   const arrays = Object.values(columns).map((type, place) => `$${first + place}::${type}[]`);

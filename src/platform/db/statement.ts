@@ -20,8 +20,8 @@ export function statement(name: string, text: string): Statement {
 }
 
 /**
- * Names a statement that changes nothing and calls no function that does. When its answer is lost, nothing is unknown, and
- * the API answers 503. Throws when another text has the name.
+ * Names a statement that changes nothing and calls no function that does. When its answer is lost, nothing was stored,
+ * and the API answers 503. Throws when another text has the name.
  */
 export function readStatement(name: string, text: string): Statement {
   return named({ name, text, onlyReads: true });

@@ -1,7 +1,7 @@
 import type { Agent } from 'undici';
 import { monotonicMs } from '../kernel/index.ts';
 
-/** Agents unused for so long are closed. Their idle connections close sooner. */
+/** Agents are closed after this time without use. Their idle connections close sooner. */
 const unusedMs = 60_000;
 
 /** An agent, with its own connections, for each key in use. */

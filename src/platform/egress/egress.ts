@@ -192,7 +192,7 @@ function refusalIn(error: unknown): EgressRefusal | null {
   return null;
 }
 
-/** Returns the redirected request (RFC 9110 §15.4): a GET when the method has done its work. */
+/** Returns the redirected request (RFC 9110 §15.4), which is a GET where the RFC changes the method. */
 function redirected(request: RequestInit, status: number, isSameOrigin: boolean): RequestInit {
   const { body, headers, method = 'GET', ...rest } = request;
   const becomesGet = (status === 303 && method !== 'HEAD') || (status < 303 && method === 'POST');

@@ -23,7 +23,7 @@ export function millisecondsWithin(filter: CreatedAtFilter): { fromMs: number; b
 
 /**
  * Returns the bounds of ids (`from <= id < below`) for rows whose `created_at` is the millisecond in their id. A filter
- * by time is then a range of the index that gives the order. Without a filter the bounds include every id.
+ * by time is then a range of the index that also sorts the rows. Without a filter the bounds include every id.
  */
 export function createdAtRange(prefix: IdPrefix, filter: CreatedAtFilter): { from: string; below: string } {
   const { fromMs, belowMs } = millisecondsWithin(filter);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { StreamedBody } from './route.ts';
 
 /**
- * The interval, in milliseconds, between signs of a quiet stream and between checks that its reader is still allowed.
+ * The interval, in milliseconds, between keep-alives of a quiet stream and between checks of the reader's credential.
  */
 const signEveryMs = 15_000;
 const askEveryMs = 1_000;
@@ -15,7 +15,7 @@ interface EventStreamOptions {
   isStillAllowed: () => Promise<boolean>;
   /** The longest duration in milliseconds. The reader then reconnects, to any process. */
   msMax: number;
-  /** Returns the sign of a quiet stream. Default: a comment. */
+  /** Returns the keep-alive of a quiet stream. Default: a comment. */
   sign?: () => string;
 }
 
@@ -26,8 +26,8 @@ export function eventText(data: unknown, { type, id }: { type?: string; id?: str
 }
 
 /**
- * A bounded stream of events to one reader. It sends a sign when it is quiet, and ends when the reader's key or session
- * does.
+ * A bounded stream of events to one reader. It sends keep-alives while it is quiet, and ends when the reader's key or
+ * session does.
  */
 export class EventStream {
   readonly #options: EventStreamOptions;

@@ -5,9 +5,9 @@ const mark = '\uffff';
 type FilledAddress = { url: string } | { problem: string };
 
 /**
- * Fills an address so that no value leaves its place. `fill` passes each value through the function that it receives,
- * which encodes the value (RFC 3986 §2.1). A path segment that a value turns into `.` or `..` is a problem, also when
- * encoded: readers go up by it (URL Standard, double-dot URL path segment).
+ * Fills an address so that no value changes another part of it. `fill` passes each value through the function that it
+ * receives, which encodes the value (RFC 3986 §2.1). A value that turns a path segment into `.` or `..` is a problem,
+ * also when encoded, because URL parsers resolve it to another folder (URL Standard, double-dot URL path segment).
  */
 export function fillAddress(fill: (encode: (value: string) => string) => string): FilledAddress {
   const marked = fill((value) => `${mark}${encodeURIComponent(value.toWellFormed())}`);

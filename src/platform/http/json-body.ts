@@ -18,7 +18,7 @@ export function parseJsonBody(bytes: Buffer, whole = 'body'): unknown {
       details: [{ field: whole, message: 'must be valid JSON' }],
     });
   }
-  // Only an escape, that name or a very long number can bring one of these in, so most values are not walked.
+  // Only an escape, that name or a very long number can produce one of these, so most values need no walk.
   if (/__proto__|\\u|[eE]\+?\d{3}|\d{309}/.test(text)) checkStrings(value, [], whole);
   return value;
 }

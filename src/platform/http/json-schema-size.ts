@@ -12,7 +12,7 @@ export function schemaParts(root: object): number {
     if (typeof part !== 'object' || part === null) return 0;
     const known = counts.get(part);
     if (known !== undefined) return known;
-    // A part that is met before it has been counted refers to itself.
+    // A part that is reached again while it is being counted refers to itself.
     counts.set(part, Number.POSITIVE_INFINITY);
     let sum = 1;
     for (const [key, inner] of Object.entries(part)) {

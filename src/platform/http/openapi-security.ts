@@ -51,6 +51,6 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'The `sessionToken` that a visitor of a web page began a chat with: good for that chat alone, and for an hour. No API key is taken in its place, nor it in the place of one',
+      'The `sessionToken` of a chat that a visitor of a web page began. It is valid for an hour, for that chat only. It is no API key, and API keys are not accepted in its place',
   },
 };

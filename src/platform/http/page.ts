@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalid } from '../kernel/index.ts';
 import { DateTimeParameter, integerParameter, listParameter } from './schemas.ts';
 
-/** The place below which the next page of a list begins, newest first. */
+/** The position after which the next page of a list begins, newest first. */
 export interface PagePlace {
   createdAt: string;
   id: string;
@@ -52,11 +52,11 @@ export const namedPageParameters = {
     .max(searchMax, searchWords)
     .optional()
     .describe(
-      'Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email',
+      'Only items whose name contains this text, ignoring case. For phone numbers the digits are compared, for members also the e-mail address',
     ),
   ids: listParameter(z.array(z.string()).max(idsMax, { error: `must be at most ${idsMax} ids` }))
     .optional()
-    .describe(`Only those of these ids, at most ${idsMax}; one that does not exist is left out`),
+    .describe(`Only the items with these ids, at most ${idsMax}. Unknown ids are ignored`),
 };
 
 export const createdAtParameters = {

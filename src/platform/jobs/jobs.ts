@@ -12,7 +12,7 @@ export interface Queue<Data extends object> {
   timeoutSeconds: number;
   /** The number of jobs that one process works at a time. */
   concurrencyMax: number;
-  /** At most one job with the same key waits or is worked. */
+  /** At most one job with the same key is waiting or in progress. */
   oncePerKey?: boolean;
   /** Only carries the type of the data. */
   example: Data;

@@ -7,8 +7,8 @@ const catchUpMsMax = 100;
 
 /**
  * Runs `action` after `ms`, unless the returned function is called before. A stalled event loop runs its timers before
- * it reads what arrived meanwhile. This timer lets it read first: a late one waits again, for as long as it is late and
- * at most 100 ms.
+ * it reads what arrived meanwhile. This timer lets it read first: when it fires late, it waits again for the same
+ * delay, at most 100 ms.
  */
 export function fairTimeout(
   ms: number,

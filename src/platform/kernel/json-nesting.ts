@@ -1,4 +1,4 @@
-/** The deepest nesting of objects and arrays that is accepted, because code that walks them recurses as deep. */
+/** The deepest accepted nesting of objects and arrays. Code that walks them recurses to the same depth. */
 export const nestingMax = 64;
 
 /** Whether JSON text nests objects and lists more than `nestingMax` deep. Reads it in one pass, without parsing. */

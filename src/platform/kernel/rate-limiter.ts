@@ -1,7 +1,7 @@
 /** The most names that are counted. Beyond it the oldest are forgotten. */
 const namesMax = 20_000;
 
-/** Limits how often something happens per minute and name, in windows of a minute from its first occurrence. */
+/** Limits occurrences per name and minute. A name's minute begins with its first occurrence. */
 export class RateLimiter {
   readonly #max: number;
   readonly #windows = new Map<string, { beganMs: number; count: number }>();

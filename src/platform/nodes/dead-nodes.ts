@@ -4,7 +4,7 @@ import { removeNode } from './node.ts';
 
 /** A dead process fails both checks: its lock is free, and its heartbeat is older than this. */
 const silentAfterSeconds = 5;
-/** The observer must have watched this for so long. The watch begins with the first missing heartbeat. */
+/** The observer must have seen both checks fail for this long. The watch begins with the first missing heartbeat. */
 const watchedForMs = 3000;
 const overdueAfterSeconds = 1.5;
 /** A longer gap between two looks restarts the watch. */

@@ -91,12 +91,12 @@ test('follows no redirect of a store', async () => {
 
 test('reads exactly the requested part, or fails', async () => {
   await using whole = await careless((_, response) => response.end('the whole of it'));
-  await expect(whole.store.read(key, 4, 9)).rejects.toThrow('200 where a part');
+  await expect(whole.store.read(key, 4, 9)).rejects.toThrow('200 to a request for a part');
   expect(String(await buffer(await whole.store.read(key, 0, 9)))).toBe('the whole');
   await using longer = await careless((_, response) => response.writeHead(206).end('whole of it'));
   expect(String(await buffer(await longer.store.read(key, 4, 9)))).toBe('whole');
   await using shorter = await careless((_, response) => response.writeHead(206).end('who'));
-  await expect(buffer(await shorter.store.read(key, 4, 9))).rejects.toThrow('3 octets of 5');
+  await expect(buffer(await shorter.store.read(key, 4, 9))).rejects.toThrow('3 of 5 bytes');
 });
 
 test('reads only the beginning of an endless refusal', async () => {

@@ -15,7 +15,7 @@ export interface ObjectStoreOptions {
 
 /** How long a request waits for an answer. */
 const answerTimeoutMs = 30_000;
-/** The bytes that are read of a store's message, which goes into memory and the log. */
+/** The most bytes that are read of a store's error message, which is kept in memory and logged. */
 const messageBytesMax = 4_096;
 /** An upload gets another second for each 100 KB. */
 const uploadBytesPerMs = 100;
@@ -65,7 +65,7 @@ export class ObjectStore {
       if (!body) throw new Error(`the store answered ${status} without a body`);
       if (status !== 206 && start > 0) {
         await body.cancel();
-        throw new Error(`the store answered ${status} where a part was asked for`);
+        throw new Error(`the store answered ${status} to a request for a part of the object`);
       }
       return Readable.from(exactly(body as ReadableStream<Uint8Array>, end - start), { objectMode: false });
     } finally {
@@ -96,7 +96,7 @@ async function* exactly(body: ReadableStream<Uint8Array>, octets: number): Async
     left -= Math.min(left, chunk.byteLength);
     if (left === 0) return;
   }
-  if (left > 0) throw new Error(`the store gave ${octets - left} octets of ${octets}`);
+  if (left > 0) throw new Error(`the store returned ${octets - left} of ${octets} bytes`);
 }
 
 /** Returns the response with only the beginning of its body. */

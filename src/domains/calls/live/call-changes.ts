@@ -13,7 +13,8 @@ type ShownCall = Pick<
 
 /**
  * Returns the changes of a call between two states. Entries of the transcript and turns are named by their index.
- * Entries change again, as the heard part of a sentence is known at its end only. `before` is null for the first state.
+ * An entry can change again, because the heard part of a sentence is known only at its end. `before` is null for the
+ * first state.
  */
 export function changesOf(before: ShownCall | null, now: ShownCall): CallChange[] {
   const changes: CallChange[] = [];

@@ -3,7 +3,7 @@ import { ApiError, delay, type Log } from '../../../platform/kernel/index.ts';
 import { findCall } from '../read-store.ts';
 import type { CallRow } from '../rows.ts';
 
-/** The streams of one process, and of one organization in it. */
+/** The most streams of one process, and of one organization in it. */
 const followersMax = 1_000;
 const followersOfOrganizationMax = 50;
 /** How often the rows of followed calls are polled. */
@@ -18,7 +18,7 @@ interface Follower {
   end: () => void;
 }
 
-// A written row has another place or another transaction, so this shows changes without reading the row.
+// A changed row has another ctid or another xmin, so this detects changes without reading the row.
 const versions = readStatement(
   'calls.live_versions',
   `select c.organization_id as "organizationId", c.call_id as "callId", c.xmin::text || c.ctid::text as version

@@ -6,12 +6,12 @@ import { type ForecastInput, type ForecastRun, runForecast } from './model.ts';
 import { readForecastInput } from './read-input.ts';
 import type { Forecast, ForecastRequest } from './schemas.ts';
 
-/** The number of simulated courses. The answer holds the 10th, 50th and 90th percentile. */
+/** The number of simulated runs. The answer holds their 10th, 50th and 90th percentile. */
 const runs = 11;
 
 /**
- * Forecasts when a campaign will finish, and with which results. Only reads. The courses run in this process in small
- * pieces, between which other requests are served.
+ * Forecasts when a campaign will finish, and with which results. Only reads. The simulated runs take place in this
+ * process in small pieces, between which other requests are served.
  */
 export async function forecastCampaign(
   scope: ReadScope,
@@ -26,7 +26,7 @@ export async function forecastCampaign(
   return { campaignId, seed, waiting, ...(await forecastOf(input, seed)), assumptions };
 }
 
-/** Returns the median of several courses, and their spread. */
+/** Returns the median of several runs, and their spread. */
 export async function forecastOf(
   input: ForecastInput,
   seed: number,

@@ -24,7 +24,7 @@ export class Line {
   readonly retries: RetryRules | null;
   readonly #clocks: readonly ScheduleClock[];
   readonly #buckets: Bucket[] = [];
-  /** The minute at which it opened, or is known to open next. Infinity for never. */
+  /** The minute at which it opened or opens next. Infinity for never. */
   #openMinute = Number.NEGATIVE_INFINITY;
 
   constructor({ clocks, retries, waiting }: CallsAlike) {
@@ -71,7 +71,7 @@ export class Line {
     return opens;
   }
 
-  /** Returns since when the first call has been due. Closed hours count. */
+  /** Returns the minute at which the first call became due. Closed hours count. */
   get waitsSince(): number {
     return Math.max(this.#buckets[0]?.minute ?? Number.POSITIVE_INFINITY, this.#openMinute);
   }

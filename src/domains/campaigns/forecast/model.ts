@@ -19,9 +19,9 @@ export interface ForecastInput {
   callsPerSecondMax: number | null;
 }
 
-/** One simulated course of a campaign. */
+/** One simulated run of a campaign. */
 export interface ForecastRun {
-  /** When the last call is over. Null when calls are left at the horizon, or can never be dialed. */
+  /** When the last call is over. Null when calls are left at the horizon or can never be dialed. */
   finishesAtMs: number | null;
   attempts: number;
   byOutcome: Partial<Record<ForecastOutcome, number>>;
@@ -59,7 +59,7 @@ class Course {
   readonly #chance: Chance;
   readonly #lines: Line[];
   readonly #rates: OutcomeRate[][];
-  /** Seconds of lines that calls of earlier minutes take in later ones. */
+  /** Seconds of line time that calls of earlier minutes use in later ones. */
   readonly #taken = new Map<number, number>();
   readonly #hours = new Map<number, number>();
   readonly #byOutcome: Partial<Record<ForecastOutcome, number>> = {};
@@ -90,7 +90,7 @@ class Course {
     return first;
   }
 
-  /** Dials as many calls as fit into this minute, those first that have been due longest. */
+  /** Dials as many calls as fit into this minute, longest due first. */
   dial(minute: number): void {
     const { callsPerSecondMax } = this.#input;
     const seconds = 60 * this.#callsMax(minute);
@@ -113,7 +113,7 @@ class Course {
       room -= taken.calls;
       free -= this.#carryOut(line, minute, taken);
     }
-    // Calls longer than the average take it from the next minute.
+    // Calls longer than the average borrow time from the next minute.
     if (free < 0) this.#taken.set(minute + 1, (this.#taken.get(minute + 1) ?? 0) - free);
     this.#offeredSeconds += seconds;
     this.#usedSeconds += Math.min(seconds - free, seconds);
@@ -145,7 +145,7 @@ class Course {
     return caps[this.#cap]!.callsMax;
   }
 
-  /** Dials calls of one attempt. Returns the seconds of lines that they take within this minute. */
+  /** Dials calls of one attempt. Returns the seconds of line time that they use within this minute. */
   #carryOut(line: Line, minute: number, { attempt, calls }: { attempt: number; calls: number }): number {
     let [rest, restShare, used] = [calls, 1, 0];
     for (const { outcome, share, meanSeconds } of this.#ratesOf(attempt)) {

@@ -2,8 +2,8 @@ import type { RetryOutcome } from '../../retry-configs/index.ts';
 import type { Chance } from './chance.ts';
 
 /**
- * The ends of attempts that a forecast distinguishes. `refused` attempts were not dialed. After `other` ends nobody is
- * called again, such as for a number that does not exist.
+ * The ends of attempts that a forecast distinguishes. `refused` attempts were not dialed. After `other` ends, such as a
+ * number that does not exist, the customer is not called again.
  */
 export const forecastOutcomes = [
   'answered',
@@ -21,7 +21,7 @@ export interface OutcomeRate {
   outcome: ForecastOutcome;
   /** From 0 to 1; all outcomes add up to 1. */
   share: number;
-  /** How long such a call takes a line, from the INVITE to its end. */
+  /** How long such a call uses a line, from the INVITE to its end. */
   meanSeconds: number;
 }
 
@@ -40,7 +40,7 @@ export interface MeasuredRates {
   measured: number;
 }
 
-/** The minimum of attempts from which rates are computed. */
+/** The least number of attempts from which rates are computed. */
 const callsMin = 200;
 const callsMinAtAll = 20;
 
@@ -70,7 +70,7 @@ export function ratesOf(counts: readonly OutcomeCount[]): MeasuredRates {
   return { byAttempt, measured };
 }
 
-/** Draws rates that are as plausible, given how few attempts were measured. */
+/** Draws random rates around the measured ones. The fewer attempts were measured, the wider they vary. */
 export function varied(rates: readonly OutcomeRate[], measured: number, chance: Chance): OutcomeRate[] {
   const size = Math.max(measured, callsMinAtAll);
   const drawn = rates.map(({ outcome, share, meanSeconds }) => {

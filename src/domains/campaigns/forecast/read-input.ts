@@ -32,7 +32,7 @@ interface ReadForecast {
 
 const horizonMs = 90 * 86_400_000;
 
-/** Reads how much of a campaign is left and how it went so far. */
+/** Reads the remaining calls of a campaign and its outcomes so far. */
 export async function readForecastInput(
   db: Queryable,
   organizationId: string,
@@ -49,7 +49,7 @@ export async function readForecastInput(
     rates.measured === 0
       ? 'Hardly any call of the campaign is over: how calls end and how long they take is supposed.'
       : `How calls end and how long they take is measured on ${rates.measured} attempts of the campaign, and does not change with the hour.`,
-    'Lines, trunks and the people called stay as they are; nobody is suppressed, queued, paused or switched off meanwhile.',
+    'Lines, trunks and customers stay as they are. No number is suppressed, no call is queued, and nothing is paused or switched off meanwhile.',
     ...(campaign.status === 'paused' || frame.dialing === 'off' ? ['Dialing goes on now.'] : []),
     ...(counted < total
       ? [`The customers' regions come from a sample of ${counted} of ${total} queued calls.`]
@@ -62,7 +62,7 @@ export async function readForecastInput(
     ...(unreachable > 0
       ? [`About ${Math.round(unreachable)} calls are left out: nobody knows where their customers are.`]
       : []),
-    'Limits of numbers for a day, the frequency cap, the eligibility webhook and other times of the day for retries are left out.',
+    'Daily limits of numbers, the frequency cap, the eligibility webhook and `varyTimeOfDay` are left out.',
   ];
   const input: ForecastInput = {
     nowMs: frame.nowMs,
@@ -167,7 +167,7 @@ class Groups {
 const never: ReadonlySet<string> = new Set(['manually-canceled', 'campaign-ended', 'customer-opted-out']);
 const byGate: ReadonlySet<string> = new Set(['number-suppressed', 'refused-by-gate']);
 
-/** Returns the outcome that an end stands for. Calls that people stopped are not counted. */
+/** Returns the outcome of an end. Calls that people stopped are not counted. */
 function countOf({ attempt, reason, calls, seconds }: CountedEnd): OutcomeCount[] {
   if (never.has(reason)) return [];
   return [{ attempt, outcome: outcomeOf(reason), calls, seconds }];

@@ -9,7 +9,7 @@ export const ForecastRequest = z
       .min(1)
       .max(1_000_000)
       .default(1)
-      .describe('The same seed comes to the same, as long as nothing about the campaign changes'),
+      .describe('The same seed returns the same forecast as long as the campaign does not change'),
   })
   .prefault({})
   .meta({ id: 'ForecastRequest' });
@@ -26,30 +26,24 @@ export const Forecast = z
     finishesAt: z
       .object({ p10: Finish, p50: Finish, p90: Finish })
       .describe(
-        'When the last call is over, retries included: in one of ten courses no later than `p10`, in half of them than `p50`, in nine of ten than `p90`. At the end of the campaign what is left is canceled. Null: later than in 90 days, or never',
+        'When the last call is over, retries included, as percentiles of the simulated runs. The remaining calls are canceled at the end of the campaign. Null: later than in 90 days, or never',
       ),
-    attempts: z
-      .int()
-      .describe('Calls that are dialed from now on, in the middle course, as in all that follows'),
+    attempts: z.int().describe('Calls dialed from now on in the median run, like all following fields'),
     byOutcome: z
       .partialRecord(z.enum(forecastOutcomes), z.int())
-      .describe('How they end; `refused` ones are not dialed'),
+      .describe('Their outcomes; `refused` calls are not dialed'),
     left: z.int().describe('Calls that are never dialed'),
     hours: z
       .array(z.object({ at: DateTime, calls: z.int() }))
       .describe('Calls dialed by hour; hours without calls are left out'),
     concurrentCallsMax: z
       .int()
-      .describe(
-        'The tightest of the caps that the forecast goes by, at the time at which the fewest other campaigns dial',
-      ),
+      .describe('The lowest of the caps that apply, at the time when the fewest other campaigns dial'),
     utilization: z
       .number()
       .nullable()
-      .describe(
-        'How much of the calls at one time is in use while calls are due, from 0 to 1; null: none ever is',
-      ),
-    assumptions: z.array(z.string()).describe('What the forecast supposes and leaves out'),
+      .describe('The used share of the cap while calls are due, from 0 to 1; null: no call is ever due'),
+    assumptions: z.array(z.string()).describe('What the forecast assumes and leaves out'),
   })
   .meta({ id: 'Forecast' });
 export type Forecast = z.output<typeof Forecast>;

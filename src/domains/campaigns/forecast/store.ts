@@ -8,7 +8,7 @@ export interface Frame {
   organizationMax: number;
   dialing: 'on' | 'off';
   rulePacks: string[];
-  /** Other running campaigns with queued calls that can be dialed, now or once they are due. */
+  /** Other running campaigns whose queued calls can be dialed now or when they become due. */
   others: OtherCampaign[];
   /** The trunk of each of the organization's numbers. */
   trunks: { numberId: string; trunkId: string; concurrentMax: number | null; perSecondMax: number | null }[];
@@ -63,7 +63,7 @@ const total = readStatement(
   'campaigns.forecast_total',
   'select count(*) as calls from queued_calls where organization_id = $1 and campaign_id = $2',
 );
-// The first digits of a number tell the customer's region. A quarter of an hour is exact enough for due times.
+// The first digits of a number identify the customer's region. Due times are rounded to a quarter of an hour.
 const groupsOf = (from: string) =>
   `select min(c.customer_number) as example, c.time_zone as "timeZone", q.schedule_id as "scheduleId",
      c.call_retry_config_id as "retryConfigId", c.attempt,
@@ -79,7 +79,7 @@ const sampled = readStatement(
   groupsOf('(select * from queued_calls tablesample system ($3) repeatable (1))'),
 );
 
-/** More calls than this are read as a sample of about this size. */
+/** Above this number, a sample of about this size is read. */
 const sampleCalls = 50_000;
 
 /** Returns the waiting calls in groups. Of very many calls it reads a sample of `counted` ones. */
@@ -107,7 +107,7 @@ export interface CountedEnd {
   seconds: number;
 }
 
-// The first calls and the last ones: the last ones are mostly retries.
+// Samples the first and the last calls, because the last ones are mostly retries.
 const ends = readStatement(
   'campaigns.forecast_ends',
   `select least(attempt, 5) as attempt, ended_reason as reason, count(*) as calls,

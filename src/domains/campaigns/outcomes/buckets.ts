@@ -6,7 +6,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The days that hourly counts are kept. */
 const daysMax = 400;
-/** The most buckets of an answer, and the target when no interval is given: as many as a chart can show. */
+/** The most buckets of an answer, and the target without a given interval, which is as many as a chart can show. */
 const bucketsMax = 1_000;
 const picturedMax = 72;
 const lengths: readonly [OutcomeInterval, number][] = [

@@ -12,7 +12,7 @@ export function outcomesRoute(db: Database): Route {
     tag: 'Campaigns',
     summary: 'Show how the calls of a campaign ended over time',
     description:
-      'Counts ended calls by time and by `endedReason`, in at most 1000 whole hours, days or weeks (from Monday), including those of `from` and `to`. Counts are kept for 400 days. They are updated when calls end, so the answer takes no longer with many calls, and include calls whose records were removed.',
+      'Counts ended calls by time and by `endedReason`, in at most 1000 whole hours, days or weeks (from Monday), including those of `from` and `to`. Counts are kept for 400 days. They are updated when calls end, so the cost does not grow with the number of calls. They include calls whose records were removed.',
     scope: 'campaigns:read',
     params: z.object({ campaignId: z.string() }),
     query: CampaignOutcomesQuery,

@@ -19,8 +19,8 @@ export type CampaignOutcomesQuery = z.output<typeof CampaignOutcomesQuery>;
 const OutcomeBucket = z
   .object({
     from: DateTime,
-    to: DateTime.describe('When the next begins'),
-    byOutcome: z.record(z.string(), z.int()).describe('Calls that ended then, by endedReason'),
+    to: DateTime.describe('When the next bucket begins'),
+    byOutcome: z.record(z.string(), z.int()).describe('Calls that ended in the bucket, by endedReason'),
   })
   .meta({ id: 'OutcomeBucket' });
 export type OutcomeBucket = z.output<typeof OutcomeBucket>;
@@ -31,7 +31,9 @@ export const CampaignOutcomes = z
     interval: z.enum(intervals),
     buckets: z
       .array(OutcomeBucket)
-      .describe('The earliest first, without a gap; an hour that two days share counts where it begins'),
+      .describe(
+        'Earliest first, without a gap. An hour that two days share belongs to the day in which it begins',
+      ),
   })
   .meta({ id: 'CampaignOutcomes' });
 export type CampaignOutcomes = z.output<typeof CampaignOutcomes>;

@@ -79,7 +79,7 @@ export const cancelQueued: Step = async (tx, { organizationId, dataDeletionId })
   return calls.length === callsAtOnce ? { deleted, cursor: '' } : { deleted };
 };
 
-/** Waits for the person's live calls, which last as long as their agent's limit at most. */
+/** Waits for the person's live calls, which end by their agent's time limit. */
 export const awaitLive: Step = async (tx, { organizationId, dataDeletionId, value }) => {
   const isLive = (await tx.query(live, [organizationId, dataDeletionId, value])).length > 0;
   return isLive ? { waitingFor: 'live-calls' } : {};
@@ -91,7 +91,7 @@ export const eraseEnded: Step = async (tx, person, cursor) => {
   return last === null ? { deleted } : { deleted, cursor: last };
 };
 
-/** Removes session data of the number, or that names the person. */
+/** Removes session data of the number, and session data that names the person. */
 export const removeSessionData: Step = async (tx, person) => {
   const sessionData = await removeSessionDataOf(tx, person, looksAtOnce);
   return sessionData === looksAtOnce

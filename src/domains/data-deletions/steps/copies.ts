@@ -47,7 +47,7 @@ const removeRows = statement(
    select (select import_id || ' ' || line from page order by import_id desc, line desc limit 1) as last,
      (select count(*)::int from done) as count`,
 );
-// Answers are kept for a day. The client chooses the keys, so they do not lead to the person.
+// Answers are kept for a day. The keys are chosen by the client, so the person's answers cannot be found by key.
 const emptyAnswers = statement(
   'data_deletions.answers',
   `with done as (
@@ -73,11 +73,12 @@ function through(sql: Statement, kind: Counted, first: readonly [string, string 
 }
 
 /**
- * Empties the events of the person's records, and events that name the person. Events of calls hold the call's id only.
+ * Empties the events of the person's records, and events that name the person. Events of calls store only the call's
+ * id.
  */
 export const emptyOwnEvents = through(emptyEvents, 'events', ['0', -1]);
 
-/** Empties what endpoints answered to deliveries about the person. */
+/** Empties the stored answers of endpoints to deliveries about the person. */
 export const emptyOwnDeliveries = through(emptyDeliveries, 'deliveries', ['', '']);
 
 /** Removes refused rows of imports that name the person. */

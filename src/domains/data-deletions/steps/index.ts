@@ -21,8 +21,8 @@ import { removeNamedRuns, removeWorkflowEvents } from './runs.ts';
 import type { Step } from './step.ts';
 
 /**
- * All steps of a deletion in order. Sources of new records end before anything is deleted: imports, workflows, the
- * queue, live calls. Copies of records come after the records, whose ids lead to them.
+ * All steps of a deletion in order. The sources of new records (imports, workflows, the queue, live calls) end before
+ * anything is deleted. Copies of records come after the records, because the records' ids identify them.
  */
 export const steps: readonly Step[] = [
   awaitImports,
@@ -31,7 +31,7 @@ export const steps: readonly Step[] = [
   removePushes,
   removeNamedRuns,
   removeWorkflowEvents,
-  // Once more, as runs may have queued calls until they ended.
+  // A second time, because runs may have queued calls until they ended.
   findCalls,
   cancelQueued,
   awaitLive,

@@ -19,7 +19,7 @@ interface MentioningTable {
 const text = (column: string) => ({ column, type: 'text' }) as const;
 const number = (column: string) => ({ column, type: 'bigint' }) as const;
 
-/** The tables with what people said, or systems wrote, about people, except for what the other steps remove. */
+/** The tables with texts about people, except those that the other steps remove. */
 const mentioningTables: readonly MentioningTable[] = [
   {
     name: 'calls',
@@ -42,7 +42,7 @@ const mentioningTables: readonly MentioningTable[] = [
     text: ['content'],
     encoded: ['tool_arguments', 'tool_result'],
   },
-  // The person's own suppression stays, to say why the number is not called.
+  // The person's own suppression stays, because it says why the number is not called.
   {
     name: 'suppressions',
     key: [text('suppression_id')],

@@ -16,7 +16,7 @@ const remove = statement(
    select (select max(customer_number) from page) as last, (select count(*)::int from gone) as personalization`,
 );
 
-/** Removes pushes for the number, or that name the id. */
+/** Removes pushes for the number, and pushes that name the id. */
 export const removePushes: Step = async (tx, person, cursor) => {
   const { organizationId, dataDeletionId, by, value, pattern } = person;
   const values = [organizationId, dataDeletionId, value, cursor ?? '', by === 'customerUniqueId', pattern];

@@ -34,7 +34,7 @@ const removeEvents = statement(
    select count(*)::int as "workflowEvents" from gone`,
 );
 
-/** Removes runs that name the person or the person's records, with their parents and children. Running ones too. */
+/** Removes runs, including open ones, that name the person or the person's records, with their parents and children. */
 export const removeNamedRuns: Step = async (tx, { organizationId, dataDeletionId, pattern }, cursor) => {
   const values = [organizationId, dataDeletionId, cursor ?? '', pattern];
   const [row] = await tx.query<{ last: string | null; workflowRuns: number }>(removeRuns, values);
@@ -42,7 +42,7 @@ export const removeNamedRuns: Step = async (tx, { organizationId, dataDeletionId
   return last === null ? { deleted } : { deleted, cursor: last };
 };
 
-/** Removes events that are kept for workflows. There are few. */
+/** Removes events that are kept for workflows. It needs no cursor, because there are few. */
 export const removeWorkflowEvents: Step = async (tx, { organizationId, dataDeletionId, pattern }) => {
   const values = [organizationId, dataDeletionId, pattern];
   const [deleted] = await tx.query<{ workflowEvents: number }>(removeEvents, values);

@@ -17,7 +17,7 @@ interface Outcome {
   cursor?: string;
   /** New records of the person appeared: the deletion begins again. */
   beginAgain?: true;
-  /** What must be over before the step is tried again. */
+  /** What must end before the step is tried again. */
   waitingFor?: NonNullable<DataDeletion['waitingFor']>;
 }
 

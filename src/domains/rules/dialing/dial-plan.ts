@@ -12,7 +12,7 @@ import { type DialPlan, type Reading, readingsOf } from './readings.ts';
 
 export type { DialPlan } from './readings.ts';
 
-/** Returns the plan of a trunk with its country filled in: that of the organization's number where the trunk names none. */
+/** Returns the plan of a trunk with its country, which defaults to that of the organization's number. */
 export function dialPlanOf(plan: DialPlan, ownNumber: string): DialPlan {
   return { ...plan, country: plan.country ?? countryCandidates(ownNumber)[0] ?? null };
 }
@@ -20,14 +20,14 @@ export function dialPlanOf(plan: DialPlan, ownNumber: string): DialPlan {
 type Refusal = Extract<Dialability, { allowed: false }>;
 
 type ReadUser =
-  /** A number, as the plan reads it (E.164). */
+  /** The number that the plan makes of it (E.164). */
   | { kind: 'number'; e164: string }
   /** A name that no switch takes for a number, such as `sales`. */
   | { kind: 'name' }
-  /** A short extension, or characters whose meaning is the switch's own. */
+  /** A short extension, or characters that only the switch understands. */
   | { kind: 'unknown' };
 
-/** `as`: what the plan reads in a user part that is refused. */
+/** `as`: how the plan reads a user part that is refused. */
 type JudgedUser = ReadUser | { kind: 'refused'; refusal: Refusal; as: ReadUser['kind'] };
 
 /** What may be dialed. */
@@ -37,8 +37,8 @@ export interface Reach {
 }
 
 /**
- * Judges the user part of a SIP or tel URI by all numbers that switches may read in it: `user` without the host and still
- * percent-encoded, `parameters` those of the URI. One reading that may not be dialed refuses it. Emergency and
+ * Checks all numbers that switches may read in the user part of a SIP or tel URI. `user` is without the host and still
+ * percent-encoded; `parameters` are those of the URI. One reading that may not be dialed refuses it. Emergency and
  * premium-rate numbers are reported before countries and types, which settings can allow.
  */
 export function judgeDialedUser(

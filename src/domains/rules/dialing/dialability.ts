@@ -21,8 +21,9 @@ export type Dialability = { allowed: true } | { allowed: false; reason: DialRefu
 
 /**
  * Returns whether a call may be placed to the number at all. `allowedCountries` are ISO 3166-1 alpha-2 codes in capitals.
- * A number that several countries share, and one whose country cannot be told, pass when any of these is allowed. A
- * number that is possible but not assigned passes: only the carrier knows. `allowedTypes` never admits surcharged numbers.
+ * A number that several countries share, or whose country is ambiguous, passes when any of these countries is allowed.
+ * A possible but unassigned number passes, because only the carrier knows new ranges. `allowedTypes` never admits
+ * surcharged numbers.
  */
 export function dialability(
   e164: string,
@@ -65,12 +66,12 @@ function dependsOnSettings(reason: DialRefusal): boolean {
   return reason === 'country-not-allowed' || reason === 'number-type-not-allowed';
 }
 
-/** Returns why nobody has a number of this form. */
+/** Returns why no number can have this form. */
 function formProblem(e164: string): string | undefined {
   const problem = phoneLibrary().validatePhoneNumberLength(e164);
   if (problem === 'TOO_SHORT') return 'The number is too short for its country.';
   if (problem) return 'The number has a length that its country does not use.';
-  // A trunk prefix behind the calling code would let a number pass the checks as another one than is dialed.
+  // With a trunk prefix behind the calling code, the checked number would differ from the dialed one.
   const canonical = withoutTrunkPrefix(e164);
   return canonical === e164 ? undefined : `The number holds a trunk prefix; without it, it is ${canonical}.`;
 }

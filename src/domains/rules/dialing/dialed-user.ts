@@ -1,8 +1,9 @@
 /** The user part of a SIP or tel URI, taken apart as a switch reads it. */
 export interface DialedUser {
-  /** The text before the parameters, without visual separators (RFC 3966 §5.1.1) and slashes, which many write as such. */
+  /** The text before the parameters, without visual separators (RFC 3966 §5.1.1) and slashes, which many people use as
+   * separators. */
   main: string;
-  /** Whether no switch takes it for a number, as with `sales`. */
+  /** Whether no switch reads it as a number, as with `sales`. */
   isName: boolean;
   /** The digits of `phone-context`; null when that is missing or no global number. */
   context: string | null;
@@ -10,9 +11,9 @@ export interface DialedUser {
   values: readonly string[];
 }
 
-/** A longer user part is refused, so that a peer cannot keep the thread busy. */
+/** A longer user part is refused, because a peer could otherwise block the thread. */
 const userMax = 400;
-/** More digits in a row, or more groups of digits, than anybody dials. */
+/** Limits beyond any dialed number: digits in a row, and groups of digits. */
 const digitsMax = 40;
 const groupsMax = 12;
 /** Parameters of a telephone number that may be dialed or choose what is (RFC 3966 §3, RFC 4694). */
@@ -20,8 +21,8 @@ const dialedParameters: ReadonlySet<string> = new Set(['ext', 'isub', 'postd', '
 const separators = /[-.()/\s\u2010-\u2015\u2212]/g;
 
 /**
- * Takes a user part apart: `user` without the host and still percent-encoded, `parameters` those of the URI. Null when a
- * part of it cannot be read with certainty, or has more digits than anybody dials.
+ * Takes a user part apart: `user` without the host and still percent-encoded, `parameters` those of the URI. Null when
+ * a part of it is ambiguous or exceeds the limits.
  */
 export function readDialedUser(
   user: string,
@@ -60,7 +61,7 @@ export function withoutSeparators(number: string): string {
 function plainText(encoded: string): string | null {
   if (encoded.length > userMax) return null;
   let text = encoded;
-  // A chain of switches decodes twice what is encoded twice.
+  // A chain of switches may decode a double encoding twice.
   for (let times = 0; text.includes('%'); times++) {
     try {
       if (times === 3) return null;

@@ -5,7 +5,7 @@ import { dialability } from './dialability.ts';
 
 const require = createRequire(import.meta.url);
 
-/** How people of a country dial. */
+/** The dialing rules of a country. */
 interface HomePlan {
   /** The exit codes, at the beginning of dialed digits. */
   exitCode: RegExp;
@@ -15,7 +15,7 @@ interface HomePlan {
 
 const plans = new Map<string, HomePlan>();
 
-/** Returns how the country (ISO 3166-1 alpha-2) dials, after its numbering plan. */
+/** Returns the dialing rules of the country (ISO 3166-1 alpha-2) by its numbering plan. */
 export function homePlanOf(country: string): HomePlan {
   let plan = plans.get(country);
   if (!plan) {
@@ -41,8 +41,8 @@ export function nationalNumber(digits: string, country: string | null): string |
 }
 
 /**
- * Returns the E.164 number of digits that are written as its country writes its own numbers: with the trunk prefix, or an
- * assigned number in its national format. Such digits are not read as a number of another country.
+ * Returns the E.164 number of digits in national format: with the trunk prefix, or an assigned number without it. Such
+ * digits are not read as a number of another country.
  */
 export function ownNumberAsWritten(digits: string, country: string | null): string | null {
   if (country === null) return null;
@@ -54,7 +54,7 @@ export function ownNumberAsWritten(digits: string, country: string | null): stri
   return isWritten ? parsed.number : null;
 }
 
-/** Returns whether the text has the form of an E.164 number, wherever it may lead. */
+/** Returns whether the text has the form of an E.164 number, allowed or not. */
 export function isWhole(text: string): boolean {
   const reach = dialability(text, []);
   return reach.allowed || (reach.reason !== 'invalid' && reach.reason !== 'emergency');

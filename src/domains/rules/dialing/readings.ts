@@ -5,7 +5,7 @@ import { homePlanOf, isWhole, nationalNumber, ownNumberAsWritten } from './home-
 
 /** How a trunk turns dialed digits into numbers. */
 export interface DialPlan {
-  /** The country (ISO 3166-1 alpha-2) whose numbers are dialed without a country code; null when it is not known. */
+  /** The country (ISO 3166-1 alpha-2) whose numbers are dialed without a country code; null when unknown. */
   country: string | null;
   /** Digits that open an international number; those of the country when empty. */
   exitCodes: readonly string[];
@@ -14,13 +14,13 @@ export interface DialPlan {
 }
 
 /**
- * Why a switch may dial a number, from which follows what it is held to.
+ * How likely a switch dials a number, which decides the checks that it must pass.
  *
- * - `plan`: the dial plan makes this number of the digits. It must be a number that may be dialed.
- * - `likely`: another switch may dial it, such as a carrier that takes E.164 without a plus. It must be a number that may
- *   be dialed, if it is whole.
- * - `unlikely`: the digits are a national number as their country writes it, or a name, and only a switch that does not
- *   know the country reads something else. It must not be an emergency or premium-rate number.
+ * - `plan`: the number that the dial plan makes of the digits. It must be allowed.
+ * - `likely`: another switch may dial it, such as a carrier that takes E.164 without a plus. It must be allowed if it
+ * is complete.
+ * - `unlikely`: the digits are a national number in its country's format, or a name. Only a switch that does not know
+ * the country reads another number. It must not be an emergency or premium-rate number.
  */
 const likelihoods = ['plan', 'likely', 'unlikely'] as const;
 type Likelihood = (typeof likelihoods)[number];
@@ -34,14 +34,15 @@ export interface Reading {
 
 /** Fewer digits are an extension or a short code, which belongs to no numbering plan. */
 const numberDigitsMin = 7;
-/** Exit codes that switches understand beside those of their country. */
+/** Exit codes that switches understand in addition to those of their country. */
 const usualExitCodes = ['00', '011', '0011'];
 /** Digits that open an outside line at many telephone systems. */
 const usualLinePrefixes = ['0', '9'];
-/** Digits on both sides of a pause are read together up to this many. */
+/** Digits on both sides of a pause are joined up to this length. */
 const joinedMax = 40;
 
-/** Returns all numbers that switches may read in a user part; the number that the plan makes of it is the first `plan`. */
+/** Returns all numbers that switches may read in a user part. The first `plan` is the number that the plan makes of it.
+ */
 export function readingsOf(user: DialedUser, plan: DialPlan): Reading[] {
   const readings = user.isName ? readName(user.main, plan) : readNumber(user, plan);
   for (const value of user.values) readings.push(...readGroups(value, plan));
@@ -54,7 +55,8 @@ export function readingsOf(user: DialedUser, plan: DialPlan): Reading[] {
   return [...distinct.values()];
 }
 
-/** Reads the digits within a name, and all of it as a telephone's keys spell it (ITU-T E.161): `1900hotline`. */
+/** Reads the digits within a name such as `1900hotline`, and the whole name by the letters of telephone keys (ITU-T
+ * E.161). */
 function readName(name: string, plan: DialPlan): Reading[] {
   const key = (letter: string): string => '22233344455566677778889999'.charAt(letter.charCodeAt(0) - 97);
   const spelled = /\d/.test(name) ? name.toLowerCase().replaceAll(/[a-z]/g, key) : '';
@@ -100,7 +102,7 @@ function readGroups(text: string, plan: DialPlan): Reading[] {
   return readings;
 }
 
-/** Reads groups of digits as if nothing stood between them: a switch may drop a pause, or wait for it in the middle. */
+/** Reads groups of digits as one number, because a switch may drop a pause or wait for it in the middle. */
 function readJoined(main: string, plan: DialPlan): Reading[] {
   const readings: Reading[] = [];
   const groups = [...main.matchAll(/\+?\d+/g)];
@@ -111,7 +113,7 @@ function readJoined(main: string, plan: DialPlan): Reading[] {
       readings.push({ number: `+${joined}`, likelihood: 'likely' });
       continue;
     }
-    // Digits behind a whole number are keys that are sent once it is answered.
+    // Digits after a complete number are keys that are sent after the answer.
     const isComplete = certainNumber(group, plan) !== null || /^\+/.test(groups[place - 1]?.[0] ?? '');
     readings.push(...behindPrefixes([joined], plan, isComplete ? 'unlikely' : 'likely'));
     for (const number of behindExitCode(joined, plan)) readings.push({ number, likelihood: 'plan' });
@@ -164,8 +166,8 @@ function planExitCodes(digits: string, { country, exitCodes }: DialPlan): string
 }
 
 /**
- * What a switch may read in dialed digits and behind the prefixes that switches take off. `likelihood` is that of the
- * first ones; behind a number as its country writes it everything else is unlikely.
+ * Returns the numbers that a switch may read in dialed digits, with and without prefixes. `likelihood` is that of the
+ * first readings. If the digits are a national number, all other readings are unlikely.
  */
 function behindPrefixes(dialed: readonly string[], plan: DialPlan, likelihood: Likelihood): Reading[] {
   const readings: Reading[] = [];
@@ -194,7 +196,7 @@ function behindPrefixes(dialed: readonly string[], plan: DialPlan, likelihood: L
   return readings;
 }
 
-/** What the digits are by themselves: short ones, E.164 without a plus, or national. */
+/** Reads the digits without removing prefixes: as a short number, as E.164 without a plus, or as a national number. */
 function numbersIn(digits: string, { country }: DialPlan): string[] {
   if (isShort(digits)) return [digits];
   const global = phoneLibrary().validatePhoneNumberLength(`+${digits}`) === undefined ? [`+${digits}`] : [];

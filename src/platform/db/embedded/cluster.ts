@@ -35,7 +35,7 @@ async function createCluster(
   log: Log,
 ): Promise<void> {
   const unfinished = `${clusterDir}.initializing`;
-  // The initdb of a killed start may be removing files there itself.
+  // The initdb of a killed start may still be removing files there.
   await rm(unfinished, { recursive: true, force: true, maxRetries: 10 });
   await mkdir(unfinished, { mode: 0o700 });
   await giveTo(way, unfinished);

@@ -33,7 +33,8 @@ export class DataDirLockedError extends EmbeddedPostgresError {
   }
 }
 
-/** How long a refused start waits for the winner to write its name, which may have won a moment ago. */
+/** How long a refused start waits for the holder to write its name, because the holder may have taken the lock a moment
+ * ago. */
 const nameTimeoutMs = 1_000;
 
 /**

@@ -14,8 +14,8 @@ const busy = 5;
  * Node.js cannot lock a file, but its SQLite can: `BEGIN EXCLUSIVE` on an empty database is a record lock of the kernel
  * (fcntl), and writes nothing. The kernel releases it however the process ends. So no lock is ever stale, no process
  * ids are compared (they are reused, and mean nothing across containers that share a volume), and exactly one of two
- * simultaneous starts wins. The price: opening and closing the file by other means while the lock is held would release
- * it, so facts about the holder are in another file.
+ * simultaneous starts wins. The drawback: a process that opens and closes the file by other means releases its lock.
+ * Facts about the holder are therefore in another file.
  */
 export function tryLockFile(path: string): FileLock | undefined {
   const file = new DatabaseSync(path);

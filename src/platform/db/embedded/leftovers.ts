@@ -10,9 +10,9 @@ const immediateStopMs = 15_000;
 const pollMs = 25;
 
 /**
- * Ends the server of a killed predecessor and removes the files by which a new server would take it for alive. The
- * caller holds the lock on the data directory, so a server that still runs there has lost its parent. Usually the
- * parent-death signal is already ending it. PostgreSQL judges `postmaster.pid` by `kill(pid, 0)`, which also finds
+ * Ends the server of a killed predecessor and removes the files that would make a new server believe that the old one
+ * runs. The caller holds the lock on the data directory, so a server that still runs there has lost its parent. Usually
+ * the parent-death signal is already ending it. PostgreSQL judges `postmaster.pid` by `kill(pid, 0)`, which also finds
  * zombies (a container's first process may never reap them) and processes that received the same id. This function
  * looks for processes that work in the directory.
  */

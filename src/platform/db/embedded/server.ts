@@ -12,7 +12,8 @@ export interface PostgresExit {
   signal: NodeJS.Signals | null;
 }
 
-/** Redo after a crash may take minutes, but logs progress every 10 s. A start that is silent for this long is stuck. */
+/** A start that logs nothing for this long is stuck. Redo after a crash may take minutes, but logs progress every 10 s.
+ */
 const silenceMs = 60_000;
 /** A fast stop writes a checkpoint; an immediate one leaves the work to the next start. */
 const stopMs = { fast: 60_000, immediate: 10_000 };

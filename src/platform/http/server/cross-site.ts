@@ -7,9 +7,9 @@ import { forbidden } from '../../kernel/index.ts';
 const isSafe = (method: string) => method === 'GET' || method === 'HEAD';
 
 /**
- * Throws a 403 when a page of another site, or a link on one, made a browser send the request with a session. Our pages
- * and the address bar may read. Fetch Metadata decides when present. Origin is checked when present, and a change needs
- * one of the two.
+ * Throws a 403 when a page of another site, or a link on it, made the browser send the request with a session. Our
+ * pages may send it, and the address bar may read. Fetch Metadata decides when present. Origin is checked when present,
+ * and a change needs one of the two.
  */
 export function refuseOtherSites(request: FastifyRequest, publicUrl: string | null): void {
   const { origin, 'sec-fetch-site': site } = request.headers;

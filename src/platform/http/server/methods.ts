@@ -38,7 +38,7 @@ export class Addresses {
     if (possible.length === 0)
       return new ApiError(404, 'route.not_found', 'There is nothing at this address.');
     const allow = possible.join(', ');
-    const message = `${request.method} is not possible at this address; possible are ${allow}.`;
+    const message = `${request.method} is not supported at this address. Supported methods: ${allow}.`;
     return new ApiError(405, 'method.not_allowed', message, { headers: { allow } });
   }
 

@@ -10,7 +10,7 @@ const durations = histogram(
 );
 const aborted = counter(
   'parley_http_requests_aborted_total',
-  'Requests whose client went away before the answer',
+  'Requests whose client disconnected before the answer',
 );
 
 /** The shares of the server that was created last. A process has one. */

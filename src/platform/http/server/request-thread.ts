@@ -5,8 +5,8 @@ import type { Answer, ServedRequest } from './served-request.ts';
 /** Answers expensive requests outside the main thread, with answers identical to those of the main thread. */
 export interface RequestThread {
   /**
-   * `baseUrl` is the base of absolute URLs in the answer. The bytes of the body are transferred and no longer available
-   * here.
+   * `baseUrl` is the base of absolute URLs in the answer. The bytes of the body are transferred to the thread and no
+   * longer available here.
    */
   answer(route: Route, request: ServedRequest, baseUrl: string): Promise<Answer>;
 }

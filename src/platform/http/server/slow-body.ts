@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** The timers of requests whose bodies are still to arrive. */
+/** The timers of requests whose bodies have not arrived yet. */
 const times = new WeakMap<FastifyRequest, { stop(): void; begin(): void }>();
 
 /**

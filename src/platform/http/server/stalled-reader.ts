@@ -15,7 +15,7 @@ export function closeWhenStalled(response: ServerResponse, stalledMs: number): v
     if (response.destroyed) clearInterval(timer);
     const { socket } = response;
     if (!socket) return;
-    // Bytes of completed writes. A client that waits for us has no write in progress.
+    // Bytes of completed writes. While the service prepares more data, no write is in progress.
     const bytes = socket.bytesWritten - socket.writableLength;
     unchanged = socket.writableLength > 0 && bytes === takenBytes ? unchanged + 1 : 0;
     takenBytes = bytes;

@@ -51,7 +51,7 @@ function piecesOf(chunk: Chunk): Chunk[] {
   return Array.from({ length: count }, (_, i) => bytes.subarray(i * writtenMax, (i + 1) * writtenMax));
 }
 
-/** Not a generator: one that was never read would not close the iterator. */
+/** Not a generator: a generator that is never read would not close the iterator. */
 function continued(begun: Chunk[], iterator: AsyncIterator<Chunk>): AsyncIterable<Chunk> {
   const rest: AsyncIterator<Chunk> = {
     async next() {

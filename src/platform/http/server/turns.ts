@@ -1,4 +1,4 @@
-/** The main thread's time, in milliseconds, that requests take in one round of the event loop. */
+/** How many milliseconds of the main thread requests may take in one round of the event loop. */
 const sliceMs = 4;
 
 /**

@@ -22,7 +22,7 @@ interface Lane {
 
 /**
  * Shares expensive work between organizations. Each may have some requests in progress, and its others wait in its own
- * queue. A free slot goes to the organization with the fewest requests in progress. An organization that asks for more
+ * queue. A free slot goes to the organization with the fewest requests in progress. An organization that sends more
  * than its share delays only itself.
  */
 export class WorkShare {
@@ -94,7 +94,7 @@ export class WorkShare {
     const { perOrganization, waitingMax = Number.POSITIVE_INFINITY, waitMsMax } = this.#options;
     if (lane.waiting.length >= waitingMax) {
       throw busy(
-        `The organization has ${perOrganization} requests of this kind under way, and ${waitingMax} more wait`,
+        `The organization has ${perOrganization} requests of this kind in progress, and ${waitingMax} more are waiting`,
       );
     }
     return new Promise((resolve, reject) => {

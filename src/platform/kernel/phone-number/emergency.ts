@@ -5,7 +5,7 @@ import { splitCallingCode } from './metadata.ts';
  * Returns whether the number reaches an emergency service when dialed in `country` (ISO 3166-1 alpha-2; `null` when
  * unknown). Digits without a plus are compared unchanged, and `1911` counts. A plus may precede a calling code and a
  * trunk prefix (`+1911`, `+440999`); the country of that code then decides. A North American number with area code 911
- * counts, because a switch that reads digit by digit would connect after the third.
+ * counts, because a switch that reads digit by digit would connect after the third digit.
  */
 export function isEmergencyNumber(text: string, country: string | null = null): boolean {
   if (!/^\+?\d{2,15}$/.test(text)) return false;

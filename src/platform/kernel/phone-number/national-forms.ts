@@ -3,7 +3,7 @@ import { phoneLibrary } from './metadata.ts';
 import { normalizePhoneNumber } from './normalize.ts';
 import { normalizeListedNumber } from './normalize-national.ts';
 
-/** Shorter digits may be anything: an order, a customer, a number within a town. */
+/** Fewer digits may mean something else: an order, a customer, or a number within a town. */
 const digitsMin = 9;
 /** The same minimum for forms without a trunk prefix, which is unusual in most countries. */
 const digitsMinWithoutPrefix = 10;

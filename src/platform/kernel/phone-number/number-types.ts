@@ -19,8 +19,8 @@ export const allowableNumberTypes = [
 export type AllowableNumberType = (typeof allowableNumberTypes)[number];
 
 /**
- * The types that are dialed by default: numbers where people or offices answer at a usual price. Personal numbers
- * follow their owner at a price that the caller does not see, and pagers and mailboxes are not answered.
+ * The types that are dialed by default: numbers where people or offices answer at a usual price. The price of personal
+ * numbers is unknown to the caller, and nothing answers at pagers and mailboxes.
  */
 export const usualNumberTypes: readonly AllowableNumberType[] = [
   'fixed-line',
