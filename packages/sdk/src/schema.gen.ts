@@ -4020,7 +4020,7 @@ export interface components {
                 } | {
                     /** @constant */
                     type: "choice";
-                    /** @description Each value with other ways to say it */
+                    /** @description Each value with synonyms */
                     options: {
                         [key: string]: string[];
                     };
@@ -4038,7 +4038,7 @@ export interface components {
              */
             anywhere: {
                 /**
-                 * @description All that is said is one of these
+                 * @description Match when the whole utterance is one of these
                  * @default []
                  */
                 phrases: string[];
@@ -4052,7 +4052,7 @@ export interface components {
                 };
                 goto?: string;
                 /**
-                 * @description Says the node once more instead of going on
+                 * @description Says the node again instead of continuing
                  * @default false
                  */
                 repeat: boolean;
@@ -4068,17 +4068,17 @@ export interface components {
              */
             noMatch: {
                 /**
-                 * @description Said the first time, the second time, …
+                 * @description Said at the first failure in a row, the second, …
                  * @default []
                  */
                 says: string[];
                 /**
-                 * @description Whether what the node says follows
+                 * @description Whether the text of the node follows
                  * @default true
                  */
                 repeat: boolean;
                 /**
-                 * @description Taken when all of `says` have been said; without it the last of them is said every time
+                 * @description The next node after all of `says` have been said. Without it the last of them is repeated
                  * @default null
                  */
                 goto: string | null;
@@ -4094,17 +4094,17 @@ export interface components {
              */
             noInput: {
                 /**
-                 * @description Said the first time, the second time, …
+                 * @description Said at the first failure in a row, the second, …
                  * @default []
                  */
                 says: string[];
                 /**
-                 * @description Whether what the node says follows
+                 * @description Whether the text of the node follows
                  * @default true
                  */
                 repeat: boolean;
                 /**
-                 * @description Taken when all of `says` have been said; without it the last of them is said every time
+                 * @description The next node after all of `says` have been said. Without it the last of them is repeated
                  * @default null
                  */
                 goto: string | null;
@@ -4132,12 +4132,12 @@ export interface components {
                     };
                     listen?: {
                         /**
-                         * @description The first that fits is taken
+                         * @description The first match is taken
                          * @default []
                          */
                         options: {
                             /**
-                             * @description All that is said is one of these
+                             * @description Match when the whole utterance is one of these
                              * @default []
                              */
                             phrases: string[];
@@ -4151,45 +4151,45 @@ export interface components {
                             };
                             goto?: string;
                             /**
-                             * @description Says the node once more instead of going on
+                             * @description Says the node again instead of continuing
                              * @default false
                              */
                             repeat: boolean;
                         }[];
                         /** @description Filled from what is said or pressed when no option fits */
                         slot?: string;
-                        /** @description Where it goes on when the slot is filled */
+                        /** @description The next node when the slot is filled */
                         goto?: string;
                         noMatch?: {
                             /**
-                             * @description Said the first time, the second time, …
+                             * @description Said at the first failure in a row, the second, …
                              * @default []
                              */
                             says: string[];
                             /**
-                             * @description Whether what the node says follows
+                             * @description Whether the text of the node follows
                              * @default true
                              */
                             repeat: boolean;
                             /**
-                             * @description Taken when all of `says` have been said; without it the last of them is said every time
+                             * @description The next node after all of `says` have been said. Without it the last of them is repeated
                              * @default null
                              */
                             goto: string | null;
                         };
                         noInput?: {
                             /**
-                             * @description Said the first time, the second time, …
+                             * @description Said at the first failure in a row, the second, …
                              * @default []
                              */
                             says: string[];
                             /**
-                             * @description Whether what the node says follows
+                             * @description Whether the text of the node follows
                              * @default true
                              */
                             repeat: boolean;
                             /**
-                             * @description Taken when all of `says` have been said; without it the last of them is said every time
+                             * @description The next node after all of `says` have been said. Without it the last of them is repeated
                              * @default null
                              */
                             goto: string | null;
@@ -4199,7 +4199,7 @@ export interface components {
                         if: components["schemas"]["DialogueCondition"];
                         goto: string;
                     }[];
-                    /** @description Where a branch goes when none of its conditions holds */
+                    /** @description The next node when no condition of the branch holds */
                     otherwise?: string;
                     call?: {
                         tool: string;
@@ -4218,7 +4218,7 @@ export interface components {
                             [key: string]: string;
                         };
                         onSuccess: string;
-                        /** @description Also when the agent has no such tool; a result with `error` is a failure */
+                        /** @description The next node when the tool fails: its result has an `error`, or the agent has no such tool */
                         onFailure: string;
                     };
                     goto?: string;
@@ -4264,7 +4264,7 @@ export interface components {
                 } | {
                     /** @constant */
                     type: "choice";
-                    /** @description Each value with other ways to say it */
+                    /** @description Each value with synonyms */
                     options: {
                         [key: string]: string[];
                     };
@@ -4282,7 +4282,7 @@ export interface components {
              */
             anywhere?: {
                 /**
-                 * @description All that is said is one of these
+                 * @description Match when the whole utterance is one of these
                  * @default []
                  */
                 phrases?: string[];
@@ -4296,7 +4296,7 @@ export interface components {
                 };
                 goto?: string;
                 /**
-                 * @description Says the node once more instead of going on
+                 * @description Says the node again instead of continuing
                  * @default false
                  */
                 repeat?: boolean;
@@ -4312,17 +4312,17 @@ export interface components {
              */
             noMatch?: {
                 /**
-                 * @description Said the first time, the second time, …
+                 * @description Said at the first failure in a row, the second, …
                  * @default []
                  */
                 says?: string[];
                 /**
-                 * @description Whether what the node says follows
+                 * @description Whether the text of the node follows
                  * @default true
                  */
                 repeat?: boolean;
                 /**
-                 * @description Taken when all of `says` have been said; without it the last of them is said every time
+                 * @description The next node after all of `says` have been said. Without it the last of them is repeated
                  * @default null
                  */
                 goto?: string | null;
@@ -4338,17 +4338,17 @@ export interface components {
              */
             noInput?: {
                 /**
-                 * @description Said the first time, the second time, …
+                 * @description Said at the first failure in a row, the second, …
                  * @default []
                  */
                 says?: string[];
                 /**
-                 * @description Whether what the node says follows
+                 * @description Whether the text of the node follows
                  * @default true
                  */
                 repeat?: boolean;
                 /**
-                 * @description Taken when all of `says` have been said; without it the last of them is said every time
+                 * @description The next node after all of `says` have been said. Without it the last of them is repeated
                  * @default null
                  */
                 goto?: string | null;
@@ -4376,12 +4376,12 @@ export interface components {
                     };
                     listen?: {
                         /**
-                         * @description The first that fits is taken
+                         * @description The first match is taken
                          * @default []
                          */
                         options?: {
                             /**
-                             * @description All that is said is one of these
+                             * @description Match when the whole utterance is one of these
                              * @default []
                              */
                             phrases?: string[];
@@ -4395,45 +4395,45 @@ export interface components {
                             };
                             goto?: string;
                             /**
-                             * @description Says the node once more instead of going on
+                             * @description Says the node again instead of continuing
                              * @default false
                              */
                             repeat?: boolean;
                         }[];
                         /** @description Filled from what is said or pressed when no option fits */
                         slot?: string;
-                        /** @description Where it goes on when the slot is filled */
+                        /** @description The next node when the slot is filled */
                         goto?: string;
                         noMatch?: {
                             /**
-                             * @description Said the first time, the second time, …
+                             * @description Said at the first failure in a row, the second, …
                              * @default []
                              */
                             says?: string[];
                             /**
-                             * @description Whether what the node says follows
+                             * @description Whether the text of the node follows
                              * @default true
                              */
                             repeat?: boolean;
                             /**
-                             * @description Taken when all of `says` have been said; without it the last of them is said every time
+                             * @description The next node after all of `says` have been said. Without it the last of them is repeated
                              * @default null
                              */
                             goto?: string | null;
                         };
                         noInput?: {
                             /**
-                             * @description Said the first time, the second time, …
+                             * @description Said at the first failure in a row, the second, …
                              * @default []
                              */
                             says?: string[];
                             /**
-                             * @description Whether what the node says follows
+                             * @description Whether the text of the node follows
                              * @default true
                              */
                             repeat?: boolean;
                             /**
-                             * @description Taken when all of `says` have been said; without it the last of them is said every time
+                             * @description The next node after all of `says` have been said. Without it the last of them is repeated
                              * @default null
                              */
                             goto?: string | null;
@@ -4443,7 +4443,7 @@ export interface components {
                         if: components["schemas"]["DialogueCondition"];
                         goto: string;
                     }[];
-                    /** @description Where a branch goes when none of its conditions holds */
+                    /** @description The next node when no condition of the branch holds */
                     otherwise?: string;
                     call?: {
                         tool: string;
@@ -4462,7 +4462,7 @@ export interface components {
                             [key: string]: string;
                         };
                         onSuccess: string;
-                        /** @description Also when the agent has no such tool; a result with `error` is a failure */
+                        /** @description The next node when the tool fails: its result has an `error`, or the agent has no such tool */
                         onFailure: string;
                     };
                     goto?: string;

@@ -5,7 +5,7 @@ import type { Responder } from './responder.ts';
 import type { Timers } from './timers.ts';
 import type { Transcript } from './transcript.ts';
 
-/** The parts that the agent's side works with, and the events that it reports. */
+/** The dependencies of the agent's side, and the events that it reports. */
 export interface AgentSideOptions {
   conversation: ConversationOptions;
   clock: LineClock;

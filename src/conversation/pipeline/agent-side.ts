@@ -16,7 +16,7 @@ import type { SpeechFrame } from './speech-frame.ts';
 import { SpeechOutput } from './speech-output.ts';
 import { isTypedAhead, newStep, newTurn, type Turn } from './turn.ts';
 
-/** The call ends after so many turns in a row without a model, or sentences in a row without a voice. */
+/** The call ends after this many turns in a row without a model, or sentences in a row without a voice. */
 const modelFailuresMax = 3;
 const voiceFailuresMax = 2;
 /** The peer plays audio this much later than we send it: its jitter buffer and its network. */
@@ -33,8 +33,8 @@ const ledgersMax = 1000;
  * - **held**: thinking or speaking, but silent because the caller speaks.
  * - **bound**: a tool's action on the line is in progress, and the caller cannot interrupt.
  *
- * A turn without effect, of which the caller heard nothing and which ran no tool, is taken back. The caller's words in
- * it become part of the next turn.
+ * A turn that the caller did not hear and that ran no tool is undone. The caller's words in it become part of the next
+ * turn.
  */
 export class AgentSide {
   readonly #options: AgentSideOptions;
@@ -119,7 +119,8 @@ export class AgentSide {
     return this.#sounded.isQuestion;
   }
 
-  /** Whether the agent has something to say and nothing was heard yet; `held` when the caller's speech is the cause. */
+  /** Whether the agent has something to say and the caller has heard nothing yet; `held` when the caller's own speech
+   * delays it. */
   get isMute(): boolean | 'held' {
     return this.#sounded.isMute;
   }

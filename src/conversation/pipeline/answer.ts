@@ -6,7 +6,7 @@ import { answerInRounds } from './rounds.ts';
 import { SentenceSplitter } from './sentences.ts';
 import type { Turn } from './turn.ts';
 
-/** A longer answer is cut off: no caller listens to more. */
+/** The most characters of an answer. A longer one is cut off. */
 const charactersMax = 20_000;
 
 /** Answers one turn with a language model. Each sentence is spoken as soon as it is complete. */
@@ -17,7 +17,7 @@ export function answerTurn(context: AnswerContext, turn: Turn, models: Models): 
   });
 }
 
-/** A model that collects keys says nothing to an incomplete entry. Any model may say nothing to silence. */
+/** A model that collects keys does not answer an incomplete entry. Any model may leave silence unanswered. */
 function mayBeSilent(models: Models, { memory }: Turn): boolean {
   const last = memory.parts.at(-1)?.input;
   const hasUsedTools = memory.steps.some(({ calls }) => calls.length > 0);

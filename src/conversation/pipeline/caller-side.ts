@@ -36,15 +36,15 @@ export interface CallerSpeech {
   /** Whether all its words are known. */
   isFinal: boolean;
   /**
-   * When its words arrive: during the speech, at its end, or long afterwards. With `late`, the length of the speech
-   * decides instead of its words.
+   * When its words arrive: during the speech, at its end, or long afterwards. With `late`, policies use the length of
+   * the speech instead of its words.
    */
   wordsCome: 'at-once' | 'at-end' | 'late';
 }
 
 /** The caller's side of a conversation: it takes speech and keys, and emits whole turns. */
 export interface CallerSide {
-  /** Whether speech can be understood at all; `false` without a transcriber. */
+  /** Whether there is a transcriber, so that speech can be understood. */
   readonly isHeard: boolean;
   readonly isSpeaking: boolean;
   /** Whether the caller has said or pressed something that is not a turn yet. */
@@ -56,7 +56,7 @@ export interface CallerSide {
   key(digit: string, atMs: number): void;
   /** Returns whether a key is a superfluous `#` after a complete entry. Such a key is not passed to `key`. */
   isIdleKey(digit: string, atMs: number): boolean;
-  /** Drops the pending words because they were a back-channel or nothing. Returns them for the record. */
+  /** Drops the pending words, which were a back-channel or noise. Returns them for the record. */
   discard(): Words[];
   /** Ends the caller's turn if it is over, or sets a timer to check again. */
   reconsider(): void;

@@ -41,7 +41,7 @@ export class Caller implements CallerSide {
   /** The speech ended, and its `final` result is missing. */
   #isAwaitingFinal = false;
   #isOverdue = false;
-  /** The missing words belong to speech that voice activity did not detect. */
+  /** Voice activity did not detect the speech whose words are missing. */
   #isUnnoticed = false;
   #finalAtMs: number | null = null;
   /** When the first words of the pending turn arrived. */
@@ -107,7 +107,7 @@ export class Caller implements CallerSide {
     this.#options.transcriber?.write(pcm, atMs);
   }
 
-  /** Resolves at once: at the end of a call the words so far are enough. */
+  /** Resolves at once, because at the end of a call the words so far are enough. */
   async settle(): Promise<void> {}
 
   close(): void {
@@ -256,7 +256,8 @@ export class Caller implements CallerSide {
     return (this.#speechEndMs ?? this.#words.at(-1)!.endMs) + windowMs;
   }
 
-  /** Returns the transcriber's share of the wait: all of it when it ends turns, else its delay beyond the window. */
+  /** Returns the transcriber's share of the wait: all of it if the transcriber ends turns, else its delay beyond the
+   * end-of-turn window. */
   #transcriptWaitMs(speechEndMs: number, endOfTurnMs: number): number {
     if (this.#hasProviderEnded) return endOfTurnMs - speechEndMs;
     return Math.max((this.#finalAtMs ?? 0) - this.#windowOverMs(), 0);

@@ -14,8 +14,8 @@ import type { AgentEndReason, ToolRunner, ToolThen } from './tools.ts';
 /** The providers of one conversation, the preferred one first. When one fails, the next takes over. */
 export interface ConversationProviders {
   /**
-   * `null` for a conversation with transcriber, language model and voice. With a speech-to-speech model, those take over
-   * when it cannot be reached any more; the voices also speak whenever the model cannot.
+   * `null` for a conversation with transcriber, language model and voice. Those replace an unreachable speech-to-speech
+   * model, and the voices also speak texts that the model cannot.
    */
   speechToSpeech: SpeechToSpeech | null;
   /** When empty, the agent understands only keys. */
@@ -59,10 +59,10 @@ export interface ConversationAgent {
   fillers: readonly string[] | null;
 }
 
-/** The outcome of a `transfer`: the call left us, or the conversation continues and the model gets `result`. */
+/** The outcome of a `transfer`: the call has left Parley, or the conversation continues and the model gets `result`. */
 export type CarriedOut = { isOver: true; end: ConversationEnd } | { isOver: false; result: unknown };
 
-/** Speech that was synthesized before a voice might fail. */
+/** Speech that was synthesized in advance, for times without a voice. */
 export interface SpareSpeech {
   /** Returns the speech of a text; `null` when it was not prepared. */
   find(text: string): SpeechAudio | null;
@@ -119,7 +119,7 @@ export interface ConversationOptions {
   spareSpeech?: SpareSpeech | null;
   /** `progress` has a new entry. Called often. */
   onProgress: () => void;
-  /** The first words are said although no audio has arrived, so the caller may not hear them. */
+  /** The agent begins to speak although no audio has arrived, so the caller may not hear it. */
   onUnproven?: () => void;
   onUnanswered?: (turn: UnansweredTurn) => void;
   /** Reports a failure for the log; `setback` also appears in the call's timeline. */

@@ -3,11 +3,11 @@ import { wordsOf } from './languages.ts';
 import type { Spare } from './sayings.ts';
 import type { Timers } from './timers.ts';
 
-/** Fillers come after so much silence: since the caller's last sound, since a tool started, and since the last filler. */
+/** The silence before a filler: since the caller's last sound, since a tool started, and since the last filler. */
 const thinkingMs = 1500;
 const toolMs = 1200;
 const laterMs = 4000;
-/** The least time for an answer before a filler, even when the end of the turn was found late. */
+/** The least time that an answer gets before a filler, even when the end of the turn was detected late. */
 const answerMsMin = 400;
 /** A requested voice gets this much more time. */
 const voiceMs = 500;
@@ -35,7 +35,7 @@ export interface FillersOptions {
    * or `over` when nothing is pending.
    */
   state: () => 'silent' | 'unspoken' | 'speaking' | 'over';
-  /** Says a filler. With `isNext`, says it before pending speech; returns false when that needs a voice. */
+  /** Says a filler. With `isNext`, says it before pending speech, and returns false when the filler needs a voice. */
   say: (text: string, isNext: boolean) => boolean;
 }
 

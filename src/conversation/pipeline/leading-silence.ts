@@ -26,7 +26,7 @@ export class LeadingSilence {
     return this.#droppedSamples / this.#perMs;
   }
 
-  /** Takes the next samples, and returns those that are ready; empty while only silence came. */
+  /** Takes the next samples, and returns those that are ready; empty while everything so far is silence. */
   push(pcm: Int16Array): Int16Array {
     if (this.#hasSound) return pcm;
     this.#held.push(pcm);

@@ -30,7 +30,7 @@ export interface SpeechEdgeEvent {
 
 /** The events of a line. */
 export interface LineEvents {
-  /** Audio flows: the caller's first packet arrived, or a report that ours do. */
+  /** Audio flows: the caller's first packet arrived, or a report that the caller receives ours. */
   mediaStarted(atMs: number): void;
   speechStarted(event: SpeechEdgeEvent): void;
   speechEnded(event: SpeechEdgeEvent): void;

@@ -72,7 +72,8 @@ export class Memory {
   }
 }
 
-/** Returns whether the caller heard anything of a turn, or it ran a tool. A sentence still playing counts as heard. */
+/** Returns whether the caller heard anything of a turn, or the turn ran a tool. A sentence still playing counts as
+ * heard. */
 export function hasEffect(turn: MemoryTurn): boolean {
   return turn.steps.some(
     ({ sentences, results }) => results.length > 0 || sentences.some(({ heard }) => heard !== ''),

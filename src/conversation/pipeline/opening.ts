@@ -11,7 +11,8 @@ import type { ConversationTimer, Timers } from './timers.ts';
 const mediaWaitMs = 4000;
 /** The wait for a caller who should speak first. */
 const callerWaitMs = 4000;
-/** The call ends when no first word can be heard this long after it was due: the caller hears only silence. */
+/** The call ends if the first words are not audible this long after they were due, because the caller hears only
+ * silence. */
 const firstSoundMsMax = 3000;
 
 /** The parts of a conversation that the first words need, and its events. */

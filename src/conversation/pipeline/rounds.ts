@@ -26,7 +26,7 @@ export interface AnswerContext extends ToolUse {
 /** The most answers of a model in one turn; all but the last call tools. */
 const roundsMax = 8;
 
-/** The answers of one kind of model. */
+/** Makes the answers of one kind of model. */
 interface Round {
   /**
    * Asks for one answer, speaks it, and stores its tool calls in the step. Returns `cut` when the answer broke off after
@@ -40,8 +40,8 @@ interface Round {
 }
 
 /**
- * Answers one turn: asks the model, runs its tools, and repeats until it calls none. An empty answer is asked for once
- * more, and so is the rest of a broken one, because the caller should not be left in silence. Throws when interrupted.
+ * Answers one turn: asks the model, runs its tools, and repeats until it calls none. Asks once more after an empty
+ * answer, and for the rest of a broken one, so that the caller is not left in silence. Throws when interrupted.
  */
 export async function answerInRounds(
   context: AnswerContext,

@@ -68,7 +68,7 @@ export class SentenceSplitter {
   }
 
   #clauseEnd(): number | null {
-    // A text that looks complete is not cut at a clause: the next piece shows whether it is.
+    // A text that may be complete is not cut at a clause. The next piece shows whether it is.
     if (!this.#isFirst || /[.!?…؟۔।॥]$/.test(this.#rest)) return null;
     for (const match of this.#rest.matchAll(clauseEnds)) {
       const before = this.#rest.slice(0, match.index);

@@ -1,6 +1,6 @@
 import type { ProviderSetback } from './conversation.ts';
 
-/** Who continues the work of a failed provider. */
+/** Which provider continues the work of a failed one. */
 export type AfterFailure = ProviderSetback['after'];
 
 /** The same provider is asked again. */

@@ -26,8 +26,8 @@ const piecesHeldMax = 25;
 const unwanted = new Error('the speech was interrupted');
 
 /**
- * Plays speech frames on the line, one after the other. What the caller heard follows from the line's report of sent
- * audio. Its modes:
+ * Plays speech frames on the line, one after the other. The heard part of each frame follows from the line's report of
+ * sent audio. Its modes:
  *
  * - **quiet**
  * - **speaking**
@@ -50,7 +50,7 @@ export class SpeechOutput {
   #isClosed = false;
   #saidUntilMs = Number.NEGATIVE_INFINITY;
   #wake: () => void = () => undefined;
-  /** Lets a filler go before the frame that waits for a voice. */
+  /** Lets a filler play before the frame that waits for a voice. */
   #overtake: () => void = () => undefined;
   #quietWaiters: (() => void)[] = [];
 
@@ -224,7 +224,7 @@ export class SpeechOutput {
   async #next(utterance: Utterance): Promise<Int16Array | null | 'overtaken'> {
     const next = utterance.next ?? utterance.source?.take() ?? Promise.resolve(null);
     utterance.next = next;
-    // After an overtaking the next call awaits this promise again, and gets its failure.
+    // If another frame overtakes, the next call awaits this promise again and gets its failure.
     next.catch(() => undefined);
     const overtaken = new Promise<'overtaken'>((resolve) => {
       this.#overtake = () => resolve('overtaken');

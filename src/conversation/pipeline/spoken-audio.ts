@@ -17,12 +17,13 @@ import { StallError, within, withoutStalls } from './stall.ts';
 
 /** Audio goes to the line in pieces of this length. */
 const pieceMs = 400;
-/** A voice has failed when its first audio, or any later part, takes longer. */
+/** The time limits for the first audio of a voice and for each later part. A slower voice has failed. */
 const firstMsMax = 1500;
 const partMsMax = 2000;
-/** The limit for a voice that has stalled before and is the only one. */
+/** The time limit for the only voice if it has stalled before. */
 const patientMsMax = 5000;
-/** The wait for the whole prepared speech of a local voice. After it, its finished sentences are played one by one. */
+/** How long to wait for the whole prepared speech of a local voice. After that, its finished sentences are played one
+ * by one. */
 const localReadyMsMax = 300;
 /** No limit: a local voice reports its own failures. Longer than any call. */
 const longestMs = 86_400_000;
@@ -45,7 +46,8 @@ export interface VoiceSettings {
  * The audio of one text, at the line's sample rate, with failover between voices:
  *
  * - A voice with a retryable failure is asked again, then the next voice.
- * - A voice that stalls is left at once, because the caller hears silence. It is asked again only when it is the last.
+ * - A voice that stalls is replaced at once, because the caller hears silence. It is asked again only if no other voice
+ * is left.
  * - A local voice has no time limit when no other voice is available: it may be slow under load.
  * - When a voice fails in the middle, the next one continues at about that word.
  *

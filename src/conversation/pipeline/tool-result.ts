@@ -3,7 +3,7 @@ import type { ModelToolCall } from '../providers/interfaces/index.ts';
 /** The most characters of a tool result, as JSON, for the model and for the record. */
 const charactersMax = 8000;
 
-/** Returns a result as text for the model. A longer result is cut, and says so. */
+/** Returns a result as text for the model. A longer result is cut and marked as such. */
 export function resultForModel(result: unknown): string {
   const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? 'null');
   if (text.length <= charactersMax) return text;
@@ -11,7 +11,8 @@ export function resultForModel(result: unknown): string {
   return `${beginning} (cut off: ${shareOf(beginning, text)})`;
 }
 
-/** Returns a result for the record: itself, or its `beginning` and, in `cut`, the share that it is. */
+/** Returns a result for the record: the whole result, or its `beginning` and, in `cut`, the share that it is of the
+ * whole. */
 export function resultOnRecord(result: unknown): unknown {
   return bounded(result);
 }

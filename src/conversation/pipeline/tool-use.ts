@@ -8,7 +8,7 @@ import type { ToolOutcome, ToolThen } from './tools.ts';
 import type { Turn } from './turn.ts';
 
 const toolMsMax = 30_000;
-/** The result of pausing a recording that does not exist, so that the model promises nothing to the caller. */
+/** The result of pausing a recording that does not exist. It keeps the model from promising a pause to the caller. */
 const unrecorded = { recorded: false, message: 'this call is not being recorded' };
 
 /** The parts of a conversation that a tool call needs. */
@@ -83,8 +83,8 @@ async function run({ options, over }: ToolUse, call: ModelToolCall): Promise<Too
 }
 
 /**
- * Carries out a tool's action on the line after everything said before it was played, and then calls `onLine`. The tool's
- * position on record is that moment, unless the tool itself had a message.
+ * Carries out a tool's action on the line after everything said before it was played, and then calls `onLine`. That
+ * moment is the tool's position in the record, unless the tool itself had a message.
  */
 async function follow(
   context: ToolUse,

@@ -37,14 +37,14 @@ const lateMsMax = 20_000;
 
 /** The reading of one stream. */
 interface Reading {
-  /** Why the stream is abandoned; `null` while it is used. */
+  /** Why the stream was abandoned; `null` while it is in use. */
   left: Error | null;
   /** Another stream listens now; results of this one are late. */
   isLetGo: boolean;
   letGo: () => void;
 }
 
-/** A transcriber stopped working as expected. A retry may succeed. */
+/** An unexpected end of a transcription. A retry may succeed. */
 class TranscriberFailure extends Error implements ProviderFailure {
   readonly provider: string;
   readonly retryable = true;
@@ -148,7 +148,7 @@ export class Transcriber {
     }
   }
 
-  /** Takes the results of a stream until it ends or is abandoned. Late results are taken for a while after that. */
+  /** Takes the results of a stream until it ends or is abandoned, and late results for a while after that. */
   #listen(stream: TranscriptionStream, onEvent: () => void): Promise<void> {
     const letGo = Promise.withResolvers<void>();
     const reading: Reading = { left: null, isLetGo: false, letGo: letGo.resolve };

@@ -44,7 +44,7 @@ export function newStep(turn: Turn): AnswerStep {
   return step;
 }
 
-/** Returns whether keys answer the greeting before it was heard: such a caller knows the menu. */
+/** Returns whether keys answer the greeting before it was heard, from a caller who knows the menu. */
 export function isTypedAhead(question: Turn, answer: Turn): boolean {
   return question.kind === 'greeting' && answer.memory.parts.every(({ input }) => input === 'dtmf');
 }

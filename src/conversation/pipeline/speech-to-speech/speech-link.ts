@@ -25,7 +25,7 @@ interface SpeechLinkOptions {
   /** The transcript of an utterance arrived. */
   onHeard: (utterance: Utterance) => void;
   onProblem: ConversationOptions['onProblem'];
-  /** Who continues when the model cannot be reached any more. */
+  /** Which part continues when the model becomes unreachable. */
   thereafter: AfterFailure;
   /** The model cannot be reached any more. */
   onGone: (error: unknown) => void;

@@ -51,7 +51,7 @@ export class Floor {
     const { agent, caller, clock, timers, isOpen, settings } = this.#options;
     timers.clear('judge');
     if (!isOpen() || !(agent.isBusy || this.#isJudging) || !this.isContestable) return;
-    // The late words that the filler covered have arrived: they are no interruption.
+    // The late words that the filler covered have arrived. They are not an interruption.
     if (agent.isExplaining && !this.#isJudging) return;
     const { speech } = caller;
     const isUnheard = !agent.hasSounded;
@@ -82,7 +82,7 @@ export class Floor {
   #yield(speechStartMs: number, isUnheard: boolean): void {
     const { agent } = this.#options;
     this.#isJudging = false;
-    // The caller hears the greeting first, whatever they said; the answer follows.
+    // The greeting comes first, whatever the caller said. The answer follows.
     if (agent.isGreeting && isUnheard) agent.resume();
     else agent.interrupt(speechStartMs);
   }

@@ -3,12 +3,12 @@ import { type BackChannelContext, isBackChannel } from './back-channel.ts';
 import { finalWaitMs } from './end-of-turn.ts';
 
 /**
- * The policy of interruptions. When the caller starts to speak, the agent stops at once, because the first 200 ms do not
- * show whether a word or a "mhm" follows. The agent keeps its unsaid words and its pending answer. Words alone then
- * decide, so that a cough or a door costs the agent no sentence:
+ * The policy of interruptions. When the caller starts to speak, the agent stops at once, because the first 200 ms do
+ * not show whether a word or a "mhm" follows. The agent keeps its unsaid words and its pending answer. Only words then
+ * decide, so that a cough or a door does not interrupt a sentence:
  *
  * - `interrupt`: the words are no back-channel. The unsaid words are dropped.
- * - `resume`: the speech ended with a back-channel or without words, or it lasted too long without a word to be speech.
+ * - `resume`: the speech ended with a back-channel or without words, or it lasted too long without words to be speech.
  *   The agent continues where it stopped.
  * - `wait`: the decision is open.
  */
@@ -26,7 +26,7 @@ interface SpeechOver extends CallerSpeech {
   nowMs: number;
 }
 
-/** Returns the position at which a verdict of `wait` must be judged again. */
+/** Returns the position at which a `wait` must be decided again. */
 export function nextLookMs({ startMs, endMs, wordsCome }: CallerSpeech): number {
   if (endMs === null) return startMs + (wordsCome === 'late' ? longSpeechMs : wordlessMsMax);
   return endMs + waitMsOf(wordsCome);

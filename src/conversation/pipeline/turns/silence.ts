@@ -13,8 +13,8 @@ interface SilenceOptions {
 }
 
 /**
- * The policy of silence: a clock that runs while neither side speaks or is about to. Every turn restarts it. The agent's
- * prompts only pause it, so that prompts do not keep a dead line open.
+ * The policy of silence: a clock that runs while neither side speaks or is about to. Every turn restarts it. The
+ * agent's prompts only pause it, because prompts would otherwise keep a dead line open.
  */
 export class SilenceWatch {
   readonly #options: SilenceOptions;

@@ -7,7 +7,7 @@ import { openSocket, type ProviderSocket } from '../network/index.ts';
 const idleMs = 60_000;
 
 interface ContextsOptions extends Omit<SocketOptions, 'onMessage' | 'onEnd'> {
-  /** A connection is dead when a speech was given up after this long without any message. */
+  /** A connection counts as dead when a speech was aborted after this long without any message. */
   silentMs: number;
 }
 

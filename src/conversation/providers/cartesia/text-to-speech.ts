@@ -10,7 +10,8 @@ const defaultModel = 'sonic-3';
 const defaultVoice = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 const sampleRateHz = 16_000;
 const idleTimeoutMs = 10_000;
-/** The service starts within half a second. A speech given up after this may have been sent on a dead connection. */
+/** The service starts within half a second. A speech that is aborted after this time may have been sent on a dead
+ * connection. */
 const defaultSilentMs = 1_000;
 
 interface CartesiaOptions extends VendorOptions {

@@ -3,7 +3,7 @@
  * documentation, not recorded from the live service. Only tests use them.
  */
 
-/** A `Results` message; `startSeconds` and `endSeconds` as the service counts what it was sent. */
+/** A `Results` message; `startSeconds` and `endSeconds` on the service's clock of received audio. */
 export function results(
   transcript: string,
   [startSeconds, endSeconds]: readonly [number, number],

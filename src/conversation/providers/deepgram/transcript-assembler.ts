@@ -13,7 +13,7 @@ interface Understood {
 
 /**
  * Turns the service's results into events. After `finish`, it holds final results until the service has flushed
- * everything, and then emits them as one event, so that a part is not taken for the whole utterance.
+ * everything. It then emits them as one event, so that no part is mistaken for the whole utterance.
  */
 export class TranscriptAssembler {
   readonly #clock: AudioClock;

@@ -13,7 +13,7 @@ export interface ProviderFailure extends Error {
   status: number | null;
 }
 
-/** What one request used, for the cost of the call. A provider sets only the quantities that it bills. */
+/** The usage of one request, for the cost of the call. A provider sets only the quantities that it bills. */
 export interface ProviderUsage {
   /** Characters spoken by a voice. */
   characters?: number;

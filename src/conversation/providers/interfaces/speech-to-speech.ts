@@ -1,7 +1,7 @@
 import type { ProviderUsage } from './failure.ts';
 import type { ModelMessage, ModelTool, ModelToolCall } from './language-model.ts';
 
-/** What reported usage belongs to: the model itself, or the transcriber behind it. */
+/** The source of reported usage: the model itself, or the transcriber behind it. */
 export interface SpeechToSpeechUse {
   kind: 'speech-to-speech' | 'speech-to-text';
   model: string | null;
@@ -22,7 +22,7 @@ export interface SpeechToSpeechOptions {
   signal: AbortSignal;
   /** Called after every response, and after every transcription when a separate model transcribes the caller. */
   onUsage?: (usage: ProviderUsage, of: SpeechToSpeechUse) => void;
-  /** Reports an error of the vendor that the session survives; for the log. */
+  /** Reports a vendor's error that does not end the session, for the log. */
   onProblem?: (error: Error) => void;
 }
 

@@ -16,8 +16,8 @@ type Outcome<Part> = { runner: Runner<Part> } & ({ result: IteratorResult<Part> 
  * a limit. The first of them to start is used, and the other is aborted. When one fails before it starts, the other is
  * used if it was asked.
  *
- * `onTook` receives the time until `first` started, or its time so far when it lost the race. Without the lost races the
- * usual time would shrink with every slow answer.
+ * `onTook` receives the time until `first` started, or its time so far when it lost the race. Lost races count, because
+ * the usual time would otherwise shrink with every slow answer.
  */
 export async function* hedged<Part>(
   first: Attempt<Part>,

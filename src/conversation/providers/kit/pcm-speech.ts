@@ -48,6 +48,6 @@ function requireSamples(provider: string, head: Uint8Array): void {
   const begin = String.fromCharCode(...head.subarray(0, fileBytes));
   const file = files.find((one) => begin.startsWith(one)) ?? (beginsMp3(head) ? 'MP3' : undefined);
   if (file === undefined) return;
-  const message = `${provider} answered with a file (${file}) where bare samples were asked for`;
+  const message = `${provider} answered with a file (${file}) instead of raw samples`;
   throw new ProviderError(provider, message, { retryable: false });
 }

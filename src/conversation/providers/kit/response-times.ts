@@ -2,7 +2,7 @@
 const countMax = 100;
 /** The fewest times for an estimate. */
 const countMin = 20;
-/** The upper bound of the patience. Without it, a dead provider would raise its own usual time. */
+/** The longest wait. Without this bound, a dead provider would raise its own usual time. */
 const patienceMsMax = 2_000;
 
 /** The latest times until a provider started to answer, or until another one won the race. */

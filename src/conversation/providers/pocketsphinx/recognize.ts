@@ -14,19 +14,20 @@ export interface Recognition {
 /** The beam is narrower than for phrases: only the score of this decoding counts, and it takes longer. */
 const anySpeechArgs = ['-beam', '1e-20', '-pbeam', '1e-20', '-wbeam', '1e-12'];
 
-/** How much better than the phrase other sounds may fit, per frame, before the phrase is rejected. */
+/** The phrase is rejected if other sounds fit better than it by more than this per frame. */
 const worseMax = 3;
-/** The least share of loud audio that the phrase's words must cover: noise looks like a word or two among fillers. */
+/** The least share of loud audio that the phrase's words must cover, because noise looks like a word or two among
+ * fillers. */
 const coverageMin = 0.4;
 /** A piece is loud when it is at most this far below the loudest one. */
 const loudWithin = 0.03;
 
-/** How fast the confidence falls around that limit. */
+/** How steeply the confidence falls around that limit. */
 const spread = 2.5;
 
 /**
- * Returns which phrase of the grammar was said. A grammar finds a phrase in any audio, so the audio is also decoded as
- * sounds in any order. The worse the phrase fits in comparison, the lower the confidence.
+ * Returns the phrase of the grammar that was said. A grammar finds a phrase in any audio, so the audio is also decoded
+ * as sounds in any order. The confidence compares the two scores.
  */
 export async function recognize(
   pcm: Int16Array,

@@ -59,7 +59,7 @@ function unreachable(dialogue: Dialogue, edges: ReadonlyMap<string, Edge[]>): Di
   const reached = reach([dialogue.start], (name) => edges.get(name)!.map(({ to }) => to));
   return [...edges.keys()]
     .filter((name) => !reached.has(name))
-    .map((name) => ({ path: ['nodes', name], message: `nothing leads to node ${name}` }));
+    .map((name) => ({ path: ['nodes', name], message: `no node leads to node ${name}` }));
 }
 
 /** Returns nodes in a cycle without listening, which would never end. */
@@ -69,7 +69,7 @@ function rounds(names: readonly string[], edges: ReadonlyMap<string, Edge[]>): D
     .filter((name) => reach(next(name), next).has(name))
     .map((name) => ({
       path: ['nodes', name],
-      message: `node ${name} comes round to itself without listening`,
+      message: `node ${name} leads back to itself without listening`,
     }));
 }
 
@@ -87,7 +87,7 @@ function withoutExit(dialogue: Dialogue, edges: ReadonlyMap<string, Edge[]>): Di
     .filter((name) => !leaving.has(name))
     .map((name) => ({
       path: ['nodes', name],
-      message: `no way leads from node ${name} to an end or a transfer`,
+      message: `node ${name} leads to no end and no transfer`,
     }));
 }
 

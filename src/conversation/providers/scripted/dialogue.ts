@@ -42,13 +42,17 @@ const Keywords = z
   .string()
   .max(200)
   .refine((text) => wordsOf(text).length > 0, { error: 'has no word in it' })
-  .describe('Words that all have to be said, in any order, among others');
+  .describe('Words that must all be said, in any order; other words may be among them');
 
 const Values = z.record(SlotName, z.union([Template(1000), z.number(), z.boolean(), z.null()]));
 
 const Option = z
   .strictObject({
-    phrases: z.array(PhraseText).max(100).default([]).describe('All that is said is one of these'),
+    phrases: z
+      .array(PhraseText)
+      .max(100)
+      .default([])
+      .describe('Match when the whole utterance is one of these'),
     keywords: z.array(Keywords).max(100).default([]),
     keys: z
       .array(z.string().regex(/^[0-9*#]{1,8}$/, { error: 'must be keys of a telephone' }))
@@ -56,7 +60,7 @@ const Option = z
       .default([]),
     set: Values.default({}),
     goto: NodeName.optional(),
-    repeat: z.boolean().default(false).describe('Says the node once more instead of going on'),
+    repeat: z.boolean().default(false).describe('Says the node again instead of continuing'),
   })
   .refine(({ phrases, keywords, keys }) => phrases.length + keywords.length + keys.length > 0, {
     error: 'must have phrases, keywords or keys',
@@ -67,20 +71,20 @@ const Option = z
 
 const Fallback = z
   .strictObject({
-    says: z.array(Text).max(10).default([]).describe('Said the first time, the second time, …'),
-    repeat: z.boolean().default(true).describe('Whether what the node says follows'),
+    says: z.array(Text).max(10).default([]).describe('Said at the first failure in a row, the second, …'),
+    repeat: z.boolean().default(true).describe('Whether the text of the node follows'),
     goto: NodeName.nullable()
       .default(null)
-      .describe('Taken when all of `says` have been said; without it the last of them is said every time'),
+      .describe('The next node after all of `says` have been said. Without it the last of them is repeated'),
   })
   .refine(({ says, goto }) => says.length > 0 || goto !== null, { error: 'must have says or goto' });
 export type Fallback = z.output<typeof Fallback>;
 
 const Listen = z
   .strictObject({
-    options: z.array(Option).max(100).default([]).describe('The first that fits is taken'),
+    options: z.array(Option).max(100).default([]).describe('The first match is taken'),
     slot: SlotName.optional().describe('Filled from what is said or pressed when no option fits'),
-    goto: NodeName.optional().describe('Where it goes on when the slot is filled'),
+    goto: NodeName.optional().describe('The next node when the slot is filled'),
     noMatch: Fallback.optional(),
     noInput: Fallback.optional(),
   })
@@ -102,7 +106,9 @@ const Call = z.strictObject({
     .default({})
     .describe('Slots from the result by path, such as `order.items.0.name`; an empty path is all of it'),
   onSuccess: NodeName,
-  onFailure: NodeName.describe('Also when the agent has no such tool; a result with `error` is a failure'),
+  onFailure: NodeName.describe(
+    'The next node when the tool fails: its result has an `error`, or the agent has no such tool',
+  ),
 });
 
 const Branch = z
@@ -125,7 +131,7 @@ const Node = z
     ),
     listen: Listen.optional(),
     branch: Branch.optional(),
-    otherwise: NodeName.optional().describe('Where a branch goes when none of its conditions holds'),
+    otherwise: NodeName.optional().describe('The next node when no condition of the branch holds'),
     call: Call.optional(),
     goto: NodeName.optional(),
     transfer: Transfer.optional(),

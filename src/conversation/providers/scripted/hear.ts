@@ -6,8 +6,8 @@ import { moved, type Place } from './state.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * The consequence of the user's words: another node is entered (`enter`), or the place stays the same and the templates in
- * `texts` are said.
+ * The consequence of the user's words: the dialogue enters another node (`enter`), or stays and says the templates in
+ * `texts`.
  */
 type Heard = { place: Place; enter: true } | { place: Place; enter: false; says: readonly string[] };
 

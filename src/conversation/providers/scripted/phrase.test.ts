@@ -37,14 +37,14 @@ describe('a phrase', () => {
   test.each([
     ['', 'has an alternative or a group without words'],
     ['yes |', 'has an alternative or a group without words'],
-    ['(yes', 'has a ( without its )'],
-    ['yes)', 'has a ) without its beginning'],
-    ['[yes]', 'can be said without a word'],
-    ['!?', 'can be said without a word'],
+    ['(yes', 'has ( without )'],
+    ['yes)', 'has ) without an opening bracket'],
+    ['[yes]', 'can match silence; at least one word must be required'],
+    ['!?', 'can match silence; at least one word must be required'],
     ['{no slot}', 'has {no slot}, which is not the name of a slot'],
     ['{__proto__}', 'has {__proto__}, which is not the name of a slot'],
-    ['a } b', 'has a } without its {'],
-    [`${'('.repeat(12)}a${')'.repeat(12)}`, 'has more than 10 groups in each other'],
+    ['a } b', 'has } without {'],
+    [`${'('.repeat(12)}a${')'.repeat(12)}`, 'has groups nested more than 10 deep'],
   ])('%j is refused: %s', (phrase, message) => {
     expect(() => parsePhrase(phrase)).toThrow(message);
   });

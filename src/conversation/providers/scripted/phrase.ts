@@ -25,7 +25,7 @@ export function parsePhrase(text: string): Phrase {
   const tokens = text.match(/[|()[\]*]|\{[^{}]*\}|[{}]|[^\s|()[\]*{}]+/g) ?? [];
   let at = 0;
   const choice = (depth: number): Phrase => {
-    if (depth > depthMax) throw new PhraseError(`has more than ${depthMax} groups in each other`);
+    if (depth > depthMax) throw new PhraseError(`has groups nested more than ${depthMax} deep`);
     const parts = [sequence(depth)];
     while (tokens[at] === '|') {
       at++;
@@ -45,17 +45,17 @@ export function parsePhrase(text: string): Phrase {
     if (token === '(' || token === '[') {
       const inner = choice(depth + 1);
       const close = token === '(' ? ')' : ']';
-      if (tokens[at++] !== close) throw new PhraseError(`has a ${token} without its ${close}`);
+      if (tokens[at++] !== close) throw new PhraseError(`has ${token} without ${close}`);
       return [token === '(' ? inner : { kind: 'choice', parts: [inner, { kind: 'sequence', parts: [] }] }];
     }
     if (token === '*') return [{ kind: 'any' }];
     if (token.startsWith('{')) return [slot(token)];
-    if (token === '}') throw new PhraseError('has a } without its {');
+    if (token === '}') throw new PhraseError('has } without {');
     return wordsOf(token).map((word) => ({ kind: 'word', word }));
   };
   const phrase = choice(0);
-  if (at < tokens.length) throw new PhraseError(`has a ${tokens[at]} without its beginning`);
-  if (isEmpty(phrase)) throw new PhraseError('can be said without a word');
+  if (at < tokens.length) throw new PhraseError(`has ${tokens[at]} without an opening bracket`);
+  if (isEmpty(phrase)) throw new PhraseError('can match silence; at least one word must be required');
   return phrase;
 }
 

@@ -49,7 +49,7 @@ test.each<[string, unknown, string[]]>([
       'nodes.menu.listen.options.1.phrases.0: there is no slot when in slots',
     ],
   ],
-  ['an unreachable node', withNodes({ island: end }), ['nodes.island: nothing leads to node island']],
+  ['an unreachable node', withNodes({ island: end }), ['nodes.island: no node leads to node island']],
   [
     'a menu that nobody can leave',
     withMenu({
@@ -58,10 +58,7 @@ test.each<[string, unknown, string[]]>([
         { keys: ['1'], goto: 'menu' },
       ],
     }),
-    [
-      'nodes.end: nothing leads to node end',
-      'nodes.menu: no way leads from node menu to an end or a transfer',
-    ],
+    ['nodes.end: no node leads to node end', 'nodes.menu: node menu leads to no end and no transfer'],
   ],
   [
     'a round without listening',
@@ -70,7 +67,7 @@ test.each<[string, unknown, string[]]>([
       ask: { call: { tool: 'ask', onSuccess: 'end', onFailure: 'again' } },
       again: { branch: [{ if: { name: 'size', over: 1 }, goto: 'ask' }], otherwise: 'end' },
     }),
-    ['ask', 'again'].map((name) => `nodes.${name}: node ${name} comes round to itself without listening`),
+    ['ask', 'again'].map((name) => `nodes.${name}: node ${name} leads back to itself without listening`),
   ],
   [
     'a node that does nothing, and one that does two things',
@@ -82,7 +79,7 @@ test.each<[string, unknown, string[]]>([
   [
     'a phrase that cannot be read',
     withMenu({ options: [{ ...toEnd, phrases: ['yes', '(no'] }] }),
-    ['nodes.menu.listen.options.0.phrases.1: has a ( without its )'],
+    ['nodes.menu.listen.options.0.phrases.1: has ( without )'],
   ],
   [
     'a text with something else in braces',

@@ -138,7 +138,7 @@ export class Script {
   }
 }
 
-/** Returns a value for a slot. Texts and JSON are bounded, because the state travels with every request. */
+/** Returns a value for a slot. Texts and JSON are bounded, because every request contains the state. */
 export function toSlotValue(value: unknown): SlotValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;

@@ -5,7 +5,7 @@ import { type SlotType, spokenValue } from './slots/index.ts';
 const placeholder = new RegExp(`\\{\\{\\s*(${nameSource})\\s*\\}\\}`, 'g');
 const onlyPlaceholder = new RegExp(`^${placeholder.source}$`);
 
-/** Returns everything in double braces in a text: names and mistakes. */
+/** Returns everything in double braces in a text, valid names or not. */
 export function namesIn(text: string): { names: string[]; malformed: string[] } {
   const names = [...text.matchAll(placeholder)].map((match) => match[1]!);
   const rest = text.replace(placeholder, '');

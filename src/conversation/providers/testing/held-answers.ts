@@ -1,4 +1,4 @@
-/** The fate of the next answer of a test server: it passes, waits after its first part, or breaks there. */
+/** The behaviour of a test server's next answer: it passes, waits after its first part, or breaks there. */
 type Fate = 'go' | 'hold' | 'break';
 
 /** An answer that is held after its first part. */
@@ -25,7 +25,7 @@ export class HeldAnswers {
   }
 
   /**
-   * Sends the parts of one answer according to its fate. Resolves with false when it broke; the server must then cut the
+   * Sends the parts of one answer in that way. Resolves with false when it broke; the server must then cut the
    * connection. `gone` resolves when the client has disconnected.
    */
   async play<Part>(

@@ -13,7 +13,7 @@ const choice = z.strictObject({
     .record(z.string().min(1).max(100), z.array(spoken).max(50))
     .refine((options) => Object.keys(options).length > 0, { error: 'must have at least 1 option' })
     .refine((options) => Object.keys(options).length <= 200, { error: 'must have at most 200 options' })
-    .describe('Each value with other ways to say it'),
+    .describe('Each value with synonyms'),
 });
 
 const digits = z
@@ -44,7 +44,7 @@ export const SlotTypeSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('time') }).describe('A time of day, kept as 15:30'),
   z.strictObject({ type: z.literal('yes-no') }).describe('Kept as true or false'),
   choice,
-  z.strictObject({ type: z.literal('text') }).describe('All that is said'),
-  z.strictObject({ type: z.literal('name') }).describe('All that is said, without `my name is`'),
+  z.strictObject({ type: z.literal('text') }).describe('The whole utterance'),
+  z.strictObject({ type: z.literal('name') }).describe('The utterance without `my name is`'),
 ]);
 export type SlotType = z.output<typeof SlotTypeSchema>;

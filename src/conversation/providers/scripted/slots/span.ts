@@ -17,8 +17,8 @@ export interface Reading {
 export type Reader = (words: readonly string[], at: number) => Reading | null;
 
 /**
- * Returns the first value in the words that the slot can have. Words that form one value are not read again in parts:
- * with a maximum of ten, `twenty five` is not a five.
+ * Returns the first value in the words that the slot can have. Words that form one value are not split: with a maximum
+ * of ten, `twenty five` does not count as five.
  */
 export function findSpan(read: Reader, words: readonly string[]): Span | null {
   for (let at = 0; at < words.length; ) {
