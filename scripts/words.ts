@@ -106,7 +106,6 @@ export const openFolders: readonly string[] = [
   'src/runtime/dialer/',
   'src/runtime/session/',
   'src/runtime/upkeep/',
-  'src/telephony/media/analysis/foreground.ts',
   'src/telephony/sip/',
   'test/command-line/',
   'test/conformance/',

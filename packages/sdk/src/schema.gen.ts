@@ -3853,7 +3853,7 @@ export interface components {
             interruptible: boolean;
             /**
              * @description How the caller is told from other voices in the room, such as a television: `off` takes every voice for the caller's, `strong` also ignores callers who speak much more softly than before
-             * @default off
+             * @default standard
              * @enum {string}
              */
             backgroundSuppression: "off" | "standard" | "strong";
@@ -3924,7 +3924,7 @@ export interface components {
             interruptible?: boolean;
             /**
              * @description How the caller is told from other voices in the room, such as a television: `off` takes every voice for the caller's, `strong` also ignores callers who speak much more softly than before
-             * @default off
+             * @default standard
              * @enum {string}
              */
             backgroundSuppression?: "off" | "standard" | "strong";

@@ -33,7 +33,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             value={conversation.backgroundSuppression}
             onChange={(value) =>
               change({
-                backgroundSuppression: (value ?? 'off') as Conversation['backgroundSuppression'],
+                backgroundSuppression: (value ?? 'standard') as Conversation['backgroundSuppression'],
               })
             }
             error={errorOf('conversation.backgroundSuppression')}

@@ -12,7 +12,7 @@ export const ConversationSettings = z
       .describe("Whether the caller's speech and keys interrupt the agent"),
     backgroundSuppression: z
       .enum(['off', 'standard', 'strong'])
-      .default('off')
+      .default('standard')
       .describe(
         "How the caller is told from other voices in the room, such as a television: `off` takes every voice for the caller's, `strong` also ignores callers who speak much more softly than before",
       ),

@@ -41,6 +41,7 @@ const quieter = (pcm: Int16Array, decibels: number) => pcm.map((sample) => sampl
 
 interface Edge {
   type: 'started' | 'ended';
+  atMs: number;
   decidedAtMs: number;
 }
 
@@ -62,7 +63,7 @@ function edges(
       atMs,
       isAgent ? agent.subarray(at, at + 160) : null,
     );
-    if (edge) found.push({ type: edge.type, decidedAtMs: atMs + 20 });
+    if (edge) found.push({ ...edge, decidedAtMs: atMs + 20 });
   }
   return found;
 }
@@ -107,6 +108,19 @@ test('a quiet caller in a quiet room is found as without suppression', () => {
       const found = edges(line, 'standard', [300, 2_300]);
       expect(found.map(({ type }) => type)).toEqual(edges(line, 'off', [0, 0]).map(({ type }) => type));
     }
+  }
+});
+
+test('words that end 18 dB more softly in a quiet room end where they do without suppression', () => {
+  for (const sentence of sentences) {
+    const softFrom = sentence.length - 300 * 8;
+    const fading = join(sentence.subarray(0, softFrom), quieter(sentence.subarray(softFrom), 18));
+    const line = join(silence(1_000), sentence, silence(1_000), fading, silence(1_000));
+    const ends = (mode: BackgroundSuppression) =>
+      edges(line, mode, [0, 0])
+        .filter(({ type }) => type === 'ended')
+        .map(({ atMs }) => atMs);
+    expect(ends('standard')).toEqual(ends('off'));
   }
 });
 

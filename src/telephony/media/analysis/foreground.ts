@@ -1,6 +1,6 @@
 /**
- * How strictly the caller's voice is told from other voices in the room: not at all, by level (`standard`), or by level
- * with a narrower range (`strong`), which a soft-spoken caller may notice.
+ * How strictly the caller's voice is separated from other voices in the room: not at all, by level (`standard`), or by level
+ * with a narrower range (`strong`), which may miss a soft-spoken caller.
  */
 export type BackgroundSuppression = 'off' | 'standard' | 'strong';
 
@@ -24,12 +24,12 @@ const endMargin = 2;
 const sureBelowCaller = 4;
 /** As long as no other voices are known, callers may speak more softly. */
 const softStart = 4;
-/** A voice that is there in the first 600 ms of the audio, before the agent can be interrupted, is the room's. */
+/** A voice in the first 600 ms of the audio (30 frames), before the agent can be interrupted, is the room's. */
 const roomTicks = 30;
-/** Unless it is as loud as a caller's who answers with a word; below `roomLevelMax` it does not begin a stretch of speech. */
+/** Such a voice is the caller's if it is this loud; below `roomLevelMax` it does not begin a stretch of speech. */
 const sureCallerMin = 66;
 const roomLevelMax = 63;
-/** Voices fill this share of 1.5 s before they count as the room's: a word of somebody does not. */
+/** Voices fill this share of 1.5 s before they count as the room's, so a single word does not. */
 const roomShare = 0.4;
 const shareTicks = 75;
 /** How fast the level of other voices follows them, in decibels a frame. */
@@ -37,10 +37,10 @@ const riseMax = 1;
 const fall = 0.01;
 /** Other voices below this level (54 dB below full scale) are none. */
 const levelMin = 36;
-/** Our own voice comes back from the far end at least so far below the one that was played, up to 400 ms late. */
+/** Our echo from the far end is at least this far below what was played, and up to 400 ms late. */
 const echoBelow = 16;
 const echoFall = 0.1;
-/** After 2.5 s without a word of either side the caller may be somebody quiet, and is listened for more closely. */
+/** After 2.5 s in which neither side spoke, the limits drop by `closeListening` decibels, to find a quiet caller. */
 const closeListeningTicks = 125;
 const closeListening = 7;
 /** Levels louder than this teach nothing more of the caller: a shout is not how they speak. */
@@ -49,7 +49,7 @@ const callerLevelMax = 74;
 const taughtFramesMin = 8;
 
 /**
- * Tells the caller's voice from other voices by their levels: the caller is near the telephone, the others are not.
+ * Separates the caller's voice from other voices by level: the caller is near the telephone, the others are not.
  *
  * It follows two levels. That of the **caller** is the 90th percentile of the voiced frames in a stretch of speech, slowly
  * averaged over stretches. That of **other voices** is near their peaks: voiced frames that are not the caller's, once they

@@ -118,14 +118,16 @@ export class VoiceActivity {
     const threshold = Math.max(audible, this.#foregroundMin(played));
     const isLoud = energy > threshold;
     const isVoiced = isLoud && hasPitch;
+    // Where no other voice is heard, the soft ends of words are the caller's too.
+    const sound = played === null && !this.hasOthers ? audible : threshold;
     this.#foreground?.note(energy, hasPitch, isLoud, this.#speaking, played !== null);
     this.#follow(Math.min(first, second), hasPitch);
     const at = this.#frame++ % evidenceFrames;
     this.#loud[at] = energy > audible ? 1 : 0;
     this.#voiced[at] = isVoiced ? 1 : 0;
-    if (isLoud) this.#noteSound(first > threshold, second > threshold, atMs);
+    if (energy > sound) this.#noteSound(first > sound, second > sound, atMs);
     if (isVoiced) this.#noteVoice(atMs);
-    return this.#speaking ? this.#judgeEnd(isLoud, atMs) : this.#judgeStart(isLoud, atMs);
+    return this.#speaking ? this.#judgeEnd(energy > sound, atMs) : this.#judgeStart(isLoud, atMs);
   }
 
   /** Returns the energy that the caller's voice must exceed. */
