@@ -131,6 +131,11 @@ describe('tools', () => {
       { ...http, responseSchema: { anyOf: [{ $ref: '#' }, { $ref: '#/properties/a' }] } },
       'tools.0.responseSchema',
     ],
+    [
+      { ...http, responseSchema: { properties: { a: { $ref: '#' }, b: { type: 'no' } } } },
+      'tools.0.responseSchema',
+    ],
+    [{ ...http, responseSchema: { patternProperties: { a: {} } } }, 'tools.0.responseSchema'],
     [{ ...http, headers: { 'a b': 'x' } }, 'tools.0.headers.a b'],
     [{ ...http, headers: { Host: 'x' } }, 'tools.0.headers.Host'],
     [{ ...http, headers: { 'X-A': 'a\r\nb' } }, 'tools.0.headers.X-A'],
@@ -139,6 +144,13 @@ describe('tools', () => {
     [{ type: 'transfer' }, 'tools.0.type'],
   ])('rejects %j', async (tool, field) => {
     expect((await refusals({ tools: [tool] }))[0]).toEqual([field]);
+  });
+
+  it('accepts schemas that refer to themselves, and properties with names of keywords', async () => {
+    const property = { type: 'string' };
+    const properties = { patternProperties: property, pattern: property, if: property, inner: { $ref: '#' } };
+    const tool = { ...http, parameters: { type: 'object', properties } };
+    expect((await create({ tools: [tool] })).status).toBe(201);
   });
 
   it('requires distinct names and lists built-in tools once', async () => {

@@ -57,7 +57,7 @@ export async function judge(
       try {
         const within = AbortSignal.any([signal, AbortSignal.timeout(modelMsMax)]);
         const text = await wholeText(model, analysisRequest(plan, transcript), { signal: within });
-        const findings = readAnswer(text, plan, transcript);
+        const findings = await readAnswer(text, plan, transcript);
         return { findings, reason: 'analysed', message: `Analysed by ${model.name}.` };
       } catch (thrown) {
         signal.throwIfAborted();

@@ -80,9 +80,9 @@ describe('the request to a model', () => {
 });
 
 describe('the answer of a model', () => {
-  it('becomes the record, with positions in seconds', () => {
+  it('becomes the record, with positions in seconds', async () => {
     const text = `Here it is:\n\`\`\`json\n${JSON.stringify(answer)}\n\`\`\``;
-    expect(readAnswer(text, plan, transcript)).toEqual({
+    expect(await readAnswer(text, plan, transcript)).toEqual({
       summary: 'A table was asked for.',
       analysis: { day: 'Monday', guests: 2 },
       qa: {
@@ -101,22 +101,22 @@ describe('the answer of a model', () => {
     ['a sentiment of its own', JSON.stringify({ ...answer, sentiment: 'meh' }), 'wrong at sentiment'],
     ['a rubric left out', JSON.stringify({ ...answer, rubrics: {} }), 'wrong at rubrics.greeted'],
     ['data of another shape', JSON.stringify({ ...answer, data: { guests: 'two' } }), 'wrong at data.guests'],
-  ])('is refused for %s', (_, text, message) => {
-    expect(() => readAnswer(text, plan, transcript)).toThrow(message);
+  ])('is refused for %s', async (_, text, message) => {
+    await expect(readAnswer(text, plan, transcript)).rejects.toThrow(message);
   });
 
-  it('never runs the regular expressions of a schema, and accepts any object for an invalid schema', () => {
+  it('never runs the regular expressions of a schema, and accepts any object for an invalid schema', async () => {
     const hostile = { ...answer, data: { day: `${'a'.repeat(40)}!`, guests: 1 } };
-    expect(readAnswer(JSON.stringify(hostile), plan, transcript).analysis).toEqual(hostile.data);
+    expect((await readAnswer(JSON.stringify(hostile), plan, transcript)).analysis).toEqual(hostile.data);
     const odd = { ...plan, structuredDataSchema: { $ref: '#/nowhere' } };
-    expect(readAnswer(JSON.stringify(hostile), odd, transcript).analysis).toEqual(hostile.data);
+    expect((await readAnswer(JSON.stringify(hostile), odd, transcript)).analysis).toEqual(hostile.data);
   });
 
-  it('keeps only what was asked for', () => {
+  it('keeps only what was asked for', async () => {
     const little = { summary: false, sentiment: false, structuredDataSchema: null, rubrics: [] };
     const nothing = { summary: null, analysis: null, qa: null };
-    expect(readAnswer('{}', little, transcript)).toEqual(nothing);
+    expect(await readAnswer('{}', little, transcript)).toEqual(nothing);
     const more = { ...answer, sentiment: null, mood: 'fine' };
-    expect(readAnswer(JSON.stringify(more), little, transcript)).toEqual(nothing);
+    expect(await readAnswer(JSON.stringify(more), little, transcript)).toEqual(nothing);
   });
 });

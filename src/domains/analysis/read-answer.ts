@@ -12,12 +12,12 @@ const Outcome = z.object({
 });
 
 /** Reads a model's answer. Throws a BadAnswer that names the problem; another try may help. */
-export function readAnswer(
+export async function readAnswer(
   text: string,
   plan: AnalysisPlan,
   transcript: readonly TranscriptEntry[],
-): Findings {
-  const answer = answerOf(plan).safeParse(jsonIn(text));
+): Promise<Findings> {
+  const answer = await answerOf(plan).safeParseAsync(jsonIn(text));
   if (!answer.success) {
     const [issue] = answer.error.issues;
     throw new BadAnswer(
@@ -69,8 +69,8 @@ function answerOf(plan: AnalysisPlan) {
 
 /** Accepts any object when the plan's schema cannot be understood. That is not the model's fault. */
 function dataOf(schema: Record<string, unknown>) {
-  return z.record(z.string(), z.unknown()).superRefine((data, context) => {
-    const issue = schemaIssue(schema, data);
+  return z.record(z.string(), z.unknown()).superRefine(async (data, context) => {
+    const issue = await schemaIssue(schema, data);
     if (issue) context.addIssue({ code: 'custom', ...issue });
   });
 }

@@ -27,7 +27,7 @@ export function workflowTool(
       const scope = { db, actor: systemActor(organizationId, callId) };
       const { workflowTriggeredId } = await startWorkflow(scope, workflowId, input);
       const ended = await awaitRun(db, organizationId, workflowTriggeredId, waited);
-      if (ended) return { result: { output: outputOf(tool, ended) } };
+      if (ended) return { result: { output: await outputOf(tool, ended) } };
       // Aborted by the caller, not by the timeout.
       if (signal.aborted && signal.reason?.name !== 'TimeoutError') throw signal.reason;
       return {
@@ -41,9 +41,12 @@ export function workflowTool(
   };
 }
 
-function outputOf({ responseSchema }: WorkflowTool, { status, reason, output }: EndedRun): unknown {
+async function outputOf(
+  { responseSchema }: WorkflowTool,
+  { status, reason, output }: EndedRun,
+): Promise<unknown> {
   if (status !== 'completed') throw new ToolFailure(reason ?? `the workflow's run has ${status}`);
-  const problem = responseSchema && schemaProblem(responseSchema, output);
+  const problem = responseSchema && (await schemaProblem(responseSchema, output));
   if (problem) throw new ToolFailure(`the output does not match the schema: ${problem}`);
   return output;
 }

@@ -13,6 +13,7 @@ import type { Authenticator, Caller } from '../authentication.ts';
 import { bodyBytesMax } from '../limits.ts';
 import type { Route } from '../route.ts';
 import type { SocketRoute } from '../socket.ts';
+import { Turns } from '../turns.ts';
 import { answerClientError, refuseConnect } from './client-error.ts';
 import { answerEarly, isClosing } from './closing.ts';
 import { type FailureAnswer, failureAnswer, failureText, pathPartCharactersMax } from './failures.ts';
@@ -25,7 +26,6 @@ import { rateLimitHook } from './request-hooks.ts';
 import type { RequestThread } from './request-thread.ts';
 import { limitBodyTime } from './slow-body.ts';
 import { addSockets, isSocketRequest } from './sockets.ts';
-import { Turns } from './turns.ts';
 import { askForBody } from './wanted-body.ts';
 import { WorkShare } from './work-share.ts';
 

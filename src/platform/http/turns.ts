@@ -7,14 +7,14 @@ const sliceMs = 4;
  * organizations continue alternately. In between, the event loop answers requests that need no turn, such as
  * `/healthz`. A single request therefore waits for one turn of each busy organization, not for all of its requests.
  */
-export class Turns {
+export class Turns<Key = string> {
   /** When the first turn of this round began, or `null`. */
   #beganMs: number | null = null;
   /** By organization, in the order of their next turns. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waiting = new Map<Key, (() => void)[]>();
 
   /** Returns undefined when the organization may continue at once, otherwise a promise of its turn. */
-  take(organizationId: string): Promise<void> | undefined {
+  take(organizationId: Key): Promise<void> | undefined {
     if (this.#beganMs === null) {
       this.#beganMs = performance.now();
       setImmediate(() => void this.#round());
