@@ -3,7 +3,7 @@ import type { TextToSpeech } from '../../conversation/providers/interfaces/index
 import { ConversationSettings } from '../../domains/agents/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 import type { ProviderLookup } from './find-providers.ts';
-import { findProviders } from './find-providers.ts';
+import { canSpeak, findProviders } from './find-providers.ts';
 
 function voice(name: string, languages: string[]): TextToSpeech {
   return {
@@ -46,4 +46,13 @@ it('adds the embedded voice last for every agent whose language it speaks', asyn
   expect(await voicesOf('en', 'flite')).toEqual(['flite']);
   expect(await voicesOf('en', null)).toEqual(['flite']);
   expect(await voicesOf('de-DE', 'openai')).toEqual(['openai']);
+});
+
+it('knows before the call whether the voice supports the language', () => {
+  const american = voice('test', ['en-US']);
+  const agent = { firstMessage: 'Hello', conversation: ConversationSettings.parse({}), language: 'en-US' };
+  expect(canSpeak(american, agent)).toBe(true);
+  expect(canSpeak(american, { ...agent, language: 'en-GB' })).toBe(true);
+  expect(canSpeak(american, { ...agent, language: 'de-DE' })).toBe(false);
+  expect(canSpeak(american, { ...agent, language: 'de-DE', firstMessage: null })).toBe(true);
 });

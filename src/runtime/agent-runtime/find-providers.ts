@@ -9,7 +9,6 @@ import { ProviderError, type UsageMeter } from '../../conversation/providers/kit
 import type { ProviderContext, Providers } from '../../conversation/providers/registry.ts';
 import type { AgentConfiguration } from '../../domains/agents/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
-import { canSpeak, speaks } from './greeting.ts';
 
 /** The part of the provider registry that calls use. */
 export type ProviderLookup = Omit<Providers, 'warmUp' | 'voiceBehindMs' | typeof Symbol.asyncDispose> &
@@ -125,4 +124,22 @@ function usefulVoices(
   if (voice && canSpeak(voice, agent)) return voices;
   if (speaksByItself && agent.conversation.recording !== 'announced') return [];
   throw new Error(`no voice speaks ${agent.language}`);
+}
+
+/**
+ * Returns whether a voice supports the agent's language. An agent that never speaks needs none, and a provider that
+ * lists no voices supports every language.
+ */
+export function canSpeak(
+  voice: TextToSpeech,
+  agent: Pick<AgentConfiguration, 'firstMessage' | 'language' | 'conversation'>,
+): boolean {
+  const isSilent = (agent.firstMessage ?? '').trim() === '' && agent.conversation.recording !== 'announced';
+  return isSilent || speaks(voice, agent.language);
+}
+
+/** Returns whether the provider speaks the language. One that lists no voices supports every language. */
+function speaks({ voices }: Pick<TextToSpeech, 'voices'>, wanted: string): boolean {
+  const primary = (tag: string) => tag.split('-', 1)[0]!.toLowerCase();
+  return voices.length === 0 || voices.some(({ language }) => primary(language) === primary(wanted));
 }

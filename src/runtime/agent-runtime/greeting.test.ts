@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { tone } from '../../../test/audio/signals.ts';
 import type { SpeechRequest, TextToSpeech } from '../../conversation/providers/interfaces/index.ts';
-import { ConversationSettings } from '../../domains/agents/index.ts';
-import { canSpeak, speakGreeting } from './greeting.ts';
+import { speakGreeting } from './greeting.ts';
 
 /** Returns a voice that fails or speaks as given, in order. */
 function voiceOf(failures: boolean[]) {
@@ -21,12 +20,7 @@ function voiceOf(failures: boolean[]) {
   };
   return { voice, asked };
 }
-const agent = {
-  firstMessage: 'Hello',
-  conversation: ConversationSettings.parse({}),
-  language: 'en-US',
-  voice: { voice: 'slt' },
-};
+const agent = { language: 'en-US', voice: { voice: 'slt' } };
 const here = () => new AbortController().signal;
 
 it('speaking the first message', async () => {
@@ -80,12 +74,4 @@ it('stops when the call is over', async () => {
   over.abort();
   await expect(spoken).rejects.toThrow();
   expect(asked).toHaveLength(1);
-});
-
-it('knows before the call whether the voice supports the language', () => {
-  const { voice } = voiceOf([]);
-  expect(canSpeak(voice, agent)).toBe(true);
-  expect(canSpeak(voice, { ...agent, language: 'en-GB' })).toBe(true);
-  expect(canSpeak(voice, { ...agent, language: 'de-DE' })).toBe(false);
-  expect(canSpeak(voice, { ...agent, language: 'de-DE', firstMessage: null })).toBe(true);
 });

@@ -6,25 +6,6 @@ import type {
 } from '../../conversation/providers/interfaces/index.ts';
 import { wholeSpeech } from '../../conversation/providers/kit/index.ts';
 import { delay, monotonicMs } from '../../platform/kernel/index.ts';
-import type { DialableAgent } from '../dialer/index.ts';
-
-/**
- * Returns whether a voice supports the agent's language. An agent that never speaks needs none, and a provider that
- * lists no voices supports every language.
- */
-export function canSpeak(
-  voice: TextToSpeech,
-  agent: Pick<DialableAgent, 'firstMessage' | 'language' | 'conversation'>,
-): boolean {
-  const isSilent = (agent.firstMessage ?? '').trim() === '' && agent.conversation.recording !== 'announced';
-  return isSilent || speaks(voice, agent.language);
-}
-
-/** Returns whether the provider speaks the language. One that lists no voices supports every language. */
-export function speaks({ voices }: Pick<TextToSpeech, 'voices'>, wanted: string): boolean {
-  const primary = (tag: string) => tag.split('-', 1)[0]!.toLowerCase();
-  return voices.length === 0 || voices.some(({ language }) => primary(language) === primary(wanted));
-}
 
 /** Interval and total time of retries for a busy voice. No caller waits longer for a word. */
 const askAgainMs = 250;
