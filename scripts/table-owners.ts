@@ -3,8 +3,7 @@
  * exports when they change several tables at once. `sql/functions/NAME` belongs to the folder of that name.
  */
 export const tablesOf: Readonly<Record<string, readonly string[]>> = {
-  'cli/keys': ['installation'],
-  'platform/access': ['secret_key_copies', 'secret_keys'],
+  'platform/access': ['installation', 'secret_key_copies', 'secret_keys', 'sessions'],
   'platform/audit': [
     ...['audit_checkpoints', 'audit_export_hours', 'audit_heads', 'audit_logs'],
     'idempotency_keys',
@@ -34,7 +33,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'domains/provider-keys': ['provider_keys'],
   'domains/retry-configs': ['retry_configs'],
   'domains/schedules': ['schedules'],
-  'domains/sign-in': ['member_links', 'member_passwords', 'sessions'],
+  'domains/sign-in': ['member_links', 'member_passwords'],
   'domains/suppressions': ['suppressions'],
   'domains/trunks': ['trunk_health', 'trunk_rates', 'trunks'],
   'domains/webhooks': ['webhook_deliveries', 'webhook_endpoints'],
@@ -63,7 +62,6 @@ interface ForeignWrites {
 const oneStatement =
   'the change of the call and the rest are one statement, so that no claim takes another round trip';
 const erasure = 'a data deletion erases a person everywhere in one order of steps';
-const engine = 'the engine records what it did with a run in the transaction of its claim';
 
 /** The writes to tables of other folders, and the reason for each. A new one needs a reason as good. */
 export const foreignWrites: readonly ForeignWrites[] = [
@@ -83,7 +81,6 @@ export const foreignWrites: readonly ForeignWrites[] = [
     because: oneStatement,
   })),
   { in: 'sql/functions/dialer/hold_for_trunks.sql', tables: ['queued_calls'], because: oneStatement },
-  { in: 'sql/functions/dialer/permit_contacts.sql', tables: ['calls'], because: oneStatement },
   {
     in: 'sql/functions/dialer/settle_lanes.sql',
     tables: ['organization_slots'],
@@ -94,17 +91,11 @@ export const foreignWrites: readonly ForeignWrites[] = [
     tables: ['calls', 'queued_calls', 'live_calls'],
     because: oneStatement,
   },
-  { in: 'sql/functions/dialer/take_trunk.sql', tables: ['calls', 'live_calls'], because: oneStatement },
   ...['workflow_subscribe', 'workflow_unsubscribe'].map((name) => ({
     in: `sql/functions/workflows/${name}.sql`,
     tables: ['event_consumers'],
     because: 'a trigger subscribes in the transaction that enables the workflow',
   })),
-  {
-    in: 'src/cli/keys/change-keys.ts',
-    tables: ['secret_key_copies', 'secret_keys'],
-    because: 'the rotation of keys replaces all of them in one transaction',
-  },
   {
     in: 'src/domains/data-deletions/steps/chats.ts',
     tables: ['chats', 'chat_messages', 'chat_turns'],
@@ -127,29 +118,10 @@ export const foreignWrites: readonly ForeignWrites[] = [
     because: 'the keys of a member end with the member, and keys rank above members',
   },
   {
-    in: 'src/domains/organizations/store.ts',
-    tables: ['audit_heads'],
-    because: 'the chain of an organization begins in the statement that creates it',
-  },
-  {
-    in: 'src/platform/access/known-sessions.ts',
-    tables: ['sessions'],
-    because: 'access notes that a session is in use, and ranks below sign-in',
-  },
-  { in: 'src/program/first-start.ts', tables: ['installation'], because: 'the first start creates it' },
-  {
     in: 'src/runtime/upkeep/forget-expired.ts',
     tables: ['imports', 'sessions', 'member_links', 'browser_calls'],
     because: 'the process of the calls does not load the modules of these owners',
   },
-  { in: 'src/runtime/workflow-engine/effects/once.ts', tables: ['workflow_steps'], because: engine },
-  { in: 'src/runtime/workflow-engine/engine.ts', tables: ['workflow_open_runs'], because: engine },
-  {
-    in: 'src/runtime/workflow-engine/event-triggers.ts',
-    tables: ['workflow_event_triggers'],
-    because: engine,
-  },
-  { in: 'src/runtime/workflow-engine/schedules.ts', tables: ['workflow_schedules'], because: engine },
   {
     in: 'src/simulation/campaign/lay-out.ts',
     tables: [

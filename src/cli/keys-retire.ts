@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import { readKeyRing } from '../platform/access/index.ts';
+import { readKeyRing, retireClosedKeys } from '../platform/access/index.ts';
 import { type Database, statement } from '../platform/db/index.ts';
 import { noteInAudit } from './keys/audit.ts';
-import { retireClosedKeys } from './keys/change-keys.ts';
 import { holdKeys } from './keys/hold-keys.ts';
 import { requireOwnSecret } from './operator-database.ts';
 import { runCommand } from './run-command.ts';

@@ -1,16 +1,12 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { foundOrganization } from '../domains/keys/index.ts';
-import { ForeignSecretError, joinKeys, type SecretKey } from '../platform/access/index.ts';
+import { claimInstallation, ForeignSecretError, joinKeys, type SecretKey } from '../platform/access/index.ts';
 import { type Database, readStatement, statement } from '../platform/db/index.ts';
 import type { Log } from '../platform/kernel/index.ts';
 import { writeDurably } from './storage.ts';
 
 const lock = statement('installation.lock', 'select pg_advisory_xact_lock(7305482032)');
-const claim = statement(
-  'installation.claim',
-  'insert into installation (secret_fingerprint) values ($1) on conflict do nothing returning 1',
-);
 const organizations = readStatement('installation.organizations', 'select 1 from organizations limit 1');
 
 /**
@@ -24,8 +20,7 @@ export async function prepareInstallation(
   dataDir: string,
   log: Log,
 ): Promise<{ ownerKeyPath: string | null }> {
-  const own = secret.fingerprint();
-  await db.query(claim, [own]);
+  await claimInstallation(db, secret);
   await joinKeys(db, secret).catch((error: unknown) => {
     if (!(error instanceof ForeignSecretError)) throw error;
     throw new Error(

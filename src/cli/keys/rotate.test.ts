@@ -8,11 +8,17 @@ import { openHeaders } from '../../domains/agents/index.ts';
 import { findProviderCredentials } from '../../domains/provider-keys/index.ts';
 import { findTrunk, trunkCredentials } from '../../domains/trunks/index.ts';
 import { findWorkflowSecrets } from '../../domains/workflows/index.ts';
-import { joinKeys, KeyWatcher, RootKey, SecretKey, signToken } from '../../platform/access/index.ts';
+import {
+  joinKeys,
+  KeyWatcher,
+  RootKey,
+  retireClosedKeys,
+  SecretKey,
+  signToken,
+} from '../../platform/access/index.ts';
 import { openSignedHeads, readHeads, signHeads } from '../../platform/audit/index.ts';
 import { Listener } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
-import { retireClosedKeys } from './change-keys.ts';
 import { rotateKeys } from './rotate.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { StillInUseError } from './wait-for-processes.ts';

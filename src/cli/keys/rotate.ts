@@ -1,5 +1,10 @@
 import {
+  acceptSecret,
+  activateKey,
   adoptRing,
+  announceChange,
+  closePastKeys,
+  dropOtherSecrets,
   ForeignSecretError,
   type KeyRing,
   keysChannel,
@@ -10,7 +15,6 @@ import { signCheckpointsAgain } from '../../platform/audit/index.ts';
 import { type Database, Notifier } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { noteInAudit } from './audit.ts';
-import { acceptSecret, activateKey, announceChange, closePastKeys, dropOtherSecrets } from './change-keys.ts';
 import { nextStep, type Step } from './next-step.ts';
 import { resealAll } from './reseal.ts';
 import { makeNextSecret, readNextSecret, takeNextSecret } from './secret-file.ts';

@@ -1,3 +1,4 @@
+import { beginChainSql } from '../../platform/audit/index.ts';
 import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
 import { effectiveCountries } from './countries.ts';
 import { type StoredEligibilityWebhook, shownWebhook } from './eligibility-webhook.ts';
@@ -57,7 +58,7 @@ const insert = statement(
    ), slots as (
      insert into organization_slots select organization_id from organization
    )
-   insert into audit_heads (organization_id) select organization_id from organization`,
+   ${beginChainSql('organization')}`,
 );
 const selectOne = readStatement(
   'organizations.get',

@@ -1,3 +1,4 @@
+import { endSessionsBut } from '../../platform/access/index.ts';
 import { type AuditEntry, change, type Scope } from '../../platform/audit/index.ts';
 import type { RequestClient } from '../../platform/http/index.ts';
 import { ApiError, invalid } from '../../platform/kernel/index.ts';
@@ -5,7 +6,7 @@ import { hashPassword, isPassword } from './password-hash.ts';
 import { problemOfPassword } from './password-rules.ts';
 import type { ChangePassword } from './schemas.ts';
 import type { SignInContext } from './sign-in-context.ts';
-import { accountOf, endSessionsBut, holdsPassword, storePassword } from './store.ts';
+import { accountOf, holdsPassword, storePassword } from './store.ts';
 
 /** Changes the requesting member's password and ends the member's other sessions. */
 export async function changePassword(

@@ -1,4 +1,4 @@
-import { hashOfSecretToken } from '../../platform/access/index.ts';
+import { endSessionsBut, hashOfSecretToken } from '../../platform/access/index.ts';
 import { type AuditEntry, change } from '../../platform/audit/index.ts';
 import { AnswerWithHeaders } from '../../platform/http/index.ts';
 import { ApiError, invalid, newId } from '../../platform/kernel/index.ts';
@@ -10,7 +10,7 @@ import { showSession } from './read-sessions.ts';
 import type { Join, JoinInfo } from './schemas.ts';
 import { leaveSession } from './sign-in.ts';
 import { memberActor, type SignInContext, type SignInRequest } from './sign-in-context.ts';
-import { endSessionsBut, findOpenLink, type OpenLink, storePassword, useUpLink } from './store.ts';
+import { findOpenLink, type OpenLink, storePassword, useUpLink } from './store.ts';
 
 /** Returns the member whom a link signs in, without using the link. */
 export async function joinInfo(

@@ -29,7 +29,7 @@ async function invited() {
   return { email, memberId, browser, token: new URL(url).hash.slice(1) };
 }
 
-test.each(['sign_in.show_session', 'sign_in.end_session'])(
+test.each(['sign_in.show_session', 'access.end_session'])(
   'keeps a link usable when the database connection is lost before the commit: at %s',
   async (at) => {
     const { browser, memberId, token } = await invited();

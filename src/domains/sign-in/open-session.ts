@@ -1,8 +1,12 @@
-import { hashOfSecretToken, newSecretToken } from '../../platform/access/index.ts';
+import {
+  endOldestSessions,
+  hashOfSecretToken,
+  newSecretToken,
+  storeSession,
+} from '../../platform/access/index.ts';
 import type { AuditEntry } from '../../platform/audit/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { RequestClient } from '../../platform/http/index.ts';
-import { endOldestSessions, storeSession } from './store.ts';
 
 /** Above this number, the least recently used session ends. */
 const sessionsOfMemberMax = 20;

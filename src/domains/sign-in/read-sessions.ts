@@ -1,10 +1,10 @@
-import { type SessionCookies, scopesOfRole } from '../../platform/access/index.ts';
+import { openSessionsOf, type SessionCookies, scopesOfRole } from '../../platform/access/index.ts';
 import type { ReadScope } from '../../platform/audit/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import { CredentialError } from '../../platform/http/index.ts';
 import { ApiError } from '../../platform/kernel/index.ts';
 import type { Session, SessionList } from './schemas.ts';
-import { findSession, openSessionsOf } from './store.ts';
+import { findSession } from './store.ts';
 
 /** Lists the requesting member's open sessions, newest first. */
 export async function listSessions({ db, actor }: ReadScope): Promise<SessionList> {

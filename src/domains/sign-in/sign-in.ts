@@ -1,4 +1,4 @@
-import { hashOfSecretToken } from '../../platform/access/index.ts';
+import { endSessionRow, hashOfSecretToken } from '../../platform/access/index.ts';
 import { change } from '../../platform/audit/index.ts';
 import { AnswerWithHeaders } from '../../platform/http/index.ts';
 import { ApiError, counter, newId } from '../../platform/kernel/index.ts';
@@ -7,7 +7,7 @@ import { isPassword, unknownHash } from './password-hash.ts';
 import { showSession } from './read-sessions.ts';
 import type { SignIn } from './schemas.ts';
 import { memberActor, type SignInContext, type SignInRequest } from './sign-in-context.ts';
-import { type Account, accountsOf, endSessionRow, holdsPassword } from './store.ts';
+import { type Account, accountsOf, holdsPassword } from './store.ts';
 
 /** Outcomes of sign-in attempts. */
 export const attempts = counter('parley_sign_ins_total', 'Sign-in attempts at the console by outcome', [

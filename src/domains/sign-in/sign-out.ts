@@ -1,8 +1,8 @@
+import { endSessionRow } from '../../platform/access/index.ts';
 import { change, type Scope } from '../../platform/audit/index.ts';
 import { AnswerWithHeaders } from '../../platform/http/index.ts';
 import { assert, notFound } from '../../platform/kernel/index.ts';
 import type { SignInContext } from './sign-in-context.ts';
-import { endSessionRow } from './store.ts';
 
 /** Ends the requesting session and removes its cookie. */
 export async function signOut(context: SignInContext, scope: Scope): Promise<AnswerWithHeaders> {

@@ -3,5 +3,14 @@ export { latestTime, nextTime } from './cron.ts';
 export { triggerEvents } from './event-trigger.ts';
 export { countDescendant } from './family.ts';
 export { expiredWorkflowEvents, forgetRuns } from './forget-runs.ts';
+export { freeRunsOfDead, lockOpenRun, releaseRun } from './run-store.ts';
 export { findWorkflowSecrets, sealedWorkflowColumns } from './secrets/open.ts';
+export { lockStep, settleStep } from './step-store.ts';
 export { startWorkflow, startWorkflowWithin, workflowsChannel } from './trigger.ts';
+export {
+  type DueSchedule,
+  eventTriggersOf,
+  keepTriggerFailure,
+  lockDueSchedules,
+  moveSchedule,
+} from './trigger-store.ts';

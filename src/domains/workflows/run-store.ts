@@ -123,6 +123,20 @@ const reopen = statement(
 /** Events that arrived meanwhile wake the steps that wait again. */
 const catchUp = statement('workflow_runs.catch_up', 'select workflow_catch_up($1, $2)');
 
+const release = statement(
+  'workflow_runs.release',
+  `update workflow_open_runs set node_id = null,
+     ready_at = greatest(ready_at, clock_timestamp() + make_interval(secs => $4 / 1000.0))
+   where organization_id = $1 and run_id = $2 and node_id = $3`,
+);
+/** Includes runs of processes whose node record is already deleted. */
+const free = statement(
+  'workflow_runs.free',
+  `update workflow_open_runs o set node_id = null where node_id is not null
+     and (node_id = any($1) or not exists (select from nodes n where n.node_id = o.node_id))
+   returning 1`,
+);
+
 /** Stores one trigger's run. The caller appends the audit entry. */
 export async function storeTrigger(
   db: Queryable,
@@ -199,9 +213,28 @@ interface HeldRun {
 /** Locks the run against other changes until the transaction ends. */
 export async function lockRun(db: Queryable, organizationId: string, runId: string): Promise<HeldRun | null> {
   // In the same lock order as its execution.
-  await db.query(lockOpen, [organizationId, runId]);
+  await lockOpenRun(db, organizationId, runId);
   const [run] = await db.query<HeldRun>(lock, [organizationId, runId]);
   return run ?? null;
+}
+
+/** Locks the open row of a run, which comes before any change of the run. Returns false when the run has ended. */
+export async function lockOpenRun(tx: Queryable, organizationId: string, runId: string): Promise<boolean> {
+  return (await tx.query(lockOpen, [organizationId, runId])).length > 0;
+}
+
+/** Releases a run that the process executes, to be claimed again `afterMs` from now at the earliest. */
+export async function releaseRun(
+  db: Queryable,
+  { organizationId, runId, nodeId }: { organizationId: string; runId: string; nodeId: string },
+  afterMs: number,
+): Promise<void> {
+  await db.query(release, [organizationId, runId, nodeId, afterMs]);
+}
+
+/** Releases the runs of dead processes. Returns how many. */
+export async function freeRunsOfDead(db: Queryable, deadNodeIds: readonly string[]): Promise<number> {
+  return (await db.query(free, [deadNodeIds])).length;
 }
 
 export async function cancelRunRow(

@@ -1,9 +1,18 @@
 export { AccessState } from './access-state.ts';
 export { TokenAuthenticator } from './authenticate.ts';
+export {
+  acceptSecret,
+  activateKey,
+  announceChange,
+  closePastKeys,
+  dropOtherSecrets,
+  retireClosedKeys,
+} from './change-keys.ts';
 export { isCompactToken } from './compact-token.ts';
 export {
   acceptedFingerprints,
   adoptRing,
+  claimInstallation,
   ForeignSecretError,
   joinKeys,
   type KeyRing,
@@ -16,4 +25,11 @@ export { RootKey, sealedWith } from './root-key.ts';
 export * from './scopes.ts';
 export { SecretKey } from './secret-key.ts';
 export * from './session-cookies.ts';
+export {
+  endOldestSessions,
+  endSessionRow,
+  endSessionsBut,
+  openSessionsOf,
+  storeSession,
+} from './session-store.ts';
 export { signToken } from './tokens.ts';

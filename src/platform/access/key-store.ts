@@ -28,6 +28,10 @@ const accepted = readStatement(
   `select secret_fingerprint as fingerprint from secret_key_copies group by 1 order by min(added_at), 1`,
 );
 const made = readStatement('keys.made_with', 'select secret_fingerprint as fingerprint from installation');
+const claim = statement(
+  'installation.claim',
+  'insert into installation (secret_fingerprint) values ($1) on conflict do nothing returning 1',
+);
 const found = statement(
   'keys.found',
   `with k as (
@@ -35,6 +39,11 @@ const found = statement(
      select $1, 'current', true, $2 where not exists (select from secret_keys) on conflict do nothing returning key_id)
    insert into secret_key_copies (key_id, secret_fingerprint, wrapped) select key_id, $3, $4 from k`,
 );
+
+/** Makes the installation that of the secret key, unless the database already belongs to one. */
+export async function claimInstallation(db: Queryable, secret: SecretKey): Promise<void> {
+  await db.query(claim, [secret.fingerprint()]);
+}
 
 /** Returns how often the keys have changed; 0 before the first start. */
 export async function readKeysVersion(db: Queryable): Promise<number> {

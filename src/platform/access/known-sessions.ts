@@ -1,7 +1,8 @@
-import { type Queryable, readStatement, statement } from '../db/index.ts';
+import { type Queryable, readStatement } from '../db/index.ts';
 import { OutcomeUnknownError } from '../kernel/index.ts';
 import type { Role } from './scopes.ts';
 import { sessionIdleHours } from './session-cookies.ts';
+import { recordSessionUse } from './session-store.ts';
 
 export interface OpenSession {
   organizationId: string;
@@ -25,12 +26,6 @@ const find = readStatement(
      join organizations o using (organization_id)
    where s.token_hash = $1 and s.ended_at is null`,
 );
-const see = statement(
-  'access.session_seen',
-  `update sessions set last_seen_at = now()
-   where organization_id = $1 and session_id = $2 and ended_at is null and last_seen_at < now() - interval '1 minute'`,
-);
-
 const rememberedMax = 10_000;
 const idleMs = sessionIdleHours * 3_600_000;
 /** The shortest interval between two records of a session's use. */
@@ -65,7 +60,7 @@ export class KnownSessions {
   async see(db: Queryable, session: OpenSession, nowMs: number): Promise<void> {
     if (nowMs - session.seenAtMs < seenEveryMs) return;
     session.seenAtMs = nowMs;
-    await db.query(see, [session.organizationId, session.sessionId]).catch((thrown: unknown) => {
+    await recordSessionUse(db, session.organizationId, session.sessionId).catch((thrown: unknown) => {
       // The outcome of this write says nothing about the request, which has not begun.
       throw thrown instanceof OutcomeUnknownError ? thrown.cause : thrown;
     });

@@ -35,6 +35,11 @@ export interface OrganizationHead extends ChainHead {
   organizationId: string;
 }
 
+/** SQL that begins the chains of the organizations that the expression `organizations` names. */
+export function beginChainSql(organizations: string): string {
+  return `insert into audit_heads (organization_id) select organization_id from ${organizations}`;
+}
+
 /** Returns the head of every chain. */
 export function readHeads(db: Queryable): Promise<OrganizationHead[]> {
   return db.query<OrganizationHead>(heads);

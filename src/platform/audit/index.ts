@@ -1,4 +1,4 @@
-export { readHeads } from './chain-store.ts';
+export { beginChainSql, readHeads } from './chain-store.ts';
 export * from './change.ts';
 export { signCheckpointsAgain } from './checkpoints.ts';
 export { expiredBesideAudit } from './expired.ts';

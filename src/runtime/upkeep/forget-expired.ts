@@ -15,8 +15,8 @@ const batchMax = 5000;
 const browserCallsKeptDays = 400;
 
 /**
- * Statements that remove a bounded number of expired rows. Those written out here are of domains whose modules the
- * process of the calls does not load.
+ * Statements that remove a bounded number of expired rows. Those written out here are of folders whose index loads a
+ * package that the process of the calls has no use for: csv-parse, jose, ws.
  */
 const expired = [
   ...expiredBesideAudit,

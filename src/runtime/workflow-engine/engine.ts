@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/db/index.ts';
-import { readStatement, statement } from '../../platform/db/index.ts';
+import { freeRunsOfDead, releaseRun } from '../../domains/workflows/index.ts';
+import { type Database, readStatement } from '../../platform/db/index.ts';
 import { type Clock, counter, delay, histogram, type Log, toError } from '../../platform/kernel/index.ts';
 import { DeadNodes } from '../../platform/nodes/index.ts';
 import { type Claimed, claimRuns, readAgain } from './claims.ts';
@@ -37,20 +37,6 @@ const nextReady = readStatement(
   `select extract(epoch from min(ready_at) - clock_timestamp()) * 1000 as ms from workflow_open_runs
    where node_id is null and not paused and ready_at < 'infinity'`,
 );
-const release = statement(
-  'workflow_engine.release',
-  `update workflow_open_runs set node_id = null,
-     ready_at = greatest(ready_at, clock_timestamp() + make_interval(secs => $4 / 1000.0))
-   where organization_id = $1 and run_id = $2 and node_id = $3`,
-);
-/** Includes runs of processes whose node record is already deleted. */
-const free = statement(
-  'workflow_engine.free',
-  `update workflow_open_runs o set node_id = null where node_id is not null
-     and (node_id = any($1) or not exists (select from nodes n where n.node_id = o.node_id))
-   returning 1`,
-);
-
 const executed = counter('parley_workflow_runs_total', 'Ended workflow runs by outcome', ['status']);
 const stepSeconds = histogram(
   'parley_workflow_step_seconds',
@@ -248,17 +234,17 @@ export class WorkflowEngine {
   /** Releases a run. If this fails, the run is freed when this process ends. */
   async #release({ organizationId, facts }: Claimed, afterMs: number): Promise<void> {
     const { db, nodeId, log } = this.#options;
-    await db
-      .query(release, [organizationId, facts.runId, nodeId, afterMs])
-      .catch((error: unknown) => log.warn({ err: error }, 'could not release a workflow run'));
+    await releaseRun(db, { organizationId, runId: facts.runId, nodeId }, afterMs).catch((error: unknown) =>
+      log.warn({ err: error }, 'could not release a workflow run'),
+    );
   }
 
   /** Frees the runs of dead processes. */
   async #freeLost(): Promise<void> {
     const { db, log } = this.#options;
-    const freed = await db.query(free, [await this.#deadNodes.find(db)]);
-    if (freed.length === 0) return;
-    log.warn({ runs: freed.length }, 'a process died; its workflow runs continue here');
+    const runs = await freeRunsOfDead(db, await this.#deadNodes.find(db));
+    if (runs === 0) return;
+    log.warn({ runs }, 'a process died; its workflow runs continue here');
     this.wake();
   }
 

@@ -1,7 +1,12 @@
 import { consumeEvents, organizationsWithNews, type StoredEvent } from '../../domains/events/index.ts';
 import { compileExpression, ExpressionError } from '../../domains/workflow-definition/index.ts';
-import { startWorkflowWithin, triggerEvents } from '../../domains/workflows/index.ts';
-import { type Database, readStatement, statement, type Transaction } from '../../platform/db/index.ts';
+import {
+  eventTriggersOf,
+  keepTriggerFailure,
+  startWorkflowWithin,
+  triggerEvents,
+} from '../../domains/workflows/index.ts';
+import type { Database, Transaction } from '../../platform/db/index.ts';
 import { systemActor } from '../../platform/http/index.ts';
 import { ApiError, type Log } from '../../platform/kernel/index.ts';
 import type { Pace } from './pace.ts';
@@ -11,28 +16,7 @@ const consumer = 'workflow-triggers';
 /** Events per transaction. */
 const eventsMax = 20;
 
-const triggers = readStatement(
-  'workflow_engine.event_triggers',
-  `select workflow_id as "workflowId", event, filter from workflow_event_triggers
-   where organization_id = $1 and event = any($2) order by workflow_id`,
-);
-
-/** A repeatedly failing filter is stored and logged once in this many seconds. */
-const failureEverySeconds = 60;
 const messageCharactersMax = 500;
-const keepFailure = statement(
-  'workflow_engine.event_trigger_failed',
-  `update workflow_event_triggers set failed_at = clock_timestamp(), failed_event = $3, failure = $4
-   where organization_id = $1 and workflow_id = $2
-     and (failure is distinct from $4 or failed_at < clock_timestamp() - make_interval(secs => ${failureEverySeconds}))
-   returning 1`,
-);
-
-interface TriggerRow {
-  workflowId: string;
-  event: string;
-  filter: string | null;
-}
 
 /**
  * Starts the workflows whose events have occurred, once per event and workflow, because the position is stored in the
@@ -71,17 +55,16 @@ async function startAll(
   events: StoredEvent[],
 ): Promise<number> {
   const types = [...new Set(events.map(({ type }) => type))];
-  const rows = await tx.query<TriggerRow>(triggers, [organizationId, types]);
+  const triggers = await eventTriggersOf(tx, organizationId, types);
   let started = 0;
   for (const { eventId, type, timestamp, data } of events) {
     const input = { eventId, type, timestamp, data };
-    for (const { workflowId, event, filter } of rows) {
+    for (const { workflowId, event, filter } of triggers) {
       if (event !== type) continue;
       const verdict = await pace.do(() => judge(filter, input));
       if (typeof verdict === 'string') {
-        const failure = [organizationId, workflowId, eventId, verdict];
-        if ((await tx.query(keepFailure, failure)).length > 0) {
-          const about = { organizationId, workflowId, eventId, reason: verdict };
+        const about = { organizationId, workflowId, eventId, reason: verdict };
+        if (await keepTriggerFailure(tx, about)) {
           log.warn(about, "could not evaluate a workflow's filter; the event starts nothing");
         }
       }

@@ -1,5 +1,6 @@
+import { lockOpenRun, lockStep, settleStep } from '../../../domains/workflows/index.ts';
 import { inTransaction, type Scope } from '../../../platform/audit/index.ts';
-import { type Database, statement, type Transaction, toJson } from '../../../platform/db/index.ts';
+import type { Database, Transaction } from '../../../platform/db/index.ts';
 import { systemActor } from '../../../platform/http/index.ts';
 import { ApiError } from '../../../platform/kernel/index.ts';
 import type { Claimed } from '../claims.ts';
@@ -13,22 +14,6 @@ export interface Done {
   wait?: { key: string; timeoutSeconds: number };
 }
 
-/** The open row of a run is locked before any change to the run. */
-const lockOpen = statement(
-  'workflow_engine.lock_open',
-  'select 1 from workflow_open_runs where organization_id = $1 and run_id = $2 for update',
-);
-const lockStep = statement(
-  'workflow_engine.lock_step',
-  `select status from workflow_steps where organization_id = $1 and run_id = $2 and step_key = $3 for update`,
-);
-const settle = statement(
-  'workflow_engine.settle',
-  `update workflow_steps set status = $4, output = $5, wake_key = $6, wake_at = $7::timestamptz,
-     ended_at = case when $4 = 'completed' then clock_timestamp() end
-   where organization_id = $1 and run_id = $2 and step_key = $3`,
-);
-
 /**
  * Does something in our own database exactly once, in the transaction that records it, so that a crash leaves all of it
  * or nothing. A refusal by the API's rules fails the step with its message.
@@ -39,22 +24,21 @@ export async function once(
   { entry }: Effect,
   work: (scope: Scope, tx: Transaction) => Promise<Done>,
 ): Promise<EffectResult> {
-  const place = [organizationId, facts.runId, entry.key];
+  const { runId } = facts;
+  const place = { organizationId, runId, key: entry.key };
   try {
     return await db.transaction(async (tx) => {
-      const open = await tx.query(lockOpen, [organizationId, facts.runId]);
-      const [step] = await tx.query<{ status: string }>(lockStep, place);
-      if (open.length === 0 || step?.status !== 'running') {
-        throw new Error('the step no longer belongs to this process');
+      const isOpen = await lockOpenRun(tx, organizationId, runId);
+      const status = await lockStep(tx, place);
+      if (!isOpen || status !== 'running') throw new Error('the step no longer belongs to this process');
+      const { output, wait } = await work(inTransaction(tx, systemActor(organizationId, runId)), tx);
+      if (!wait) {
+        await settleStep(tx, place, output, null);
+        return { kind: 'completed', output };
       }
-      const { output, wait } = await work(inTransaction(tx, systemActor(organizationId, facts.runId)), tx);
-      const wakeAtMs = wait ? nowMs + wait.timeoutSeconds * 1000 : null;
-      const until = wakeAtMs === null ? null : new Date(wakeAtMs).toISOString();
-      const status = wait ? 'waiting' : 'completed';
-      await tx.query(settle, [...place, status, toJson(output), wait?.key ?? null, until]);
-      return wait && wakeAtMs !== null
-        ? { kind: 'waiting', output, wakeKey: wait.key, wakeAtMs }
-        : { kind: 'completed', output };
+      const wakeAtMs = nowMs + wait.timeoutSeconds * 1000;
+      await settleStep(tx, place, output, { key: wait.key, untilMs: wakeAtMs });
+      return { kind: 'waiting', output, wakeKey: wait.key, wakeAtMs };
     });
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return { kind: 'failed', error: error.message };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readKeyRing, SecretKey } from '../../platform/access/index.ts';
-import { type Database, statement, type Transaction } from '../../platform/db/index.ts';
+import { type Database, statement, type Transaction } from '../db/index.ts';
+import { readKeyRing } from './key-store.ts';
+import { SecretKey } from './secret-key.ts';
 
 const bump = statement('keys.bump', 'update installation set keys_version = keys_version + 1');
 const addCopy = statement(
