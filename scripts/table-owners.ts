@@ -61,7 +61,8 @@ interface ForeignWrites {
 
 const oneStatement =
   'the change of the call and the rest are one statement, so that no claim takes another round trip';
-const erasure = 'a data deletion erases a person everywhere in one order of steps';
+const withoutPackage =
+  'the process of the calls does this, and the index of each owner loads a package that it has no use for';
 
 /** The writes to tables of other folders, and the reason for each. A new one needs a reason as good. */
 export const foreignWrites: readonly ForeignWrites[] = [
@@ -97,20 +98,9 @@ export const foreignWrites: readonly ForeignWrites[] = [
     because: 'a trigger subscribes in the transaction that enables the workflow',
   })),
   {
-    in: 'src/domains/data-deletions/steps/chats.ts',
-    tables: ['chats', 'chat_messages', 'chat_turns'],
-    because: erasure,
-  },
-  { in: 'src/domains/data-deletions/steps/pushes.ts', tables: ['personalization'], because: erasure },
-  {
-    in: 'src/domains/data-deletions/steps/runs.ts',
-    tables: ['workflow_runs', 'workflow_events'],
-    because: erasure,
-  },
-  {
     in: 'src/domains/data-deletions/steps/copies.ts',
-    tables: ['events', 'webhook_deliveries', 'import_refusals', 'idempotency_keys'],
-    because: erasure,
+    tables: ['import_refusals'],
+    because: withoutPackage,
   },
   {
     in: 'src/domains/members/store.ts',
@@ -120,7 +110,7 @@ export const foreignWrites: readonly ForeignWrites[] = [
   {
     in: 'src/runtime/upkeep/forget-expired.ts',
     tables: ['imports', 'sessions', 'member_links', 'browser_calls'],
-    because: 'the process of the calls does not load the modules of these owners',
+    because: withoutPackage,
   },
   {
     in: 'src/simulation/campaign/lay-out.ts',

@@ -13,6 +13,7 @@ export { openChatPage } from './chat-page.ts';
 export { type CommittedAnswer, commitAnswer, dropIfAnswered, TurnLost } from './commit-answer.ts';
 export { createChat } from './create.ts';
 export { customerNumberOf } from './customer-number.ts';
+export { eraseChats } from './erase.ts';
 export { type ChatActivity, ChatFeed } from './feed.ts';
 export { followChat } from './follow.ts';
 export { forgetChats } from './forget.ts';

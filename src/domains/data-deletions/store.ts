@@ -26,6 +26,10 @@ const selectPage = readStatement(
   `select ${columns} from data_deletions where organization_id = $1 and ($2::text is null or data_deletion_id < $2)
    order by data_deletion_id desc limit $3`,
 );
+const note = statement(
+  'data_deletions.note_subjects',
+  'insert into data_deletion_subjects select $1, $2, unnest($3::text[]) on conflict do nothing',
+);
 const lockNext = statement(
   'data_deletions.lock_next',
   `select organization_id as "organizationId", data_deletion_id as "dataDeletionId", sought_by as by, sought as value,
@@ -160,4 +164,13 @@ function shown({ deleted, kept, ...row }: Row): DataDeletion {
     deleted: Object.fromEntries(counts) as DataDeletion['deleted'],
     kept: { suppressions: kept.suppressions ?? 0 },
   };
+}
+
+/** Notes records of the person, which lead to copies and mentions of them. */
+export async function noteSubjects(
+  tx: Queryable,
+  { organizationId, dataDeletionId }: { organizationId: string; dataDeletionId: string },
+  subjectIds: readonly string[],
+): Promise<void> {
+  if (subjectIds.length > 0) await tx.query(note, [organizationId, dataDeletionId, subjectIds]);
 }

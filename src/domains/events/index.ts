@@ -13,6 +13,7 @@
  */
 export { consumeEvents, organizationsWithNews, subscribeConsumer } from './consume.ts';
 export { emit } from './emit.ts';
+export { emptyEventsOfPerson } from './erase.ts';
 export { type EventType, eventData, eventTypes } from './event-types.ts';
 export { cutEvents, forgetEvents } from './forget.ts';
 export { type EventPosition, oldest } from './position.ts';

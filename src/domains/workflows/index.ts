@@ -1,5 +1,6 @@
 export { awaitRun, type EndedRun } from './await-run.ts';
 export { latestTime, nextTime } from './cron.ts';
+export { eraseKeptEvents, eraseRuns } from './erase.ts';
 export { triggerEvents } from './event-trigger.ts';
 export { countDescendant } from './family.ts';
 export { expiredWorkflowEvents, forgetRuns } from './forget-runs.ts';

@@ -1,6 +1,7 @@
 export { beginChainSql, readHeads } from './chain-store.ts';
 export * from './change.ts';
 export { signCheckpointsAgain } from './checkpoints.ts';
+export { emptyAnswersOfPerson } from './erase.ts';
 export { expiredBesideAudit } from './expired.ts';
 export { exclusiveBound } from './export-bound.ts';
 export { forgetAuditEntries } from './forget-entries.ts';

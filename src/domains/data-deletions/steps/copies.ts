@@ -1,40 +1,13 @@
+import { emptyAnswersOfPerson } from '../../../platform/audit/index.ts';
 import { readStatement, type Statement, statement } from '../../../platform/db/index.ts';
+import { emptyEventsOfPerson } from '../../events/index.ts';
+import { emptyDeliveriesOfPerson } from '../../webhooks/index.ts';
 import type { Counted } from '../schemas.ts';
 import type { Step } from './step.ts';
 
 const rowsAtOnce = 2000;
 const separator = ' ';
 
-const emptyEvents = statement(
-  'data_deletions.events',
-  `with page as materialized (
-     select xid, seq, data is not null and data::text <> '{"erased": true}' and (resource_id in (
-         select subject_id from data_deletion_subjects where organization_id = $1 and data_deletion_id = $2)
-       or names_person($1, $2, $3, data::text)) as is_own
-     from events where organization_id = $1 and (xid, seq) > ($4::text::xid8, $5::bigint)
-     order by xid, seq limit ${rowsAtOnce}
-   ), done as (
-     update events e set data = '{"erased": true}' from page
-     where page.is_own and e.organization_id = $1 and e.xid = page.xid and e.seq = page.seq returning 1)
-   select (select xid::text || ' ' || seq from page order by xid desc, seq desc limit 1) as last,
-     (select count(*)::int from done) as count`,
-);
-const emptyDeliveries = statement(
-  'data_deletions.deliveries',
-  `with page as materialized (
-     select webhook_endpoint_id, delivery_id, (response_text is not null or error is not null) and (resource_id in (
-         select subject_id from data_deletion_subjects where organization_id = $1 and data_deletion_id = $2)
-       or names_person($1, $2, $3, concat_ws(E'\\n', response_text, error))) as is_own
-     from webhook_deliveries where organization_id = $1 and (webhook_endpoint_id, delivery_id) > ($4, $5)
-     order by webhook_endpoint_id, delivery_id limit ${rowsAtOnce}
-   ), done as (
-     update webhook_deliveries d set response_text = null, error = null from page
-     where page.is_own and d.organization_id = $1 and d.webhook_endpoint_id = page.webhook_endpoint_id
-       and d.delivery_id = page.delivery_id returning 1)
-   select (select webhook_endpoint_id || ' ' || delivery_id from page
-       order by webhook_endpoint_id desc, delivery_id desc limit 1) as last,
-     (select count(*)::int from done) as count`,
-);
 const removeRows = statement(
   'data_deletions.import_rows',
   `with page as materialized (
@@ -46,14 +19,6 @@ const removeRows = statement(
      where page.is_own and r.organization_id = $1 and r.import_id = page.import_id and r.line = page.line returning 1)
    select (select import_id || ' ' || line from page order by import_id desc, line desc limit 1) as last,
      (select count(*)::int from done) as count`,
-);
-// Answers are kept for a day. The keys are chosen by the client, so the person's answers cannot be found by key.
-const emptyAnswers = statement(
-  'data_deletions.answers',
-  `with done as (
-     update idempotency_keys set body = '{"erased": true}'
-     where organization_id = $1 and body is not null and names_person($1, $2, $3, body) returning 1)
-   select count(*)::int as count from done`,
 );
 const openImports = readStatement(
   'data_deletions.open_imports',
@@ -76,10 +41,10 @@ function through(sql: Statement, kind: Counted, first: readonly [string, string 
  * Empties the events of the person's records, and events that name the person. Events of calls store only the call's
  * id.
  */
-export const emptyOwnEvents = through(emptyEvents, 'events', ['0', -1]);
+export const emptyOwnEvents = through(emptyEventsOfPerson, 'events', ['0', -1]);
 
 /** Empties the stored answers of endpoints to deliveries about the person. */
-export const emptyOwnDeliveries = through(emptyDeliveries, 'deliveries', ['', '']);
+export const emptyOwnDeliveries = through(emptyDeliveriesOfPerson, 'deliveries', ['', '']);
 
 /** Removes refused rows of imports that name the person. */
 export const removeImportRows = through(removeRows, 'importRows', ['', -1]);
@@ -87,7 +52,7 @@ export const removeImportRows = through(removeRows, 'importRows', ['', -1]);
 /** Empties stored answers. The keys stay, so that no repeated request is executed twice. */
 export const emptyOwnAnswers: Step = async (tx, { organizationId, dataDeletionId, pattern }) => {
   const values = [organizationId, dataDeletionId, pattern];
-  const [row] = await tx.query<{ count: number }>(emptyAnswers, values);
+  const [row] = await tx.query<{ count: number }>(emptyAnswersOfPerson, values);
   return { deleted: { idempotentAnswers: row!.count } };
 };
 

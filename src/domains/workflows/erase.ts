@@ -1,0 +1,70 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+
+/** SQL: whether a run, or one of its steps, names the person. */
+const named = `names_person($1, $2, $4, concat_ws(E'\\n', r.input, r.output, r.reason, r.triggered_by))
+  or exists (select from workflow_steps t where t.organization_id = r.organization_id and t.run_id = r.run_id
+    and names_person($1, $2, $4, concat_ws(E'\\n', t.input, t.output, t.error, t.wake_key)))`;
+const removeRuns = statement(
+  'workflows.erase_runs',
+  `with recursive page as materialized (
+     select r.organization_id, r.run_id, r.parent_run_id, ${named} as is_named from workflow_runs r
+     where r.organization_id = $1 and r.run_id > $3 order by r.run_id limit $5
+   ), up as (
+     select run_id, parent_run_id from page where is_named
+     union select p.run_id, p.parent_run_id from up join workflow_runs p
+       on p.organization_id = $1 and p.run_id = up.parent_run_id
+   ), family as (
+     select run_id from up
+     union select c.run_id from family join workflow_runs c
+       on c.organization_id = $1 and c.parent_run_id = family.run_id
+   ), gone as (
+     delete from workflow_runs d using family where d.organization_id = $1 and d.run_id = family.run_id returning 1)
+   select (select max(run_id) from page) as last, (select count(*)::int from gone) as count,
+     array(select run_id from family) as "runIds"`,
+);
+const removeEvents = statement(
+  'workflows.erase_events',
+  `with gone as (
+     delete from workflow_events e
+     where e.organization_id = $1 and names_person($1, $2, $3, concat_ws(E'\\n', e.key, e.payload)) returning 1)
+   select count(*)::int as count from gone`,
+);
+
+/** A data deletion, with the pattern that finds its person. */
+interface Deletion {
+  organizationId: string;
+  dataDeletionId: string;
+  pattern: string;
+}
+
+/** What one statement removed. */
+interface ErasedRuns {
+  runIds: string[];
+  count: number;
+  /** The last run that was looked at; null when there were none. */
+  last: string | null;
+}
+
+/**
+ * Removes runs that name the person of a data deletion, of the next `max` behind `after`, with their parents and
+ * children. Open runs too.
+ */
+export async function eraseRuns(
+  tx: Queryable,
+  { organizationId, dataDeletionId, pattern }: Deletion,
+  after: string,
+  max: number,
+): Promise<ErasedRuns> {
+  const values = [organizationId, dataDeletionId, after, pattern, max];
+  const [row] = await tx.query<ErasedRuns>(removeRuns, values);
+  return row!;
+}
+
+/** Removes events kept for waiting runs that name the person. There are few. Returns how many. */
+export async function eraseKeptEvents(
+  tx: Queryable,
+  { organizationId, dataDeletionId, pattern }: Deletion,
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(removeEvents, [organizationId, dataDeletionId, pattern]);
+  return row!.count;
+}
