@@ -5,7 +5,7 @@ import { runCommand } from './run-command.ts';
 
 const usage = `npm run --silent audit:head > FILE
 
-Prints the head of each organization's audit chain as signed JSON, for audit:verify to compare later. Keep it
+Prints the head of each organization's audit chain as signed JSON. audit:verify compares later chains with it. Keep it
 out of reach of everyone who can change the database.`;
 
 await runCommand(usage, async ({ openDatabase, print }) => {

@@ -5,9 +5,10 @@ import { runCommand } from './run-command.ts';
 
 const usage = `parley audit verify [--head FILE] [--json], or npm run audit:verify -- [--head FILE] [--json]
 
-Recomputes the audit chain of every organization and names the first entry that was altered or removed; the exit
-code is then 1. With --head FILE (from audit:head) each chain also has to hold the head that was exported. With --json each chain
-is one object, a line each. Ends with 0 when all is right, with 1 when it is not or could not be looked at.
+Recomputes the audit chain of every organization and names the first entry that was altered or removed.
+--head FILE also checks that each chain contains the head that audit:head exported to FILE.
+--json prints one object for each chain, one a line.
+The exit code is 0 when every chain is intact, and 1 when one is not or could not be read.
 
   parley audit verify --head head.json`;
 

@@ -16,8 +16,8 @@ import { runCommand } from './run-command.ts';
 const usage = `npm run backup -- FILE
 
 Writes the embedded database, and the recordings and keys of the data directory, to FILE (mode 0600). The service may
-run meanwhile. If FILE is a folder, the backup gets a name with the time. --to FILE is the same.
---without-secret-key leaves out secret.key; keep it elsewhere. A backup together with the key reveals every stored secret.`;
+run meanwhile. If FILE is a folder, the file in it is named after the time. --to FILE does the same.
+--without-secret-key leaves out secret.key. Then keep the key elsewhere: a backup with the key reveals every stored secret.`;
 
 const state = statement(
   'backup.state',
@@ -71,9 +71,9 @@ function readArguments(): { target: string; withoutSecretKey: boolean } {
 function refuseExternal({ databaseUrl, dataDir }: Settings): void {
   if (databaseUrl === null) return;
   throw new Error(
-    'DATABASE_URL names a database of your own, which this command does not back up. Back it up with its own means ' +
-      '(a physical backup with pg_basebackup, continuous archiving, or a snapshot of its volume), and with it ' +
-      `PARLEY_SECRET_KEY or ${join(dataDir, 'secret.key')}, and after it ${join(dataDir, 'recordings')}.`,
+    'DATABASE_URL names a database of your own, which this command does not back up. Back it up by its own means ' +
+      '(pg_basebackup, continuous archiving, or a snapshot of its volume). Also keep ' +
+      `PARLEY_SECRET_KEY or ${join(dataDir, 'secret.key')}. After the database, copy ${join(dataDir, 'recordings')}.`,
   );
 }
 

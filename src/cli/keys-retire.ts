@@ -8,9 +8,9 @@ import { runCommand } from './run-command.ts';
 
 const usage = `npm run keys:retire -- [--yes]
 
-Takes away the keys from before keys:rotate, with which nothing is sealed any more. API keys that were signed with them
-are not valid from then on, and visitors of chats begin anew; without --yes it only says how many API keys those are.
-What audit:head signed can still be verified.`;
+Removes the keys from before the last keys:rotate. API keys that they signed become invalid, and visitors of chat widgets
+have to begin a new chat. Without --yes the command only prints how many API keys that would be.
+Files of audit:head can still be verified.`;
 
 const signedBefore = statement(
   'keys.signed_before',
@@ -29,13 +29,13 @@ await runCommand(usage, async ({ openDatabase, print }) => {
   const { keys } = await readKeyRing(db, secret);
   const closed = keys.filter(({ state }) => state === 'closed');
   if (closed.length === 0) {
-    print('There is no key to retire.');
+    print('No key can be retired.');
     return true;
   }
   if (!(await mayGo(db, values.yes ?? false, print))) return false;
   for (const { keyId } of closed) await noteInAudit(db, 'deleted', keyId);
   await retireClosedKeys(db);
-  print(`${closed.length} of the keys from before are gone.`);
+  print(`${closed.length} earlier keys were removed.`);
   return true;
 });
 
@@ -44,9 +44,8 @@ async function mayGo(db: Database, isConfirmed: boolean, print: (line: string) =
   const { keys, organizations, until } = row!;
   if (keys === 0) return true;
   print(
-    `${keys} API keys of ${organizations} organizations were made before ${until}, owner.key perhaps among them.`,
+    `${keys} API keys of ${organizations} organizations were made before ${until}. owner.key may be among them.`,
   );
-  if (!isConfirmed)
-    print('They would not be valid any more: make others in their place first, or say --yes.');
+  if (!isConfirmed) print('They would become invalid. Issue new keys first, or run the command with --yes.');
   return isConfirmed;
 }

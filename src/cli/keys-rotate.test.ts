@@ -70,7 +70,7 @@ test('the secret key of a running service is rotated, in spite of a kill; a back
         if (printed.includes('secret.key holds the next')) child.kill('SIGKILL');
       });
       expect(killed.printed).toContain('secret.key holds the next');
-      expect(killed.printed).not.toContain('is not accepted any more');
+      expect(killed.printed).not.toContain('is no longer accepted');
     }
     expect(await readdir(dataDir)).not.toContain('secret.key.next');
     expect(await status(program, key)).toBe(200);
@@ -78,7 +78,7 @@ test('the secret key of a running service is rotated, in spite of a kill; a back
     const finished = await run('keys-rotate', [], dataDir);
     expect(finished).toMatchObject({
       code: 0,
-      printed: expect.stringContaining('The secret key is rotated'),
+      printed: expect.stringContaining('The secret key was rotated'),
     });
     expect(await secretOf(dataDir)).not.toBe(before);
     expect(await readdir(dataDir)).not.toContain('secret.key.next');
@@ -99,12 +99,12 @@ test('the secret key of a running service is rotated, in spite of a kill; a back
     expect(await status(program, key)).toBe(200);
     expect(await run('keys-retire', ['--yes'], dataDir)).toMatchObject({
       code: 0,
-      printed: expect.stringContaining('are gone'),
+      printed: expect.stringContaining('were removed'),
     });
     await expect.poll(() => status(program, key), patience).toBe(401);
     expect(await run('keys-retire', [], dataDir)).toMatchObject({
       code: 0,
-      printed: expect.stringContaining('no key to retire'),
+      printed: expect.stringContaining('No key can be retired'),
     });
     // What is killed may be there for a moment, and a command would then ask its database.
     await program.stop();

@@ -11,17 +11,19 @@ import { runCommand } from './run-command.ts';
 
 const usage = `npm run keys:rotate
 
-Replaces the secret key while the service runs, and seals every stored secret again. API keys stay valid, until
-keys:retire. What was interrupted is finished by running it again.
+Replaces the secret key while the service runs, and seals every stored secret again. API keys stay valid until you run
+keys:retire. If the command is interrupted, run it again to finish.
 
-Where the secret key is in the data directory, that is all. Where it is in PARLEY_SECRET_KEY: run it first with the next one
-in PARLEY_NEW_SECRET_KEY; start every process again with the next one in PARLEY_SECRET_KEY; run it again, with that
-too. Until the last step nothing is sealed with the new key.`;
+If the secret key is in the data directory, run the command once. If it is in PARLEY_SECRET_KEY:
+
+  1. Run the command with the new key in PARLEY_NEW_SECRET_KEY.
+  2. Restart every process with the new key in PARLEY_SECRET_KEY.
+  3. Run the command with the new key in PARLEY_SECRET_KEY. Before this step nothing is sealed with the new key.`;
 
 const ownDefinitions = {
   newSecretKey: setting<string | null>({
     env: 'PARLEY_NEW_SECRET_KEY',
-    doc: 'The secret key that is to follow PARLEY_SECRET_KEY.',
+    doc: 'The secret key that replaces PARLEY_SECRET_KEY.',
     accepts: 'at least 32 characters',
     default: null,
     secret: true,
@@ -30,7 +32,7 @@ const ownDefinitions = {
 };
 
 const endings: Record<RotationEnd, string> = {
-  done: 'The secret key is rotated. API keys of before stay valid; npm run keys:retire ends that.',
+  done: 'The secret key was rotated. Earlier API keys stay valid until you run npm run keys:retire.',
   restart:
     'Now restart every process, one after the other, with PARLEY_SECRET_KEY set to the new key. Then run this command with the new key in PARLEY_SECRET_KEY.',
   'need-secret': 'No rotation is in progress. To begin one, set PARLEY_NEW_SECRET_KEY to the new secret key.',

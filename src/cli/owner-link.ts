@@ -10,9 +10,9 @@ import { runCommand } from './run-command.ts';
 
 const usage = `npm run --silent owner:link -- [--organization ID|NAME]
 
-Prints a link by which the first Admin of the organization chooses a password for the console. The link is good for
-24 hours and one use, and replaces an earlier one. Standard error names the Admin. Where the installation has several
-organizations, --organization is required.`;
+Prints a link with which the organization's first Admin sets a password for the console. The link is valid once, for 24
+hours, and replaces an earlier link. Standard error names the Admin. If the installation has several organizations,
+--organization is required.`;
 
 interface Organization {
   organizationId: string;

@@ -11,8 +11,8 @@ import { runCommand } from './run-command.ts';
 
 const usage = `npm run restore -- FILE
 
-Restores the installation of a backup into PARLEY_DATA_DIR, which must be empty or not exist. The whole of FILE is
-verified before anything is created. --from FILE is the same.`;
+Restores the installation of a backup into PARLEY_DATA_DIR, which must be empty or must not exist. The command verifies
+all of FILE before it creates anything. --from FILE does the same.`;
 
 await runCommand(usage, async ({ print }) => {
   const file = readArguments();

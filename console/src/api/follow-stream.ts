@@ -1,7 +1,8 @@
 import { type SessionNews, sessionChannel } from './session-channel.ts';
 import { type WindowTurn, WindowTurns } from './window-turns.ts';
 
-/** `lost`: the connection is interrupted. `paused`: other windows use the connections until the user turns to this one. */
+/** `lost`: the connection is interrupted. `paused`: other windows use the connections until the user focuses this one.
+ */
 type StreamState = 'open' | 'lost' | 'paused';
 
 interface Stream {

@@ -4,13 +4,13 @@
  */
 const followingMax = 2;
 
-/** Says to the other windows that the user turned to this one, or that it is hidden or closed (`atMs` null). */
+/** Notifies the other windows that the user focused this one, or that it is hidden or closed (`atMs` null). */
 export interface WindowTurn {
   windowId: string;
   atMs: number | null;
 }
 
-/** Decides which windows follow streams: those that are shown and that the user turned to last. */
+/** Decides which windows follow streams: the visible windows that the user focused last. */
 export class WindowTurns {
   readonly #windowId: string;
   readonly #post: (turn: WindowTurn) => void;
@@ -43,7 +43,8 @@ export class WindowTurns {
     this.#post({ windowId: this.#windowId, atMs: null });
   }
 
-  /** Takes the turn of another window. Of turns at the same millisecond, the greater id counts as later. */
+  /** Handles the turn of another window. Of turns in the same millisecond, the one with the greater id counts as later.
+   */
   hear({ windowId, atMs }: WindowTurn): void {
     if (atMs === null) this.#later.delete(windowId);
     else if (this.#atMs === null) return;

@@ -1,13 +1,14 @@
 import { ApiFailure } from '../api/index.ts';
 
-/** Returns what the API says against a field or parts of it, or undefined. */
+/** Returns the API's errors for a field or parts of it, or undefined. */
 export type ErrorOf = (field: string) => string | undefined;
 
 /** Parts of a field whose errors are listed together. */
 const partsMax = 3;
 
 /**
- * Returns what a failure says against a field. A part of it, such as `prices.0.amount`, is named before its message.
+ * Returns the errors of a failure for a field. An error of a part, such as `prices.0.amount`, begins with the name of
+ * the part.
  */
 export function errorAt(failure: unknown, name: string): string | undefined {
   if (!(failure instanceof ApiFailure)) return undefined;

@@ -3,7 +3,7 @@ interface Place {
   readonly isConnected: boolean;
 }
 
-/** Remembers where dialogs return the focus, as long as they are open. */
+/** Remembers to which elements open dialogs return the focus. */
 export class FocusPlaces<Of extends Place> {
   readonly #open = new Set<readonly Of[]>();
 

@@ -281,7 +281,7 @@ export interface paths {
         /**
          * Close the circuit of a trunk
          * @description A circuit opens when too many of the latest attempts over the trunk failed
-         *     (`circuitBreaker` of the organization), and closes when a probing call succeeds. Closing it here also resets the count
+         *     (`circuitBreaker` of the organization), and closes when a probe call succeeds. Closing it here also resets the count
          *     of failures.
          *
          *     Needs the scope `telephony:write`.
@@ -916,8 +916,7 @@ export interface paths {
         put?: never;
         /**
          * Queue up to 10,000 campaign calls
-         * @description Each call is accepted or refused by itself, with the rules and errors of the operation for a single
-         *     call, and has its place in `results`. Every accepted call is durable when the answer is sent. `defaults` holds the values
+         * @description Each call is accepted or refused separately, by the rules of the operation for a single call. `results` has one entry for each call, in order. Every accepted call is durable when the answer is sent. `defaults` holds the values
          *     that the calls share. With an `Idempotency-Key` a repeated request gets the same results. A batch counts as one request for
          *     the rate limit. Import a file for more calls.
          *
@@ -1155,16 +1154,16 @@ export interface paths {
          * Queue the calls of a CSV file of up to 1,000,000 rows
          * @description The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns. The
          *     column `phoneNumber` is required. `scheduleId`, `phoneNumberId`, `callRetryConfigId`, `timeZone` and `priority` may
-         *     be columns. Every other column is a variable of its name. `columns` maps columns with other names. An empty field counts as
-         *     absent. Parameters hold the values that all calls share; a wrong one is a 400 before any row.
+         *     be columns. Every other column is a variable with the column's name. `columns` maps columns with other names. An empty field counts as
+         *     absent. Parameters hold the values that all calls share; a wrong one is a 400, and no row is queued.
          *
-         *     Numbers are international, or national ones of `country`. A number of an earlier row is refused, unless
-         *     `duplicates=keep`.
+         *     Numbers are international, or in the national format of `country`. A row with the number of an earlier row is refused,
+         *     unless `duplicates=keep`.
          *
-         *     The file is read while it arrives. The answer is 202 when all of it is stored: from then on each row is queued once or refused
-         *     with a reason (`GET …/imports/{importId}`, `…/refused`), also when a process dies. Before, no row is taken, so a failed
-         *     request can be sent again; with an `Idempotency-Key` also when the answer was lost. The whole file is refused (400) when it
-         *     is no CSV, is not UTF-8, lacks a column, or has more than 1,000,000 rows. The error names the line.
+         *     The file is read as it arrives. The answer is 202 when all of it is stored. From then on each row is queued once or refused with
+         *     a reason (`GET …/imports/{importId}`, `…/refused`), even if a process dies. Before that no row is queued, so a failed request
+         *     can be sent again. With an `Idempotency-Key` it can also be sent again when the answer was lost. The whole file is refused
+         *     (400) when it is not CSV, is not UTF-8, lacks a column, or has more than 1,000,000 rows. The error names the line.
          *
          *     Needs the scope `campaigns:write`. The body may have 256 MB. A key may have 2 of these requests in progress at a time; one more is a 429.
          */
@@ -1277,8 +1276,7 @@ export interface paths {
         /**
          * Store customer data for the next inbound call from a phone number
          * @description When the number calls, the data fills the variables of the agent's prompt.
-         *     Only the latest push of a number counts, even when it is empty. One call uses it; later calls go without until the next
-         *     push. Both fields are required. Keys are variable names (letters, digits and `_`); values may be any JSON except what
+         *     Only the latest push of a number counts, even when it is empty. One call uses it; later calls have no pushed data until the next push. Both fields are required. Keys are variable names (letters, digits and `_`); values may be any JSON except what
          *     **JSON** in the introduction excludes. Unknown fields are ignored. A possible but unassigned number is accepted. The
          *     response is sent when the data is stored.
          *
@@ -1301,7 +1299,7 @@ export interface paths {
         /**
          * Read what the next call from a phone number will use, and why
          * @description `state` is `none` when nothing was ever pushed, `available` when the next call will use
-         *     the latest push, and `consumed` when a call has used it and the next one will go without.
+         *     the latest push, and `consumed` when a call has used it and the next one will have no pushed data.
          *
          *     Needs the scope `personalization:read`.
          */
@@ -1352,9 +1350,9 @@ export interface paths {
          * Suppress the numbers of a CSV file of up to 1,000,000 rows
          * @description The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns. The
          *     column `phoneNumber`, or the one that `columns` maps to it, is read; others are ignored. Numbers are international, or
-         *     national ones of `country`. The file is read while it arrives. The answer is 202 when all of it is stored: from then on each
-         *     number is suppressed or refused with a reason, also when a process dies. A number that is suppressed already counts as
-         *     accepted and stays as it is.
+         *     in the national format of `country`. The file is read as it arrives. The answer is 202 when all of it is stored. From then on each
+         *     number is suppressed or refused with a reason, even if a process dies. A number that is already suppressed counts as
+         *     accepted, and its suppression does not change.
          *
          *     Needs the scope `calls:write`. The body may have 256 MB. A key may have 2 of these requests in progress at a time; one more is a 429.
          */
@@ -2079,7 +2077,7 @@ export interface paths {
         };
         /**
          * Search the audit log: who did what, to what, and when
-         * @description Newest first. An entry must match all filters, and `createdAtGt` and `createdAtLt` are as in the export; `metadata.nextPage` continues with `createdAtLt`. It is audited like an export, once an hour for both.
+         * @description Newest first. An entry must match all filters, and `createdAtGt` and `createdAtLt` are as in the export; `metadata.nextPage` continues with `createdAtLt`. Searches and exports are audited, together once per key and hour.
          *
          *     Needs the scope `audit:export`.
          */
@@ -2844,7 +2842,7 @@ export interface paths {
          * Export the calls of the organization
          * @description Newest first, each item as in the single operation. `createdAtGt` and `createdAtLt` are
          *     exclusive. Follow `metadata.nextPage` as given; it is null on the last page, and no page after the first is empty.
-         *     The answer streams. An export is audited, whichever page is asked for, at most once a key and hour.
+         *     The answer is streamed. Exports are audited, at most once per key and hour, whatever page is requested.
          *
          *     Needs the scope `exports:read`.
          */
@@ -2868,7 +2866,7 @@ export interface paths {
          * Export the chats of the organization
          * @description Newest first, each item as in the single operation. `createdAtGt` and `createdAtLt` are
          *     exclusive. Follow `metadata.nextPage` as given; it is null on the last page, and no page after the first is empty.
-         *     The answer streams. An export is audited, whichever page is asked for, at most once a key and hour.
+         *     The answer is streamed. Exports are audited, at most once per key and hour, whatever page is requested.
          *
          *     Needs the scope `exports:read`.
          */
@@ -2898,13 +2896,9 @@ export interface paths {
         put?: never;
         /**
          * Delete a person's data
-         * @description Deletes in the background what is known of a person, found by a telephone number or by the customer's id
-         *     in chats. When both are known, send a request for each.
+         * @description Deletes a person's data in the background. The person is found by a telephone number or by the customer's id in chats. If you know both, send a request for each.
          *
-         *     Queued calls are canceled first, and live calls are waited for. Records of calls are emptied and stay for the counts; their
-         *     recordings are removed. Chats, pushes, session data and workflow runs that name the person are removed. Events, also undelivered
-         *     ones, hold `{"erased": true}` instead. A suppression stays, so that the number is not called again. The audit log holds ids
-         *     only. While a deletion of the person runs, a repeated request returns it.
+         *     The deletion cancels queued calls and waits for the end of live calls. It empties call records, which stay for the counts, and removes their recordings. It removes chats, pushes, session data and workflow runs that name the person. The data of events, also of undelivered ones, becomes `{"erased": true}`. A suppression stays, so that the number is not called again. The audit log contains only ids. While a deletion of the person runs, a repeated request returns it.
          *
          *     Needs the scope `data-deletions:write`.
          */

@@ -73,13 +73,13 @@ export function campaignImportRoutes({ db, imports }: ImportRouteDependencies): 
 
 const description = `The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns. The
 column \`phoneNumber\` is required. \`scheduleId\`, \`phoneNumberId\`, \`callRetryConfigId\`, \`timeZone\` and \`priority\` may
-be columns. Every other column is a variable of its name. \`columns\` maps columns with other names. An empty field counts as
-absent. Parameters hold the values that all calls share; a wrong one is a 400 before any row.
+be columns. Every other column is a variable with the column's name. \`columns\` maps columns with other names. An empty field counts as
+absent. Parameters hold the values that all calls share; a wrong one is a 400, and no row is queued.
 
-Numbers are international, or national ones of \`country\`. A number of an earlier row is refused, unless
-\`duplicates=keep\`.
+Numbers are international, or in the national format of \`country\`. A row with the number of an earlier row is refused,
+unless \`duplicates=keep\`.
 
-The file is read while it arrives. The answer is 202 when all of it is stored: from then on each row is queued once or refused
-with a reason (\`GET …/imports/{importId}\`, \`…/refused\`), also when a process dies. Before, no row is taken, so a failed
-request can be sent again; with an \`Idempotency-Key\` also when the answer was lost. The whole file is refused (400) when it
-is no CSV, is not UTF-8, lacks a column, or has more than 1,000,000 rows. The error names the line.`;
+The file is read as it arrives. The answer is 202 when all of it is stored. From then on each row is queued once or refused with
+a reason (\`GET …/imports/{importId}\`, \`…/refused\`), even if a process dies. Before that no row is queued, so a failed request
+can be sent again. With an \`Idempotency-Key\` it can also be sent again when the answer was lost. The whole file is refused
+(400) when it is not CSV, is not UTF-8, lacks a column, or has more than 1,000,000 rows. The error names the line.`;

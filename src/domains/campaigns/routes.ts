@@ -142,8 +142,7 @@ function batchRoute({ db, queue }: CampaignRouteDependencies): Route {
   });
 }
 
-const batchDescription = `Each call is accepted or refused by itself, with the rules and errors of the operation for a single
-call, and has its place in \`results\`. Every accepted call is durable when the answer is sent. \`defaults\` holds the values
+const batchDescription = `Each call is accepted or refused separately, by the rules of the operation for a single call. \`results\` has one entry for each call, in order. Every accepted call is durable when the answer is sent. \`defaults\` holds the values
 that the calls share. With an \`Idempotency-Key\` a repeated request gets the same results. A batch counts as one request for
 the rate limit. Import a file for more calls.`;
 

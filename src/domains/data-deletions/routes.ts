@@ -9,13 +9,9 @@ import { CreateDataDeletion, DataDeletion, DataDeletionPage } from './schemas.ts
 const path = '/api/data-deletions';
 const tag = 'Data deletions';
 
-const description = `Deletes in the background what is known of a person, found by a telephone number or by the customer's id
-in chats. When both are known, send a request for each.
+const description = `Deletes a person's data in the background. The person is found by a telephone number or by the customer's id in chats. If you know both, send a request for each.
 
-Queued calls are canceled first, and live calls are waited for. Records of calls are emptied and stay for the counts; their
-recordings are removed. Chats, pushes, session data and workflow runs that name the person are removed. Events, also undelivered
-ones, hold \`{"erased": true}\` instead. A suppression stays, so that the number is not called again. The audit log holds ids
-only. While a deletion of the person runs, a repeated request returns it.`;
+The deletion cancels queued calls and waits for the end of live calls. It empties call records, which stay for the counts, and removes their recordings. It removes chats, pushes, session data and workflow runs that name the person. The data of events, also of undelivered ones, becomes \`{"erased": true}\`. A suppression stays, so that the number is not called again. The audit log contains only ids. While a deletion of the person runs, a repeated request returns it.`;
 
 export function dataDeletionRoutes({ db }: { db: Database }): Route[] {
   return [

@@ -8,7 +8,7 @@ import { ExportQuery } from './schemas.ts';
 
 const description = `Newest first, each item as in the single operation. \`createdAtGt\` and \`createdAtLt\` are
 exclusive. Follow \`metadata.nextPage\` as given; it is null on the last page, and no page after the first is empty.
-The answer streams. An export is audited, whichever page is asked for, at most once a key and hour.`;
+The answer is streamed. Exports are audited, at most once per key and hour, whatever page is requested.`;
 
 const tag = 'Exports';
 

@@ -14,13 +14,12 @@ import { createPushBatcher, pushPersonalization } from './push.ts';
 import { Personalization, PhoneNumberPath, Push, PushAnswer } from './schemas.ts';
 
 const pushDescription = `When the number calls, the data fills the variables of the agent's prompt.
-Only the latest push of a number counts, even when it is empty. One call uses it; later calls go without until the next
-push. Both fields are required. Keys are variable names (letters, digits and \`_\`); values may be any JSON except what
+Only the latest push of a number counts, even when it is empty. One call uses it; later calls have no pushed data until the next push. Both fields are required. Keys are variable names (letters, digits and \`_\`); values may be any JSON except what
 **JSON** in the introduction excludes. Unknown fields are ignored. A possible but unassigned number is accepted. The
 response is sent when the data is stored.`;
 
 const getDescription = `\`state\` is \`none\` when nothing was ever pushed, \`available\` when the next call will use
-the latest push, and \`consumed\` when a call has used it and the next one will go without.`;
+the latest push, and \`consumed\` when a call has used it and the next one will have no pushed data.`;
 
 const previewDescription = `Includes the data pushed for the number without consuming it; the key then also needs the scope
 \`personalization:read\`. Precedence: pushed data, \`variables\`, the agent's defaults, then the built-in variables:

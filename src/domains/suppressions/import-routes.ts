@@ -61,6 +61,6 @@ export function suppressionImportRoutes({ db, imports }: { db: Database; imports
 
 const description = `The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns. The
 column \`phoneNumber\`, or the one that \`columns\` maps to it, is read; others are ignored. Numbers are international, or
-national ones of \`country\`. The file is read while it arrives. The answer is 202 when all of it is stored: from then on each
-number is suppressed or refused with a reason, also when a process dies. A number that is suppressed already counts as
-accepted and stays as it is.`;
+in the national format of \`country\`. The file is read as it arrives. The answer is 202 when all of it is stored. From then on each
+number is suppressed or refused with a reason, even if a process dies. A number that is already suppressed counts as
+accepted, and its suppression does not change.`;

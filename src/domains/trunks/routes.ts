@@ -28,7 +28,7 @@ const updateDescription = `Omitted fields stay unchanged. \`password\` null remo
 password needs a \`username\`, and one that registers needs both.`;
 
 const resetDescription = `A circuit opens when too many of the latest attempts over the trunk failed
-(\`circuitBreaker\` of the organization), and closes when a probing call succeeds. Closing it here also resets the count
+(\`circuitBreaker\` of the organization), and closes when a probe call succeeds. Closing it here also resets the count
 of failures.`;
 
 interface TrunkDependencies {

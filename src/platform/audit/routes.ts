@@ -15,7 +15,7 @@ a returned one. The export itself is audited (\`exported\`, \`audit_logs\`): eve
 at most once per key and hour. The requested page does not contain that entry. A missing or invalid credential is a 403.`;
 
 const listDescription = `Newest first. An entry must match all filters, and \`createdAtGt\` and \`createdAtLt\` are as in the \
-export; \`metadata.nextPage\` continues with \`createdAtLt\`. It is audited like an export, once an hour for both.`;
+export; \`metadata.nextPage\` continues with \`createdAtLt\`. Searches and exports are audited, together once per key and hour.`;
 
 export function auditRoutes({ db }: { db: Database }): Route[] {
   const recorder = new ExportRecorder();

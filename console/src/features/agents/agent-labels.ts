@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/index.ts';
 
 export type Agent = Schema<'Agent'>;
-/** What one version of an agent says and does. */
+/** The configuration of one version of an agent. */
 export type Configuration = Schema<'AgentConfiguration'>;
 
 const fields = [

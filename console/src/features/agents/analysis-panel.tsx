@@ -18,7 +18,7 @@ type Plan = NonNullable<Configuration['analysis']>;
 
 const beginning: Plan = { summary: true, sentiment: true, structuredDataSchema: null, rubrics: [] };
 
-/** What is extracted from a conversation after its end. */
+/** The settings for analysing a conversation after its end. */
 export function AnalysisPanel({ form }: { form: AgentForm }) {
   const { values, set, isReadOnly } = form;
   const plan = values.analysis;

@@ -27,7 +27,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             description="Keeps televisions and other people from interrupting the agent."
             data={[
               { value: 'standard', label: 'Ignore voices that are quieter than the caller' },
-              { value: 'strong', label: 'Ignore more strictly, also callers who speak softly' },
+              { value: 'strong', label: 'Ignore more voices, possibly also callers who speak softly' },
               { value: 'off', label: 'Hear every voice' },
             ]}
             value={conversation.backgroundSuppression}

@@ -15,7 +15,7 @@ interface JsonFieldProps {
   minRows?: number;
 }
 
-/** A value that is edited as JSON. Invalid input stays as it is, and keeps the page from saving. */
+/** A value that is edited as JSON. Invalid input stays in the field, and the page cannot be saved meanwhile. */
 export function JsonField({ form, path, label, description, value, onChange, minRows = 4 }: JsonFieldProps) {
   const [text, setText] = useState(() => write(value));
   const [problem, setProblem] = useState<string | null>(null);

@@ -7,7 +7,8 @@ import { type Agent, fieldLabels } from './agent-labels.ts';
 import { agentQuery } from './queries.ts';
 import { type AgentEditing, ChangedMeanwhile } from './use-agent-form.ts';
 
-/** Stays visible below the editor: what is unsaved or unpublished, and the buttons for it. */
+/** Shows unsaved and unpublished changes, with the buttons to save, publish and discard them. Stays visible below the
+ * editor. */
 export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditing }) {
   const { changed, broken, failure, isStale, isDirty } = editing;
   const [isSaving, setSaving] = useState(false);

@@ -49,7 +49,7 @@ const beginnings: Record<string, { label: string; tool: object }> = {
   },
 };
 
-/** What the model can do besides speaking. */
+/** The tools of the model. */
 export function ToolsPanel({ form }: { form: AgentForm }) {
   const { values, set, isReadOnly } = form;
   const { tools } = values;
@@ -123,7 +123,7 @@ export function ToolsPanel({ form }: { form: AgentForm }) {
   );
 }
 
-/** What the API refused inside a tool. */
+/** The API's errors inside a tool. */
 function ToolProblems({ form, index }: { form: AgentForm; index: number }) {
   const problems = form.errorsUnder(`tools.${index}.`);
   return problems.map(({ field, message }) => (

@@ -5,13 +5,13 @@ import { type ErrorOf, errorAt, keepTyped } from '../../ui/index.ts';
 import { type Agent, type Configuration, changedFields, editedOf, isSame } from './agent-labels.ts';
 import { agentQuery } from './queries.ts';
 
-/** What the fields of the editor get. */
+/** The props that the fields of the editor receive. */
 export interface AgentForm {
   values: Configuration;
   set: <Field extends keyof Configuration>(field: Field, value: Configuration[Field]) => void;
-  /** Returns what the API refused of a field or its parts, by path, such as `model.provider`. */
+  /** Returns the API's errors for a field and its parts, by path, such as `model.provider`. */
   errorOf: ErrorOf;
-  /** Returns what the API refused below a path, such as `tools.0.`. */
+  /** Returns the API's errors below a path, such as `tools.0.`. */
   errorsUnder: (path: string) => FieldFailure[];
   /** Marks a field whose JSON is invalid. Nothing is saved meanwhile. */
   setBroken: (path: string, isBroken: boolean) => void;
@@ -21,7 +21,7 @@ export interface AgentForm {
 /** Another member changed the same fields. */
 export class ChangedMeanwhile extends Error {}
 
-/** The edits of an agent, kept until they are saved or discarded, whatever the service sends meanwhile. */
+/** The edits of an agent. They stay until they are saved or discarded, even when the service sends newer data. */
 export function useAgentForm(shown: Agent, isReadOnly: boolean) {
   const { agentId } = shown;
   const client = useQueryClient();

@@ -8,7 +8,7 @@ export interface BrowserAudio {
   close(): void;
 }
 
-/** Says to the user why there is no microphone or no loudspeaker. */
+/** A missing microphone or loudspeaker, with a message for the user. */
 export class NoAudio extends Error {}
 
 /** Firefox took 2 s with PulseAudio. */

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 import { isLive } from './call-labels.ts';
 
-/** Polls what the stream does not report, and everything while the stream is not open. */
+/** Polls the data that the stream does not report, and everything while the stream is not open. */
 const liveRefreshMs = 10_000;
 
 export function callQuery(callId: string) {

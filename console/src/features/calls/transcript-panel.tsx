@@ -20,7 +20,8 @@ interface TranscriptPanelProps {
   isLost: boolean;
 }
 
-/** What was heard on the line. The audio highlights the words, and a click on them moves the audio. */
+/** The words that were heard on the line. Playing the audio highlights them, and a click on a time moves the audio
+ * there. */
 export function TranscriptPanel({ call, recording, isLost }: TranscriptPanelProps) {
   const positionMs = usePositionMs(recording);
   const isPlaying = useIsPlaying(recording);

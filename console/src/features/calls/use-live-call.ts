@@ -6,9 +6,9 @@ import { afterCallEvent, type CallEvent, type CallState, mergeStreamed } from '.
 import { callQuery } from './queries.ts';
 
 /**
- * Returns the call with what its stream adds while it is live, within a second. At its end the whole record is fetched
- * again. `isLost` is true while the stream is not open: then the call is fetched at once and every few seconds, and the
- * streamed state stays until the answer. `fetchedAtMs` is when `fetched` arrived, as `Date.now()`.
+ * Returns the call with the changes of its stream while it is live, within a second. At its end the whole record is
+ * fetched again. `isLost` is true while the stream is not open: then the call is fetched at once and every few seconds,
+ * and the streamed state stays until the answer. `fetchedAtMs` is when `fetched` arrived, as `Date.now()`.
  */
 export function useLiveCall(fetched: Call, fetchedAtMs: number): { call: Call; isLost: boolean } {
   const { callId } = fetched;

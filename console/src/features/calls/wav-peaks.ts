@@ -1,4 +1,4 @@
-/** What is drawn of a recording: per channel, the peak of each of equally long pieces, from 0 to 1. */
+/** The drawing of a recording: for each channel, the peaks of equally long pieces, from 0 to 1. */
 export interface Peaks {
   channels: Float32Array[];
   durationMs: number;

@@ -5,7 +5,7 @@ import { FactList, formatInstant, formatNumber, Panel } from '../../ui/index.ts'
 import type { CampaignDetail } from './campaign-labels.ts';
 import { LimitsDialog } from './limits-dialog.tsx';
 
-/** The settings that the dialer uses for the campaign. */
+/** The campaign's settings for the dialer. */
 export function CampaignFacts({ campaign }: { campaign: CampaignDetail }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const mayChange = useCan('campaigns:write') && campaign.status !== 'ended';

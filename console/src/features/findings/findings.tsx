@@ -8,7 +8,7 @@ interface RubricOutcome {
   secondsFromStart: number[];
 }
 
-/** What was extracted from a conversation after its end. */
+/** The results of the analysis of a conversation. */
 export interface Found {
   summary: string | null;
   /** The structured data that the agent asks for. */

@@ -1,4 +1,4 @@
-/** What the columns of an import can be. */
+/** The possible targets of an import's columns. */
 export interface ColumnRules {
   /** The API's fields with labels. One column must be `phoneNumber`. */
   fields: Readonly<Record<string, string>>;
@@ -14,8 +14,8 @@ const ignored = 'ignore';
 const refusedColumns = ['importLine', 'importError'];
 
 /**
- * Returns what the API takes a column for: the mapping, or else the field of its name unless another column is that
- * field.
+ * Returns the target that the API gives a column: the mapping, or else the field of its name unless another column has
+ * that field.
  */
 export function targetOf(name: string, mapping: ColumnMapping, { fields, variables }: ColumnRules): string {
   if (Object.hasOwn(mapping, name)) return mapping[name]!;

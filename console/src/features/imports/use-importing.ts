@@ -32,8 +32,8 @@ interface Found {
 export function useImporting(target: string): Importing {
   const [found, setFound] = useState<Found | null>(null);
   /**
-   * By key, when this dialog first sent it without getting an answer (`performance.now()`). The service may have
-   * accepted it.
+   * By key, the time at which this dialog first sent the file without getting an answer (`performance.now()`). The
+   * service may have accepted it.
    */
   const unansweredAtMs = useRef(new Map<string, number>());
   const onPurpose = useRef(0);

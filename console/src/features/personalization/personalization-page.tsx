@@ -10,7 +10,7 @@ import { PushedPanel } from './pushed-panel.tsx';
 
 const route = getRouteApi('/frame/personalization');
 
-/** Shows, pushes and previews what the next inbound call from a number will know. */
+/** Shows, pushes and previews the data of the next inbound call from a number. */
 export function PersonalizationPage() {
   const { phoneNumber } = route.useSearch();
   const navigate = route.useNavigate();

@@ -6,7 +6,7 @@ import { partLabels, type Turn, type WaterfallTurn, waterfallOf } from './waterf
 
 interface LatencyPanelProps {
   turns: readonly Turn[];
-  /** The latencies of all turns together, if they were computed. */
+  /** The summary of all turns' latencies, if it was computed. */
   latency: Schema<'CallLatency'> | null;
 }
 

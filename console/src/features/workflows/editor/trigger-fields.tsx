@@ -32,7 +32,7 @@ interface TriggerFieldsProps {
   onChange: (trigger: Trigger) => void;
 }
 
-/** What starts the workflow. */
+/** The trigger of the workflow. */
 export function TriggerFields({ trigger, workflowId, problems, isReadOnly, onChange }: TriggerFieldsProps) {
   const errorOf = (name: string) => problems.find(({ field }) => field === name)?.message;
   return (

@@ -7,12 +7,12 @@ import type { WorkflowDraft } from './use-workflow-draft.ts';
 
 const typingMs = 500;
 
-/** What publishing would refuse, checked when typing pauses. */
+/** The problems that would prevent publishing, checked when typing pauses. */
 export interface Problems {
   list: Problem[];
   /** The answer is for an earlier state of the draft. */
   isStale: boolean;
-  /** The check failed, so nothing is known. */
+  /** The check failed, so the problems are unknown. */
   error: Error | null;
 }
 

@@ -1,11 +1,11 @@
 import type { DragEvent } from 'react';
 
-/** What is dragged over the canvas: an existing step, or a step type from the palette. */
+/** The item that is dragged over the canvas: an existing step, or a step type from the palette. */
 export type Dragged = { key: string } | { type: string };
 
 const format = 'application/x-parley-step';
 
-/** Stores what is dragged. */
+/** Stores the dragged item. */
 export function writeDragged({ dataTransfer }: DragEvent, dragged: Dragged): void {
   dataTransfer.setData(format, JSON.stringify(dragged));
   dataTransfer.effectAllowed = 'copyMove';
@@ -16,7 +16,7 @@ export function isStepDragged({ dataTransfer }: DragEvent): boolean {
   return dataTransfer.types.includes(format);
 }
 
-/** Returns what was dropped, or null when it is not a step. */
+/** Returns the dropped item, or null when it is not a step. */
 export function readDragged({ dataTransfer }: DragEvent): Dragged | null {
   const text = dataTransfer.getData(format);
   return text === '' ? null : (JSON.parse(text) as Dragged);

@@ -5,7 +5,7 @@ import { useGraph } from './graph-context.ts';
 import type { Gap } from './layout.ts';
 import { PaletteItems } from './palette.tsx';
 
-/** Adds a step between two others, or takes a dropped one. By keyboard, the panel of a step does it. */
+/** Adds a step between two others, or accepts a dropped one. Keyboard users add steps in the panel of a step. */
 export function GapButton({ gap }: { gap: Gap }) {
   const { editing } = useGraph();
   const [isOver, setOver] = useState(false);

@@ -16,7 +16,7 @@ export function PaletteItems({ onChoose }: { onChoose: (type: string) => void })
   ]);
 }
 
-/** The step types beside the canvas, to drag. By keyboard, steps are added from their panel. */
+/** The step types beside the canvas, to drag. Keyboard users add steps in the panel of a step. */
 export function PaletteStrip() {
   return (
     <div className="palette-strip" aria-hidden="true">

@@ -2,7 +2,7 @@ import { useReactFlow } from '@xyflow/react';
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Layout } from './layout.ts';
 
-/** Scrolls to what is selected elsewhere, and to what the keyboard focuses. */
+/** Scrolls to the step that is selected elsewhere, and to the step that the keyboard focuses. */
 export function useReveal(
   layout: Layout,
   selected: string | null,
