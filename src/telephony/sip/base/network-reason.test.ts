@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { networkReason } from './network-reason.ts';
 
-test('a refusal is told without where it came from', async () => {
+test('the reason of a refusal omits the address', async () => {
   const taken = createSocket('udp4').bind(0, '127.0.0.1');
   await once(taken, 'listening');
-  // A UDP port, so that nobody listens there by TCP.
+  // A UDP port, so that no TCP listener is there.
   const { port } = taken.address();
   const [error] = (await once(connect({ host: '127.0.0.1', port }), 'error').catch((thrown) => [thrown])) as [
     Error,
@@ -22,10 +22,10 @@ test.each([
   ['CERT_HAS_EXPIRED', 'the certificate has expired'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'TLS handshake failed'],
   ['ESOMETHING', 'network error'],
-])('%s is told as %s', (code, told) => {
-  expect(networkReason(Object.assign(new Error('10.0.0.7:5062'), { code }))).toBe(told);
+])('%s is reported as %s', (code, reason) => {
+  expect(networkReason(Object.assign(new Error('10.0.0.7:5062'), { code }))).toBe(reason);
 });
 
-test('an error without a code tells nothing of itself', () => {
+test('an error without a code is reported without its message', () => {
   expect(networkReason(new Error('connect 10.0.0.7:5062'))).toBe('network error');
 });

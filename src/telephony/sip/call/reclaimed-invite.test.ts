@@ -53,7 +53,7 @@ function ringing() {
   };
 }
 
-it('a call that rings is canceled by the successor at the same address, which hears that nobody answered', async () => {
+it('the successor at the same address cancels a ringing call and learns that it was not answered', async () => {
   const { time, stored, successor, theySaw, callee, network } = ringing();
   const next = successor(us);
   const outcome = next.reclaim(stored, withinMs);
@@ -99,7 +99,7 @@ it('an answer that comes after that time is hung up on all the same', async () =
   expect(theySaw).toEqual(['invite', 'ack', 'end remote']);
 });
 
-it('a peer that hears no CANCEL is told by a BYE in the early dialog', async () => {
+it('a peer that receives no CANCEL receives a BYE in the early dialog', async () => {
   const { time, stored, successor, incoming, network } = ringing();
   network.lose = ({ text }) => text.startsWith('CANCEL');
   const outcome = successor(us).reclaim(stored, withinMs);

@@ -43,10 +43,10 @@ function recordRefer(seen: string[]): ReferEvents {
 function trio(take: (call: IncomingCall) => void, mayReplace = true) {
   const network = new FakeNetwork();
   const seen = { first: [] as string[], second: [] as string[], third: [] as string[] };
-  const nobody = delegateOf([], () => {});
-  const first = network.userAgent(us, nobody);
+  const idle = delegateOf([], () => {});
+  const first = network.userAgent(us, idle);
   const thirdAgent = network.userAgent(third!, {
-    ...nobody,
+    ...idle,
     onInvite: (call) => {
       seen.third.push('invite');
       take(call);
@@ -67,7 +67,7 @@ function trio(take: (call: IncomingCall) => void, mayReplace = true) {
     secondAgent.invite({ ...inviteTo({ address: host, port: 5060 }, 'transfer'), extraHeaders }, events);
   };
   const secondAgent = network.userAgent(second!, {
-    ...nobody,
+    ...idle,
     onInvite: (call) => {
       seen.second.push('invite');
       acceptCall(call);
@@ -83,7 +83,7 @@ function trio(take: (call: IncomingCall) => void, mayReplace = true) {
   return { network, time: network.scheduler, seen, first, call, clean, thirdAgent, secondAgent };
 }
 
-test('a blind transfer: accepted, its progress told, and its end', () => {
+test('a blind transfer is accepted, and reports its progress and its end', () => {
   const w = trio((call) => {
     call.ring();
     w.time.after(5_000, () => acceptCall(call));
@@ -156,25 +156,25 @@ const notifyHeaders = (state: string) => ['Event: refer', `Subscription-State: $
 const fragment = (line: string) => `${line}\r\n`;
 const asFragment = (text: string): string => text.replace('application/sdp', 'message/sipfrag;version=2.0');
 
-test('a peer that takes the request and never tells is unknown, as is one that stops telling', () => {
-  for (const tells of [null, 'active;expires=100', 'terminated;reason=timeout']) {
+test('a transfer has an unknown outcome when the peer never reports it, or stops reporting', () => {
+  for (const state of [null, 'active;expires=100', 'terminated;reason=timeout']) {
     const w = world();
     const { call } = placeAnswered(w);
     const seen: string[] = [];
     call.refer(to(third), recordRefer(seen));
     w.time.advance(20);
     w.send(responseTo(w.got.at(-1)!, 'SIP/2.0 202 Accepted', 'one'));
-    if (tells !== null) {
-      const parts = { method: 'NOTIFY', cseq: 1, headers: notifyHeaders(tells) };
+    if (state !== null) {
+      const parts = { method: 'NOTIFY', cseq: 1, headers: notifyHeaders(state) };
       const text = requestToCaller({ ...parts, body: fragment('SIP/2.0 180 Ringing') });
       expect(w.send(asFragment(text))).toEqual(['SIP/2.0 200 OK']);
     }
-    w.time.advance(tells === null ? 31_000 : 99_000);
-    const told = tells === null ? [] : ['progress 180'];
-    const stopped = tells?.startsWith('terminated')
+    w.time.advance(state === null ? 31_000 : 99_000);
+    const progress = state === null ? [] : ['progress 180'];
+    const stopped = state?.startsWith('terminated')
       ? ['unknown the peer ended the subscription without a result']
       : [];
-    expect(seen).toEqual(['accepted', ...told, ...stopped]);
+    expect(seen).toEqual(['accepted', ...progress, ...stopped]);
     w.time.advance(2_000);
     const end = 'unknown the peer never reported how the transfer ended';
     expect(seen.at(-1)).toBe(stopped[0] ?? end);
@@ -240,7 +240,7 @@ test.each([
   expect(w.send(request({ method: 'REFER', toTag, cseq: 2, headers: [header] }))).toEqual([answer]);
 });
 
-test('a REFER that nobody answers is refused, and one that nobody ends is ended', () => {
+test('a REFER that the application does not answer is refused, and one that it does not end is ended', () => {
   const referrals: IncomingReferral[] = [];
   const seen: string[] = [];
   const w = world({

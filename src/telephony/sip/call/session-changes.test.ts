@@ -295,7 +295,7 @@ test.each([
   expect(w.got.at(-1)).toContain('m=audio 40000 ');
   expect(answer(body)).toEqual([expect.stringMatching(/^ACK /)]);
   expect([events, answers]).toEqual([['provisional 183', 'offer'], [moved]]);
-  // The same again changes nothing, so that nobody is asked.
+  // A repeated description changes nothing, so no event is emitted.
   expect(w.send(requestToCaller({ method: 'UPDATE', cseq: 2, body: moved }))).toEqual(['SIP/2.0 200 OK']);
   expect(events).toEqual(['provisional 183', 'offer']);
 });

@@ -9,8 +9,8 @@ import type { IncomingCall } from './incoming-call.ts';
 
 const body = buildOffer({ ...localAudio, address: '127.0.0.1' });
 
-/** Takes what is written to a socket, and answers every request in it with 200; resolves what waits for a request. */
-class Ear {
+/** Answers every request that arrives on a socket with 200, and resolves the promises that wait for a request. */
+class Responder {
   readonly requests: string[] = [];
   #waiting: (() => void)[] = [];
 
@@ -64,7 +64,7 @@ async function world() {
       },
     });
   const agent = await open();
-  const [atContact, onOwn] = [new Ear(), new Ear()];
+  const [atContact, onOwn] = [new Responder(), new Responder()];
   const listener = createServer((socket) => atContact.hear(socket)).listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const { port } = listener.address() as { port: number };

@@ -86,7 +86,7 @@ test('an interval that is too short for us is 422, unless the peer could not ask
   expect(w.got.at(-1)).not.toContain('Require:');
 });
 
-test('a caller that refreshes itself is told that it must, and its silence ends the call', () => {
+test('a caller that refreshes the session is confirmed as the refresher, and its silence ends the call', () => {
   const w = world();
   const headers = ['Supported: timer', 'Session-Expires: 600;refresher=uac'];
   w.send(request({ body: offer, headers }));

@@ -27,7 +27,7 @@ test('however many other names are used, a source that has used its burst gets n
   expect(taken('a', 10)).toBe(0);
   // Those beyond what is remembered share one bucket.
   expect(others).toBe(9_999 + 3);
-  // What is full again is forgotten, and whoever comes then has a bucket of its own.
+  // Full buckets are dropped, so each new source has a bucket of its own.
   advance(60_000);
   for (let i = 0; i < 5_000; i++) others += taken(`late-${i}`, 1);
   expect(others).toBe(9_999 + 3 + 5_000);

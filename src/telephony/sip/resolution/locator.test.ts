@@ -78,7 +78,7 @@ describe('a name', () => {
     );
   });
 
-  test('that nobody answers for keeps no other waiting', async () => {
+  test('a name without an answer does not delay other names', async () => {
     dns.zone = { 'slow.test': null, 'trunk.test': { addresses: ['192.0.2.1'] } };
     const by = locator('0.0.0.0', 500);
     const order: string[] = [];
@@ -113,7 +113,7 @@ describe('an answer', () => {
     expect(await located(by)).toEqual(['192.0.2.4:5060']);
   });
 
-  test('holds for an hour while nobody answers any more', async () => {
+  test('an address is kept for an hour while the name server does not answer', async () => {
     dns.zone['trunk.test'] = { addresses: ['192.0.2.1'], ttlSeconds: 60 };
     const by = locator('0.0.0.0', 20);
     await located(by);
@@ -135,7 +135,7 @@ test('a target that failed is tried after the others for half a minute, and is t
   expect(await located(by)).toEqual(['192.0.2.1:5060', '192.0.2.2:5060']);
 });
 
-test('a request to a name goes to the next place where nobody listens at the first', async () => {
+test('a request to a name goes to the next target when the first refuses the connection', async () => {
   const by = locator('127.0.0.1');
   const open = () =>
     createSipUserAgent({
@@ -203,7 +203,7 @@ describe('a session description', () => {
     expect(await by.withAddresses(sdpOf('IP4 nowhere.test'))).toBe(sdpOf('IP4 nowhere.test'));
   });
 
-  test('without names asks nobody, and with names that nobody answers for is waited for no longer than that', async () => {
+  test('a description without names needs no lookup, and unanswered lookups are bounded in time', async () => {
     dns.zone = { 'mute.test': null };
     const by = locator();
     expect(await by.withAddresses(sdpOf('IP4 192.0.2.7'))).toBe(sdpOf('IP4 192.0.2.7'));

@@ -147,7 +147,7 @@ const anyAudio: fc.Arbitrary<LocalAudio> = fc
     encryption: mode === 'off' ? undefined : { mode: mode as 'optional', keys: newSrtpKeys() },
   }));
 
-test('whoever offers and whoever answers agree on everything', () => {
+test('the offerer and the answerer agree on everything', () => {
   fc.assert(
     fc.property(anyAudio, anyAudio, (caller, callee) => {
       const there = answerOffer(buildOffer(caller), callee);

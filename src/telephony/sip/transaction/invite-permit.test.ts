@@ -106,21 +106,21 @@ test('the INVITE with credentials is asked for again; refused, the call may be p
   }
 });
 
-test('it is told once that an INVITE was sent, when it is, and nothing can be given up before', async () => {
+test('the INVITE is reported as sent once, when it is sent, and cannot be reclaimed before', async () => {
   const challenge = (call: IncomingCall) =>
     call.reject(407, undefined, [['Proxy-Authenticate', 'Digest realm="a", nonce="b", qop="auth"']]);
   const w = world(challenge);
   const { permit, state } = permitOf([true]);
-  let told = 0;
-  const events = { ...recordEvents(w.seen), onSent: () => told++ };
+  let sent = 0;
+  const events = { ...recordEvents(w.seen), onSent: () => sent++ };
   const invite = { ...inviteTo(them, 'call-1'), permit, credentials: { username: 'u', password: 'p' } };
   const call = w.caller.invite(invite, events);
-  expect([told, call.pending, state.asked]).toEqual([0, null, 0]);
+  expect([sent, call.pending, state.asked]).toEqual([0, null, 0]);
   await settled();
-  expect([told, w.invites()]).toEqual([1, 1]);
+  expect([sent, w.invites()]).toEqual([1, 1]);
   expect(call.pending).not.toBeNull();
   w.time.advance(100);
-  expect([told, w.invites(), w.seen]).toEqual([1, 2, ['fail rejected 407']]);
+  expect([sent, w.invites(), w.seen]).toEqual([1, 2, ['fail rejected 407']]);
 });
 
 test('a renewal that hangs until the INVITE has timed out is no INVITE that was sent', async () => {

@@ -153,7 +153,7 @@ describe('a provisional response of the peer that has to be acknowledged', () =>
     expect(events).toEqual(['provisional 180']);
   });
 
-  test('leaves the call as it is when nobody answers the PRACK, and the dialog counts on from it', () => {
+  test('a PRACK without an answer leaves the call as it is, and the dialog counts on from it', () => {
     const { w, events, invite, ring, call } = calling();
     ring(1);
     w.time.advance(33_000);

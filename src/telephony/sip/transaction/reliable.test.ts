@@ -57,7 +57,7 @@ test('a sips call goes over TLS and has sips Contacts', () => {
   expectClean(w);
 });
 
-test('an INVITE that nobody answers is sent once, and ends at timer B', () => {
+test('an INVITE without an answer is sent once, and ends at timer B', () => {
   const w = world(acceptCall);
   w.network.lose = () => true;
   w.call();
@@ -69,7 +69,7 @@ test('an INVITE that nobody answers is sent once, and ends at timer B', () => {
   expectClean(w);
 });
 
-test('a BYE that nobody answers is said again on a new connection, a key is not', async () => {
+test('a BYE without an answer is sent again on a new connection, and a DTMF key is not', async () => {
   const w = world(acceptCall);
   const call = w.call();
   w.time.advance(1_000);
@@ -78,7 +78,7 @@ test('a BYE that nobody answers is said again on a new connection, a key is not'
   const pressed = call.sendDigit('1');
   w.time.advance(32_100);
   expect(await pressed).toBe(false);
-  // Whoever does not answer a key is hung up on.
+  // The call ends when the peer does not answer the INFO request of a key.
   expect(w.seen).toEqual(['answer', 'end system']);
   w.time.advance(32_100);
   const lines = w.network.startLines(us).map((line) => line.split(' ')[0]);

@@ -23,8 +23,8 @@ import type { IncomingCall } from '../call/incoming-call.ts';
 import { Locator } from '../resolution/locator.ts';
 import type { Found } from '../resolution/name-server.ts';
 
-/** The process is held up until the time of what waits is over, and what it waited for came meanwhile. */
-function comesWhileHeldUp(w: ReturnType<typeof world>, text: string): void {
+/** Stalls the process until the pending timer is due, while the message that it waits for has arrived. */
+function arrivesWhileStalled(w: ReturnType<typeof world>, text: string): void {
   w.peer.send(text, us);
   w.time.standStill(1_000);
   w.time.advance(200);
@@ -39,7 +39,7 @@ test('an INVITE whose answer came before timer B was seen to is answered', () =>
   const events: string[] = [];
   w.agent.invite(inviteTo(peerAt, 'out'), recordEvents(events));
   w.time.advance(31_600);
-  comesWhileHeldUp(w, responseTo(w.got[0]!, 'SIP/2.0 200 OK', 'one', contact, offer));
+  arrivesWhileStalled(w, responseTo(w.got[0]!, 'SIP/2.0 200 OK', 'one', contact, offer));
   expect(events).toEqual(['answer']);
 });
 
@@ -50,7 +50,7 @@ test('who answered before the time of ringing was over is not hung up on', () =>
   w.time.advance(20);
   w.send(responseTo(w.got[0]!, 'SIP/2.0 180 Ringing', 'one', contact));
   w.time.advance(19_500);
-  comesWhileHeldUp(w, responseTo(w.got[0]!, 'SIP/2.0 200 OK', 'one', contact, offer));
+  arrivesWhileStalled(w, responseTo(w.got[0]!, 'SIP/2.0 200 OK', 'one', contact, offer));
   expect(events).toEqual(['provisional 180', 'answer']);
   expect(w.got.some((message) => /^(CANCEL|BYE)/.test(message))).toBe(false);
 });
@@ -67,7 +67,7 @@ test('OPTIONS that was answered before timer F was seen to, or a shorter time of
       timeoutMs,
     });
     w.time.advance((timeoutMs ?? 32_000) - 400);
-    comesWhileHeldUp(w, responseTo(last(w, 'OPTIONS'), 'SIP/2.0 200 OK', 'x'));
+    arrivesWhileStalled(w, responseTo(last(w, 'OPTIONS'), 'SIP/2.0 200 OK', 'x'));
     expect(await asked).toMatchObject({ kind: 'answered', code: 200 });
   }
 });
@@ -77,7 +77,7 @@ test('a change of the audio that was answered before timer F was seen to leaves 
   const { call, events } = placeAnswered(w);
   const changed = call.changeAudio(heldOffer);
   w.time.advance(31_600);
-  comesWhileHeldUp(w, responseTo(last(w, 'INVITE'), 'SIP/2.0 200 OK', 'one', contact, offer));
+  arrivesWhileStalled(w, responseTo(last(w, 'INVITE'), 'SIP/2.0 200 OK', 'one', contact, offer));
   expect(await changed).toMatchObject({ ok: true });
   expect(events).toEqual(['answer']);
 });
@@ -91,7 +91,7 @@ test('a change of the audio that was canceled and whose end came in time leaves 
   w.time.advance(32_000);
   w.send(responseTo(last(w, 'CANCEL'), 'SIP/2.0 200 OK', 'one'));
   w.time.advance(31_600);
-  comesWhileHeldUp(w, responseTo(last(w, 'INVITE'), 'SIP/2.0 487 Request Terminated', 'one'));
+  arrivesWhileStalled(w, responseTo(last(w, 'INVITE'), 'SIP/2.0 487 Request Terminated', 'one'));
   expect(await changed).toMatchObject({ ok: false, status: 487 });
   expect(events).toEqual(['answer']);
 });
@@ -101,7 +101,7 @@ test('a call whose ACK came before that was seen to be overdue stands', () => {
   w.send(request({ body: offer }));
   const toTag = /^To: .*;tag=([0-9a-f]+)/m.exec(w.got.at(-1)!)![1]!;
   w.time.advance(31_600);
-  comesWhileHeldUp(w, request({ method: 'ACK', toTag }));
+  arrivesWhileStalled(w, request({ method: 'ACK', toTag }));
   expect(w.seen).toEqual(['invite', 'ack']);
 });
 
@@ -117,7 +117,7 @@ test('a caller whose PRACK came before that was seen to be overdue is not refuse
   const number = /^RSeq: (\d+)/m.exec(ringing)![1]!;
   w.time.advance(31_600);
   const headers = [`RAck: ${number} 1 INVITE`];
-  comesWhileHeldUp(w, request({ method: 'PRACK', toTag, cseq: 2, headers }));
+  arrivesWhileStalled(w, request({ method: 'PRACK', toTag, cseq: 2, headers }));
   expect(w.seen).toEqual(['invite']);
   expect(acceptCall(calls[0]!)).toBe(true);
 });
@@ -129,11 +129,11 @@ test('a session that the peer refreshed before its end was seen to goes on', () 
   const toTag = /^To: .*;tag=([0-9a-f]+)/m.exec(w.got.at(-1)!)![1]!;
   w.send(request({ method: 'ACK', toTag }));
   w.time.advance(59_500);
-  comesWhileHeldUp(w, request({ method: 'UPDATE', toTag, cseq: 2, headers }));
+  arrivesWhileStalled(w, request({ method: 'UPDATE', toTag, cseq: 2, headers }));
   expect(w.seen).toEqual(['invite', 'ack']);
 });
 
-test('a transfer whose failure came before nobody waited for it any more has failed', () => {
+test('a transfer fails when its failure arrived before the timeout, although it is read later', () => {
   const w = world();
   const { call } = placeAnswered(w);
   const ends: string[] = [];
@@ -151,7 +151,7 @@ test('a transfer whose failure came before nobody waited for it any more has fai
     /Content-Length: 0\r\n\r\n$/,
     `Content-Length: ${content.length}\r\n\r\n${content}`,
   );
-  comesWhileHeldUp(w, notify);
+  arrivesWhileStalled(w, notify);
   expect(ends).toEqual(['failed']);
 });
 
@@ -159,12 +159,12 @@ test('what became of the INVITE of a process that died is known where it came in
   const network = new FakeNetwork();
   const got: string[] = [];
   const peer = network.peer(peerAt, (bytes) => got.push(bytes.toString()));
-  const nobody = delegateOf([], () => undefined);
-  const call = network.userAgent(us, nobody).invite(inviteTo(peerAt, 'out'), recordEvents([]));
+  const idle = delegateOf([], () => undefined);
+  const call = network.userAgent(us, idle).invite(inviteTo(peerAt, 'out'), recordEvents([]));
   network.scheduler.advance(20);
   peer.send(responseTo(got[0]!, 'SIP/2.0 180 Ringing', 'one', contact), us);
   network.scheduler.advance(20);
-  const outcome = network.userAgent(us, nobody).reclaim(JSON.parse(JSON.stringify(call.pending)), 3_500);
+  const outcome = network.userAgent(us, idle).reclaim(JSON.parse(JSON.stringify(call.pending)), 3_500);
   network.scheduler.advance(3_000);
   peer.send(responseTo(got[0]!, 'SIP/2.0 487 Request Terminated', 'one'), us);
   network.scheduler.standStill(1_000);
@@ -172,19 +172,19 @@ test('what became of the INVITE of a process that died is known where it came in
   expect(await outcome).toMatchObject({ kind: 'refused', code: 487 });
 });
 
-/** A name server that knows no more than addresses, and those when it is told. */
+/** A name server that has address records only, and answers when the test lets it. */
 function slowServer() {
   const { promise, resolve } = Promise.withResolvers<Found<string>>();
   const none = async () => ({ records: [], ttlSeconds: null });
   const server = { naptr: none, srv: none, addresses: () => promise };
-  return { server, tell: () => resolve({ records: [peerAt.address], ttlSeconds: 60 }) };
+  return { server, respond: () => resolve({ records: [peerAt.address], ttlSeconds: 60 }) };
 }
 const named = { host: 'trunk.test', port: peerAt.port };
 
-test('a place that a name server told of before nobody waited for it any more is found', async () => {
-  const { server, tell } = slowServer();
+test('a target is found when the name server answered before the timeout, although the answer is read later', async () => {
+  const { server, respond } = slowServer();
   const { port1, port2 } = new MessageChannel();
-  port1.once('message', tell);
+  port1.once('message', respond);
   await setImmediate();
   const located = new Locator('0.0.0.0', { server, withinMs: 200 }).locate({ ...named, transport: 'udp' });
   port2.postMessage('');
@@ -193,12 +193,12 @@ test('a place that a name server told of before nobody waited for it any more is
   port1.close();
 });
 
-test('a call to a place that a name server told of in time is placed', async () => {
-  const { server, tell } = slowServer();
+test('a call is placed when the name server returns its target in time', async () => {
+  const { server, respond } = slowServer();
   const w = world({ locator: new Locator('0.0.0.0', { server }) });
   w.agent.invite({ ...inviteTo(peerAt, 'out'), target: named }, recordEvents(w.seen));
   w.time.advance(4_500);
-  w.time.arrive(10, tell);
+  w.time.arrive(10, respond);
   w.time.standStill(1_000);
   await setImmediate();
   w.time.advance(200);

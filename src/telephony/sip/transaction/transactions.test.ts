@@ -127,7 +127,7 @@ describe('INVITE client', () => {
     expect(heard).toEqual(['200', '200', 'terminated']);
   });
 
-  test('a network that refuses ends it, unless somebody has answered', () => {
+  test('a network failure ends the transaction, unless an answer has arrived', () => {
     const refused = start();
     failures[0]!(new TransportFailure('refused', false));
     expect(refused.state).toBe('terminated');
@@ -259,7 +259,7 @@ describe('server', () => {
     expect(heard).toEqual(['terminated']);
   });
 
-  test('that nobody answers ends too', () => {
+  test('a transaction that is never answered ends too', () => {
     new ServerTransaction(incoming('BYE'), wire, events.onTerminated);
     time.advance(32_000);
     expect(heard).toEqual(['terminated']);

@@ -33,13 +33,13 @@ test('a machine that numbers itself within its /64 is one stranger', () => {
   expect(taken.map((it) => it !== null)).toEqual([true, true, false, true]);
 });
 
-test('a stranger for whom a trunk is made meanwhile gives way to nobody; what is left is taken again', () => {
+test('a connection is never evicted once a trunk is created for its address, and its old slot is used again', () => {
   const known = new Set<string>();
   const w = world(known);
   const [first] = [w.connect('a', 1), w.connect('b', 2), w.connect('c', 3)];
   known.add('a');
   expect(w.connect('d', 4)).not.toBeNull();
-  // It has a place among the trunks' now, so that the strangers are one fewer; nobody else had to go for the next.
+  // It counts among the trunks now, so a stranger's slot is free and no other connection was evicted.
   expect(w.closed).toEqual(['b 2']);
   for (let i = 0; i < 2; i++) expect(w.connect('a', 5)).not.toBeNull();
   expect(w.connect('a', 5)).toBeNull();

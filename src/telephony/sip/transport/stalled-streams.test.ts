@@ -40,7 +40,7 @@ async function connected(limits: Partial<StreamLimits>, serve: (peer: Socket) =>
 const ask = message('OPTIONS sip:a@b SIP/2.0');
 const answer = message('SIP/2.0 200 OK');
 
-test('a connection that was made while the process was held up is used', async () => {
+test('a connection is used that was established while the process was stalled', async () => {
   const { connection, heard } = await connected({ connectTimeoutMs: 300 }, (peer) =>
     peer.on('data', () => peer.write(answer)),
   );
@@ -50,7 +50,7 @@ test('a connection that was made while the process was held up is used', async (
   expect(await heard).toBe(answer);
 });
 
-test('what was answered while the process was held up is no sign of a dead connection', async () => {
+test('an answer that arrived while the process was stalled keeps the connection', async () => {
   const { connection, heard } = await connected({ answerTimeoutMs: 300 }, (peer) =>
     peer.on('data', () => {
       peer.write(answer);
@@ -61,7 +61,7 @@ test('what was answered while the process was held up is no sign of a dead conne
   expect(await heard).toBe(answer);
 });
 
-test('a message whose rest came while the process was held up is whole', async () => {
+test('a message is complete when its rest arrived while the process was stalled', async () => {
   const { socket, heard } = await connected({ messageTimeoutMs: 300 }, (peer) => {
     peer.write(answer.slice(0, 20));
     socket.once('data', () => {
@@ -72,7 +72,7 @@ test('a message whose rest came while the process was held up is whole', async (
   expect(await heard).toBe(answer);
 });
 
-test('a ping that was answered while the process was held up leaves the connection', async () => {
+test('a pong that arrived while the process was stalled keeps the connection', async () => {
   const { heard } = await connected({ keepAliveMs: 400, pongTimeoutMs: 300 }, (peer) => {
     let pings = 0;
     peer.on('data', () => {

@@ -122,7 +122,7 @@ test('one address has so many connections and no more; a place that is left is t
   expect(two.destroyed).toBe(false);
 });
 
-test('all together have so many, whoever they are', async () => {
+test('all peers together may have a limited number of connections', async () => {
   await using w = await world({ acceptedMax: 1 });
   const one = await w.open();
   await closed(await w.open());
@@ -246,7 +246,7 @@ test('a connection of ours that went mute is closed, and the next request has a 
 test('who has answered pings and answers them no more is gone; who never did is left alone', async () => {
   await using w = await world({ keepAliveMs: 20, pongTimeoutMs: 100 });
   const sockets: Socket[] = [];
-  // Several, as one that comes together with an answer is not told from it.
+  // Several pongs, because one that arrives together with an answer cannot be distinguished from it.
   let pongs = 10;
   const { server, port } = await peer((socket) => {
     sockets.push(socket);

@@ -6,7 +6,7 @@ import { offer, request } from '../../../../test/sip/scripted-peer.ts';
 import { silentLog } from '../../../platform/kernel/index.ts';
 import { createSipUserAgent } from './create-user-agent.ts';
 
-/** What is nobody's, from what is read fastest to what is looked through longest. */
+/** Datagrams that belong to no call, from the cheapest to the most expensive to parse. */
 const junk = [
   'x'.repeat(16),
   'x'.repeat(1_400),
@@ -23,7 +23,7 @@ test('over a real socket: what belongs to a running call is answered, all else f
     publicAddress: '127.0.0.1',
     log: silentLog,
     delegate: delegateOf([], acceptCall),
-    // For the INVITE and its ACK, and 18 datagrams that are nobody's.
+    // Enough for the INVITE and its ACK, and 18 datagrams that belong to no call.
     rateLimit: { perSecond: 0.001, burst: 20 },
   });
   const peer = createSocket('udp4');

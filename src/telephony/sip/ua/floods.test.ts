@@ -31,7 +31,7 @@ function sender(w: ReturnType<typeof world>, address: string) {
   };
 }
 
-test('refused INVITEs hold no place, though nobody acknowledges the refusals', () => {
+test('refused INVITEs use no capacity while their refusals are not acknowledged', () => {
   const w = world({ maxPendingInvites: 2 }, (call) => {
     if (call.fromTag.startsWith('t-bad')) call.reject(404);
     else acceptCall(call);
@@ -43,7 +43,7 @@ test('refused INVITEs hold no place, though nobody acknowledges the refusals', (
   expect(w.agent.counters().overloaded).toBe(0);
 });
 
-test('answers that nobody wants any more hold no place, though nobody acknowledges them', () => {
+test('answers to calls that were hung up use no capacity while they are not acknowledged', () => {
   const calls: IncomingCall[] = [];
   const w = world({ maxPendingInvites: 2 }, (call) => {
     acceptCall(call);

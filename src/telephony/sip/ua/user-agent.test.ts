@@ -139,7 +139,7 @@ test('a CANCEL that is never answered with a final response still ends the call'
   expectClean(w);
 });
 
-test('nobody answers in time: CANCEL, and the failure is no-answer', () => {
+test('a call that is not answered in time is canceled and fails with no-answer', () => {
   const w = world((call) => call.ring());
   w.call({ noAnswerTimeoutMs: 20_000 });
   w.time.advance(19_000);
@@ -216,7 +216,7 @@ test('the callee who hangs up before the ACK sends BYE only after it', () => {
   expectClean(w);
 });
 
-test('a BYE that nobody answers still ends the call', () => {
+test('a BYE without an answer still ends the call', () => {
   const w = world(acceptCall);
   const call = w.call();
   w.time.advance(1_000);
