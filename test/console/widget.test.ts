@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { widgetSnippet } from '../../console/src/features/agents/widget-snippet.ts';
-import { type ChatWorld, createChatWorld, deskDialogue } from '../world/chat-world.ts';
+import { type ChatWorld, createChatWorld, receptionDialogue } from '../world/chat-world.ts';
 import { eventually } from '../world/eventually.ts';
 import { hasChromium, openChromium } from './chromium.ts';
 
@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('the snippet for web pages in a browser', { timeou
     const baseUrl = `http://127.0.0.1:${await world.http.listen('127.0.0.1', 0)}`;
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
     shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
-    const agent = { name: 'Desk', prompt: 'Help.', model: deskDialogue, firstMessage: 'Welcome!' };
+    const agent = { name: 'Desk', prompt: 'Help.', model: receptionDialogue, firstMessage: 'Welcome!' };
     const { agentId } = (await world.request('POST', '/api/agents', { body: agent })).body;
     const body = { allowedOrigins: [shopUrl] };
     const { token } = (await world.request('PUT', `/api/agents/${agentId}/widget`, { body })).body;

@@ -90,12 +90,12 @@ export async function createChatWorld(
 }
 
 /** A dialogue without a key: it greets, takes a name, hands over, or ends. */
-export const deskDialogue = {
+export const receptionDialogue = {
   provider: 'scripted',
   dialogue: {
-    start: 'desk',
+    start: 'reception',
     nodes: {
-      desk: {
+      reception: {
         say: 'How can I help?',
         listen: {
           options: [
@@ -105,8 +105,8 @@ export const deskDialogue = {
           ],
         },
       },
-      hours: { say: 'We are open from nine to five.', goto: 'desk' },
-      person: { transfer: { destination: '{{desk}}', onFailure: 'bye' } },
+      hours: { say: 'We are open from nine to five.', goto: 'reception' },
+      person: { transfer: { destination: '{{colleague}}', onFailure: 'bye' } },
       bye: { say: 'Goodbye.', end: true },
     },
   },

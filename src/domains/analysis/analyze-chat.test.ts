@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChatModel, startChatModel } from '../../../test/world/chat-model.ts';
-import { type ChatWorld, createChatWorld, deskDialogue } from '../../../test/world/chat-world.ts';
+import { type ChatWorld, createChatWorld, receptionDialogue } from '../../../test/world/chat-world.ts';
 import { statement } from '../../platform/db/index.ts';
 import { Jobs } from '../../platform/jobs/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
@@ -184,7 +184,7 @@ it('counts each try whose result cannot be stored once', async () => {
 
 it('reports why there is no analysis without a model that can judge', async () => {
   const chatId = await world.begin({
-    model: deskDialogue,
+    model: receptionDialogue,
     firstMessage: 'Hello.',
     analysis: { summary: true },
   });

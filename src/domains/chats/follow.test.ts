@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChatModel, startChatModel } from '../../../test/world/chat-model.ts';
-import { type ChatWorld, createChatWorld, deskDialogue } from '../../../test/world/chat-world.ts';
+import { type ChatWorld, createChatWorld, receptionDialogue } from '../../../test/world/chat-world.ts';
 
 interface Event {
   event: string;
@@ -124,7 +124,7 @@ describe('a message whose answer is streamed', () => {
   });
 
   it('is rejected like a message without a stream', async () => {
-    const chatId = await world.begin({ model: deskDialogue });
+    const chatId = await world.begin({ model: receptionDialogue });
     await world.request('POST', `/api/chats/${chatId}/end`);
     const answer = await world.request('POST', `/api/chats/${chatId}/messages`, {
       body: { role: 'user', content: 'Hi' },

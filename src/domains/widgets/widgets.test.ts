@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ChatWorld, createChatWorld, deskDialogue } from '../../../test/world/chat-world.ts';
+import { type ChatWorld, createChatWorld, receptionDialogue } from '../../../test/world/chat-world.ts';
 import { RateLimiter } from '../../platform/kernel/index.ts';
 import { publicChatOperations } from './public-operations.ts';
 import { SessionTokens } from './session.ts';
@@ -9,7 +9,7 @@ let agentId: string;
 let token: string;
 beforeAll(async () => {
   world = await createChatWorld();
-  const agent = { name: 'Desk', prompt: 'Help.', model: deskDialogue, firstMessage: 'How can I help?' };
+  const agent = { name: 'Desk', prompt: 'Help.', model: receptionDialogue, firstMessage: 'How can I help?' };
   agentId = (await world.request('POST', '/api/agents', { body: agent })).body.agentId;
   const made = await world.request('PUT', `/api/agents/${agentId}/widget`, {
     body: { allowedOrigins: [page] },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ChatModel, lastWords, startChatModel } from '../../../test/world/chat-model.ts';
-import { type ChatWorld, createChatWorld, deskDialogue } from '../../../test/world/chat-world.ts';
+import { type ChatWorld, createChatWorld, receptionDialogue } from '../../../test/world/chat-world.ts';
 
 let world: ChatWorld;
 let model: ChatModel;
@@ -45,7 +45,7 @@ describe("a customer's message", () => {
   });
 
   it('is answered by a dialogue, which needs no key and keeps its place', async () => {
-    const chatId = await world.begin({ model: deskDialogue, firstMessage: 'How can I help?' });
+    const chatId = await world.begin({ model: receptionDialogue, firstMessage: 'How can I help?' });
     await world.say(chatId, 'hours');
     await world.messagesWhen(chatId, 3);
     await world.say(chatId, 'goodbye');
@@ -80,7 +80,7 @@ describe("a customer's message", () => {
 
   it('is answered by the fallback when the model fails, and by an explanation when all do', async () => {
     model.answerWith(() => ({ status: 401 }));
-    const fallback = { ...deskDialogue };
+    const fallback = { ...receptionDialogue };
     const withFallback = await world.begin({
       model: { ...openai, fallback },
       firstMessage: 'How can I help?',

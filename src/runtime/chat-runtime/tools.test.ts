@@ -5,7 +5,7 @@ import {
   lastWords,
   startChatModel,
 } from '../../../test/world/chat-model.ts';
-import { type ChatWorld, createChatWorld, deskDialogue } from '../../../test/world/chat-world.ts';
+import { type ChatWorld, createChatWorld, receptionDialogue } from '../../../test/world/chat-world.ts';
 import { type Dialing, make, setUpDialing } from '../../../test/world/dialing.ts';
 import { eventually } from '../../../test/world/eventually.ts';
 import { CallWriter } from '../../domains/calls/index.ts';
@@ -169,8 +169,8 @@ describe('handing a chat to a person', () => {
 
   it('by a dialogue restarts the dialogue when the chat returns', async () => {
     const chatId = await world.begin(
-      { model: deskDialogue, firstMessage: 'How can I help?' },
-      { chatVariables: { desk: 'sales' } },
+      { model: receptionDialogue, firstMessage: 'How can I help?' },
+      { chatVariables: { colleague: 'sales' } },
     );
     await world.say(chatId, 'a person');
     expect((await world.messagesWhen(chatId, 3))[2]).toMatchObject({ toolName: 'transferCall' });

@@ -65,7 +65,7 @@ async function number(id: string, e164: string, values: { local?: boolean; cap?:
   await world.db.query(addNumber, [organizationId, id, e164, local, cap]);
 }
 const forgetNumber = statement('test.caller_ids.forget', 'delete from phone_numbers where phone_number = $1');
-/** Others of the same area: nobody is called twice at once. */
+/** Each call goes to another customer of the area, because a customer is called once at a time. */
 let lastCustomer = 5_560_000;
 const newYorker = () => `+1212${lastCustomer++}`;
 async function call(customerNumber: string, phoneNumberId = 'number_a'): Promise<string> {
@@ -119,17 +119,17 @@ describe('local presence', () => {
     expect(['number_ny', 'number_nyc']).toContain(used[2]);
     expect(['number_nj', 'number_ny', 'number_nyc']).toContain(used[3]);
     expect(used[4]).toBe('number_a');
-    // What was claimed may be refused yet: it is told with the INVITE.
+    // A claimed call may still be refused, so the caller id is recorded with the INVITE.
     expect(await world.events(ids[0]!)).toEqual([]);
-    const told = async (callId: string) => {
+    const noteOf = async (callId: string) => {
       await new CallWriter(world.db).dialed({ organizationId, callId, nodeId: 'node_a' }, 'Dialed.', null);
       expect(await world.events(callId)).toEqual(['noted caller-id', 'dialed invite-sent']);
       return (await world.db.query<{ message: string }>(readNote, [callId]))[0]!.message;
     };
-    expect(await told(ids[0]!)).toBe(
+    expect(await noteOf(ids[0]!)).toBe(
       'Called from +12125550100, because it has the area code of the customer.',
     );
-    expect(await told(ids[4]!)).toContain('no local presence number near the customer was left.');
+    expect(await noteOf(ids[4]!)).toContain('no local presence number near the customer was left.');
   });
 
   it('rotates equal numbers, the least used of the day first', async () => {
@@ -144,7 +144,7 @@ describe('local presence', () => {
     await number('number_nyc', '+12125550300', { cap: 2 });
     await number('number_ny', '+17165550300', { cap: 1 });
     await number('number_last', '+13105550300', { local: false, cap: 1 });
-    // Near others, so that a look at each call is what tells that none is left for it.
+    // This number is near other customers, so only a lookup for each call shows that none is left for it.
     await number('number_la', '+12135550300');
     const ids: string[] = [];
     for (let i = 0; i < 6; i++) ids.push(await call(newYorker(), 'number_last'));

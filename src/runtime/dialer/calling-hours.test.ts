@@ -35,7 +35,7 @@ async function claimOnSunday(organizationId: string) {
   return { callId, call: call!, verdict: judge(call!, settings, Date.parse(`${sunday}T15:00:00Z`)) };
 }
 
-it('rules that an organization has switched on hold its calls, and nobody else’s', async () => {
+it('rules that an organization has switched on hold its own calls only', async () => {
   const [own, other] = [await world.organization(), await world.organization()];
   await world.db.query(switchOn, [own]);
   const { callId, call, verdict } = await claimOnSunday(own);

@@ -132,7 +132,7 @@ describe('the circuit of a trunk', () => {
 });
 
 describe('a trunk that never answers an INVITE', () => {
-  it('opens its circuit and that of the campaign, though nobody knows how the calls went', async () => {
+  it('opens its circuit and that of the campaign, although the outcome of the calls is unknown', async () => {
     const campaignId = await world.campaign(organizationId);
     for (let i = 0; i < 3; i++) {
       const callId = await world.call(organizationId, { status: 'dialing', nodeId: 'node_a', campaignId });

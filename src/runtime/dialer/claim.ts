@@ -81,9 +81,9 @@ export async function nextDueInMs(db: Queryable): Promise<number | null> {
 }
 
 /**
- * Puts a claimed call that was not dialed back into the queue, or cancels it when it was told to stop meanwhile. A hold for
- * the same reason extends the last one. `failedCampaignId` is the campaign whose circuit counts a failure. Returns false,
- * and changes nothing, when another process has the call or an INVITE is on record.
+ * Puts a claimed call that was not dialed back into the queue, or cancels it when a stop was requested meanwhile. A hold
+ * for the same reason extends the last one. `failedCampaignId` is the campaign whose circuit counts a failure. Returns
+ * false, and changes nothing, when another process has the call or an INVITE is on record.
  */
 export async function holdCall(
   db: Database,

@@ -107,7 +107,7 @@ it('a dialer wakes when the trunk may take the next call', async () => {
   });
 });
 
-it('a number whose trunk is down is passed over, and costs nobody a place', async () => {
+it('a number whose trunk is down is passed over, and uses none of the capacity', async () => {
   await world.db.query(otherTrunk, [organizationId]);
   await world.db.query(report, [organizationId, 'down']);
   const campaignId = await world.campaign(organizationId);

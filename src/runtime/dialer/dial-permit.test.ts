@@ -129,7 +129,7 @@ describe('a call over another trunk', () => {
     });
   });
 
-  it('is refused to another process, to one that was told to stop, and after it rang', async () => {
+  it('is refused to another process, to a call whose stop was requested, and after the call rang', async () => {
     const [mine, stopped, ringing] = await claim(3);
     expect(await take({ ...mine!, nodeId: 'node_b' })).toBe('lost');
     await world.db.query(requestStop, [stopped!.callId]);

@@ -9,7 +9,7 @@ interface DialPermitOptions {
   log: Log;
   /** As the dialer claimed it. */
   call: DialableCall;
-  /** Aborts when the call is told to stop. */
+  /** Aborts when a stop of the call is requested. */
   stopped: AbortSignal;
 }
 

@@ -140,7 +140,7 @@ describe('what may not be dialed now goes back into the queue', () => {
     expect(placed).toEqual([]);
   });
 
-  it('for a day, when its schedule never opens or nobody can tell the time where it rings', async () => {
+  it('for a day, when its schedule never opens or the local time of the customer is unknown', async () => {
     const organizationId = await world.organization({ countries: ['US', '001'] });
     const never = await world.schedule(organizationId, { windows: [] });
     const local = await world.schedule(organizationId, { ...alwaysOpen, timeZone: 'customer' });
@@ -157,7 +157,7 @@ describe('what may not be dialed now goes back into the queue', () => {
     expect(Math.abs(Date.parse(due_at!) - Date.now() - 86_400_000)).toBeLessThan(60_000);
   });
 
-  it('unless it was told to stop meanwhile: then it is canceled', async () => {
+  it('unless a stop was requested, which cancels the call', async () => {
     const organizationId = await world.organization();
     const scheduleId = await world.schedule(organizationId, { windows: [] });
     const callId = await world.call(organizationId, { scheduleId });

@@ -129,7 +129,7 @@ describe('of calls to one person that are claimed at once', () => {
     expect(await permit([calls[1]!])).toEqual(new Map());
   });
 
-  it('one that is not dialed after all is in nobody’s way', async () => {
+  it('one that is not dialed after all blocks no other', async () => {
     const [first, second] = [await claimed(), await claimed()];
     expect((await permit([first])).size).toBe(0);
     const call = { organizationId, callId: first, nodeId: 'node_a' };

@@ -30,7 +30,7 @@ it('a call that nothing speaks against is dialed', () => {
   expect(judged({}, lawful, at('2026-11-23T15:00:00Z'))).toEqual({ kind: 'dial' });
 });
 
-it('what is told first is what ends the call, then what holds it', () => {
+it('the verdict names a reason that ends the call before one that holds it', () => {
   const everything: Partial<DialableCall> = {
     customerNumber: '+19005550123',
     isSuppressed: true,
@@ -64,7 +64,7 @@ it('what is told first is what ends the call, then what holds it', () => {
 });
 
 describe('the type of a number', () => {
-  // A personal number of the United Kingdom, which costs what nobody sees before.
+  // A personal number of the United Kingdom, whose price is not known before the call.
   const personal = { customerNumber: '+447024012345' };
   const abroad = { ...settings, allowedCountries: ['GB', 'US'] };
 

@@ -225,7 +225,7 @@ function holdUntil({ calls, days }: FrequencyCap, until: string | null, nowMs: n
 }
 
 const stopMessages: Record<StopRequest['cause'], string> = {
-  requested: 'It was told to stop.',
+  requested: 'A stop was requested before the call was dialed.',
   'dialing-off': 'Dialing was switched off for the organization before the call was dialed.',
   'campaign-ended': 'The campaign ended before the call was dialed.',
   'campaign-paused': 'The campaign was paused before the call was dialed.',

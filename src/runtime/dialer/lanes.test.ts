@@ -86,7 +86,7 @@ describe('a call that is being queued while a claim empties its lane', () => {
   });
 });
 
-it('a lane that a batch has lowered and not committed holds up no claim', async () => {
+it('a lane that a batch has lowered and not committed delays no claim', async () => {
   const organizationId = await world.organization();
   const [batch, other] = [await world.campaign(organizationId), await world.campaign(organizationId)];
   const emptied = await world.call(organizationId, { campaignId: batch });

@@ -60,7 +60,7 @@ it('a customer is called once at a time, whatever the campaigns, and others are 
   expect(await claim()).toEqual([second]);
 });
 
-it('whoever has called us is not called meanwhile, and other organizations do not matter', async () => {
+it('a customer with an inbound call is not called, and calls of other organizations do not matter', async () => {
   await world.db.query(insertInbound, [organizationId, `call_in_${organizationId}`, person]);
   await world.call(organizationId, { customerNumber: person });
   expect(await claim()).toEqual([]);
@@ -69,7 +69,7 @@ it('whoever has called us is not called meanwhile, and other organizations do no
   expect(await claim()).toEqual([free]);
 });
 
-it('three processes that claim at the same time call nobody twice', async () => {
+it('three processes that claim at the same time call each customer once', async () => {
   const people = Array.from({ length: 8 }, (_, n) => `+1214555020${n}`);
   for (let n = 0; n < 48; n++) await world.call(organizationId, { customerNumber: people[n % 8]! });
   const others = [world.db, world.another(), world.another()];

@@ -74,8 +74,8 @@ export async function releaseStrayClaims(
 }
 
 /**
- * Puts a claimed call whose INVITE was never sent back to its place in the queue, or cancels it when it was told to stop
- * meanwhile. Returns false when another process has the call or an INVITE is on record.
+ * Puts a claimed call whose INVITE was never sent back to its position in the queue, or cancels it when a stop was
+ * requested meanwhile. Returns false when another process has the call or an INVITE is on record.
  */
 export async function releaseClaim(db: Database, call: HeldCall): Promise<boolean> {
   const { organizationId, callId } = call;

@@ -125,7 +125,7 @@ it('takes what waits for the trunk by priority, and from the campaigns in turn',
   expect(await claim()).toEqual([first]);
 });
 
-it('leaves the calls of a paused campaign where they are, so that they keep nobody else from the trunk', async () => {
+it('leaves the calls of a paused campaign in the queue, so that they keep no other call from the trunk', async () => {
   await set(0, null);
   const campaignId = await world.campaign(organizationId);
   const paused = await world.call(organizationId, { campaignId, priority: 9 });

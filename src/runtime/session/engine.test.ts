@@ -34,9 +34,9 @@ const stopCall = statement(
   `update calls set stop_requested = 'req_x' where call_id = $1`,
 );
 const takeOver = statement('test.engine.take_over', `update calls set node_id = 'node_b' where call_id = $1`);
-const toldOf = statement(
-  'test.engine.told',
-  `select reason || ' ' || message as told from call_events
+const failuresOf = statement(
+  'test.engine.failures',
+  `select reason || ' ' || message as failure from call_events
    where call_id = $1 and reason in ('provider-failed', 'caller-unanswered') order by event_id`,
 );
 const setAgent = statement(
@@ -204,7 +204,7 @@ describe('before the INVITE', () => {
 });
 
 describe('while it rings', () => {
-  it('a phone that nobody takes is given up, and no recording is left; what was spoken ahead is counted', async () => {
+  it('an unanswered phone is given up without a recording, and the speech synthesized ahead is counted', async () => {
     manner = 'ring';
     const callId = await call();
     await open({ noAnswerTimeoutMs: 300 });
@@ -299,7 +299,7 @@ describe('an answered call', () => {
     expect(await reasonOf(callId)).toBe('ended silence-timed-out');
   });
 
-  it('speaks to a phone of which nothing comes, though not at once, and that is told', {
+  it('speaks after a delay to a phone that sends no audio, and notes it', {
     timeout: 20_000,
   }, async () => {
     await world.db.query(setAgent, [organizationId, 60, 30]);
@@ -316,7 +316,7 @@ describe('an answered call', () => {
     await expect.poll(() => world.events(callId)).toContain('noted media-unproven');
   });
 
-  it('tells what a model failed at in mid-call, and that the caller was told', async () => {
+  it('records why a model failed in mid-call, and that the agent apologized', async () => {
     await world.db.query(setAgent, [organizationId, 60, 2]);
     const callId = await call();
     const model: LanguageModel = {
@@ -332,9 +332,9 @@ describe('an answered call', () => {
     await expect.poll(() => events).toContain('acknowledged');
     await rtp.sendDigits('1');
     await reaches(callId, 'ended');
-    const told = await world.db.query<{ told: string }>(toldOf, [callId]);
+    const failures = await world.db.query<{ failure: string }>(failuresOf, [callId]);
     const failed = 'provider-failed The language model remote, asked for an answer, failed: it answered 503.';
-    expect(told.map((row) => row.told)).toEqual([
+    expect(failures.map((row) => row.failure)).toEqual([
       `${failed} It was asked again.`,
       `${failed} There was no other provider to ask.`,
       'caller-unanswered No provider answered the caller; the agent apologized instead.',
@@ -543,7 +543,7 @@ it('an answer that races a cancel, and a hang-up that races another, leave nothi
     const stop = () => world.db.query(stopCall, [callId]).then(() => engine.lookForStops());
     const race = i % 3;
     if (race === 0) {
-      // The answer on its way while the call is told to stop.
+      // The answer is on its way while the stop is requested.
       const stopped = stop();
       leg.answer();
       await stopped;

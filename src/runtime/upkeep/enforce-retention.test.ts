@@ -107,17 +107,19 @@ async function ended(organization = organizationId, store = 'local', hasRecordin
 test('removes calls with everything beside them, and keeps those that wait, are live, or have pending deliveries', async () => {
   const other = await world.organization();
   const old = await ended();
-  const told = await ended();
+  const awaitingDelivery = await ended();
   const waiting = await world.call(organizationId);
   const live = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_a' });
   const foreign = await ended(other);
-  await world.db.query(awaited, [organizationId, told]);
+  await world.db.query(awaited, [organizationId, awaitingDelivery]);
   await world.db.query(keep, [organizationId, 30, null, null, null]);
   expect(await enforceRetention(world.db, inDays(30))).toBe(0);
   expect(await enforceRetention(world.db, inDays(32))).toBe(1);
-  expect(await ids(callIds)).toEqual([told, waiting, live, foreign].sort());
+  expect(await ids(callIds)).toEqual([awaitingDelivery, waiting, live, foreign].sort());
   expect(await world.db.query(sideRows, [[old]])).toEqual([{ events: 0, spoken: 0, data: 0 }]);
-  expect(await world.db.query(sideRows, [[told, foreign]])).toEqual([{ events: 2, spoken: 2, data: 2 }]);
+  expect(await world.db.query(sideRows, [[awaitingDelivery, foreign]])).toEqual([
+    { events: 2, spoken: 2, data: 2 },
+  ]);
   await world.db.query(deliver);
   expect(await enforceRetention(world.db, inDays(32))).toBe(1);
   const entry = {

@@ -48,7 +48,7 @@ afterEach(() => world.close());
 const nodes = async () => (await world.db.query<{ node_id: string }>(nodeIds)).map(({ node_id }) => node_id);
 
 describe('processes that died', () => {
-  /** Looks as often as it takes to be sure that nobody is there. */
+  /** Looks as often as it takes to consider the process dead. */
   const settled = async (watch: { settle: () => Promise<number> }) => {
     let sum = 0;
     await expect.poll(async () => (sum += await watch.settle()) > 0, { timeout: 15_000 }).toBe(true);
@@ -107,16 +107,16 @@ describe('processes that died', () => {
     await world.db.query(setPassword, [organizationId, 'bob', Buffer.from('sealed')]);
     const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_dead' });
     await world.db.query(setDialog, [callId, '{"callId": "a"}']);
-    const told: unknown[] = [];
+    const hangUps: unknown[] = [];
     await settled(
       lostCalls(
         async () => null,
-        (...hungUp) => told.push(hungUp),
+        (...hungUp) => hangUps.push(hungUp),
       ),
     );
     const sealedPassword = Buffer.from('sealed');
     const trunk = { organizationId, trunkId: 'trunk_a', username: 'bob', sealedPassword };
-    expect(told).toEqual([[{ callId: 'a' }, trunk]]);
+    expect(hangUps).toEqual([[{ callId: 'a' }, trunk]]);
   });
 
   it('return calls that were still being asked about to the queue, as no telephone rang', async () => {
@@ -266,8 +266,8 @@ describe('processes that died', () => {
     expect(
       await new CallWriter(world.db).ringing({ ...ringing, callId: rings }, 180, { name: 'rings' }),
     ).toBe(true);
-    await world.db.query(insertNode, ['node_talks', 4716, 60]);
-    const talks = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_talks' });
+    await world.db.query(insertNode, ['node_answered', 4716, 60]);
+    const answered = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_answered' });
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<null>();
     const lost = lostCalls(() => {
@@ -278,7 +278,7 @@ describe('processes that died', () => {
       .poll(
         async () => {
           await lost.look();
-          return (await world.read(talks)).status;
+          return (await world.read(answered)).status;
         },
         { timeout: 15_000 },
       )

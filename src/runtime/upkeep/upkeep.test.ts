@@ -55,15 +55,15 @@ describe('this process', () => {
     const lost = await world.call(organizationId, { status: 'in-progress', nodeId });
     const foreign = await world.call(organizationId, { status: 'dialing', nodeId: 'node_other' });
     await world.db.query(requestStop, [canceled]);
-    const canceledInTalk = await world.call(organizationId, { status: 'in-progress', nodeId });
-    await world.db.query(requestStop, [canceledInTalk]);
+    const canceledInProgress = await world.call(organizationId, { status: 'in-progress', nodeId });
+    await world.db.query(requestStop, [canceledInProgress]);
     const carries = (callId: string) => callId === carried;
     // Young ones may be under way to the hand-over.
     expect(await releaseStrayClaims(world.db, nodeId, carries)).toBe(0);
     await world.db.query(ageCalls);
     expect(await releaseStrayClaims(world.db, nodeId, carries)).toBe(4);
     const states = await Promise.all(
-      [stray, carried, canceled, lost, foreign, canceledInTalk].map((id) => world.read(id)),
+      [stray, carried, canceled, lost, foreign, canceledInProgress].map((id) => world.read(id)),
     );
     expect(states.map(({ status, ended_reason }) => [status, ended_reason])).toEqual([
       ['queued', null],

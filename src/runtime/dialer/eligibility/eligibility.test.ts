@@ -74,7 +74,7 @@ beforeEach(async () => {
   organizationId = await world.organization();
 });
 
-/** An address where nobody listens. */
+/** An address that refuses connections. */
 async function closedUrl(): Promise<string> {
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
@@ -97,7 +97,7 @@ const ask = (values: Partial<StoredEligibilityWebhook> = {}) =>
   eligibility().ask(dialableCall({ organizationId, variables: { plan: 'B' } }), webhook(values));
 
 describe('the webhook', () => {
-  it('is told of the call, signed by the Standard Webhooks specification', async () => {
+  it('receives the call, signed by the Standard Webhooks specification', async () => {
     expect(await ask()).toEqual({ kind: 'eligible' });
     const [{ headers, body }] = asked as [(typeof asked)[0]];
     expect(JSON.parse(body)).toEqual({
@@ -271,7 +271,7 @@ describe('a queued call', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('that is canceled while somebody is asked is not dialed', async () => {
+  it('is not dialed when it is canceled while the webhook is asked', async () => {
     const answered = Promise.withResolvers<void>();
     answer = async (response) => {
       await answered.promise;
@@ -294,7 +294,7 @@ describe('a queued call', () => {
     ['pauses the campaign', 'queued'],
     ['switches dialing off', 'queued'],
     ['suppresses the customer', 'ended'],
-  ] as const)('is not dialed when somebody %s meanwhile', async (change, status) => {
+  ] as const)('is not dialed when a request %s meanwhile', async (change, status) => {
     const answered = Promise.withResolvers<void>();
     answer = async (response) => {
       await answered.promise;

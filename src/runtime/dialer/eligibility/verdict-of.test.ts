@@ -63,7 +63,7 @@ describe('an answer', () => {
     });
   });
 
-  it('is none where nobody was asked: then no call is ended for good', () => {
+  it('is not final when the webhook was not asked: no call is ended', () => {
     const unasked = (whenUnavailable: 'dial' | 'hold' | 'refuse') =>
       verdictOf({ kind: 'unasked', reason: 'it rests' }, { whenUnavailable }, nowMs);
     expect([unasked('refuse'), unasked('hold')]).toEqual(

@@ -52,23 +52,23 @@ const peerAudio = {
 const peerOffer = buildOffer(peerAudio);
 const movedOffer = buildOffer({ ...peerAudio, port: 4002 });
 
-/** Audio whose session tells what it is connected with. */
+/** Audio whose session records what it is connected with. */
 async function connectable() {
-  const told: [how: string, remotePort: number, direction: string | undefined][] = [];
+  const connections: [how: string, remotePort: number, direction: string | undefined][] = [];
   const note = (how: string) => (options: ConnectOptions) =>
-    void told.push([how, options.remotePort, options.direction]);
+    void connections.push([how, options.remotePort, options.direction]);
   const session = { localPort: 30_000, connect: note('connect'), connectEarly: note('early') };
   const audio = audioWith({ ...session, listen: () => undefined, close: async () => null });
   await audio.open(false);
-  return { audio, told };
+  return { audio, connections };
 }
 
-it('does not begin by what is changed before the answer, which then holds', async () => {
-  const { audio, told } = await connectable();
+it('audio follows a change before the answer, and then the answer', async () => {
+  const { audio, connections } = await connectable();
   const local = audio.offer();
   audio.connectEarly(peerOffer);
   expect(audio.answerChange(movedOffer)).toContain('m=audio 30000 ');
-  expect(told).toEqual([
+  expect(connections).toEqual([
     ['early', 4000, 'sendrecv'],
     ['early', 4002, 'sendrecv'],
   ]);
@@ -78,10 +78,10 @@ it('does not begin by what is changed before the answer, which then holds', asyn
   await audio.close(true);
 });
 
-it('goes on without audio that is switched off, until it is back', async () => {
-  const { audio, told } = await connectable();
+it('the call continues while the peer has switched audio off', async () => {
+  const { audio, connections } = await connectable();
   const off = peerOffer.replace('m=audio 4000', 'm=audio 0');
-  // Whom no audio was agreed on with cannot switch it off.
+  // Audio that was never agreed on cannot be switched off.
   expect(audio.answerChange(off)).toBeNull();
   const agreed = readAnswer(peerOffer, audio.offer());
   if (!agreed.ok) throw new Error(agreed.reason);
@@ -90,7 +90,7 @@ it('goes on without audio that is switched off, until it is back', async () => {
   expect(answer).toContain('m=audio 0 RTP/AVP 0');
   expect(audio.answerChange(movedOffer)).toContain('m=audio 30000 ');
   audio.acceptChange(off);
-  expect(told).toEqual([
+  expect(connections).toEqual([
     ['connect', 4000, 'sendrecv'],
     ['connect', 0, 'inactive'],
     ['connect', 4002, 'sendrecv'],

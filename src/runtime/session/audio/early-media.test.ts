@@ -96,7 +96,7 @@ const reaches = (status: string) =>
 const noted = async () =>
   (await world.db.query<{ message: string }>(notes, [callId])).map((it) => it.message);
 
-it('what is heard before the answer changes nothing: whoever answers is greeted, where the answer says', {
+it('early media changes nothing: the agent greets the person who answers, at the address of the answer', {
   timeout: 30_000,
 }, async () => {
   reply(183, 'a', plainSdp(first.port));
@@ -115,7 +115,7 @@ it('what is heard before the answer changes nothing: whoever answers is greeted,
   expect((await world.read(callId)).status).toBe('in-progress');
 });
 
-it('what was to be heard of a call that nobody answered is noted', async () => {
+it('the early media of a call that was not answered is noted', async () => {
   reply(183, 'a', plainSdp(first.port));
   await first.until((received) => received.length >= 1);
   await first.sendPcm(noise(84, 300));

@@ -25,7 +25,7 @@ it('of keys that are pressed quickly and all come both ways none is swallowed', 
   expect(heard.join('')).toBe('11222');
 });
 
-it('of a flood only so many count as somebody could press, and none is owed after it', () => {
+it('a flood of keys counts only as many as a person could press, and no key is left over', () => {
   const keys = new PressedKeys();
   const taken = Array.from({ length: 10_000 }, (_, n) => keys.takes(String(n % 10), n, 'info'));
   expect(taken.filter(Boolean).length).toBeLessThanOrEqual(40 + 10 * 20);

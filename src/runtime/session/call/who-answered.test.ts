@@ -60,7 +60,7 @@ it('knows a menu by what it says, as soon as it waits, and listens no more then'
   expect([transcriber.open, problems]).toEqual([0, []]);
 });
 
-it('goes by the pauses where the transcriber fails, needs to be told what to expect, or is not there', async () => {
+it('decides by pauses when the transcriber fails, needs expected phrases, or is missing', async () => {
   const broken = new FakeTranscriber();
   const withBroken = await answerOf(menu, [broken], { 1000: () => broken.breaks() });
   expect(withBroken.problems).toEqual(['the transcriber fake transcriber failed during answer detection']);
@@ -75,7 +75,7 @@ it('goes by the pauses where the transcriber fails, needs to be told what to exp
   expect(without).toMatchObject({ answeredBy: { kind: 'screening' }, problems: [] });
 });
 
-it('lets nobody who says hello wait for words', async () => {
+it('recognizes a person who says hello without waiting for words', async () => {
   const transcriber = new FakeTranscriber();
   transcriber.hangs = true;
   const { answeredBy } = await answerOf(hello, [transcriber]);

@@ -47,7 +47,7 @@ test.each([
   const incoming = {
     source: { address: '192.0.2.1', port: 5060 },
     callId: 'one',
-    reject: (...told: unknown[]) => rejected.push(told),
+    reject: (...parts: unknown[]) => rejected.push(parts),
   } as unknown as IncomingCall;
   new Refusal(code, 'process-full', 'no').answer(incoming, silentLog);
   expect(rejected).toEqual([[code, undefined, headers]]);

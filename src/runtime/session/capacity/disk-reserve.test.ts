@@ -22,7 +22,7 @@ it('has room again when a tenth more than the reserve is free', () => {
   expect(shortAfter(1e9, [0.9e9, 1.05e9, 1.1e9, 1.05e9])).toEqual([0.9e9, 1.05e9]);
 });
 
-it('knows no shortage where nothing is to stay free, or the size is not told', () => {
+it('reports no shortage when no space is reserved, or the size of the disk is unknown', () => {
   expect(shortAfter(0, [1, 0])).toEqual([]);
   expect(shortAfter(1e9, [0], 0)).toEqual([]);
 });

@@ -13,14 +13,14 @@ afterEach(() => {
 });
 
 it('says once that the disk fills up, that it cannot be looked at, and that there is room', async () => {
-  const told: string[] = [];
-  const tell = (_: object, words: string) => void told.push(words);
+  const logged: string[] = [];
+  const write = (_: object, message: string) => void logged.push(message);
   let free: number | null = 2e9;
   const look = async () => {
     if (free === null) throw new Error('no such device');
     return { freeBytes: free, totalBytes: 100e9 };
   };
-  const log = { warn: tell, info: tell } as unknown as Log;
+  const log = { warn: write, info: write } as unknown as Log;
   const watch = new DiskWatch({ folder: '/recordings', reserveBytes: null, look, log });
   await watch.start();
   const [ended, abort] = [vi.fn<(shortage: string) => void>(), new AbortController()];
@@ -28,7 +28,7 @@ it('says once that the disk fills up, that it cannot be looked at, and that ther
   for (free of [0.5e9, null, 2e9]) await vi.advanceTimersByTimeAsync(6_000);
   abort.abort();
   await running;
-  expect(told).toEqual([
+  expect(logged).toEqual([
     'recordings are off: the disk is nearly full',
     'the free space of the recordings folder could not be read',
     'recordings are on again: the disk has room',

@@ -34,7 +34,7 @@ it('finds the number by the line when organizations use the same user name', () 
 it('finds the number without a line among registered trunks alone', () => {
   expect(numberOfContact([ofA, ofB], called(null), registered([a]))).toBe(ofA);
   expect(numberOfContact([ofB], called(null), registered([]))).toBeNull();
-  // Two that are registered under one name at one host cannot be told apart: nobody gets the other's calls.
+  // Two registrations under one name at one host cannot be told apart, so neither gets the calls.
   expect(numberOfContact([ofA, ofB], called(null), registered([a, b]))).toBeNull();
   const elsewhere = numberOf(b, '+12025550102', 'other.example');
   expect(numberOfContact([ofA, elsewhere], called(null, 'Sip.Example'), registered([a, b]))).toBe(ofA);

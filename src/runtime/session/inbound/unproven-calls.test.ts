@@ -69,7 +69,7 @@ test.each([
   expect(await call.outcome).toMatchObject({ endedReason: 'provider-error', message });
 });
 
-test('a call that ends, or that nobody wants any more, takes no line', async () => {
+test('a call that has ended or was aborted takes no line', async () => {
   const { asked, answer, unproven } = world();
   const end = { message: 'over' } as CallEnd;
   const ended = answer('a');
@@ -108,7 +108,7 @@ test('of too many off the line the oldest ends, and the trunk stays suspect howe
   await pass(4100);
   const later = Array.from({ length: 100 }, (_, i) => answer(`later ${i}`));
   expect(unproven.size).toBe(5);
-  const message = 'Nobody acknowledged the answer, and too many calls waited for that at once.';
+  const message = 'The answer was not acknowledged, and too many calls waited for an ACK at once.';
   for (const { outcome } of [...first, ...later.slice(0, 95)])
     expect(await outcome).toMatchObject({ message });
   await pass(30_000);

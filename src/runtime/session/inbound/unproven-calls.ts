@@ -139,7 +139,7 @@ function aborted(signal: AbortSignal): Promise<'gone'> {
 const lateEnd = { status: 'ended', endedBy: 'System ended the call', endedReason: 'provider-error' } as const;
 const crowdedEnd: CallEnd = {
   ...lateEnd,
-  message: 'Nobody acknowledged the answer, and too many calls waited for that at once.',
+  message: 'The answer was not acknowledged, and too many calls waited for an ACK at once.',
 };
 const late = 'The answer was acknowledged too late: by then all concurrent calls of the';
 const endOf: Record<'full' | 'trunk-full', CallEnd> = {

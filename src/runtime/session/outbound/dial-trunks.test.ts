@@ -134,7 +134,7 @@ it('an INVITE that was withheld is over where the claim is gone', async () => {
   expect([dialed, invites.length]).toEqual([{ kind: 'lost' }, 1]);
 });
 
-it('one that was withheld leaves as it was where the claim stands, and not at all where it is told to stop', async () => {
+it('a withheld INVITE is sent again while the claim is valid, and not after a stop was requested', async () => {
   const call = await claimed();
   const { dialed, invites } = await dial(call, async (_invite, count) =>
     count === 1 ? failure('withheld', false) : failure('rejected', true),
@@ -185,7 +185,7 @@ it('one that was refused and withheld after that leaves with another identity', 
   expect(invites[1]!.callId).not.toBe(call.invite.callId);
 });
 
-it('one whose connection did not come about is put back, and told as one that nobody listens to', async () => {
+it('a call whose connection is refused goes back into the queue, and the trunk is reported as down', async () => {
   const call = await claimed();
   const { dialed, invites } = await dial(call, async () => refused);
   expect([dialed, invites.length]).toEqual([{ kind: 'down', reason: 'connection refused' }, 1]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { retryOutcome } from '../../../domains/calls/index.ts';
 import { endOfFailure, endOfStop } from './sip-outcome.ts';
 
-it('an INVITE that nothing answers is an unknown outcome, and told of as a silent trunk', () => {
+it('an INVITE without an answer has an unknown outcome, and its trunk is reported as silent', () => {
   const failure = { code: null, reason: 'no response', reasonHeader: null, sent: true } as const;
   expect(endOfFailure({ ...failure, kind: 'timeout' })).toMatchObject({
     endedReason: 'unknown-outcome',
@@ -21,7 +21,7 @@ it('one whose connection was lost before anything came back is an unknown outcom
   ]);
   expect(end.message).toContain('connection reset');
   expect(endOfFailure({ ...lost, sent: false }).endedReason).toBe('trunk-unreachable');
-  // It was asked for a password, and had nobody to tell it to.
+  // The trunk asked for a password, and the INVITE with it could not be delivered.
   expect(endOfFailure({ ...lost, kind: 'not-there', sent: true }).endedReason).toBe('trunk-unreachable');
 });
 

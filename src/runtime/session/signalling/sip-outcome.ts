@@ -29,7 +29,7 @@ export function endOfFailure(failure: CallFailure): CallEnd {
   });
   switch (kind) {
     case 'no-answer':
-      return ended('customer-did-not-answer', 'Nobody answered in time; the call was given up.');
+      return ended('customer-did-not-answer', 'The customer did not answer in time.');
     case 'not-there':
       return ended('trunk-unreachable', `The trunk cannot be reached: ${reason}.`);
     case 'unreachable': {
@@ -67,7 +67,7 @@ export function endOfReclaimed(outcome: ReclaimedOutcome): CallEnd {
   const { code, reason } = outcome;
   // 487 answers our CANCEL: the call was not answered before.
   const endedReason = code === 487 ? 'customer-did-not-answer' : (reasonOfCode[code] ?? 'trunk-rejected');
-  const message = `${died}. It was given up, and nobody had answered: ${code} ${reason}.`;
+  const message = `${died}. It was given up before an answer: ${code} ${reason}.`;
   return { status: 'ended', endedBy, endedReason, sipCode: code, sipReason: reason, message };
 }
 

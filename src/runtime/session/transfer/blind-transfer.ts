@@ -29,7 +29,7 @@ export async function transferBlind(
     const end = await result.promise;
     // Many carriers hang up as soon as they took the REFER, or never report its result.
     if (end === 'gone' || end === 'late') {
-      return isAccepted ? { kind: 'connected' } : failed('nobody took the request');
+      return isAccepted ? { kind: 'connected' } : failed('the transfer request was not accepted');
     }
     if (end.kind === 'succeeded' || end.kind === 'unknown') return { kind: 'connected' };
     return failed(`${end.status ?? ''} ${end.reason}`.trim());

@@ -57,7 +57,7 @@ const voice: TextToSpeech = {
 };
 
 let asked: (readonly ModelMessage[])[];
-/** Each key is told to it at once, and it says nothing. */
+/** Receives each key at once, and says nothing. */
 const model: LanguageModel = {
   name: 'test-model',
   collectsKeys: true,
@@ -94,7 +94,7 @@ afterEach(async () => {
 });
 
 /** A call to the customer, whom the agent speaks with. */
-async function talk(acceptsTransfers: boolean): Promise<{ callId: string; caller: PhoneCall }> {
+async function converse(acceptsTransfers: boolean): Promise<{ callId: string; caller: PhoneCall }> {
   await world.db.query(setTrunk, [organizationId, '127.0.0.1', phone.port, acceptsTransfers]);
   const callId = await world.call(organizationId, { customerNumber: customer });
   ({ engine } = await openCallEngine({ db: world.db, voice, model, recordingsDir, ports: 20 }, closers));
@@ -111,13 +111,13 @@ const reaches = (callId: string, status: string) =>
   expect.poll(async () => (await world.read(callId)).status, { timeout: 15_000 }).toBe(status);
 
 it('a trunk that does not permit it has its REFER refused', async () => {
-  const { caller } = await talk(false);
+  const { caller } = await converse(false);
   expect(await refer(caller, at(colleague))).toMatchObject({ kind: 'refused', status: 603 });
   expect(phone.calls).toHaveLength(1);
 });
 
 it('the conversation goes on with whom the other side names, over the same trunk', async () => {
-  const { callId, caller } = await talk(true);
+  const { callId, caller } = await converse(true);
   expect(await refer(caller, at(colleague))).toEqual({ kind: 'succeeded', status: 200 });
   const next = await phone.call(({ number }) => number === colleague);
   await heard(next);
@@ -128,7 +128,7 @@ it('the conversation goes on with whom the other side names, over the same trunk
     second_leg_trunk_id: null,
     sip_dialog: { callId: next.callId },
   });
-  // The model is told with whom it goes on.
+  // The model receives the number of the new party.
   await next.rtp.sendDigits('1');
   await expect.poll(() => asked.length).toBe(1);
   const note = { role: 'system', content: expect.stringContaining(`connected with ${colleague}`) };
@@ -144,7 +144,7 @@ it('the conversation goes on with whom the other side names, over the same trunk
 
 it('a request that comes before the answer of the call is on record is followed when it is', async () => {
   manners[customer] = 'silent';
-  const talking = talk(true);
+  const talking = converse(true);
   const caller = await phone.call(({ number }) => number === customer);
   const release = await world.holdEvents();
   caller.answer();
@@ -158,9 +158,9 @@ it('a request that comes before the answer of the call is on record is followed 
   expect(await result).toEqual({ kind: 'succeeded', status: 200 });
 });
 
-it('who hangs up as soon as the request is taken leaves the call to whoever answers', async () => {
+it('a party that hangs up once its REFER is accepted leaves the call to the party that answers', async () => {
   manners[colleague] = 'ring';
-  const { callId, caller } = await talk(true);
+  const { callId, caller } = await converse(true);
   caller.incoming!.refer({ target: at(colleague) }, { onEnd: () => undefined });
   const next = await phone.call(({ number }) => number === colleague);
   caller.hangUp();
@@ -170,9 +170,9 @@ it('who hangs up as soon as the request is taken leaves the call to whoever answ
   await reaches(callId, 'in-progress');
 });
 
-it('one that nobody takes leaves the call as it was; without the other side it ends', async () => {
+it('an unanswered referral leaves the call as it was, and the call ends when its other side has gone', async () => {
   manners[colleague] = 486;
-  const { callId, caller } = await talk(true);
+  const { callId, caller } = await converse(true);
   expect(await refer(caller, at(colleague))).toMatchObject({ kind: 'failed', status: 486 });
   await reaches(callId, 'in-progress');
   manners[colleague] = 'ring';
@@ -184,17 +184,17 @@ it('one that nobody takes leaves the call as it was; without the other side it e
   expect((await world.read(callId)).ended_reason).toBe('customer-ended-call');
 });
 
-it('nobody is called while the organization has no line for that', async () => {
-  const { callId, caller } = await talk(true);
+it('a referral is refused while the organization has no free line', async () => {
+  const { callId, caller } = await converse(true);
   await world.db.query(limit, [organizationId]);
   expect(await refer(caller, at(colleague))).toMatchObject({ kind: 'refused', status: 503 });
   await reaches(callId, 'in-progress');
   expect(phone.calls).toHaveLength(1);
 });
 
-it('nobody is called whom the organization may not call', async () => {
+it('a referral to a number that the organization may not call is refused', async () => {
   await world.db.query(suppress, [organizationId, suppressed]);
-  const { caller } = await talk(true);
+  const { caller } = await converse(true);
   for (const [target, status] of [
     [at('911'), 403],
     [at('+12125550911;ext=911'), 403],
@@ -218,7 +218,7 @@ it('nobody is called whom the organization may not call', async () => {
 
 it('a call is replaced by its own trunk, and by no other although that knows its tags', async () => {
   await world.db.query(addTrunk, [organizationId]);
-  const { callId, caller } = await talk(false);
+  const { callId, caller } = await converse(false);
   const stranger = await createSipUserAgent({
     host: '127.0.0.2',
     port: 0,

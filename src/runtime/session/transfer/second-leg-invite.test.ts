@@ -16,10 +16,10 @@ const off = theirs.replace('m=audio 4000', 'm=audio 0');
 async function called() {
   let agreed: NegotiatedAudio | null = null;
   let handlers: Handlers | undefined;
-  const told: [port: number, direction: string | undefined][] = [];
+  const connections: [port: number, direction: string | undefined][] = [];
   const connect = (it: NegotiatedAudio): void => {
     agreed = it;
-    told.push([it.remote.port, it.direction]);
+    connections.push([it.remote.port, it.direction]);
   };
   const environment = {
     locator: new Locator('127.0.0.1'),
@@ -45,11 +45,11 @@ async function called() {
     onAnswered: () => undefined,
   } as unknown as LegInvite);
   await expect.poll(() => handlers).toBeDefined();
-  return { handlers: handlers!, answer, connect, told };
+  return { handlers: handlers!, answer, connect, connections };
 }
 
-it('goes on without audio that the other side switches off, until it is back', async () => {
-  const { handlers, answer, connect, told } = await called();
+it('the leg continues while the other side has switched audio off', async () => {
+  const { handlers, answer, connect, connections } = await called();
   // With whom no audio was agreed on, that can switch none off.
   expect(handlers.onOffer?.(off)).toBeNull();
   handlers.onAnswer(theirs);
@@ -60,7 +60,7 @@ it('goes on without audio that the other side switches off, until it is back', a
   expect(handlers.onOffer?.(theirs)).toContain('m=audio 30000 ');
   // The same by its answer to an offer that it asked for.
   handlers.onLateAnswer?.(off);
-  expect(told).toEqual([
+  expect(connections).toEqual([
     [4000, 'sendrecv'],
     [0, 'inactive'],
     [4000, 'sendrecv'],

@@ -46,7 +46,7 @@ export async function transferCall(parties: TransferParties, name: string): Prom
   if (signal.aborted) return back('the caller hung up');
   await markTakenBack(environment.db, held, `Putting through to ${tried.join(', ')} failed: ${reason}.`);
   if (last.fallback !== 'end') return back(reason);
-  const message = `Nobody could be reached at ${tried.join(', ')}: ${reason}.`;
+  const message = `No one could be reached at ${tried.join(', ')}: ${reason}.`;
   return { isOver: true, end: { reason: 'assistant-ended-call', message } };
 }
 

@@ -60,7 +60,7 @@ let asked: (readonly ModelMessage[])[];
 /** Calls the tool for the first key that is pressed, and says something to everything else. */
 const model: LanguageModel = {
   name: 'test-model',
-  // Each key is told at once, instead of after the silence that ends an entry.
+  // The model receives each key at once, instead of after the silence that ends an entry.
   collectsKeys: true,
   async *answer({ messages, tools: offered }) {
     asked.push(messages);
@@ -205,7 +205,7 @@ const hears = (call: PhoneCall, signal: Int16Array) =>
     .poll(() => correlate(call.rtp.receivedPcm(), signal).coefficient, { timeout: 15_000, interval: 200 })
     .toBeGreaterThan(0.8);
 
-/** Says it again and again until the other side has heard it: nobody is told when two lines are connected. */
+/** Repeats the signal until the other side has heard it, because no event reports that two lines are connected. */
 const isHeard = (signal: Int16Array, from: PhoneCall, to: PhoneCall) =>
   expect
     .poll(
@@ -284,7 +284,7 @@ describe('a caller who is put through', () => {
     expect(asked.length).toBe(1);
   });
 
-  it('is with somebody else when its carrier hangs up as soon as it has taken the REFER', async () => {
+  it('is with the destination when its carrier hangs up as soon as it has accepted the REFER', async () => {
     manners[colleague] = 'ring';
     const { callId, caller } = await callWith([{ name: 'first', mode: 'blind' }]);
     await expect.poll(() => caller.events).toContain(`referred to ${colleague}`);
@@ -301,7 +301,7 @@ describe('a caller who is put through', () => {
   });
 });
 
-describe('where nobody can be reached', () => {
+describe('when no destination can be reached', () => {
   it('the agent has the caller again, and knows why', async () => {
     manners[colleague] = 486;
     const { callId, caller } = await callWith([{ name: 'first', mode: 'bridged' }]);
@@ -332,14 +332,17 @@ describe('where nobody can be reached', () => {
   it.each([
     ['organization', 'update organizations set max_concurrent_calls = $2 where organization_id = $1'],
     ['trunk', 'update trunks set max_concurrent_calls = $2 where organization_id = $1'],
-  ])('nobody is called beyond the limit of the %s, which a second leg counts for', async (what, text) => {
-    const limit = statement(`test.transfer.limit_${what}`, text);
-    await world.db.query(limit, [organizationId, 1]);
-    await callWith([{ name: 'first', mode: 'bridged' }]);
-    await expect.poll(() => asked.length).toBe(2);
-    expect(String(asked[1]!.at(-1)!.content)).toContain(`all concurrent calls of the ${what} are in use`);
-    expect(phone.calls.map(({ number }) => number)).toEqual([customer]);
-  });
+  ])(
+    'no destination is called beyond the limit of the %s, which a second leg counts for',
+    async (what, text) => {
+      const limit = statement(`test.transfer.limit_${what}`, text);
+      await world.db.query(limit, [organizationId, 1]);
+      await callWith([{ name: 'first', mode: 'bridged' }]);
+      await expect.poll(() => asked.length).toBe(2);
+      expect(String(asked[1]!.at(-1)!.content)).toContain(`all concurrent calls of the ${what} are in use`);
+      expect(phone.calls.map(({ number }) => number)).toEqual([customer]);
+    },
+  );
 
   it('a second leg takes a line until the agent has the caller back, or the call ends', async () => {
     const legs = statement(
@@ -413,7 +416,7 @@ describe('where nobody can be reached', () => {
     await phone.call((call) => call.number === number);
   });
 
-  it('nobody else is called for a caller who hung up while it rang', async () => {
+  it('no further destination is called for a caller who hung up while the first rang', async () => {
     manners[colleague] = 'ring';
     const { callId, caller } = await callWith([
       { name: 'first', mode: 'bridged', fallback: 'second' },

@@ -38,7 +38,7 @@ export async function lookAtTrunk(
   return finding;
 }
 
-/** Asks by OPTIONS. Without an answer over TCP or TLS, a probe of the port tells a silent peer from an absent one. */
+/** Asks by OPTIONS. Without an answer over TCP or TLS, a probe of the port distinguishes a silent peer from an absent one. */
 async function askAt(
   { agent }: Eyes,
   target: LocatedTarget,

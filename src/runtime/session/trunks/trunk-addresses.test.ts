@@ -76,7 +76,7 @@ it('a trunk lets its allowed addresses and networks call, and they alone', async
   }
 });
 
-it('without a list it lets in what its host resolves to; an empty list lets in nobody', async () => {
+it('a trunk without a list admits the addresses of its host, and one with an empty list admits none', async () => {
   hosts['sip.example.com'] = ['192.0.2.10', '2001:db8::10'];
   await trunk('trunk_host', 'sip.example.com');
   await trunk('trunk_none', 'sip.example.com', []);
@@ -123,7 +123,7 @@ it('a name that takes its time keeps no other trunk waiting', async () => {
   await expect.poll(() => belongs('trunk_slow', '192.0.2.30')).toBe(true);
 });
 
-it('a trunk that nobody was told of is known after a look for its caller, who is looked for but once', async () => {
+it('a trunk that was not announced is found by the lookup of its caller, which runs once', async () => {
   await start();
   hosts['sip.example.com'] = ['192.0.2.40'];
   await trunk('trunk_new', 'sip.example.com');

@@ -25,7 +25,7 @@ it('one answer brings a trunk up and settles every doubt', () => {
   expect(afterLook(doubted, there, 60_000).nextLookMs).toBe(60_000);
 });
 
-it('a trunk that is down stays so while nobody is found', () => {
+it('a trunk that is down stays down while it does not answer', () => {
   const known = { status: 'down', failures: 1, isInDoubt: true, answersOptions: true } as const;
   const { record } = afterLook(known, silent, null);
   expect(record).toEqual({ ...known, failures: 2 });
@@ -54,7 +54,7 @@ it('a trunk that registers is up while its registrar and its OPTIONS say so', ()
   expect(trunkHealth({ registered: null, record, reason: null })).toEqual(up);
 });
 
-it('a binding that stands says nothing once nobody answers its refresh', () => {
+it('a registration proves nothing once its refresh is not answered', () => {
   const failed = (code: number | null) => ({ code, reason: 'no response', atEpochMs: 0 });
   const state = (status: 'registered' | 'registering', code?: number | null) => ({
     ...{ status, registeredUntilEpochMs: null },

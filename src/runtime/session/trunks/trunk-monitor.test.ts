@@ -196,7 +196,7 @@ it('one that registers and wants OPTIONS gets them, and its silence makes it dow
   const asked = () => registrar.requests.filter((text) => text.startsWith('OPTIONS '));
   await expect.poll(() => asked().length).toBeGreaterThan(0);
   answers.OPTIONS = null;
-  // An INVITE that nobody answered has it looked at without delay.
+  // An INVITE without an answer has the trunk checked at once.
   monitor.doubt(organizationId, 'trunk_a', monotonicMs());
   await expect.poll(health, { timeout: 15_000 }).toMatchObject({ status: 'down' });
   answers.OPTIONS = '200 OK';

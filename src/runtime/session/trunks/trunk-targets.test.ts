@@ -88,7 +88,7 @@ async function open(): Promise<void> {
 }
 const reaches = (callId: string, status: string) =>
   expect.poll(async () => (await world.read(callId)).status, { timeout: 15_000, interval: 20 }).toBe(status);
-/** A port that nobody has, by UDP or by TCP. */
+/** A port that is free, by UDP and by TCP. */
 async function closedPort(): Promise<number> {
   const phone = await openPhone();
   await phone[Symbol.asyncDispose]();
@@ -136,7 +136,7 @@ it('a call over TCP to a port that was closed a moment ago waits, and is dialed 
   await peer[Symbol.asyncDispose]();
   const callId = await world.call(organizationId);
   dialer.wake();
-  // The call has found it out: nobody would look at the trunk for a quarter of a minute.
+  // The call has found it out: the next check of the trunk would be a quarter of a minute away.
   await healthIs({ status: 'down', reason: 'connection refused' });
   await reaches(callId, 'queued');
   expect(await trunkHold(world.db, organizationId, 'number_a')).toMatchObject({
@@ -197,10 +197,10 @@ it('a call over a name that leads nowhere waits', async () => {
   await expect.poll(async () => (await world.read(callId)).status).toBe('queued');
 });
 
-it('a caller of a trunk that is new is let in, although nobody was told of the trunk', async () => {
+it('a caller over a new trunk is admitted before the trunk was announced', async () => {
   await open();
   await world.db.query(insertTrunk, [organizationId, 'trunk_b', 'x', ['127.0.0.1']]);
   const inbound = await second.dial(engine.sipAddress.port, '+19995550100', { from: '+12125550999' });
-  // Its number is nobody's; that is asked only of who may call.
+  // The number is not configured, which is answered with 404 only to admitted callers.
   await expect.poll(() => inbound.events.join()).toMatch(/404/);
 });
