@@ -455,7 +455,7 @@ export interface paths {
         /**
          * Create a retry configuration
          * @description Sets how often, and after which outcomes, a customer who was not reached is called again.
-         *     `busy`: the customer's line was; `no-answer`: nobody took the call; `voicemail`: a machine did; `failed`: the
+         *     `busy`: the line was busy; `no-answer`: the customer did not answer; `voicemail`: a machine answered; `failed`: the
          *     trunk refused the call or could not be reached. Other ends of a call are never followed by a retry. The delay runs
          *     from the end of the attempt, and the call's schedule has to be open then.
          *
@@ -3744,7 +3744,7 @@ export interface components {
             } | null;
             limits: {
                 /**
-                 * @description Maximum time the agent may talk, in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
+                 * @description Maximum duration of the conversation in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
                  * @default 1800
                  */
                 maxDurationSeconds: number;
@@ -3827,7 +3827,7 @@ export interface components {
             } | null;
             limits: {
                 /**
-                 * @description Maximum time the agent may talk, in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
+                 * @description Maximum duration of the conversation in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
                  * @default 1800
                  */
                 maxDurationSeconds: number;
@@ -3846,7 +3846,7 @@ export interface components {
              */
             interruptible: boolean;
             /**
-             * @description How the caller is told from other voices in the room, such as a television: `off` takes every voice for the caller's, `strong` also ignores callers who speak much more softly than before
+             * @description How other voices in the room, such as a television, are distinguished from the caller's: `off` takes every voice for the caller's, `strong` also ignores callers who speak much more softly than before
              * @default standard
              * @enum {string}
              */
@@ -3893,7 +3893,7 @@ export interface components {
              */
             voicemailMessage: string | null;
             /**
-             * @description on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. The model is told about a menu or a call screener
+             * @description on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. The model is informed of a menu or a call screener
              * @default off
              * @enum {string}
              */
@@ -3917,7 +3917,7 @@ export interface components {
              */
             interruptible?: boolean;
             /**
-             * @description How the caller is told from other voices in the room, such as a television: `off` takes every voice for the caller's, `strong` also ignores callers who speak much more softly than before
+             * @description How other voices in the room, such as a television, are distinguished from the caller's: `off` takes every voice for the caller's, `strong` also ignores callers who speak much more softly than before
              * @default standard
              * @enum {string}
              */
@@ -3964,7 +3964,7 @@ export interface components {
              */
             voicemailMessage?: string | null;
             /**
-             * @description on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. The model is told about a menu or a call screener
+             * @description on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. The model is informed of a menu or a call screener
              * @default off
              * @enum {string}
              */
@@ -6096,7 +6096,7 @@ export interface components {
         };
         CallAnsweredBy: {
             /**
-             * @description undecided: somebody spoke, and it was never clear who
+             * @description undecided: speech was heard, and it was never clear whether a person or a machine spoke
              * @enum {string}
              */
             kind: "person" | "voicemail" | "ivr" | "screening" | "fax" | "silence" | "undecided";
@@ -6908,7 +6908,7 @@ export interface components {
              */
             limits?: {
                 /**
-                 * @description Maximum time the agent may talk, in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
+                 * @description Maximum duration of the conversation in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
                  * @default 1800
                  */
                 maxDurationSeconds?: number;
@@ -9434,7 +9434,7 @@ export interface components {
             } | null;
             limits?: {
                 /**
-                 * @description Maximum time the agent may talk, in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
+                 * @description Maximum duration of the conversation in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
                  * @default 1800
                  */
                 maxDurationSeconds?: number;

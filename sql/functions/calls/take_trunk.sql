@@ -1,6 +1,6 @@
 -- Claims a dialing call again for another INVITE, over another trunk or to another address of the same one. The new
 -- identity of the INVITE is stored before it may be sent. Returns 'taken', 'lost' (this process does not hold the
--- call with this branch any more), 'stopped' (somebody asked to end the call) or 'full' (the trunk's limits, or the
+-- call with this branch any more), 'stopped' (a stop of the call was requested) or 'full' (the trunk's limits, or the
 -- trunk was deleted).
 --
 -- Locks, in order: the organization's slot row, the call's row of calls, the trunk (for key share), the call's row

@@ -1,4 +1,4 @@
--- Notes that a reached cap holds up calls. `p_campaign_id` is '' for the cap of the organization. A hold of the
+-- Records that a reached cap holds calls. `p_campaign_id` is '' for the cap of the organization. A hold of the
 -- same cap that ended less than a second ago goes on, so that a queue at its cap is one hold and not one for each
 -- call that ends. The newest 1,000 holds of a cap are kept.
 --

@@ -6,8 +6,8 @@
 --
 -- Locks, in order: the organization's slot row (for update; every claim, inbound call and second leg takes it),
 -- then those of take_calls (phone_numbers, trunks, calls, queued_calls, live_calls, trunk_rates, number_days),
--- hold_for_trunks, hold_for_customers and hold_for_numbers (queued_calls, only rows that nobody holds),
--- settle_lanes (dial_lanes by key, only rows that nobody holds), note_caps (holds). Live calls are counted in
+-- hold_for_trunks, hold_for_customers and hold_for_numbers (queued_calls, skipping locked rows),
+-- settle_lanes (dial_lanes by key, skipping locked rows), note_caps (holds). Live calls are counted in
 -- statements after the slot row is locked, which therefore see every earlier claim, so caps hold over any number of
 -- processes.
 --

@@ -1,7 +1,7 @@
 -- Makes calls wait whose customer is on another call: 5 seconds longer for each further call of the same customer,
 -- 200 seconds at most. Records this in call_events, and extends the last event where it says the same.
 --
--- Locks: the rows of queued_calls by call id, only those that nobody holds, such as a call that is being canceled.
+-- Locks: the rows of queued_calls by call id. Skips locked rows, such as that of a call that is being canceled.
 -- The caller holds the organization's slot row.
 create or replace function hold_for_customers(p_organization_id text, p_call_ids text[],
   p_now timestamptz) returns void

@@ -1,8 +1,7 @@
 -- Makes calls wait until the given time because every number that they may be made from has reached its daily
 -- limit. Records this in call_events.
 --
--- Locks: the rows of queued_calls by call id, only those that nobody holds. The caller holds the organization's
--- slot row.
+-- Locks: the rows of queued_calls by call id, skipping locked rows. The caller holds the organization's slot row.
 create or replace function hold_for_numbers(p_organization_id text,
   p_full number_hold[]) returns void language plpgsql as $$
 begin

@@ -1,8 +1,7 @@
 -- Makes calls of local presence wait 30 seconds when neither a number near the customer nor their own can call now
 -- but others can. They would otherwise stay in front of calls that can be made.
 --
--- Locks: the rows of queued_calls by call id, only those that nobody holds. The caller holds the organization's
--- slot row.
+-- Locks: the rows of queued_calls by call id, skipping locked rows. The caller holds the organization's slot row.
 create or replace function hold_for_trunks(p_organization_id text, p_call_ids text[], p_now timestamptz) returns void
   language sql as $$
   with free as (

@@ -5,8 +5,8 @@
 -- here. An emptied lane is therefore looked at again after 100 ms, then whenever it has been empty twice as long,
 -- at least once a minute. sweep_lanes finds what is committed later still.
 --
--- Locks: the rows of dial_lanes by key, only those that nobody holds, so that a claim does not wait for a batch
--- that is being queued. Then the organization's slot row, which the caller holds already.
+-- Locks: the rows of dial_lanes by key. Skips locked rows, so that a claim does not wait for a batch that is being
+-- queued. Then the organization's slot row, which the caller holds already.
 create or replace function settle_lanes(p_organization_id text, p_virtual_time double precision,
   p_taken dial_candidate[], p_done text[], p_now timestamp with time zone, p_is_cut_short boolean)
 returns void

@@ -2,7 +2,7 @@
 -- lanes whose campaign is over or that had nothing due for an hour, when they have nothing queued. Returns how many
 -- lanes it changed.
 --
--- Locks: the rows of dial_lanes by key. Deletes only rows that nobody holds.
+-- Locks: the rows of dial_lanes by key. Deletes no row that another transaction has locked.
 --
 -- Cost: one index descent for each campaign and priority in the queue.
 create or replace function sweep_lanes() returns integer language plpgsql

@@ -1,7 +1,7 @@
 -- Claims up to `p_limit` ready runs for a process, the oldest first, but none of the organizations in `p_full`,
 -- which have enough under way. Returns them with what never changes of them; `late_ms` is how long each was ready.
 --
--- Locks: the rows of workflow_open_runs, only those that nobody holds.
+-- Locks: the rows of workflow_open_runs, skipping locked rows.
 --
 -- Cost: one walk of the index workflow_open_runs_ready. statement_timestamp() and not clock_timestamp(), by which
 -- no index can be searched.

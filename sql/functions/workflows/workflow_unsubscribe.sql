@@ -1,7 +1,7 @@
 -- Trigger of deleted event triggers: ends the consumption of the organization's events with its last trigger.
 --
 -- Locks, in order: the key 'event-triggers' of the organization (workflow_lock_key), the row of event_consumers,
--- only if nobody holds it.
+-- skipped when it is locked.
 create or replace function workflow_unsubscribe() returns trigger language plpgsql as $$
 begin
   perform workflow_lock_key(old.organization_id, 'event-triggers');

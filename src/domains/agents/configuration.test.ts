@@ -174,16 +174,16 @@ describe('tools', () => {
 describe("a dialogue's transfers", () => {
   const sales = { name: 'sales', type: 'phone', destination: '+12025550123' };
   const dialogueTo = (destination: string) => ({
-    start: 'desk',
-    nodes: { desk: { transfer: { destination, onFailure: 'bye' } }, bye: { say: 'Goodbye.', end: true } },
+    start: 'office',
+    nodes: { office: { transfer: { destination, onFailure: 'bye' } }, bye: { say: 'Goodbye.', end: true } },
   });
   const scripted = (destination: string) => ({ provider: 'scripted', dialogue: dialogueTo(destination) });
 
   it.each([
-    [scripted('+12025550123'), 'model.dialogue.nodes.desk.transfer.destination'],
+    [scripted('+12025550123'), 'model.dialogue.nodes.office.transfer.destination'],
     [
       { provider: 'openai', model: 'm', fallback: scripted('support') },
-      'model.fallback.dialogue.nodes.desk.transfer.destination',
+      'model.fallback.dialogue.nodes.office.transfer.destination',
     ],
   ])('rejects a destination that the agent lacks: %j', async (model, field) => {
     const refused = await refusals({ model, transferDestinations: [sales] });
@@ -226,9 +226,9 @@ describe('transfer destinations', () => {
   });
 
   it('accepts fallbacks that end somewhere', async () => {
-    const desk = { name: 'desk', type: 'sip', destination: 'sip:+12025550123@example.com', mode: 'warm' };
+    const office = { name: 'office', type: 'sip', destination: 'sip:+12025550123@example.com', mode: 'warm' };
     const { status, body } = await create({
-      transferDestinations: [{ ...sales, fallback: 'desk' }, desk],
+      transferDestinations: [{ ...sales, fallback: 'office' }, office],
       tools: [{ type: 'transfer' }],
     });
     expect([status, body.transferDestinations[1]]).toMatchObject([201, { fallback: 'return', mode: 'warm' }]);

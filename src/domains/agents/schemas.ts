@@ -34,7 +34,7 @@ const AgentLimits = z.strictObject({
     .max(14_400)
     .default(1800)
     .describe(
-      'Maximum time the agent may talk, in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours',
+      'Maximum duration of the conversation in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours',
     ),
   silenceSeconds: z.int().min(1).max(600).default(10).describe('Ends the call after this much silence'),
 });

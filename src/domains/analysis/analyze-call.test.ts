@@ -22,8 +22,8 @@ const readResult = statement(
 
 const deleteAgent = statement('test.analysis.delete_agent', 'delete from agents where organization_id = $1');
 
-const toldOf = statement(
-  'test.analysis.told',
+const analyzedEvents = statement(
+  'test.analysis.analyzed_events',
   `select event_data(e) ->> 'callId' as "callId", event_data(e) ->> 'summary' as summary from events e
    where type = 'call.analyzed' and resource_id = $1`,
 );
@@ -442,8 +442,8 @@ it('analyses an ended call in a job of its own, once', async () => {
     events: ['noted analysed'],
   });
   expect(await resultOf(unwanted.callId)).toMatchObject({ analysis_status: null, events: [] });
-  expect(await world.db.query(toldOf, [callId])).toEqual([{ callId, summary: 'They said hello.' }]);
-  expect(await world.db.query(toldOf, [unwanted.callId])).toEqual([]);
+  expect(await world.db.query(analyzedEvents, [callId])).toEqual([{ callId, summary: 'They said hello.' }]);
+  expect(await world.db.query(analyzedEvents, [unwanted.callId])).toEqual([]);
 });
 
 it('asks the next model when one fails, and disposes of all', async () => {

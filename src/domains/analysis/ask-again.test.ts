@@ -125,13 +125,15 @@ async function analyze(text: string): Promise<void> {
 const ask = (callId: string, more = {}) => world.request('POST', `/api/calls/${callId}/analysis`, more);
 const analysisOf = (callId: string) => succeed('GET', `/api/calls/${callId}/analysis`);
 const lastOf = async (callId: string) => (await succeed('GET', `/api/calls/${callId}/why`)).decisions.at(-1);
-interface Told {
+interface AnalyzedEvent {
   callId: string;
   status: string;
 }
 const eventsOf = async (callId: string) => {
   const { events } = await succeed('GET', '/api/events?limit=1000&types=call.analyzed');
-  return (events as { data: Told }[]).map(({ data }) => data).filter((data) => data.callId === callId);
+  return (events as { data: AnalyzedEvent }[])
+    .map(({ data }) => data)
+    .filter((data) => data.callId === callId);
 };
 
 it('analyses a call again by the published version, and keeps the former findings until then', async () => {
@@ -189,9 +191,9 @@ it('names no version of the agent in the event when nothing was ever found', asy
   await analyze('');
   await ask(callId);
   await analyze('');
-  const told = { status: 'failed', agentVersion: null, summary: null };
-  expect(await eventsOf(callId)).toMatchObject([told, told]);
-  expect(await analysisOf(callId)).toMatchObject(told);
+  const failure = { status: 'failed', agentVersion: null, summary: null };
+  expect(await eventsOf(callId)).toMatchObject([failure, failure]);
+  expect(await analysisOf(callId)).toMatchObject(failure);
 });
 
 it('begins no other analysis while one is pending, the first one included', async () => {
@@ -254,8 +256,11 @@ it('returns the first answer for a repeated Idempotency-Key', async () => {
 it('says why a call cannot be analysed', async () => {
   const { organizationId } = world.owner;
   const refused = async (callId: string, status: number, code: string, words: string) => {
-    const { status: told, body } = await ask(callId);
-    expect([told, body]).toMatchObject([status, { code, error: expect.stringContaining(words) }]);
+    const answer = await ask(callId);
+    expect([answer.status, answer.body]).toMatchObject([
+      status,
+      { code, error: expect.stringContaining(words) },
+    ]);
   };
   await refused(await queued(), 409, 'call.not_over', 'is queued');
   const silent = await ended([]);

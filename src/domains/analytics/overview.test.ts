@@ -46,13 +46,13 @@ test('shows what is live, what waits and what has ended today', async () => {
   await world.db.query(move, [talking, 'in-progress']);
   await fileCalls(world.db);
   expect((await world.request('POST', `/api/calls/${over}/cancel`)).status).toBeLessThan(300);
-  const told = await read('?timeZone=asia/kolkata');
-  expect(told.timeZone).toBe('Asia/Kolkata');
-  expect(told.live).toEqual({ calls: 1, byStatus: { 'in-progress': 1 } });
-  expect(told.queue).toEqual({ waiting: 1, due: 1, isWhole: true });
-  expect(told.today.created).toEqual({ outboundPhoneCall: 3 });
-  expect(told.today.byStatus).toEqual({ canceled: 1 });
-  expect(Date.parse(told.today.from)).toBeGreaterThan(Date.now() - 26 * 3_600_000);
+  const overview = await read('?timeZone=asia/kolkata');
+  expect(overview.timeZone).toBe('Asia/Kolkata');
+  expect(overview.live).toEqual({ calls: 1, byStatus: { 'in-progress': 1 } });
+  expect(overview.queue).toEqual({ waiting: 1, due: 1, isWhole: true });
+  expect(overview.today.created).toEqual({ outboundPhoneCall: 3 });
+  expect(overview.today.byStatus).toEqual({ canceled: 1 });
+  expect(Date.parse(overview.today.from)).toBeGreaterThan(Date.now() - 26 * 3_600_000);
 });
 
 test('shows what needs attention in the own organization, to readers with the scope', async () => {

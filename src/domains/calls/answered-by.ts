@@ -5,7 +5,7 @@ export const AnsweredBy = z
   .object({
     kind: z
       .enum(['person', 'voicemail', 'ivr', 'screening', 'fax', 'silence', 'undecided'])
-      .describe('undecided: somebody spoke, and it was never clear who'),
+      .describe('undecided: speech was heard, and it was never clear whether a person or a machine spoke'),
     decidedAtMs: z.int().describe('Milliseconds since the answer, on the clock of the audio'),
     reason: z.string().describe('The evidence for the result'),
   })

@@ -43,14 +43,14 @@ it('shows a cap for exactly the seconds in which it was reached and the call was
     .map(([a, b]) => [Math.min(a, b), Math.max(a, b) + 1] as const);
   fc.assert(
     fc.property(span, fc.array(span, { maxLength: 5 }), ([since, until], notDue) => {
-      const told = decisionsOfHolds(
+      const decisions = decisionsOfHolds(
         [limit(since, until)],
         notDue.map(([a, b]) => own(a, b)),
       );
       for (let second = 0; second < 42; second++) {
         const reached = second >= since && second < until;
         const isDue = !notDue.some(([a, b]) => second >= a && second < b);
-        const held = told.filter((hold) => hold.at <= at(second) && hold.until! > at(second));
+        const held = decisions.filter((hold) => hold.at <= at(second) && hold.until! > at(second));
         expect(held.length).toBe(reached && isDue ? 1 : 0);
       }
     }),

@@ -28,7 +28,7 @@ afterAll(() => world.close());
 it('shows in `why` that a call waits for the next day of its number, or of all local presence numbers', async () => {
   const organizationId = await world.organization();
   const callId = await world.call(organizationId);
-  const told = async () => {
+  const lastDecision = async () => {
     const { decisions } = await explainCall(
       { db: world.db, actor: systemActor(organizationId, 'req_a') } as never,
       callId,
@@ -37,9 +37,9 @@ it('shows in `why` that a call waits for the next day of its number, or of all l
   };
   await world.db.query(cap, [organizationId, 'number_a', 4, false]);
   await world.db.query(use, [organizationId, 'number_a']);
-  expect(await told()).toMatchObject({ decision: 'queued' });
+  expect(await lastDecision()).toMatchObject({ decision: 'queued' });
   await world.db.query(cap, [organizationId, 'number_a', 3, false]);
-  const hold = await told();
+  const hold = await lastDecision();
   expect(hold).toMatchObject({
     decision: 'held',
     reason: 'number-limit',
@@ -50,8 +50,8 @@ it('shows in `why` that a call waits for the next day of its number, or of all l
   // With local presence another number may be near the customer.
   await world.db.query(cap, [organizationId, 'number_b', null, true]);
   await world.db.query(wantLocal, [organizationId]);
-  expect(await told()).toMatchObject({ decision: 'queued' });
+  expect(await lastDecision()).toMatchObject({ decision: 'queued' });
   await world.db.query(cap, [organizationId, 'number_b', 3, true]);
   await world.db.query(use, [organizationId, 'number_b']);
-  expect(await told()).toMatchObject({ reason: 'number-limit' });
+  expect(await lastDecision()).toMatchObject({ reason: 'number-limit' });
 });

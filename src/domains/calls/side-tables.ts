@@ -11,7 +11,7 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
   unknown_outcomes: { removedWith: 'and s.campaign_id = c.campaign_id' },
   queued_calls: { staysBecause: 'a call that is over is in no queue' },
   live_calls: { staysBecause: 'a call that is over is not live' },
-  ended_calls: { staysBecause: 'a trigger removes it with the call, whoever does' },
+  ended_calls: { staysBecause: 'a trigger removes it with the call' },
   hold_wakes: { staysBecause: 'it says how far a walk over the queue has come' },
   recording_removals: { staysBecause: 'it says what is still to be removed' },
   browser_calls: { staysBecause: 'a browser call is no row of calls' },

@@ -387,7 +387,7 @@ it('tries failed rows again', async () => {
 it('refuses the remaining rows when the campaign ends first', async () => {
   const campaignId = await newCampaign();
   const { sending } = await world.db.transaction(async (tx) => {
-    // Nobody stores or takes rows while this holds the table.
+    // No rows are stored or taken while this transaction locks the table.
     await tx.query(lockChunks);
     const sending = send('phoneNumber,firstName\n+12125550001,Ada\n', { campaignId });
     const begun = async () => (await world.db.query(begunOf, [campaignId])).length;

@@ -202,7 +202,7 @@ it('bounds the concurrent batches of a key', async () => {
   const refused: Answer[] = [];
   const allRefused = Promise.withResolvers<void>();
   const answers = await world.db.transaction(async (tx) => {
-    // Whoever looks for an agent waits until this transaction ends.
+    // Requests that look up an agent wait until this transaction ends.
     await tx.query(lockAgents);
     const sending = Array.from({ length: 12 }, async () => {
       const answer = await send();

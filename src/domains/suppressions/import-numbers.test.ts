@@ -68,7 +68,7 @@ it('lists imports, cancels a running one after what it took, and refuses to canc
   const next = await world.request('GET', body.metadata.nextPage.replace(/^https?:\/\/[^/]+/, ''));
   expect(next.body.imports[0].importId < importId).toBe(true);
 
-  // As if nobody had got to its last rows yet.
+  // As if the last rows of the import had not been processed yet.
   await world.db.query(reopen, [importId]);
   const canceled = await world.request('POST', `${path}/cancel`);
   expect(canceled).toMatchObject({ status: 200, body: { status: 'canceled', rowsRead: 3, rowsAccepted: 1 } });

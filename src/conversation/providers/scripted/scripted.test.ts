@@ -128,11 +128,11 @@ const dialogue = {
     },
     done: { say: 'Your table is {{table}}.', goto: 'bye' },
     sorry: { say: 'I could not find one.', goto: 'operator' },
-    operator: { say: 'I put you through.', transfer: { destination: '{{desk}}', onFailure: 'bye' } },
+    operator: { say: 'I put you through.', transfer: { destination: '{{operator}}', onFailure: 'bye' } },
     bye: { say: 'Goodbye.', end: true },
   },
 };
-const variables = { first_name: 'Maya', branch_office: 'Main Street', desk: '+12025550100' };
+const variables = { first_name: 'Maya', branch_office: 'Main Street', operator: '+12025550100' };
 
 describe('a dialogue', () => {
   test('plays to its end, with slots, a tool and its result', async () => {

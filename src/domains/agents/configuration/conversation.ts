@@ -14,7 +14,7 @@ export const ConversationSettings = z
       .enum(['off', 'standard', 'strong'])
       .default('standard')
       .describe(
-        "How the caller is told from other voices in the room, such as a television: `off` takes every voice for the caller's, `strong` also ignores callers who speak much more softly than before",
+        "How other voices in the room, such as a television, are distinguished from the caller's: `off` takes every voice for the caller's, `strong` also ignores callers who speak much more softly than before",
       ),
     backchannels: z
       .array(z.string().trim().min(1).max(50))
@@ -70,7 +70,7 @@ export const ConversationSettings = z
       .enum(['off', 'on'])
       .default('off')
       .describe(
-        'on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. The model is told about a menu or a call screener',
+        'on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. The model is informed of a menu or a call screener',
       ),
     recording: z
       .enum(['always', 'off', 'announced'])

@@ -57,7 +57,7 @@ async function end(callId: string): Promise<void> {
 
 const open = (callId: string, key = world.owner.key) =>
   EventSource.open(`${base}/api/calls/${callId}/live`, { authorization: `Bearer ${key}` });
-const told = (events: StreamedEvent[]) =>
+const summariesOf = (events: StreamedEvent[]) =>
   events.map(({ type, data }) => `${type} ${data.entry?.message ?? data.status ?? data.from}`);
 
 test('streams a call from its state to its end, to every client and after each reconnection', async () => {
@@ -74,11 +74,16 @@ test('streams a call from its state to its end, to every client and after each r
   await end(callId);
   await Promise.all([source.over(), second.over()]);
   const last = ['removed 1', 'state ended', 'end ended'];
-  expect(told(source.events)).toEqual([
+  expect(summariesOf(source.events)).toEqual([
     ...['state in-progress', 'entry Hello, this', 'entry Hello, this is', 'entry Yes?'],
     ...last,
   ]);
-  expect(told(second.events)).toEqual(['state in-progress', 'entry Hello, this is', 'entry Yes?', ...last]);
+  expect(summariesOf(second.events)).toEqual([
+    'state in-progress',
+    'entry Hello, this is',
+    'entry Yes?',
+    ...last,
+  ]);
   expect(source.events.at(-1)!.data).toMatchObject({ endedReason: 'customer-ended-call' });
   expect(source.events[2]!.data.index).toBe(0);
 });
@@ -89,7 +94,7 @@ test('streams an ended call with its end', async () => {
   await end(callId);
   const source = await open(callId);
   await source.over();
-  expect(told(source.events)).toEqual(['state ended', 'entry Bye.', 'end ended']);
+  expect(summariesOf(source.events)).toEqual(['state ended', 'entry Bye.', 'end ended']);
 });
 
 test('refuses another organization, and a key without the scope', async () => {

@@ -60,7 +60,7 @@ export async function readForecastInput(
         ]
       : []),
     ...(unreachable > 0
-      ? [`About ${Math.round(unreachable)} calls are left out: nobody knows where their customers are.`]
+      ? [`About ${Math.round(unreachable)} calls are left out, because their customers' regions are unknown.`]
       : []),
     'Daily limits of numbers, the frequency cap, the eligibility webhook and `varyTimeOfDay` are left out.',
   ];

@@ -186,7 +186,7 @@ describe('a receiver', () => {
     const types = ['chat.created', 'chat.message', 'chat.handedOff', 'chat.ended'];
     const { webhookEndpointId } = await endpoint(to.url, types);
     const { body: agent } = await world.request('POST', '/api/agents', { body: { name: 'A', prompt: 'P' } });
-    const talk = async () => {
+    const chat = async () => {
       const { body } = await world.request('POST', `/api/agents/${agent.agentId}/chats`, {
         body: { customerUniqueId: 'c' },
       });
@@ -196,7 +196,7 @@ describe('a receiver', () => {
       await act('handoff');
       await act('end');
     };
-    await Promise.all(Array.from({ length: 8 }, talk));
+    await Promise.all(Array.from({ length: 8 }, chat));
     await eventually(async () => {
       await world.db.query(hurry);
       return String((await deliveries(webhookEndpointId, '?status=delivered')).length);
