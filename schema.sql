@@ -2103,7 +2103,7 @@ begin
       returning q.call_id, q.due_at
   ), told as materialized (
     select h.call_id, h.due_at, e.event_id,
-      'Another call with the customer is under way. It is looked at next at '
+      'Another call with the customer is in progress. Parley checks the call again at '
         || to_char(h.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '.' as message
     from held h left join lateral (
       select l.event_id, l.decision, l.reason from call_events l
@@ -2133,7 +2133,7 @@ begin
   )
   insert into call_events (organization_id, call_id, decision, reason, message, until)
     select p_organization_id, h.call_id, 'held', 'number-limit',
-      'Every number that the call could be made from was used as often today as it may be. It is looked at next at '
+      'Every number that the call may use has reached its calls of the day. Parley checks the call again at '
       || to_char(h.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '.', h.due_at
     from held h;
 end $function$;

@@ -21,7 +21,7 @@ begin
       returning q.call_id, q.due_at
   ), told as materialized (
     select h.call_id, h.due_at, e.event_id,
-      'Another call with the customer is under way. It is looked at next at '
+      'Another call with the customer is in progress. Parley checks the call again at '
         || to_char(h.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '.' as message
     from held h left join lateral (
       select l.event_id, l.decision, l.reason from call_events l

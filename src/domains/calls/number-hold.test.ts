@@ -43,7 +43,7 @@ it('shows in `why` that a call waits for the next day of its number, or of all l
   expect(hold).toMatchObject({
     decision: 'held',
     reason: 'number-limit',
-    message: expect.stringContaining('has had its calls of the day'),
+    message: expect.stringContaining('has reached its calls of the day'),
   });
   expect(new Date(hold.until!).toISOString()).toMatch(/T05:00:00.000Z$/);
 

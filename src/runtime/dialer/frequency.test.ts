@@ -85,12 +85,12 @@ describe('a person', () => {
     expect(Math.abs(aheadMs - 0.5 * daySeconds * 1000)).toBeLessThan(60_000);
     const at = new Date(held.untilMs).toISOString();
     expect(held.message).toBe(
-      `The customer was called as often as the organization allows, 2 calls in 7 days, and may be called again at ${at}. It is looked at next at ${at}.`,
+      `The customer was called as often as the organization allows, 2 calls in 7 days, and may be called again at ${at}. Parley checks the call again at ${at}.`,
     );
     await ended('customer-busy', daySeconds);
     const later = (await permit([callId])).get(callId)!;
     expect(Math.abs(later.untilMs - Date.now() - daySeconds * 1000)).toBeLessThan(60_000);
-    expect(later.message).not.toContain(`again at ${new Date(later.untilMs).toISOString()}`);
+    expect(later.message).not.toContain(`called again at ${new Date(later.untilMs).toISOString()}`);
   });
 
   it.each([

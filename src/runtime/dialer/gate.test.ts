@@ -96,7 +96,7 @@ describe('calling hours', () => {
       kind: 'hold',
       reason: 'calling-hours',
       message:
-        'The calling hours of Texas (Tex. Bus. & Com. Code § 301.051) do not allow calling the number. It is looked at next at 2026-11-22T18:00:00.000Z.',
+        'The calling hours of Texas (Tex. Bus. & Com. Code § 301.051) do not allow calling the number. Parley checks the call again at 2026-11-22T18:00:00.000Z.',
       untilMs: at('2026-11-22T18:00:00Z'),
     });
   });
@@ -117,7 +117,7 @@ describe('calling hours', () => {
       kind: 'hold',
       reason: 'schedule-closed',
       message:
-        'The schedule does not allow calling at this time. It is looked at next at 2026-11-23T15:00:00.000Z. When it opens, the calling hours of Kentucky (KRS 367.46955) do not allow calling the number.',
+        'The schedule does not allow calling at this time. Parley checks the call again at 2026-11-23T15:00:00.000Z. When it opens, the calling hours of Kentucky (KRS 367.46955) do not allow calling the number.',
       untilMs: at('2026-11-23T15:00:00Z'),
     });
   });
@@ -128,7 +128,7 @@ describe('calling hours', () => {
       kind: 'hold',
       reason: 'calling-hours',
       message:
-        'The calling hours of Texas (Tex. Bus. & Com. Code § 301.051) do not allow calling the number. They have no time in common in the next 400 days. It is looked at next at 2026-11-23T15:00:00.000Z.',
+        'The calling hours of Texas (Tex. Bus. & Com. Code § 301.051) do not allow calling the number. They have no time in common in the next 400 days. Parley checks the call again at 2026-11-23T15:00:00.000Z.',
       untilMs: at('2026-11-23T15:00:00Z'),
     });
   });

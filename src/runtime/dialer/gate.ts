@@ -98,7 +98,7 @@ function heldByRule(rule: HoursRule | null, opensAtMs: number | null, nowMs: num
   const why = rule ? capitalized(forbids(rule)) : 'The schedule and the calling hours do not go together.';
   const untilMs = opensAtMs ?? nowMs + neverOpenRecheckMs;
   const never = opensAtMs === null ? ' They have no time in common in the next 400 days.' : '';
-  const message = `${why}${never} It is looked at next at ${new Date(untilMs).toISOString()}.`;
+  const message = `${why}${never} Parley checks the call again at ${new Date(untilMs).toISOString()}.`;
   return { kind: 'hold', reason: 'calling-hours', message, untilMs };
 }
 

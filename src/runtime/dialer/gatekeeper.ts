@@ -220,7 +220,7 @@ function holdUntil({ calls, days }: FrequencyCap, until: string | null, nowMs: n
   }
   const often = `${calls} ${calls === 1 ? 'call' : 'calls'} in ${days === 1 ? '24 hours' : `${days} days`}`;
   const untilMs = Math.min(Math.max(Date.parse(until), nowMs), nowMs + recheckMs);
-  const message = `The customer was called as often as the organization allows, ${often}, and may be called again at ${until}. It is looked at next at ${new Date(untilMs).toISOString()}.`;
+  const message = `The customer was called as often as the organization allows, ${often}, and may be called again at ${until}. Parley checks the call again at ${new Date(untilMs).toISOString()}.`;
   return { kind: 'hold', reason: 'frequency-cap', message, untilMs };
 }
 

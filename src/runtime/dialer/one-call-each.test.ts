@@ -50,7 +50,7 @@ it('a customer is called once at a time, whatever the campaigns, and others are 
   const other = await world.call(organizationId, { campaignId });
   expect((await claim()).sort()).toEqual([first, other].sort());
   expect(await world.read(second)).toMatchObject({ status: 'queued', hold_reason: 'customer-on-call' });
-  expect(await world.lastMessage(second)).toMatch(/^Another call with the customer is under way\./);
+  expect(await world.lastMessage(second)).toMatch(/^Another call with the customer is in progress\./);
   await world.db.query(dueNow, [organizationId]);
   expect(await claim()).toEqual([]);
   // It is one hold that lasts.

@@ -184,6 +184,6 @@ export function changedMeanwhile(nowMs: number): Hold {
 }
 
 function held(reason: string, said: string, untilMs: number): Hold {
-  const message = `${said} It is looked at next at ${new Date(untilMs).toISOString()}.`;
+  const message = `${said} Parley checks the call again at ${new Date(untilMs).toISOString()}.`;
   return { kind: 'hold', reason, message, untilMs };
 }

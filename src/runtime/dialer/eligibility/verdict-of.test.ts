@@ -28,7 +28,7 @@ describe('an answer', () => {
       kind: 'hold',
       reason: 'not-eligible',
       message:
-        'The eligibility webhook does not allow the call. It is looked at next at 2026-11-23T16:00:00.000Z.',
+        'The eligibility webhook does not allow the call. Parley checks the call again at 2026-11-23T16:00:00.000Z.',
       untilMs: nowMs + 3_600_000,
     });
   });
@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(decide(status, answer, 'hold')).toEqual({
       kind: 'hold',
       reason: 'eligibility-unavailable',
-      message: `${message} It is looked at next at 2026-11-23T15:01:00.000Z.`,
+      message: `${message} Parley checks the call again at 2026-11-23T15:01:00.000Z.`,
       untilMs: nowMs + 60_000,
     });
     expect(decide(status, answer, 'dial')).toEqual({
@@ -71,7 +71,7 @@ describe('an answer', () => {
         kind: 'hold',
         reason: 'eligibility-unavailable',
         message:
-          'The eligibility webhook could not be asked: it rests. It is looked at next at 2026-11-23T15:01:00.000Z.',
+          'The eligibility webhook could not be asked: it rests. Parley checks the call again at 2026-11-23T15:01:00.000Z.',
         untilMs: nowMs + 60_000,
       }),
     );

@@ -1,0 +1,55 @@
+-- Written by `npm run sql:migration` from sql/functions, where each function is explained.
+
+-- A function may use one that comes after it.
+set local check_function_bodies = off;
+
+create or replace function hold_for_customers(p_organization_id text, p_call_ids text[],
+  p_now timestamptz) returns void
+  language plpgsql as $$
+begin
+  with turns as materialized (
+    select t.call_id, row_number() over (partition by k.customer_number order by t.place) as turn
+    from unnest(p_call_ids) with ordinality as t (call_id, place)
+      join calls k on k.organization_id = p_organization_id and k.call_id = t.call_id
+  ), free as (
+    select q.call_id, t.turn from queued_calls q join turns t on t.call_id = q.call_id
+    where q.organization_id = p_organization_id order by q.call_id for update of q skip locked
+  ), held as (
+    update queued_calls q set due_at = p_now + least(f.turn, 40) * interval '5 seconds',
+        hold_reason = 'customer-on-call'
+      from free f where q.organization_id = p_organization_id and q.call_id = f.call_id
+      returning q.call_id, q.due_at
+  ), told as materialized (
+    select h.call_id, h.due_at, e.event_id,
+      'Another call with the customer is in progress. Parley checks the call again at '
+        || to_char(h.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '.' as message
+    from held h left join lateral (
+      select l.event_id, l.decision, l.reason from call_events l
+      where l.organization_id = p_organization_id and l.call_id = h.call_id order by l.event_id desc limit 1
+    ) e on e.decision = 'held' and e.reason = 'customer-on-call'
+  ), lengthened as (
+    update call_events e set until = t.due_at, message = t.message from told t
+    where e.organization_id = p_organization_id and e.call_id = t.call_id and e.event_id = t.event_id
+  )
+  insert into call_events (organization_id, call_id, decision, reason, message, until)
+    select p_organization_id, t.call_id, 'held', 'customer-on-call', t.message, t.due_at from told t
+    where t.event_id is null;
+end $$;
+
+create or replace function hold_for_numbers(p_organization_id text,
+  p_full number_hold[]) returns void language plpgsql as $$
+begin
+  with free as (
+    select q.call_id, f.until from queued_calls q join unnest(p_full) as f on f.call_id = q.call_id
+    where q.organization_id = p_organization_id order by q.call_id for update of q skip locked
+  ), held as (
+    update queued_calls q set due_at = f.until, hold_reason = 'number-limit' from free f
+      where q.organization_id = p_organization_id and q.call_id = f.call_id
+      returning q.call_id, q.due_at
+  )
+  insert into call_events (organization_id, call_id, decision, reason, message, until)
+    select p_organization_id, h.call_id, 'held', 'number-limit',
+      'Every number that the call may use has reached its calls of the day. Parley checks the call again at '
+      || to_char(h.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '.', h.due_at
+    from held h;
+end $$;
