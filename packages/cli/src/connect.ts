@@ -8,7 +8,7 @@ const defaultUrl = 'http://127.0.0.1:8080';
 /** Where a key is when nothing else was said: a service that was started in this folder has left its owner's there. */
 const ownKeyFile = join('data', 'owner.key');
 
-/** Somebody waits: some three seconds for a service that is just starting. */
+/** Waits about three seconds for a service that is starting, because a person waits for the command. */
 const retriesMax = 3;
 
 /** The service of PARLEY_URL, with the key of `--key-file`, else of PARLEY_API_KEY, else of this folder's service. */
@@ -17,7 +17,7 @@ export function connect(keyFile: string | undefined): Parley {
   const isOfEnvironment = keyFile === undefined && PARLEY_API_KEY !== undefined && PARLEY_API_KEY !== '';
   const apiKey = isOfEnvironment ? PARLEY_API_KEY : readKey(keyFile);
   try {
-    return new Parley({ apiKey, baseUrl: PARLEY_URL || defaultUrl, retriesMax, onRetry: tellOfPatience });
+    return new Parley({ apiKey, baseUrl: PARLEY_URL || defaultUrl, retriesMax, onRetry: noteLongRetry });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const keyName = isOfEnvironment ? 'PARLEY_API_KEY' : (keyFile ?? ownKeyFile);
@@ -25,8 +25,8 @@ export function connect(keyFile: string | undefined): Parley {
   }
 }
 
-/** Only what follows goes on after so many attempts, and somebody may be watching. */
-function tellOfPatience({ error, attempt }: RetryNotice): void {
+/** Writes a note when a command that follows events goes on retrying after `retriesMax`. Other commands fail by then. */
+function noteLongRetry({ error, attempt }: RetryNotice): void {
   if (attempt === retriesMax + 1)
     process.stderr.write(`parley: ${error.message} Going on when it is there again.\n`);
 }

@@ -13,8 +13,8 @@ export interface EntryFile extends AsyncDisposable {
 }
 
 /**
- * Opens or makes a file of entries, one a line, oldest first. A last line that was not finished, because whoever wrote
- * it died, is cut off. Throws a UsageError, and changes nothing, where the file is something else.
+ * Opens or creates a file of entries, one a line, oldest first. An unfinished last line, left by a process that died,
+ * is cut off. Throws a UsageError, and changes nothing, when the file holds something else.
  */
 export async function openEntryFile(path: string): Promise<EntryFile> {
   const file = await open(path, 'a+', 0o600).catch((error: Error) => {

@@ -1,4 +1,4 @@
-/** What a command ends with: docs/command-line.md tells scripts of these numbers. */
+/** The exit codes of commands. docs/command-line.md documents them for scripts. */
 export const exitCodes = {
   success: 0,
   /** It did not come out as asked: the call was not answered, rows were refused, the service failed. */

@@ -8,11 +8,11 @@ export interface Failure {
   /** For people. */
   text: string;
   /** For programs: what `--json` prints in one line. */
-  json: { error: ToldError };
+  json: { error: PrintedError };
 }
 
 /** An error of the API with its names, or one of the command itself. */
-interface ToldError {
+interface PrintedError {
   /** The API's; `usage` where the command was called wrongly, `failed` for all else. */
   code: string;
   message: string;
@@ -28,10 +28,16 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof ParleyError)) {
     const isOfParseArgs = /^ERR_PARSE_ARGS/.test((error as { code?: string } | null)?.code ?? '');
     const isUsage = error instanceof UsageError || isOfParseArgs;
-    const told = { code: isUsage ? 'usage' : 'failed', message, status: null, requestId: null, details: [] };
+    const printed = {
+      code: isUsage ? 'usage' : 'failed',
+      message,
+      status: null,
+      requestId: null,
+      details: [],
+    };
     return {
       exitCode: isUsage ? exitCodes.usage : exitCodes.failure,
-      ...{ text: message, json: { error: told } },
+      ...{ text: message, json: { error: printed } },
     };
   }
   const { code, status, requestId, fields } = error;

@@ -9,7 +9,7 @@ export function overview(): string {
 ${linesOf(() => true).join('\n')}
 
 The service is that of PARLEY_URL (http://127.0.0.1:8080); the key that of --key-file FILE, PARLEY_API_KEY or data/owner.key.
-With --json, what is printed is for programs. \`parley COMMAND --help\` tells more of one command, \`parley --version\` the version.
+With --json, the output is for programs. \`parley COMMAND --help\` describes one command, \`parley --version\` prints the version.
 
   parley calls list --limit 5`;
 }

@@ -38,7 +38,7 @@ async function run(args: string[], signal: AbortSignal): Promise<number> {
 
 const stopping = new AbortController();
 process.once('SIGINT', () => stopping.abort());
-// Whoever reads may have seen enough, as `head` has.
+// The reader of the pipe may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.stderr.write(`parley: standard output: ${error.message}\n`);
   process.exit(error.code === 'EPIPE' ? exitCodes.success : exitCodes.failure);

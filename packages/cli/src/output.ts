@@ -24,7 +24,7 @@ export class Output {
     process.stderr.write(`${text}\n`);
   }
 
-  /** Replaces the last line of its kind; nothing where nobody watches. */
+  /** Replaces the last progress line. Prints nothing when standard error is not a terminal. */
   progress(text: string): void {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
   }
@@ -34,7 +34,7 @@ export class Output {
     return process.stdout.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
   }
 
-  /** Rows under their headings; what a service tells cannot move the cursor. */
+  /** Prints rows under their headings. Values from the service cannot move the cursor. */
   table(headings: string[], rows: unknown[][]): void {
     const cells = [headings, ...rows].map((row) =>
       row.map((cell) => stripVTControlCharacters(String(cell ?? '-')).replaceAll(/\p{Cc}/gu, ' ')),

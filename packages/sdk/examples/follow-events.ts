@@ -1,4 +1,4 @@
-/** Prints what happens to calls and suppressions, as it happens, and stops after as many events as it is told. */
+/** Prints the events of calls and suppressions as they happen, and stops after the given number of events. */
 import { connect } from './client.ts';
 
 const max = Number(process.argv[2] ?? Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-/** Makes an agent and whatever it needs to call somebody, queues one call of a campaign, and says what is thought of it. */
+/** Creates an agent and everything that a call needs, queues one campaign call, and prints the decisions about it. */
 import { connect } from './client.ts';
 
 const parley = connect();

@@ -39,7 +39,7 @@ export class ParleyError extends Error {
   }
 }
 
-/** The error that an answer tells of, whatever its body is: between client and service there may be a proxy. */
+/** Returns the error of an answer, whatever its body is: a proxy between client and service may have answered. */
 export async function errorOfAnswer(response: Response): Promise<ParleyError> {
   const text = await response.text().catch(() => '');
   const body = parseObject(text);

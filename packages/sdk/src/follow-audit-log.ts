@@ -13,7 +13,7 @@ export interface FollowAuditLogOptions extends RequestOptions {
 }
 
 const defaultPollMs = 2_000;
-/** The log is read newest first and told oldest first: what lies between has to be held. */
+/** The log is read newest first and returned oldest first, so the entries between are kept in memory. */
 const entriesHeldMax = 100_000;
 
 /** See `Parley.followAuditLog`. */

@@ -6,7 +6,7 @@ import type { EventType, ParleyEvent } from './types.ts';
 export interface FollowEventsOptions extends RequestOptions {
   /** Only these types; one that ends with a dot, such as `call.`, stands for all that begin so. */
   types?: readonly (EventType | `${string}.`)[];
-  /** Begin behind this place, which an event was told with; left out: with what happens from now on. */
+  /** Begins after this position, the `place` of an event. When left out, begins with events from now on. */
   after?: string;
 }
 

@@ -18,11 +18,11 @@ export interface ParleyOptions {
   /** How long one attempt may wait for its answer, whole but for streams and files, in milliseconds; 30,000 when left out. */
   timeoutMs?: number;
   /**
-   * How often a request is tried again that did not get through; 4 when left out, 0: never. With `Infinity`, and in what
-   * follows once it began, it is tried for ever, also where the address is unusable until somebody changes something.
+   * How often a failed request is tried again; 4 when left out, 0 for never. With `Infinity`, and in streams that have
+   * begun, it is tried for ever, even at an address that cannot work until its configuration changes.
    */
   retriesMax?: number;
-  /** Told before each wait for another attempt. */
+  /** Called before each wait for another attempt. */
   onRetry?: (notice: RetryNotice) => void;
   /** Carries out requests; the global `fetch` when left out. */
   fetch?: typeof fetch;

@@ -75,7 +75,7 @@ test('a DELETE whose answer was lost has worked when the thing is gone; otherwis
   });
 });
 
-test('errors say status, code, fields and request, whoever answers', async () => {
+test('errors have status, code, fields and request id, also when a proxy answers', async () => {
   const details = [{ field: 'name', message: 'is missing' }];
   answers = [json(400, { error: 'name: is missing', code: 'invalid', requestId: 'req_3', details })];
   const error = await parley.agents.get('agent_1').catch((thrown: unknown) => thrown);
@@ -106,7 +106,7 @@ test('does not take its key to where it is redirected', async () => {
   expect(came).toHaveLength(1);
 });
 
-test('an address that no attempt can get through to is told at once, and what may come back is tried again', async () => {
+test('an unusable address fails at once, and an unreachable one is tried again', async () => {
   const { port } = server.address() as AddressInfo;
   const notices: string[] = [];
   const failureAt = (baseUrl: string) => {
@@ -118,7 +118,7 @@ test('an address that no attempt can get through to is told at once, and what ma
   for (const baseUrl of ['http://127.0.0.1:1', `https://127.0.0.1:${port}`])
     expect(await failureAt(baseUrl)).toMatchObject({ status: 0, code: 'unusable_address' });
   expect(notices).toEqual([]);
-  // Nobody listens there.
+  // The port refuses connections.
   expect(await failureAt('http://127.0.0.1:2')).toMatchObject({ status: 0, code: 'unreachable' });
   expect(notices).toEqual(['unreachable']);
 });
@@ -168,10 +168,10 @@ test('following goes on for as long as the service is away, once it began', asyn
     onRetry: ({ attempt }) => notices.push(attempt),
   });
   answers = [entries('2', '1'), busy, busy, entries('3')];
-  const told: string[] = [];
+  const received: string[] = [];
   for await (const { createdAt } of impatient.followAuditLog({ createdAtGt: '0', pollMs: 1 }))
-    if (told.push(createdAt) === 3) break;
-  expect(told).toEqual(['1', '2', '3']);
+    if (received.push(createdAt) === 3) break;
+  expect(received).toEqual(['1', '2', '3']);
   expect(notices).toEqual([1, 2]);
   expect(came.at(-1)!.url).toContain('createdAtGt=2');
   answers = [busy];
@@ -189,8 +189,8 @@ test('a stream that breaks goes on behind its last event, and ends with its end'
     busy,
     stream('id: 2\nevent: end\ndata: "two"\n\n'),
   ];
-  const told: unknown[] = [];
-  for await (const { data } of parley.calls.follow('call_1', { retriesMax: 0 })) told.push(data);
-  expect(told).toEqual(['one', 'two']);
+  const received: unknown[] = [];
+  for await (const { data } of parley.calls.follow('call_1', { retriesMax: 0 })) received.push(data);
+  expect(received).toEqual(['one', 'two']);
   expect(came.map(({ lastEventId }) => lastEventId)).toEqual([undefined, '1', '1']);
 });

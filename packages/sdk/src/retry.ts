@@ -1,7 +1,7 @@
 /** Waits between attempts, in milliseconds: they double, up to the longest. */
 const firstDelayMs = 500;
 const delayMsMax = 30_000;
-/** Somebody who wants us to wait longer than this is told of as an error instead. */
+/** A `Retry-After` above this is reported as an error instead of waited for. */
 const retryAfterMsMax = 120_000;
 
 /** What came of an attempt: an answer's status, or null where the connection broke or the time ran out. */
@@ -9,14 +9,14 @@ export interface AttemptOutcome {
   status: number | null;
   /** The answer's Retry-After, as it came. */
   retryAfter: string | null;
-  /** Whether the next attempt fails as well, until somebody changes something. */
+  /** Whether every further attempt fails until the configuration changes. */
   isHopeless: boolean;
 }
 
 /**
- * Whether the request may be sent again. 429 and 503 say that nothing was done. After a broken connection, 502 or 504
- * it may have been: only what can be done twice without harm is sent again then. What cannot get
- * through as things are is told at once, unless whoever asks waits for as long as it takes.
+ * Returns whether the request may be sent again. 429 and 503 say that nothing was done. After a broken connection, 502 or
+ * 504 it may have been done, so only requests that are safe to repeat are sent again. A hopeless request fails at once,
+ * unless the caller retries for ever.
  */
 export function mayRetry(
   { status, isHopeless }: AttemptOutcome,

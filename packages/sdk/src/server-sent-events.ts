@@ -3,7 +3,7 @@ import { EventParser, type ServerSentEvent } from './event-parser.ts';
 import type { RequestOptions } from './options.ts';
 import { sleep } from './retry.ts';
 
-/** The service gives a sign each 15 s; whoever hears nothing for longer has lost the connection without being told. */
+/** The service sends a comment every 15 s. A client that receives nothing for this long has lost the connection. */
 const silentMsMax = 45_000;
 /** Before a stream that ended is opened again. Milliseconds. */
 const reopenMs = 1_000;

@@ -15,7 +15,7 @@ export interface ApiRequest {
   body: RawBody | null;
   /** Whether the operation takes an Idempotency-Key. */
   isKeyed: boolean;
-  /** Whether whoever asked reads the body as it comes; otherwise it is read here, as a part of the attempt. */
+  /** Whether the caller reads the body as it arrives. Otherwise it is read here, as a part of the attempt. */
   isStreamed: boolean;
   options: RequestOptions;
 }
@@ -75,7 +75,7 @@ export class Transport {
       const answer = await (this.#options.fetch ?? fetch)(this.#baseUrl + request.path, {
         method: request.method,
         headers,
-        // A key is not taken to wherever somebody redirects to.
+        // The API key must not follow a redirect to another address.
         redirect: 'error',
         signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
         ...(request.body === null ? {} : { body: request.body }),

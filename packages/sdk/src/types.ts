@@ -31,7 +31,7 @@ export type Item<List> = List extends readonly (infer One)[] ? One : never;
 /** The types of events, such as `call.ended`. */
 export type EventType = keyof webhooks;
 
-/** The event of one type, as it is sent to webhook endpoints and told by streams. */
+/** The event of one type, as it is sent to webhook endpoints and by streams. */
 export type EventOf<Type extends EventType> = Type extends keyof operations
   ? operations[Type] extends { requestBody: { content: { 'application/json': infer Body } } }
     ? Body

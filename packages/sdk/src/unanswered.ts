@@ -1,12 +1,12 @@
 import { ParleyError } from './error.ts';
 
-/** Of Node.js: whoever is there shows a certificate that is not taken, or speaks no TLS. */
+/** Error codes of Node.js for a peer whose certificate is refused, or that speaks no TLS. */
 const refusedOver = /CERT|^UNABLE_TO_|^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
 const speaksNoTls = /^ERR_SSL_/;
 
 /**
- * The error of a request that no answer came to. `unusable_address` where another attempt cannot end otherwise until
- * somebody changes something: a port that `fetch` blocks, a redirect, a certificate; `unreachable` where what is away may
+ * Returns the error of a request without an answer. `unusable_address` means that every attempt fails until the
+ * configuration changes: a port that `fetch` blocks, a redirect, a certificate. `unreachable` means that the service may
  * come back.
  */
 export function errorOfUnanswered(baseUrl: string, thrown: unknown): ParleyError {

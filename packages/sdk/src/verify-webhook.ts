@@ -45,7 +45,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<ParleyEv
   return parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
 }
 
-/** More than anyone rotates at a time: whoever sends more only wants us to reckon. */
+/** More signatures than a key rotation needs. A longer list would only cost computing time. */
 const signaturesMax = 10;
 
 function headerOf(headers: ReceivedWebhook['headers'], name: string): string {

@@ -38,35 +38,37 @@ again, because the same rows are imported once a day, unless --again says otherw
     const { imports: before } = await campaigns.listImports(campaignId, {}, { signal }).page();
     const idempotencyKey =
       values.again === true ? randomUUID() : await keyOf(file, [campaignId, scheduleId, phoneNumberId]);
-    let told = await campaigns.importCalls(campaignId, file, settings, { signal, idempotencyKey });
-    const { importId, createdAt, rowsRead } = told;
+    let progress = await campaigns.importCalls(campaignId, file, settings, { signal, idempotencyKey });
+    const { importId, createdAt, rowsRead } = progress;
     if (before.some((earlier) => earlier.importId === importId)) {
       output.note(`These rows were imported at ${createdAt} as ${importId}; --again imports them once more.`);
-      told = await campaigns.getImport(campaignId, importId, { signal });
+      progress = await campaigns.getImport(campaignId, importId, { signal });
     } else output.note(`${importId} has ${rowsRead} rows`);
-    while (told.status === 'running') {
-      showProgress(context, told);
+    while (progress.status === 'running') {
+      showProgress(context, progress);
       await setTimeout(lookEveryMs, undefined, { signal });
-      told = await campaigns.getImport(campaignId, told.importId, { signal });
+      progress = await campaigns.getImport(campaignId, progress.importId, { signal });
     }
-    showProgress(context, told);
+    showProgress(context, progress);
     output.progress('');
-    if (output.isJson) output.json(told, 2);
+    if (output.isJson) output.json(progress, 2);
     else
       output.line(
-        `${told.importId} ${told.status}: ${told.rowsAccepted} queued, ${told.rowsRefused} refused`,
+        `${progress.importId} ${progress.status}: ${progress.rowsAccepted} queued, ${progress.rowsRefused} refused`,
       );
-    if (told.rowsRefused > 0) {
+    if (progress.rowsRefused > 0) {
       const refusedPath = textOf(values.refused) ?? `${path}.refused.csv`;
-      const answer = await campaigns.getRefusedRows(campaignId, told.importId, { signal });
+      const answer = await campaigns.getRefusedRows(campaignId, progress.importId, { signal });
       await writeFile(refusedPath, answer.body ?? '');
       output.note(`The refused rows, with why, are in ${refusedPath}.`);
     }
-    return told.rowsRefused > 0 || told.status !== 'completed' ? exitCodes.failure : exitCodes.success;
+    return progress.rowsRefused > 0 || progress.status !== 'completed'
+      ? exitCodes.failure
+      : exitCodes.success;
   },
 };
 
-/** The same for the same rows: whoever asks again after a lost answer, or Ctrl-C, does not call everybody twice. */
+/** Returns the same key for the same rows, so that a repeat after a lost answer or Ctrl-C calls no customer twice. */
 async function keyOf(file: Blob, settings: string[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(settings));
   for await (const bytes of file.stream()) hash.update(bytes);
@@ -85,9 +87,10 @@ async function openFile(path: string): Promise<Blob> {
 
 const barWidth = 30;
 
-function showProgress({ output }: CommandContext, told: Schema<'Import'>): void {
-  const done = told.rowsAccepted + told.rowsRefused;
-  const filled = told.rowsRead === 0 ? 0 : Math.min(barWidth, Math.floor((barWidth * done) / told.rowsRead));
+function showProgress({ output }: CommandContext, progress: Schema<'Import'>): void {
+  const done = progress.rowsAccepted + progress.rowsRefused;
+  const filled =
+    progress.rowsRead === 0 ? 0 : Math.min(barWidth, Math.floor((barWidth * done) / progress.rowsRead));
   const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`;
-  output.progress(`${bar} ${done} of ${told.rowsRead} rows, ${told.rowsRefused} refused`);
+  output.progress(`${bar} ${done} of ${progress.rowsRead} rows, ${progress.rowsRefused} refused`);
 }

@@ -24,7 +24,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   },
 };
 
-/** Commands that are programs of their own, which bin/parley.js starts; each but `start` tells its own `--help`. */
+/** Commands that are programs of their own, which bin/parley.js starts. Each but `start` prints its own `--help`. */
 export const scripts: Readonly<Record<string, string>> = {
   start: 'start the service; what `parley` alone does',
   'audit verify': 'recompute the audit chain in the database',

@@ -25,7 +25,7 @@ export async function callOperationTool(
   const query = Object.fromEntries(inQuery.map((name) => [name, given[name]]));
   if (inQuery.includes('pageSize')) query.pageSize ??= pageSizeUnlessGiven;
   try {
-    return told(await parley.request(method, address, { query, body: given.body }, { signal }));
+    return valueResult(await parley.request(method, address, { query, body: given.body }, { signal }));
   } catch (error) {
     if (!(error instanceof ParleyError)) throw error;
     const fields = error.fields.map(({ field, message }) => `${field}: ${message}`);
@@ -33,8 +33,8 @@ export async function callOperationTool(
   }
 }
 
-/** A value as the result of a tool. */
-export function told(value: unknown): CallToolResult {
+/** Returns a value as the result of a tool. */
+export function valueResult(value: unknown): CallToolResult {
   return said(value === undefined ? 'Done.' : JSON.stringify(value));
 }
 

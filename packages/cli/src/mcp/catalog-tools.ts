@@ -7,7 +7,7 @@ export const everyday: readonly string[] = [
   ...['getCampaign', 'placeCall', 'cancelCall'],
 ];
 
-/** What the callers of operations do, so that whoever uses them can be asked before the right ones. */
+/** The tools that call operations, one for each kind, so that a person can be asked before those that change things. */
 export const callers: Readonly<Record<OperationKind, { name: string; tool: Tool }>> = {
   reads: caller('callReading', 'Carry out an operation that reads', 'It changes nothing.', {
     readOnlyHint: true,
@@ -24,7 +24,7 @@ export const callers: Readonly<Record<OperationKind, { name: string; tool: Tool 
   changes: caller(
     'callChanging',
     'Carry out an operation that changes',
-    'It changes, ends or deletes what there is, or lets somebody in.',
+    'It changes, ends or deletes what there is, or gives access.',
     {
       ...{ readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     },
@@ -36,7 +36,7 @@ export const searchTool: Tool = {
   name: 'searchOperations',
   title: 'Search the operations of the API',
   description: `Finds operations by words, such as "why was a call not made"; without a query it names all of them by subject. Each
-line tells a name, whether it reads, adds or changes, and what it does. \`describe\` tells its arguments.`,
+line has a name, whether it reads, adds or changes, and what it does. \`describe\` returns its arguments.`,
   inputSchema: {
     type: 'object',
     properties: { query: { type: 'string' } },
@@ -45,7 +45,7 @@ line tells a name, whether it reads, adds or changes, and what it does. \`descri
   annotations: { title: 'Search the operations of the API', readOnlyHint: true, openWorldHint: false },
 };
 
-/** Tells the arguments of an operation, or what a schema holds that those name. */
+/** Returns the arguments of an operation, or a schema that they refer to. */
 export const describeTool: Tool = {
   name: 'describe',
   title: 'Describe an operation or a schema of the API',
@@ -69,7 +69,7 @@ function caller(
   hints: ToolAnnotations,
 ): { name: string; tool: Tool } {
   const tool: Tool = {
-    ...{ name, title, description: `${title}, by its name. ${does} \`describe\` tells the arguments.` },
+    ...{ name, title, description: `${title}, by its name. ${does} \`describe\` returns the arguments.` },
     inputSchema: {
       type: 'object',
       properties: { operation: { type: 'string' }, arguments: { type: 'object' } },

@@ -1,5 +1,5 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
-import { failed, said, told } from './call-tool.ts';
+import { failed, said, valueResult } from './call-tool.ts';
 import { callers, describeTool, everyday, searchTool } from './catalog-tools.ts';
 import type { ApiDocument } from './document.ts';
 import { findOperations } from './find-operations.ts';
@@ -65,7 +65,7 @@ export class Catalog {
     const operation = this.#operations.get(String(name));
     if (!operation)
       return {
-        result: failed(`operation: there is no ${String(name)}; ${searchTool.name} tells which there are`),
+        result: failed(`operation: there is no ${String(name)}; ${searchTool.name} lists them`),
       };
     if (!this.#allows(operation.kind)) return { result: failed(needsWrites(operation.tool.name)) };
     if (operation.kind !== kind)
@@ -97,7 +97,7 @@ export class Catalog {
       const by = this.#allows(kind) ? `Call it with ${callers[kind].name}.` : needsWrites(tool.name);
       return said(`${tool.description}\n\nIt ${kind}. ${by}\n\n${JSON.stringify(tool.inputSchema)}`);
     }
-    if (typeof name === 'string' && Object.hasOwn(schemas, name)) return told(schemas[name]);
+    if (typeof name === 'string' && Object.hasOwn(schemas, name)) return valueResult(schemas[name]);
     return failed(`name: there is neither an operation nor a schema ${String(name)}`);
   }
 }

@@ -23,7 +23,7 @@ test('operations are found by what they are asked for', () => {
   expect(found('who changed the agent').slice(0, 2)).toContain('listAuditLogs');
 });
 
-test('there are a dozen at most, and none for what nobody wrote', () => {
+test('a search finds a dozen operations at most, and none for unknown words', () => {
   expect(found('list the calls of an agent')).toHaveLength(12);
   expect(found('xylophone')).toEqual([]);
   expect(found('… ?')).toEqual([]);

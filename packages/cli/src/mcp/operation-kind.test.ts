@@ -19,7 +19,7 @@ test('what adds is an operation that makes something new', () => {
   }
 });
 
-test('what takes the place of something, ends something or lets somebody in changes, though it answers 201', () => {
+test('an operation that replaces something, ends something or gives access is a change, though it answers 201', () => {
   for (const name of [
     ...['storeWorkflowSecret', 'inviteMember', 'createSuppression', 'queueCampaignCall', 'createProviderKey'],
     ...['createTrunk', 'createPhoneNumber', 'createMember', 'createApiKey', 'createWebhookEndpoint'],
@@ -30,7 +30,7 @@ test('what takes the place of something, ends something or lets somebody in chan
   }
 });
 
-test('what nobody has looked at changes, unless its scope only reads', () => {
+test('an operation that is not classified is a change, unless its scope only reads', () => {
   expect(kindOf('post', 'things:write', 'createThing')).toBe('changes');
   expect(kindOf('post', 'things:read', 'findThing')).toBe('reads');
   expect(kindOf('get', 'things:write', 'getThing')).toBe('reads');

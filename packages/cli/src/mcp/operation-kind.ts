@@ -2,11 +2,11 @@
 export type OperationKind = 'reads' | 'adds' | 'changes';
 
 /**
- * Operations that add and do nothing else, by `operationId`. The status 201 does not say that: a secret of a workflow is stored
- * over the one of its name, an invitation takes the place of the one before, a suppressed number stops ringing, a campaign's
- * call may set the limits of the campaign, a key of a provider is used from then on, a trunk or a number decides where
- * calls come in, and members, API keys and webhook endpoints let somebody in or tell them what happens. So what is not
- * named here, such as an operation that is newer than this, is taken to change things.
+ * Operations that add and do nothing else, by `operationId`. The status 201 does not say that. A workflow secret replaces
+ * the one of its name, and an invitation replaces an earlier one. A suppressed number stops ringing. A campaign call may
+ * set the campaign's limits. A provider key is used from then on. A trunk or a number decides where calls come in.
+ * Members, API keys and webhook endpoints give access to data. An operation that is missing here, such as a newer one,
+ * is treated as a change.
  */
 export const addingOperations: ReadonlySet<string> = new Set([
   ...['createAgent', 'createWorkflow', 'createSchedule', 'createRetryConfig'],

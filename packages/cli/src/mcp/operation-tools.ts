@@ -63,7 +63,7 @@ function toolOf(document: ApiDocument, method: string, path: string, operation: 
         title: summary,
         readOnlyHint: isRead,
         ...(isRead ? {} : { destructiveHint: kind === 'changes', idempotentHint: isSettled(method) }),
-        // Calls ring, workflows send, webhooks are told.
+        // Calls ring, workflows send requests, webhooks receive events.
         openWorldHint: !isRead && method === 'post',
       },
     },
