@@ -22,7 +22,7 @@ test('an unknown user takes on an identity that initdb finds', () => {
   expect(described(12345)[1]).toMatch(/^as this user/);
 });
 
-test('root prefers a user namespace, and else becomes nobody', () => {
+test('root prefers a user namespace, and else becomes an unprivileged user', () => {
   for (const owner of [undefined, { uid: 0, gid: 0 }])
     expect(described(0, owner).map((way) => way.split(',')[0])).toEqual([
       'in a user namespace',

@@ -28,14 +28,14 @@ interface Circumstances {
 /**
  * Returns the possible ways, best first. An ordinary user runs the server as itself. Root uses a user namespace where
  * it is not root, so that no other user is needed and the files stay root's. Where user namespaces are forbidden, root
- * becomes `nobody`. A cluster of another user keeps its owner. initdb looks its user up by id. An identity without an
+ * becomes the unprivileged user `nobody`. A cluster of another user keeps its owner. initdb looks its user up by id. An identity without an
  * entry in /etc/passwd (a container started with `--user 12345`) must therefore take on another.
  */
 export function candidateWays({ uid, owner, passwd }: Circumstances): RunWay[] {
   const known = accountsOf(passwd);
-  const nobody = known.find(({ name }) => name === 'nobody') ??
+  const unprivileged = known.find(({ name }) => name === 'nobody') ??
     known.find((account) => account.uid !== 0) ?? { uid: 65534, gid: 65534 };
-  const borrowed = { uid: nobody.uid, gid: nobody.gid };
+  const borrowed = { uid: unprivileged.uid, gid: unprivileged.gid };
   const privileges: Privilege[] = [];
   if (uid !== 0) {
     const namespace: Privilege = { kind: 'user-namespace', ...borrowed };

@@ -6,7 +6,7 @@ import { Host, type HostOptions, processEnds, runSql, temporaryFolder } from './
 import { canRunHere, copyOfTree } from './testing/tree.ts';
 
 const isRoot = process.geteuid?.() === 0;
-const nobody = 65534;
+const unprivileged = 65534;
 /** A user without an entry in /etc/passwd, as containers have. */
 const stranger = 54_321;
 const hasNamespaces =
@@ -69,12 +69,12 @@ describe.skipIf(!isRoot)(isRoot ? 'as root' : 'as root (skipped: the tests run a
       const dataDir = join(await temporaryFolder(), 'data');
       const options = { path: await pathWith('setpriv') };
       await expectWholeLife(dataDir, options, 'as user id 65534, with a parent-death signal');
-      expect(await ownerOfCluster(dataDir)).toBe(nobody);
+      expect(await ownerOfCluster(dataDir)).toBe(unprivileged);
       expect((await stat(dataDir)).uid).toBe(0);
     },
   );
 
-  test('as nobody, watched by a shell, where util-linux is missing', async () => {
+  test('as an unprivileged user, watched by a shell, where util-linux is missing', async () => {
     const options = { path: await pathWith() };
     await expectWholeLife(await temporaryFolder(), options, 'as user id 65534, watched by a shell');
   });
@@ -107,13 +107,13 @@ describe.skipIf(!isRoot)(isRoot ? 'as root' : 'as root (skipped: the tests run a
     expect(await ownerOfCluster(dataDir)).toBe(0);
     const second = new Host(dataDir, { path: await pathWith() });
     expect(await runSql((await second.ready()).url, 'select word from kept')).toEqual([{ word: 'kept' }]);
-    expect(await ownerOfCluster(dataDir)).toBe(nobody);
+    expect(await ownerOfCluster(dataDir)).toBe(unprivileged);
   });
 });
 
-const readable = isRoot && canRunHere(nobody);
-const asUser = isRoot ? { uid: nobody } : {};
-const home = () => temporaryFolder(isRoot ? nobody : undefined);
+const readable = isRoot && canRunHere(unprivileged);
+const asUser = isRoot ? { uid: unprivileged } : {};
+const home = () => temporaryFolder(isRoot ? unprivileged : undefined);
 
 describe.skipIf(isRoot && !readable)(
   isRoot && !readable
