@@ -55,8 +55,8 @@ afterAll(() => world.close());
 function run(file: string, args: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
   return new Promise<Outcome>((done) => {
     const merged = { cwd: options.cwd, env: { ...env, ...options.env } };
-    execFile(file, args, merged, (error, out, told) => {
-      done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, error: told });
+    execFile(file, args, merged, (error, out, stderr) => {
+      done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, error: stderr });
     });
   });
 }
@@ -153,7 +153,7 @@ test('exit codes tell usage, unknown things, refusals and a service that is away
   }
 });
 
-/** Arguments, what is different in the environment, the exit code, and what is told of the error. */
+/** The arguments, changes of the environment, the exit code, and the fields of the printed error. */
 type Refused = [args: string[], env: NodeJS.ProcessEnv, code: number, error: object];
 
 async function expectRefusals(refused: Refused[]): Promise<void> {
@@ -198,7 +198,7 @@ test('with --json an error of a command that the service itself runs is one obje
   ]);
 });
 
-test('a call is placed and waited for; events of calls are told', async () => {
+test('`call --wait` places a call and waits for its end, and `calls tail` prints events of calls', async () => {
   const number = '+12025550126';
   const waiting = cli(['call', ids.AGENT!, number, '--var', 'name=Ada', '--wait', '--json']);
   const tailing = cli(['calls', 'tail', '--json', '--count', '1']);
@@ -209,7 +209,7 @@ test('a call is placed and waited for; events of calls are told', async () => {
   while (!isOver) {
     for await (const call of parley.calls.list({ customerNumber: number, status: 'queued' }))
       await parley.calls.cancel(call.callId);
-    // So that whoever follows is told of something, however late it began.
+    // A further call gives `calls tail` an event, however late it began to follow.
     const queued = await parley.calls.place(ids.AGENT!, {
       phoneNumber: '+12025550127',
       phoneNumberId: (await parley.phoneNumbers.list().all(1))[0]!.phoneNumberId,
@@ -218,15 +218,15 @@ test('a call is placed and waited for; events of calls are told', async () => {
     await parley.calls.cancel(queued.callId);
     await Promise.race([both, new Promise((resolve) => setTimeout(resolve, 200))]);
   }
-  const [placed, told] = await both;
+  const [placed, tailed] = await both;
   expect(placed.code, placed.error).toBe(1);
   expect(JSON.parse(placed.out)).toMatchObject({
     customerNumber: number,
     status: 'canceled',
     startedAt: null,
   });
-  expect(told.code, told.error).toBe(0);
-  expect(JSON.parse(told.out).type).toMatch(/^call\./);
+  expect(tailed.code, tailed.error).toBe(0);
+  expect(JSON.parse(tailed.out).type).toMatch(/^call\./);
 });
 
 test('a file that follows the audit log has every entry once, though its writer was killed in the midst of one', async () => {
@@ -253,7 +253,7 @@ test('a file that follows the audit log has every entry once, though its writer 
   expect(lines.map((line) => JSON.parse(line))).toEqual(all.reverse());
 });
 
-test('each command tells of itself, with an example of it', async () => {
+test('each command prints its own help with an example', async () => {
   const { code, out } = await cli(['--help']);
   expect(code).toBe(0);
   for (const [name, { summary, load }] of Object.entries(commands)) {
@@ -268,10 +268,10 @@ test('each command tells of itself, with an example of it', async () => {
     [['simulate', '--help'], 'parley simulate [FILE]'],
     [['audit', 'verify', '--help'], 'parley audit verify [--head FILE]'],
   ];
-  const told = await Promise.all(helps.map(([args]) => cli(args)));
+  const printed = await Promise.all(helps.map(([args]) => cli(args)));
   for (const [i, [args, text]] of helps.entries()) {
-    expect(told[i], args.join(' ')).toMatchObject({ code: 0, error: '' });
-    expect(told[i]!.out).toContain(text);
+    expect(printed[i], args.join(' ')).toMatchObject({ code: 0, error: '' });
+    expect(printed[i]!.out).toContain(text);
   }
 });
 

@@ -36,7 +36,7 @@ async function call(client: Client, name: string, given: Record<string, unknown>
   return { text: (content as { text: string }[])[0]!.text, isError };
 }
 
-test('a key that is none is told at the start', async () => {
+test('an invalid key is reported at the start', async () => {
   const script = [resolve(root, 'bin/parley.js'), 'mcp'];
   const env = { PATH: process.env.PATH, PARLEY_URL: baseUrl, PARLEY_API_KEY: 'another' };
   const failed = promisify(execFile)(process.execPath, script, { env });
@@ -97,7 +97,7 @@ test('each operation is a tool where that is asked for, and says what it does', 
   await client.close();
 });
 
-test('with writes allowed, a change is made by the key, refusals are told, and a key does what it may', async () => {
+test('with writes allowed, a change is made with the key, refusals are returned, and scopes limit the key', async () => {
   const client = await assistant(world.owner.key, '--allow-writes');
   const { tools } = await client.listTools();
   expect(JSON.stringify(tools).length).toBeLessThan(12_000);
@@ -112,7 +112,7 @@ test('with writes allowed, a change is made by the key, refusals are told, and a
     placeCall: [false, false, false, true],
     cancelCall: [false, true, false, true],
   });
-  /** As an assistant does that was told what an operation is called with. */
+  /** Calls an operation as an assistant does that has read its description. */
   const carryOut = async (operation: string, given: Record<string, unknown> = {}) => {
     const { text } = await call(client, 'describe', { name: operation });
     const caller = /Call it with (\w+)\./.exec(text)![1]!;
@@ -138,7 +138,7 @@ test('with writes allowed, a change is made by the key, refusals are told, and a
   expect((await call(client, 'describe', { name: 'AgentModelInput' })).text).toContain('scripted');
   for (const name of ['__proto__', 'constructor', ''])
     expect((await call(client, 'describe', { name })).isError, name).toBe(true);
-  // Whoever agreed to one kind of tool did not agree to another.
+  // A person who permitted one kind of tool has not permitted another.
   const disguised = { operation: 'deleteAgent', arguments: { agentId } };
   for (const caller of ['callReading', 'callAdding'])
     expect(await call(client, caller, disguised)).toEqual({

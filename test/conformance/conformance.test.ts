@@ -117,7 +117,7 @@ test('a ttl is right between what is left after the longest and after the shorte
 });
 
 describe('comparison', () => {
-  test('the first difference is told with its place', () => {
+  test('the first difference is reported with its path', () => {
     expect(differenceBetween({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).toBeNull();
     expect(differenceBetween({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] }, 'body')).toBe(
       'body.a[1].b is 2 instead of 3',
@@ -265,7 +265,7 @@ describe('the runner', () => {
   const { document } = checksOf('errors');
   const run = (body: Check['run']) => runCheck(document('Section', 'a rule', body), world);
 
-  test('tells passed, failed and skipped checks apart', async () => {
+  test('passed, failed and skipped checks have different outcomes', async () => {
     expect((await run(async () => {})).outcome).toBe('passed');
     const failed = await run(async () => expectStatus(answer({ error: 'x' }, 500), 200));
     expect(failed).toMatchObject({ outcome: 'failed', message: 'the status is 500 instead of 200' });
@@ -274,7 +274,7 @@ describe('the runner', () => {
     expect(tally([failed])).toEqual([{ operation: 'errors', passed: 0, failed: 1, skipped: 0 }]);
   });
 
-  test('a failure is told with the section, what was sent and what came back', async () => {
+  test('a failure is reported with the section, the request and the answer', async () => {
     const failed = await run(async () => expectStatus(answer({ error: 'broken' }, 500), 200));
     const text = describeFailure(failed);
     for (const part of ['Section', 'a rule', 'GET http://server/path', '500', 'broken'])

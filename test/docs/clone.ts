@@ -21,8 +21,8 @@ export async function notIgnored(
 }
 
 /**
- * Links into a folder what a clone of a package has after `npm ci`: without what a service, or whoever followed the docs,
- * has made in its root. The names of the links.
+ * Links into a folder what a clone of a package has after `npm ci`, without files that a service or the commands of the
+ * docs have made in its root. Returns the names of the links.
  */
 export async function linkClone(root: string, folder: string): Promise<string[]> {
   const names = ['node_modules', ...(await notIgnored(root, '.gitignore', await readdir(root)))];

@@ -47,7 +47,7 @@ describe('the commands of the pages', { timeout: 240_000 }, () => {
     await program[Symbol.asyncDispose]();
   });
 
-  /** Runs commands as somebody would who has opened a shell in the folder; what they print. */
+  /** Runs commands in a shell in the folder, as a reader does, and returns what they print. */
   async function run(script: string): Promise<string> {
     const commands = script
       .replaceAll('http://127.0.0.1:8080', program.url)
@@ -167,16 +167,16 @@ it('a clone has nothing of what was made in it', async () => {
   expect((await readdir(to.path)).sort()).toEqual(['.gitignore', 'node_modules', 'package.json', 'src']);
 });
 
-it('every command in a sentence is in a block too, or is known to be run elsewhere or by nobody', async () => {
+it('every command in a sentence is in a block too, or is known to run elsewhere or never', async () => {
   const all = await allPages();
   const plain = (text: string) => text.replaceAll(/ (-s|--silent)\b/g, '').replaceAll(/ +#.*$/gm, '');
   const blocks = (await Promise.all(all.map(shellBlocks))).flat();
   const inBlocks = plain(blocks.map(({ commands }) => commands).join('\n'));
-  // A decision tells what was done then.
-  const told = await Promise.all(
+  // A decision describes what was done when it was taken.
+  const mentioned = await Promise.all(
     all.filter((page) => !page.includes('/decisions/')).map(commandsInSentences),
   );
-  const others = [...new Set(told.flat().map(plain))].filter((command) => !inBlocks.includes(command));
+  const others = [...new Set(mentioned.flat().map(plain))].filter((command) => !inBlocks.includes(command));
   expect(others.sort()).toEqual(Object.keys(sentencesByHand).sort());
 });
 

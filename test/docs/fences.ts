@@ -7,7 +7,7 @@ export const root = resolve(import.meta.dirname, '../..');
 /** A block of shell commands of a page. */
 export interface ShellBlock {
   commands: string;
-  /** Marked `sh by-hand`: it needs another machine, a carrier, somebody at a telephone or minutes, and is only rehearsed. */
+  /** Marked `sh by-hand`: it needs another machine, a carrier, a person at a telephone or minutes, and is only rehearsed. */
   isByHand: boolean;
 }
 

@@ -11,8 +11,8 @@ const unguarded = [
 
 /**
  * Runs blocks of commands that would change the machine, each in a shell of its own, in the folder `clone` of `stage`, with
- * stand-ins for what they call (rehearsal.sh). A command that has none, and one that would write outside of `stage`, makes
- * it reject. What the commands print.
+ * stubs for the programs that they call (rehearsal.sh). Returns what the commands print. Rejects when a command has no
+ * stub or would write outside of `stage`.
  */
 export async function rehearse(stage: string, blocks: readonly string[]): Promise<string> {
   for (const commands of blocks) {
@@ -31,8 +31,8 @@ export async function rehearse(stage: string, blocks: readonly string[]): Promis
     .join('')
     .replaceAll('/opt/parley', join(stage, 'opt'))
     .replaceAll('/etc/systemd/system', units);
-  const standIns = join(import.meta.dirname, 'rehearsal.sh');
-  const script = `. '${standIns}'\n${moved}test ! -e "$REFUSALS"`;
+  const stubs = join(import.meta.dirname, 'rehearsal.sh');
+  const script = `. '${stubs}'\n${moved}test ! -e "$REFUSALS"`;
   const rehearsed = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: join(stage, 'clone'),
     env: {

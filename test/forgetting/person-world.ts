@@ -17,7 +17,7 @@ export const customerUniqueId = 'cust-ada-77';
 const words = { name: 'Lovelace', word: 'Wisteria' };
 /** What no text may have that is not to know of the person. */
 export const traces = `212.{0,2}555.{0,2}0177|${customerUniqueId}|${words.name}|${words.word}`;
-/** A number of somebody else, suppressed for a reason that names the person. */
+/** A number of another customer, suppressed for a reason that names the person. */
 const suppressedWith = '+12125550144';
 export const other = { phoneNumber: '+12125550188', name: 'Babbage' };
 
@@ -66,7 +66,7 @@ export class PersonWorld {
     const { db, secret } = world;
     const sender = new Sender({ db, secret, log: silentLog, egressAllow });
     await sender.start();
-    // It repeats what it is told, as some do; later it does not answer any more.
+    // It echoes the request, as some receivers do. Later it does not answer any more.
     const receiver = await openReceiver(({ text }, response) => {
       if (opened.silent) return 500;
       response.writeHead(200).end(text);
@@ -119,7 +119,7 @@ export class PersonWorld {
   }
 
   /** A call that was answered, with all that can be known of it. */
-  async talk(number: string, { name, word }: { name: string; word: string }): Promise<string> {
+  async converse(number: string, { name, word }: { name: string; word: string }): Promise<string> {
     const { agentId, phoneNumberId } = this.dialing;
     const body = { phoneNumber: number, phoneNumberId, variables: { firstName: name } };
     const { callId } = await this.ask('POST', `/api/agents/${agentId}/calls`, body);
@@ -185,8 +185,8 @@ export class PersonWorld {
       isOver,
     );
     // As people of the number's country write it.
-    const nobody = { phone: '212-555-0177', name: 'Nobody' };
-    await this.world.runWhen(await this.world.trigger(parent, nobody), isOver);
+    const input = { phone: '212-555-0177', name: 'Nobody' };
+    await this.world.runWhen(await this.world.trigger(parent, input), isOver);
     const payload = { name: words.name };
     await this.ask('POST', '/api/workflow-events', {
       key: `phone:${phoneNumber}`,
@@ -220,8 +220,8 @@ export class PersonWorld {
       url: this.receiver.url,
       events: ['*'],
     });
-    await this.talk(phoneNumber, words);
-    await this.talk(other.phoneNumber, { name: other.name, word: 'Engine' });
+    await this.converse(phoneNumber, words);
+    await this.converse(other.phoneNumber, { name: other.name, word: 'Engine' });
     await this.queueCall(phoneNumber, words.name);
     await this.queueCall('+12125550199', other.name, { customer: customerUniqueId });
     await this.ask(
@@ -231,12 +231,12 @@ export class PersonWorld {
     await this.chat();
     await this.runWorkflows();
     await this.importRefused();
-    const told = async () => {
+    const deliveryState = async () => {
       this.sender.look();
       const { body } = await this.world.request('GET', `/api/webhook-endpoints/${webhookEndpointId}`);
       return `${body.pendingDeliveries} ${this.receiver.received.some(({ body }) => body.type === 'campaign.importCompleted')}`;
     };
-    await eventually(told, '0 true', 60_000);
+    await eventually(deliveryState, '0 true', 60_000);
     // What happens now is not delivered.
     this.silent = true;
     await this.ask('POST', '/api/suppressions', { phoneNumber, reason: `${words.name} asked for it` });
@@ -244,7 +244,7 @@ export class PersonWorld {
       phoneNumber: suppressedWith,
       reason: `${other.name} was asked by ${customerUniqueId} of ${phoneNumber}`,
     });
-    await this.talk(phoneNumber, words);
+    await this.converse(phoneNumber, words);
     this.sender.look();
   }
 }

@@ -3,7 +3,7 @@ const idsMax = 30;
 
 const kinds: Record<string, string> = { workflowTriggeredId: 'workflowRunId' };
 
-/** The ids that exist, as far as answers told: what a later request can name. */
+/** The ids that answers have returned, which later requests use. */
 export class IdPool {
   readonly #ids = new Map<string, string[]>();
   readonly #spared: ReadonlySet<string>;

@@ -146,8 +146,8 @@ test('every operation keeps its promises whatever is sent to it', { timeout: 3_6
     }
   }
   const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
-  const told = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
-  console.info(`${total} requests: ${told.join(', ')}`);
+  const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
+  console.info(`${total} requests: ${counts.join(', ')}`);
   // Fuzzing that is always refused at the door would test nothing.
   const successful = [200, 201, 202, 204].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
   expect(successful / total).toBeGreaterThan(0.15);

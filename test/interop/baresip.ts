@@ -50,7 +50,7 @@ export interface BaresipOptions {
 export interface Baresip {
   /** Resolves when a line that fits has been printed. */
   printed(pattern: RegExp): Promise<void>;
-  /** Has it do something, such as `transfer` to a URI; resolves when it was told. Needs `commandPort`. */
+  /** Sends a command, such as `transfer` with a URI. Resolves when it was sent. Needs `commandPort`. */
   command(command: string, parameters: string): Promise<void>;
   /** Everything printed so far. */
   output(): string;

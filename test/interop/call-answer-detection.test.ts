@@ -24,14 +24,14 @@ afterAll(async () => {
 const greeting =
   'Hi, you have reached Anna Smith. I cannot take your call right now. Please leave a message after the tone.';
 const message = 'Hello Ada, please call us back.';
-/** Long enough to be told from a screening service by its length alone. */
+/** A menu that differs from a screening service by its length alone. */
 const menu =
   'Welcome to the city hospital. For appointments, press one. For billing, press two. For visiting hours, press three. To speak to an operator, press zero, or stay on the line.';
 const screening =
   'Hi. The person you are calling is using a screening service, and will get a copy of this conversation. Go ahead and say your name, and why you are calling.';
 
 let lastCustomer = 2_125_557_000;
-/** Calls somebody who plays this after the answer, and gives the record of the whole call and its `why`. */
+/** Calls a customer who plays this after the answer. Returns the record of the ended call and its `why`. */
 async function callOf(agent: { agentId: string; phoneNumberId: string }, plays: Int16Array) {
   const phoneNumber = `+1${lastCustomer++}`;
   const body = { phoneNumber, phoneNumberId: agent.phoneNumberId, variables: { firstName: 'Ada' } };
@@ -63,19 +63,19 @@ it('speaks with people and with silence, leaves a voicemail its message, and a f
     },
   });
   const machine = join(silence(600), await spoken(greeting), silence(900), tone(1000, 500, 6000));
-  const [person, voicemail, fax, nobody] = await Promise.all([
+  const [person, voicemail, fax, silent] = await Promise.all([
     callOf(agent, join(silence(400), await spoken('Hello?'))),
     callOf(agent, machine),
     callOf(agent, join(silence(1000), tone(2100, 2600, 6000))),
     callOf(agent, silence(100)),
   ]);
   const first = { role: 'bot', message: 'Hello Ada, this is a call.' };
-  for (const { record } of [person, nobody]) {
+  for (const { record } of [person, silent]) {
     expect(record).toMatchObject({ endedReason: 'silence-timed-out', transcript: [first] });
   }
   expect(person.record.answeredBy).toMatchObject({ kind: 'person' });
-  expect(nobody.record.answeredBy).toMatchObject({ kind: 'silence', reason: 'no speech' });
-  expect([person.noted, nobody.noted]).toMatchObject([['answered-by-person'], ['answered-by-silence']]);
+  expect(silent.record.answeredBy).toMatchObject({ kind: 'silence', reason: 'no speech' });
+  expect([person.noted, silent.noted]).toMatchObject([['answered-by-person'], ['answered-by-silence']]);
   const [said] = person.record.transcript;
   expect(said.secondsFromStart * 1000).toBeGreaterThan(person.record.answeredBy.decidedAtMs - 1);
 

@@ -139,7 +139,7 @@ it('a call goes over the next trunk at once while the first is down', { timeout:
   const callId = await place(number, phoneNumberId);
   expect((await over(callId)).endedReason).toBe('silence-timed-out');
   expect(callsTo(second, number)).toHaveLength(1);
-  expect((await why(callId)).filter((told) => told.startsWith('dialed'))).toHaveLength(1);
+  expect((await why(callId)).filter((decision) => decision.startsWith('dialed'))).toHaveLength(1);
 });
 
 it('a call goes over the next trunk where the name of the first is not known', {

@@ -94,7 +94,7 @@ it('SIGTERM: live calls go on to their end, nothing new begins, nothing is lost'
     },
     { timeout: 30_000, interval: 20 },
   );
-  // While the call goes on, whoever asks over a new connection is told to come back.
+  // While the call goes on, a request over a new connection is answered with 503 and Retry-After.
   const refused = await program.request('GET', '/api/agents');
   expect(refused).toMatchObject({ status: 503, body: { code: 'service.draining' } });
   expect(refused.headers['retry-after']).toBe('5');

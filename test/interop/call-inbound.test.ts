@@ -228,7 +228,7 @@ describe('what is refused consumes nothing and leaves no record', () => {
     expect(await callsOf(caller)).toEqual([]);
   };
 
-  it('404: a number that nobody has', async () => {
+  it('a call to an unknown number is answered with 404', async () => {
     await push(caller, { name: 'Grace' });
     await refusedWith('+12025559999', 404);
     await refusedWith('anonymous', 404);
@@ -366,7 +366,7 @@ describe('by hand', () => {
     expect(await callsOf(caller)).toHaveLength(1);
   });
 
-  it('a caller that waits for our offer is answered with one, and talks', async () => {
+  it('a caller without an offer is answered with one, and has a conversation', async () => {
     const call = newCall();
     raw.send(lines({ ...call, method: 'INVITE' }));
     const answer = await finalOf(call.branch);
@@ -437,7 +437,7 @@ describe('by hand', () => {
     expect(await over(record.callId)).toMatchObject({ endedReason: 'customer-ended-call' });
   });
 
-  it('what its headers say are variables, and a key told of by INFO is heard', async () => {
+  it('the headers of the INVITE are variables, and a key sent by INFO is heard', async () => {
     const call = newCall();
     const sdp = plainSdp(rtp.port);
     const headers = [
@@ -553,7 +553,7 @@ describe('by hand', () => {
   });
 });
 
-describe('answers that nobody acknowledges', () => {
+describe('answers without an ACK', () => {
   let raw: RawCaller;
   let rtp: RtpPeer;
   beforeEach(async () => {
@@ -621,7 +621,7 @@ describe('answers that nobody acknowledges', () => {
     expect(await over(call.recordId)).toMatchObject({ endedReason: 'customer-ended-call' });
   });
 
-  it('ten forged INVITEs keep the ten lines for 4 s, ten more keep none, and the next caller talks', {
+  it('ten forged INVITEs take the ten lines for 4 s, ten more take none, and the next caller is served', {
     timeout: 60_000,
   }, async () => {
     const forged = await Promise.all(Array.from({ length: 10 }, () => forge(dialing.phoneNumber)));

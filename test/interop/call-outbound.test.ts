@@ -74,7 +74,7 @@ const over = async (callId: string, timeout = 15_000) => {
   return read(callId);
 };
 
-/** Of calls that mind no others beside them; what is heard is compared in one that is alone. */
+/** For calls that may run beside others. The call whose audio is compared runs alone. */
 const itBesideOthers = it.concurrent;
 
 itBesideOthers(

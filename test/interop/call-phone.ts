@@ -83,7 +83,7 @@ export async function openPhone(
           tell(`referred to ${referral.target.user}`);
           referral.accept();
           const what = manner(referral.target.user ?? '');
-          // Of one that rings nothing is told.
+          // A destination that rings has no progress to report.
           if (what !== 'ring') referral.progress(typeof what === 'number' ? what : 200);
         },
       },

@@ -175,7 +175,7 @@ describe.skipIf(!hasSipp)('sipp calls us', () => {
     expect(await inbound()).toHaveLength(before + 1);
   });
 
-  it('a number that nobody has is refused', { timeout: 60_000 }, async () => {
+  it('a call to an unknown number is refused', { timeout: 60_000 }, async () => {
     const before = (await inbound()).length;
     const { exitCode, output } = await sippCalls({ scenario: 'uac', calls: 1 }, '+12025559999');
     expect([exitCode, output]).toEqual([1, expect.stringContaining('404')]);
@@ -184,7 +184,7 @@ describe.skipIf(!hasSipp)('sipp calls us', () => {
 });
 
 describe.skipIf(!hasBaresip)('baresip', () => {
-  /** On a free port; one that somebody else takes at that moment keeps it from starting, and it starts on another. */
+  /** Starts baresip on a free port, and on another one when a different process took that port first. */
   const openBaresip = async (options: Omit<BaresipOptions, 'sipPort'>) => {
     for (let attempt = 1; ; attempt++) {
       const sipPort = await freePort();

@@ -39,11 +39,11 @@ const dialogue = {
       call: {
         tool: 'setCallSessionData',
         arguments: { data: { state: '{{state}}' } },
-        onSuccess: 'told',
+        onSuccess: 'report',
         onFailure: 'sorry',
       },
     },
-    told: { say: 'Your order is {{state}}.', listen: { options: [{ keys: ['9'], goto: 'bye' }] } },
+    report: { say: 'Your order is {{state}}.', listen: { options: [{ keys: ['9'], goto: 'bye' }] } },
     bye: { say: 'Goodbye.', end: true },
     optOut: { call: { tool: 'optOut', onSuccess: 'bye', onFailure: 'sorry' } },
     sorry: { say: 'That did not work.', end: true },
@@ -71,7 +71,7 @@ beforeAll(async () => {
       model: { provider: 'scripted', dialogue },
       tools: [
         { type: 'http', name: 'order_status', description: 'Of an order', url: `${base}/orders`, parameters },
-        // Nobody listens on that port: the call is placed and carried all the same.
+        // That port refuses connections, and the call is placed and carried all the same.
         { type: 'mcp', name: 'gone', url: 'http://127.0.0.1:9/mcp' },
         { type: 'setCallSessionData' },
         { type: 'optOut' },

@@ -5,7 +5,7 @@ import { openPhone, type Phone, type PhoneCall } from './call-phone.ts';
 const tickMs = 20;
 const frameSamples = 160;
 const silence = new Uint8Array(frameSamples).fill(compress('pcmu', 0));
-/** After so many without a sound in them somebody has finished. */
+/** After so many packets without a sound the speaker has finished. */
 const quietPackets = 10;
 /** Louder than anything that is only noise. */
 const loudSample = 1000;

@@ -93,7 +93,7 @@ const isOver = async () => {
   return [row!.live, engine.liveCalls(), media.liveSessions()];
 };
 
-it('nothing of a call that is over is kept, whoever called and however it ended', {
+it('an ended call leaves nothing in memory, inbound or outbound, however it ended', {
   timeout: 60_000,
 }, async () => {
   for (let round = 0; round < 3; round++) {

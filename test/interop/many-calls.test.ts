@@ -114,7 +114,7 @@ const call = async (number: number) => {
   await caller.hearsOut(0);
   return caller;
 };
-const talk = async (caller: BankCaller, number: number) => {
+const converse = async (caller: BankCaller, number: number) => {
   caller.say(callerSays(number, saysForMs));
   if (isLeft(number)) return bank.untilLeft(caller);
   await caller.hearsOut();
@@ -133,13 +133,13 @@ const live = async () => {
   return [row!.live, engine.liveCalls(), media.liveSessions()];
 };
 
-it('sixty callers who talk at once are each answered, in their own words, and nothing stays of them', {
+it('sixty callers at once each receive the answer to their own words, and leave nothing behind', {
   timeout: 60_000,
 }, async () => {
   const callers = await all(numbers.map(call));
   expect(await live()).toEqual([numbersMax, numbersMax, numbersMax]);
   expect(engine.room()).toBe(0);
-  await all(callers.map((caller, index) => talk(caller, numbers[index]!)));
+  await all(callers.map((caller, index) => converse(caller, numbers[index]!)));
   await expect.poll(live, { timeout: 20_000 }).toEqual([0, 0, 0]);
 
   const ports = callers.map(({ rtp }) => new Set(rtp.received.map(({ fromPort }) => fromPort & ~1)));

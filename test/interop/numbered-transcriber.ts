@@ -1,7 +1,7 @@
 import type { SpeechToText, TranscriptEvent } from '../../src/conversation/providers/interfaces/index.ts';
 import { numbersIn } from '../audio/numbered-voices.ts';
 
-/** What is louder is somebody speaking. */
+/** Louder samples are speech. */
 const loudSample = 1000;
 
 /** A transcriber that understands numbers as the numbered voices say them: `number 7`, or all that are in what was said. */
@@ -13,14 +13,14 @@ export const numberedTranscriber: SpeechToText = {
   listen({ signal }) {
     let said: number[] = [];
     let startMs: number | null = null;
-    let told!: ReadableStreamDefaultController<TranscriptEvent>;
+    let controller!: ReadableStreamDefaultController<TranscriptEvent>;
     const events = new ReadableStream<TranscriptEvent>({
-      start(controller) {
-        told = controller;
+      start(started) {
+        controller = started;
       },
     });
     const closed = new AbortController();
-    closed.signal.addEventListener('abort', () => told.close(), { once: true });
+    closed.signal.addEventListener('abort', () => controller.close(), { once: true });
     const close = () => closed.abort();
     signal.addEventListener('abort', close, { once: true });
     return {
@@ -33,7 +33,7 @@ export const numberedTranscriber: SpeechToText = {
         const numbers = numbersIn(Int16Array.from(said));
         const text = numbers.length === 0 ? '' : `number ${numbers.join(' ')}`;
         const event = { type: 'final' as const, text, startMs: startMs ?? endMs, endMs, confidence: null };
-        if (!closed.signal.aborted) told.enqueue(event);
+        if (!closed.signal.aborted) controller.enqueue(event);
         said = [];
         startMs = null;
       },

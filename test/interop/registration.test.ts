@@ -84,7 +84,7 @@ describe.skipIf(!hasSipp)('we register at sipp', () => {
   });
 });
 
-test('a probe finds who is there, and nobody at a silent port', { timeout: 60_000 }, async () => {
+test('a probe finds a peer that answers, and none at a silent port', { timeout: 60_000 }, async () => {
   const port = await freePort();
   await using us = await openSipAgent();
   const target = { host: '127.0.0.1', port };

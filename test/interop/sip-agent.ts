@@ -37,8 +37,8 @@ export interface SipAgent {
   seen(pattern: RegExp, times?: number): Promise<void>;
   /** Places a call to a port of loopback; the call number is of this agent. */
   call(port: number, invite?: Partial<OutgoingInvite>): OutgoingCall;
-  /** Is told of the next call that fails, and why. */
-  fails(told: (failure: CallFailure) => void): void;
+  /** Calls `report` with the failure of the next call that fails. */
+  fails(report: (failure: CallFailure) => void): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -118,8 +118,8 @@ export async function openSipAgent(
         waiters.add(check);
       });
     },
-    fails(told) {
-      onFail = told;
+    fails(report) {
+      onFail = report;
     },
     call(port, invite = {}) {
       const defaults: OutgoingInvite = {
@@ -145,7 +145,7 @@ export async function openSipAgent(
 const ports = { from: 11_000, to: 20_000 };
 const givenPorts = new Set<number>();
 
-/** A port of loopback that nobody has at this moment, neither for UDP nor for TCP: SIP is taken over both. */
+/** Returns a loopback port that is free for UDP and for TCP, because SIP uses both. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(ports.from, ports.to);

@@ -140,7 +140,7 @@ describe.skipIf(!hasSipp).concurrent('we call sipp', () => {
     expect(result.exitCode, result.output).toBe(0);
   });
 
-  test('a phone that nobody takes is cancelled', { timeout: 60_000 }, async () => {
+  test('a call to a phone that is not answered is canceled', { timeout: 60_000 }, async () => {
     const port = await freePort();
     const sipp = runSipp({ scenario: 'uas-no-answer', localPort: port, calls: 1 });
     await using us = await openSipAgent();

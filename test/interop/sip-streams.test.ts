@@ -36,7 +36,7 @@ describe('over TCP', () => {
     expect(us.agent.counters().retransmissions).toBe(0);
   });
 
-  test('nobody listens: nothing was sent, and it is said at once', { timeout: 30_000 }, async () => {
+  test('a refused connection is reported at once, and nothing was sent', { timeout: 30_000 }, async () => {
     await using us = await openSipAgent();
     const port = await freePort();
     expect(await failureOf(us, port, { transport: 'tcp' })).toMatchObject({
@@ -146,7 +146,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     expect(them.agent.counters().received).toBe(0);
   });
 
-  test('nobody listens: nothing was sent, and it is no matter of certificates', {
+  test('a refused connection is not reported as a certificate problem, and nothing was sent', {
     timeout: 30_000,
   }, async () => {
     await using us = await openSipAgent(acceptCall, { tls: { ca: made!.ca } });

@@ -37,7 +37,7 @@ export interface CountingCarriers extends AsyncDisposable {
   most: Record<string, number>;
   /** Numbers that were called while an earlier call to them was not over. */
   atOnce: string[];
-  /** Tells that the process behind this SIP port was killed or stands still. */
+  /** Records that the process behind this SIP port was killed or stalled. */
   orphan(port: number): void;
 }
 
@@ -50,7 +50,7 @@ export async function openCountingCarriers(
   random: () => number,
 ): Promise<CountingCarriers> {
   await using opened = new AsyncDisposableStack();
-  // Where audio is sent to: nobody listens, but the first packet after a silence is answered, so that audio flows.
+  // Receives audio and drops it. The first packet after a silence is answered, so that audio flows.
   const sink = createSocket('udp4');
   sink.on('message', (packet, { port, address }) => {
     if ((packet[1] ?? 0) > 127) sink.send(comfortNoise, port, address);

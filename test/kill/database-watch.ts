@@ -28,8 +28,8 @@ const sample = `with live as (
 
 interface SampleRow {
   /**
-   * `misfiled`: a call that does not stand in the queue or among the live ones as its status says. `miscounted`: a
-   * campaign, or a call that is over, that is counted otherwise than it is on record.
+   * `misfiled`: a call that is missing from the queue or the live calls, or is there against its status. `miscounted`: a
+   * campaign or an ended call whose counters differ from the records.
    */
   kind: 'organization' | 'campaign' | 'trunk' | 'node' | 'waiting' | 'misfiled' | 'miscounted';
   id: string;
@@ -43,7 +43,7 @@ interface Death {
   atMs: number;
   /** Null: it still holds calls. */
   freedAtMs: number | null;
-  /** How long its slots were held, counted from when somebody was there to free them. */
+  /** How long its slots were held, counted from when a process was alive to free them. */
   heldMs: number | null;
   heldCalls: boolean;
 }
@@ -63,7 +63,7 @@ export class DatabaseWatch implements AsyncDisposable {
   waiting = 0;
   /** The longest time between two samples while the database was there. */
   gapMs = 0;
-  /** Since when somebody is there who can settle what a dead process left, on the monotonic clock. */
+  /** Since when a process is alive that can settle what a dead one left, on the monotonic clock. */
   #attendedSinceMs = Number.POSITIVE_INFINITY;
   #sampledAtMs: number | null = null;
   #stopped = false;
@@ -87,7 +87,7 @@ export class DatabaseWatch implements AsyncDisposable {
     if (unsettled >= 0) this.deaths.splice(unsettled, 1);
   }
 
-  /** From now on there is somebody who settles, or nobody. */
+  /** Records whether a process that settles lost calls is alive from now on. */
   attended(isAttended: boolean): void {
     const wasAttended = Number.isFinite(this.#attendedSinceMs);
     if (isAttended !== wasAttended)
@@ -145,7 +145,7 @@ export class DatabaseWatch implements AsyncDisposable {
         death.heldCalls = true;
         continue;
       }
-      // Nothing can have been freed while nobody was there: it held nothing, or the count is of a moment before.
+      // No slot is freed while no process is alive: the dead one held none, or the count was taken before.
       death.freedAtMs = nowMs;
       if (death.heldCalls) death.heldMs = nowMs - Math.max(death.atMs, this.#attendedSinceMs);
     }

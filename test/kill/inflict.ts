@@ -152,7 +152,7 @@ export class Faults {
     for (const { sipPort } of members) this.#options.carriers.orphan(sipPort);
   }
 
-  /** Starts a member that is not there; once, whoever asks for it. */
+  /** Starts a member that does not run. Concurrent requests start it once. */
   #start(member: Member): Promise<void> {
     const turn = (this.#turns.get(member) ?? Promise.resolve()).then(async () => {
       if (member.program) return;

@@ -25,7 +25,7 @@ export interface KillOptions {
   kinds?: readonly FaultKind[];
   /** Aborted to end the run before its time, with a report of what was seen. */
   signal?: AbortSignal;
-  /** Told what happens, line by line. */
+  /** Receives the progress line by line. */
   say: (line: string) => void;
 }
 

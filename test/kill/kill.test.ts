@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { propertySeed } from '../world/property-seed.ts';
 import { runKills } from './kill-run.ts';
 
-it('nothing acknowledged is lost, nobody is called twice, no cap is broken, nothing stays stuck', {
+it('no acknowledged call is lost, no customer is called twice, no cap is exceeded and no call stays stuck', {
   timeout: 300_000,
 }, async () => {
   const kinds = ['comeback', 'one', 'everything'] as const;

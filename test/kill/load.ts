@@ -47,7 +47,7 @@ export class Load {
   readonly record: LoadRecord = { acknowledged: new Map(), canceled: new Map(), closures: [], answers: {} };
   readonly #options: LoadOptions;
   readonly #lastNumbers: Map<string, number>;
-  /** Campaigns by `<tenant> <name>`, as they were told with the last call of each. */
+  /** Campaigns by `<tenant> <name>`, as the answer to the last call of each named them. */
   readonly #campaigns = new Map<string, { tenant: Tenant; campaignId: string }>();
   #stopped = false;
   readonly #workers: Promise<void>[];

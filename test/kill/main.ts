@@ -6,7 +6,7 @@ import { killTalking } from './worker-run.ts';
 /**
  * `npm run fuzz:kill -- --kills 1000 [--seed 1] [--report file.json]`: the long run, its findings and its verdict;
  * an interrupt ends it after the kill under way, a second one at once.
- * With `--talking 50` instead: so many calls talk while the process that carries them is killed, once.
+ * With `--talking 50` instead: kills the process once while it carries that many conversations.
  */
 const { values } = parseArgs({
   options: {

@@ -15,7 +15,7 @@ export interface WorkerReport {
   withoutWords: string[];
   /** Numbers that rang more than once, whatever was queued after the kill. */
   rangTwice: string[];
-  /** Telephones that were not told that their call is over. */
+  /** Telephones that received neither BYE nor CANCEL. */
   leftHanging: string[];
   /** From the kill to the end of the last record. */
   settledInMs: number;
@@ -30,8 +30,8 @@ const talkingWithinMs = 60_000;
 const settledWithinMs = 60_000;
 
 /**
- * Has so many calls talk and three ring, kills the process that carries them, and looks at what is left. One of those
- * that ring is picked up while nobody is there.
+ * Holds the given number of conversations while three calls ring, kills the process that carries them, and reports what
+ * is left. One of the ringing calls is answered while no process is alive.
  */
 export async function killTalking(calls: number, say: (line: string) => void): Promise<WorkerReport> {
   const isRinging = (number: string) => Number(number.slice(2)) >= firstRinging;
@@ -61,10 +61,10 @@ export async function killTalking(calls: number, say: (line: string) => void): P
   await until(settledWithinMs, async () => (await query(address, overQuery)).length === callIds.length);
   const settledInMs = Math.round(performance.now() - killedAtMs);
   say(`all records ended after ${settledInMs} ms`);
-  const isTold = ({ events }: { events: string[] }) =>
+  const isReleased = ({ events }: { events: string[] }) =>
     events.includes('ended remote') || (events.includes('canceled') && !events.includes('answered'));
-  await until(5000, async () => phone.calls.every(isTold));
-  const leftHanging = phone.calls.filter((call) => !isTold(call));
+  await until(5000, async () => phone.calls.every(isReleased));
+  const leftHanging = phone.calls.filter((call) => !isReleased(call));
   // One more, which has a slot to go through, and ends like any other.
   const nextId = await queue(program, dialing, firstNumber + calls);
   const next = await phone.call(({ number }) => number === `+1${firstNumber + calls}`);

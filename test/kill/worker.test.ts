@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { killTalking } from './worker-run.ts';
 
-it('a killed worker leaves records that end with what was said, nothing stuck, and nobody called again', {
+it('a killed worker leaves records that end with the last words, no stuck call, and no customer called again', {
   timeout: 180_000,
 }, async () => {
   const { settledInMs: _, ...report } = await killTalking(5, () => undefined);

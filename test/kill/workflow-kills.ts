@@ -11,7 +11,7 @@ import { answerTo, type KeyedReceiver, startKeyedReceiver } from './keyed-receiv
 import { query } from './query.ts';
 
 export interface WorkflowKillOptions {
-  /** Of the database; whoever serves `request` is on it and executes no workflows. */
+  /** The database of the service behind `request`, which executes no workflows. */
   connectionString: string;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   runs: number;
@@ -186,7 +186,7 @@ async function judge(
   return { requests, keys: receiver.asked.size, pushes, outcomes, violations };
 }
 
-/** What of a run is not as promised, beside the same run in a process that nobody killed. */
+/** Returns the differences between a run and the same run in a process that was not killed. */
 function problemsOf(
   run: { status: string; pushed: number; entries: readonly Entry[]; asked: ReadonlyMap<string, number> },
   calm: MemoryRun,

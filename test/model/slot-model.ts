@@ -220,13 +220,13 @@ export class SlotModel {
     const end =
       certain &&
       ({ status: 'ended', endedBy: null, endedReason: certain, message: 'A late answer.' } as const);
-    const told = { hangUp: () => undefined, reclaim: async () => end, onFreed: () => undefined };
+    const callbacks = { hangUp: () => undefined, reclaim: async () => end, onFreed: () => undefined };
     const lostCalls = new LostCalls({
       db: this.db,
       writer: new CallWriter(this.db),
       deadNodes,
       log: silentLog,
-      ...told,
+      ...callbacks,
     });
     await lostCalls.look();
     await lostCalls.close();

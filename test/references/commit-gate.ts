@@ -38,8 +38,8 @@ const waiting = statement(
 );
 
 /**
- * Stops every transaction that changed one of the tables at its commit: with all its locks held and all its rows written,
- * and with nobody seeing them.
+ * Stops every transaction that changed one of the tables at its commit. It holds all its locks then, and its rows are
+ * written but visible to no other transaction.
  */
 export class CommitGate {
   readonly #db: Database;

@@ -19,7 +19,7 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'provider_keys.provider_key_id': 'own id',
   'retry_configs.call_retry_config_id': 'own id',
   'schedules.schedule_id': 'own id',
-  // One of a member who is gone lets nobody in.
+  // A session of a deleted member is refused.
   'sessions.member_id': 'kept as a record',
   'spoken_calls.agent_id': 'kept as a record',
   'suppressions.suppression_id': 'own id',

@@ -61,7 +61,7 @@ test('a call is queued, listed and explained', async () => {
   expect(numbers).toEqual(['+12025550125 queued', '+12025550124 queued', '+12025550123 queued']);
 });
 
-test('a file is imported, and its refused rows are told', async () => {
+test('a file is imported, and its refused rows are printed', async () => {
   await using place = await temporaryFolder();
   const path = join(place.path, 'numbers.csv');
   await writeFile(path, 'phoneNumber,first_name\n+12025550126,Grace\nnobody,Nobody\n');
@@ -72,15 +72,15 @@ test('a file is imported, and its refused rows are told', async () => {
 });
 
 test('events are followed as they happen', async () => {
-  // It was told a place to begin at before this process knows: what happens until then is told too, or happens again.
+  // This process does not learn when the example begins to follow, so it suppresses numbers until one is printed.
   const { child, lines } = start('follow-events.ts', ['1']);
   const exited = once(child, 'exit');
-  let told = false;
+  let isOver = false;
   void exited.then(() => {
-    told = true;
+    isOver = true;
   });
   const line = lines.next();
-  for (let i = 0; !told && i < 200; i++) {
+  for (let i = 0; !isOver && i < 200; i++) {
     await parley.suppressions.create({ phoneNumber: `+1202555${1000 + i}` });
     await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, 250))]);
   }

@@ -105,7 +105,7 @@ test('the answer says how to go on, and when', async () => {
   expect(answer.body.error).toContain('Idempotency-Key');
 });
 
-test('a campaign call without a key that was queued, and not answered, is not told as one that was not', async () => {
+test('a campaign call without a key is not reported as refused when it was queued and its answer was lost', async () => {
   const { agentId, scheduleId, phoneNumberId } = await setUpDialing(world.request);
   const who = { phoneNumber: '+12125550123', variables: { firstName: 'Ada' } };
   const body = { campaignName: 'Once', scheduleId, phoneNumberId, ...who };

@@ -11,7 +11,7 @@ const tables = statement(
 );
 
 /** Tables of the installation itself, in which no organization has rows. */
-const ofNobody = new Set([
+const sharedTables = new Set([
   'area_codes',
   'event_cuts',
   'installation',
@@ -30,7 +30,7 @@ export async function checksumOf(db: Queryable, organizationId: string): Promise
   const all = await db.query<{ name: string; owned: boolean }>(tables);
   const sums: Record<string, string> = {};
   for (const { name, owned } of all) {
-    if (!owned && ofNobody.has(name)) continue;
+    if (!owned && sharedTables.has(name)) continue;
     if (!owned) throw new Error(`the table ${name} has no organization_id: is it anybody's?`);
     const sum = statement(
       `test.checksum_${name}`,

@@ -178,7 +178,7 @@ test.each(['evil.example/path?x=', 'a@b', 'a b', 'a"b', '<script>', '', 'a:99999
   },
 );
 
-test('a request of HTTP/1.0 without a host is told the address that it came to', async () => {
+test('an HTTP/1.0 request without a host is answered with the address that it arrived at', async () => {
   const client = new RawClient(port);
   client.write(`GET /api/agents?pageSize=1 HTTP/1.0\r\nauthorization: ${authorization}\r\n\r\n`);
   const { status, body } = await client.answer();

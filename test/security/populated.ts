@@ -128,7 +128,7 @@ export const samples = {
 
 /**
  * A valid body for each operation that takes one, by operationId, with the ids that bodies refer to. `fresh` is a
- * phone number that nobody has.
+ * phone number without any record.
  */
 export function bodiesOf(ids: Record<string, string>, fresh: string): Record<string, unknown> {
   const { scheduleId, phoneNumberId, callRetryConfigId, memberId, trunkId, agentId } = ids;

@@ -79,7 +79,7 @@ test('an idle connection is closed, and one that is used is kept', async () => {
   await client.closed;
 });
 
-test('hundreds of idle connections keep nobody else out', async () => {
+test('hundreds of idle connections keep no other client out', async () => {
   const idle = Array.from({ length: 400 }, () => new RawClient(port));
   await Promise.all(idle.map((client) => once(client.socket, 'connect')));
   const answer = await world.request('GET', '/api/agents');

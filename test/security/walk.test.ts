@@ -12,7 +12,7 @@ import { badCredentials } from './credentials.ts';
 import { addressOf, bodyOf, parametersOf } from './operations.ts';
 import { bodiesOf, type Populated, populate } from './populated.ts';
 
-/** What nobody else's data holds. */
+/** A text that occurs in this organization's data only. */
 const mark = 'm4rked';
 
 let world: ApiWorld;
@@ -56,15 +56,17 @@ async function expectNothing(answers: Answer[]): Promise<void> {
 
 /** Walks every operation and compares "status code" of each with what is expected of it. */
 async function walk(key: (route: Route) => string | null, expected: (route: Route) => string): Promise<void> {
-  const told: Record<string, string> = {};
+  const statuses: Record<string, string> = {};
   const answers: Answer[] = [];
   for (const route of world.routes) {
     const answer = await send(route, key(route));
-    told[route.operationId] = `${answer.status} ${answer.body?.code ?? ''}`.trim();
+    statuses[route.operationId] = `${answer.status} ${answer.body?.code ?? ''}`.trim();
     expect(answer.body?.requestId).toBe(answer.headers['x-request-id']);
     answers.push(answer);
   }
-  expect(told).toEqual(Object.fromEntries(world.routes.map((route) => [route.operationId, expected(route)])));
+  expect(statuses).toEqual(
+    Object.fromEntries(world.routes.map((route) => [route.operationId, expected(route)])),
+  );
   await expectNothing(answers);
 }
 
@@ -135,16 +137,16 @@ test('another organization’s key finds none of the ids', async () => {
   const withIds = world.routes.filter(
     (route) => parametersOf(route).length > 0 && !lookups.has(route.operationId),
   );
-  const told: Record<string, string> = {};
+  const statuses: Record<string, string> = {};
   const answers: Answer[] = [];
   for (const route of withIds) {
     const answer = await send(route, stranger.key);
     answers.push(answer);
-    told[route.operationId] = `${answer.status} ${answer.body?.code.replace(/^\w+\./, '')}`;
+    statuses[route.operationId] = `${answer.status} ${answer.body?.code.replace(/^\w+\./, '')}`;
     expect(answer.body?.code).not.toMatch(/^(route|recording)\./);
     expect(answer.body?.requestId).toBe(answer.headers['x-request-id']);
   }
-  expect(told).toEqual(Object.fromEntries(withIds.map((route) => [route.operationId, '404 not_found'])));
+  expect(statuses).toEqual(Object.fromEntries(withIds.map((route) => [route.operationId, '404 not_found'])));
   await expectNothing(answers);
 });
 
@@ -334,7 +336,7 @@ test('a number that another organization has is refused without saying whose it 
 
 // Last, because it changes everything: the requests that the others refuse are requests that do something.
 test('the owner’s key is taken by every operation that was walked', async () => {
-  const told: Record<string, number> = {};
+  const statuses: Record<string, number> = {};
   // What deletes goes last, and among the others what ends something.
   const rank = ({ method, path }: Route) =>
     method === 'DELETE' ? 2 : /\/(?:end|cancel|disable)$/.test(path) ? 1 : 0;
@@ -343,8 +345,10 @@ test('the owner’s key is taken by every operation that was walked', async () =
     const inUse =
       answer.status === 409 &&
       /\.(?:in_use|not_live|not_over|not_failed|not_running|ended|outcome_known)$/.test(answer.body.code);
-    told[route.operationId] = inUse ? route.status : answer.status;
+    statuses[route.operationId] = inUse ? route.status : answer.status;
   }
-  expect(told).toEqual(Object.fromEntries(world.routes.map((route) => [route.operationId, route.status])));
+  expect(statuses).toEqual(
+    Object.fromEntries(world.routes.map((route) => [route.operationId, route.status])),
+  );
   expect(await checksumOf(world.db, world.owner.organizationId)).not.toEqual(before);
 });

@@ -54,7 +54,7 @@ export class FakeScheduler implements Scheduler {
     this.#nowMs = endMs;
   }
 
-  /** The process is held up for `ms`: it goes through the timers that fell due, and only then reads what came meanwhile. */
+  /** Stalls the process for `ms`: it runs the timers that are due, and then reads what arrived meanwhile. */
   standStill(ms: number): void {
     this.#nowMs += ms;
     const fellDue = new Set([...this.#due].filter(({ isTimer, atMs }) => isTimer && atMs <= this.#nowMs));

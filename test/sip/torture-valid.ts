@@ -6,8 +6,8 @@ export interface TortureMessage {
   /** The first final answer; null for none. */
   answer: number | null;
   /**
-   * What becomes of a TCP connection that brings it: `open` (the default) goes on, `closed` is answered and closed, because
-   * nobody knows where the next message begins, `waits` still misses a part of it.
+   * The state of a TCP connection after the message. `open` (the default) continues. `closed` is answered and closed,
+   * because the begin of the next message is unknown. `waits` still misses a part of it.
    */
   stream?: 'open' | 'closed' | 'waits';
 }
@@ -34,7 +34,7 @@ const utf8 = (text: string): string => Buffer.from(text, 'utf8').toString('latin
 /** RFC 4475 §3.1.1: messages that are right, however strange they look. */
 export const validMessages: readonly TortureMessage[] = [
   {
-    // Well-formed, and of a dialog that nobody has: its To has a tag.
+    // Well-formed, and of an unknown dialog: its To has a tag.
     name: 'wsinv',
     answer: 481,
     text: `INVITE sip:vivekg@chair-dnrc.example.com;unknownparam SIP/2.0

@@ -49,7 +49,7 @@ export interface ApiWorld {
   secretText: string;
   access: AccessState;
   notifier: Notifier;
-  /** Tells what happens in chats; a test that has them answered gives it to who answers. */
+  /** Emits what happens in chats. A test whose chats are answered gives it to the chat runtime. */
   chatFeed: ChatFeed;
   http: HttpServer;
   routes: Route[];
@@ -70,7 +70,7 @@ export interface ApiWorldOptions {
   urlFor?: (database: TestDatabase) => Promise<string>;
   /** Where the service says that it is reached; nothing by default. */
   publicUrl?: string;
-  /** How people sign in by a provider; nobody does by default. It is closed with the world. */
+  /** Sign-in by an OpenID Connect provider; off by default. It is closed with the world. */
   oidc?: OidcSignIn;
   /** CIDRs that may be reached although they are private; none by default. */
   egressAllow?: string[];

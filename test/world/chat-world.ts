@@ -31,7 +31,7 @@ export interface ChatWorld extends ApiWorld {
   status(chatId: string): Promise<string>;
 }
 
-/** `worker`: false: what is due is answered by nobody until the test has somebody do it. */
+/** With `worker: false`, chats that are due are not answered until the test answers them. */
 export async function createChatWorld(
   given: ApiWorldOptions & { worker?: boolean } = {},
 ): Promise<ChatWorld> {

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 
-/** The records of a name; `null`: nobody answers. */
+/** The records of a name; `null` when queries for it are not answered. */
 export interface Records {
   addresses?: string[];
   srv?: { name: string; port: number; priority?: number; weight?: number }[];

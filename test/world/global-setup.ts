@@ -35,15 +35,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { TMPDIR: usual } = process.env;
   process.env.TMPDIR = temporary;
   let starting: Promise<EmbeddedPostgres> | undefined;
-  const desk = createServer((socket) => {
+  const addressServer = createServer((socket) => {
     starting ??= startWithTemplate(folder);
     void answer(socket, starting);
   });
-  const socketPath = join(folder, 'desk');
-  await listen(desk, socketPath);
+  const socketPath = join(folder, 'address');
+  await listen(addressServer, socketPath);
   project.provide('testServerSocket', socketPath);
   return async () => {
-    desk.close();
+    addressServer.close();
     const server = await starting?.catch(() => undefined);
     await server?.stop('immediate');
     await lock.release();
@@ -89,10 +89,10 @@ async function answer(socket: Socket, starting: Promise<EmbeddedPostgres>): Prom
   socket.end(`${JSON.stringify(said)}\n`);
 }
 
-function listen(desk: Server, path: string): Promise<void> {
+function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    desk.once('error', reject);
-    desk.listen(path, resolve);
+    server.once('error', reject);
+    server.listen(path, resolve);
   });
 }
 

@@ -29,7 +29,7 @@ export class MemoryRun {
   wakes = 0;
   paused = false;
   canceled = false;
-  /** Told of each writing before and after it is stored, and may throw as a process that dies would. */
+  /** Called before and after each write is stored. It may throw, which stands for a process that dies. */
   onWrite: (when: 'before' | 'after') => void = () => undefined;
   readonly #carryOut: CarryOut;
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 
-/** How the provider misbehaves, and whom it tells of. */
+/** How the provider misbehaves, and which person its tokens name. */
 export interface Manners {
   /** Claims of the ID token that are other than they should be; undefined: left out. */
   claims?: Record<string, unknown>;
@@ -11,13 +11,13 @@ export interface Manners {
   signedWith?: 'RS256' | 'ES256' | 'stranger' | 'none' | 'secret';
   /** Writes the token in base64 with `+`, `/` and `=`, which RFC 7515 §2 does not. */
   isPlainBase64?: boolean;
-  /** Takes a code as often as it is brought, whoever brings it. */
+  /** Accepts a code any number of times and from any client. */
   takesCodesAgain?: boolean;
   /** In place of a code (RFC 6749 §4.1.2.1). */
   error?: string;
   /** What it says of itself that is other than it should be. */
   metadata?: Record<string, unknown>;
-  /** Tells the e-mail address at the UserInfo endpoint alone. */
+  /** Returns the e-mail address at the UserInfo endpoint alone. */
   thinTokens?: boolean;
   /** Answers nothing. */
   isSilent?: boolean;
@@ -29,7 +29,7 @@ interface Grant {
   nonce: string;
 }
 
-/** An OpenID Connect provider, over HTTP on loopback, that lets in whoever comes. */
+/** An OpenID Connect provider, over HTTP on loopback, that signs everyone in. */
 export interface OidcProviderServer extends AsyncDisposable {
   issuer: string;
   clientId: string;

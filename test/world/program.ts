@@ -24,7 +24,7 @@ export interface Program {
   /** Of the API; empty where `PARLEY_ROLES` has none. */
   url: string;
   key: string;
-  /** Where the owner chooses a password; empty when somebody can sign in already. */
+  /** The page where the owner chooses a password; empty when a member can sign in already. */
   joinUrl: string;
   /** 0 where `PARLEY_ROLES` has no calls. */
   sipPort: number;

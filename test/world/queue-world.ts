@@ -138,7 +138,7 @@ export class QueueWorld {
     return new QueueWorld(db, () => database.drop());
   }
 
-  /** On a migrated database that somebody else made, and removes. */
+  /** Opens a world on a migrated database that the caller owns and removes. */
   static over(db: Database): QueueWorld {
     return new QueueWorld(db, async () => undefined);
   }
@@ -250,7 +250,7 @@ export class QueueWorld {
     return rows.map(({ decision, reason }) => `${decision} ${reason}`);
   }
 
-  /** Nothing that is told of calls, their answer included, is written until the function that this returns is called. */
+  /** Blocks all writes of call events, the answer included. Returns the function that lets them continue. */
   async holdEvents(): Promise<() => Promise<void>> {
     const held = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ export interface RandomSteps {
   /** Where requests go. */
   url: string;
   delaySecondsMax: number;
-  /** What conditions ask; variables are set by branches in any order, so that who asks them may be told one thing or another. */
+  /** The expressions of conditions. Branches set variables in any order, so a condition on one may have either result. */
   conditions: readonly [string, ...string[]];
   /** Steps of further types, without their ids. */
   others?: readonly object[];

@@ -4,7 +4,7 @@ import type { PostgresAddress } from '../../src/platform/db/embedded/index.ts';
 /** The database that has been migrated once and is cloned for every test. */
 export const templateName = 'parley_template';
 
-/** What the set-up tells a worker that asks for the run's PostgreSQL. */
+/** The answer of the set-up to a worker that asks for the run's PostgreSQL. */
 export type ServerAnswer = { connection: PostgresAddress; url: string } | { error: string };
 
 /** How to connect for making and dropping databases. */

@@ -18,7 +18,7 @@ export type Reaction = (
   request: IncomingMessage,
 ) => number | Promise<number> | 'answered';
 
-/** Somebody's server that is told of events. */
+/** A customer's server that receives events. */
 export interface WebhookReceiver {
   url: string;
   /** Everything that arrived, in order. */

@@ -23,5 +23,5 @@ const carryOut = effects({
   modelsOf: async () => [],
 });
 new WorkflowEngine({ db, log: silentLog, nodeId: node.nodeId, clock: processClock, carryOut }).start();
-// It does not outlive whoever started it.
+// This process ends with the one that started it.
 process.once('disconnect', () => process.exit());

@@ -68,7 +68,7 @@ export interface WorkflowWorld extends ApiWorld {
   trigger(workflowId: string, input?: Record<string, unknown>): Promise<string>;
   run(runId: string): Promise<any>;
   act(runId: string, action: string): Promise<Answer>;
-  /** The run, once it is as told. */
+  /** Resolves with the run once `fits` returns true for it. */
   runWhen(runId: string, fits: (run: any) => boolean): Promise<any>;
   /** Publishes, triggers, and waits for the end. */
   execute(steps: unknown[], input?: Record<string, unknown>): Promise<any>;

@@ -146,7 +146,7 @@ const exportedChecks: Check[] = [
   }),
 ];
 
-/** Follows the log as an exporter does, from the newest entry that it has seen, until it is told to end. */
+/** Follows the log as an exporter does, from the newest entry that it has seen, until `ended` returns true. */
 async function pollLog(world: World, since: bigint, ended: () => boolean): Promise<string[]> {
   const seen: string[] = [];
   let newest = since;

@@ -179,8 +179,8 @@ const campaignChecks: Check[] = [
       const client = await world.fixtures.managed();
       const why = await poll(
         async () => {
-          const told = await client.get(`/api/calls/${callId}/why`);
-          return told.status === 200 && /trunk/i.test(told.text) ? told : null;
+          const answer = await client.get(`/api/calls/${callId}/why`);
+          return answer.status === 200 && /trunk/i.test(answer.text) ? answer : null;
         },
         10_000,
         250,

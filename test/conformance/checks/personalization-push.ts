@@ -23,7 +23,7 @@ const path = '/api/call-personalization-webhook';
 
 const push = (world: World, body: unknown): Promise<Exchange> => world.client.post(path, body);
 
-/** What the next call from the number will use, which a management operation tells. */
+/** Returns what the next call from the number will use, by a management operation. */
 async function upcoming(world: World, number: string): Promise<Exchange> {
   const client = await world.fixtures.managed();
   const answer = await client.get(`/api/call-personalization/${encodeURIComponent(number)}`);
@@ -190,8 +190,8 @@ const refusalChecks: Check[] = [
       const entries = Array.isArray(details) ? details : [];
       const named = entries.map((detail) => (isJsonObject(detail) ? detail.field : null));
       expectEqual(answer, named, ['phoneNumber', 'data'], 'the fields of details');
-      const told = entries.every((detail) => isJsonObject(detail) && typeof detail.message === 'string');
-      expectThat(answer, told, 'a detail has no message');
+      const explained = entries.every((detail) => isJsonObject(detail) && typeof detail.message === 'string');
+      expectThat(answer, explained, 'a detail has no message');
     },
   ),
   ...['[]', 'null', '"text"', '5', '', '{'].map((rawBody) =>
