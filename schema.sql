@@ -1733,7 +1733,7 @@ begin
     if cardinality(seen.candidates) > 0 then
       near := coalesce(rooms, number_rooms(p_organization_id, case when not chooses then
         array(select distinct t.phone_number_id from unnest(seen.candidates) as t) end, taken));
-      -- Calls whose number cannot call are dropped first, so that they hold up no other call of the same customer.
+      -- Calls whose number cannot call are dropped first, so that they delay no other call of the same customer.
       callable := case when chooses then seen.candidates else array(
         select row(t.call_id, t.campaign_id, t.phone_number_id, t.trunk_id, t.weight, t.start_tag)::dial_candidate
         from unnest(seen.candidates) with ordinality
@@ -2101,7 +2101,7 @@ begin
         hold_reason = 'customer-on-call'
       from free f where q.organization_id = p_organization_id and q.call_id = f.call_id
       returning q.call_id, q.due_at
-  ), told as materialized (
+  ), last_hold as materialized (
     select h.call_id, h.due_at, e.event_id,
       'Another call with the customer is in progress. Parley checks the call again at '
         || to_char(h.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '.' as message
@@ -2110,11 +2110,11 @@ begin
       where l.organization_id = p_organization_id and l.call_id = h.call_id order by l.event_id desc limit 1
     ) e on e.decision = 'held' and e.reason = 'customer-on-call'
   ), lengthened as (
-    update call_events e set until = t.due_at, message = t.message from told t
+    update call_events e set until = t.due_at, message = t.message from last_hold t
     where e.organization_id = p_organization_id and e.call_id = t.call_id and e.event_id = t.event_id
   )
   insert into call_events (organization_id, call_id, decision, reason, message, until)
-    select p_organization_id, t.call_id, 'held', 'customer-on-call', t.message, t.due_at from told t
+    select p_organization_id, t.call_id, 'held', 'customer-on-call', t.message, t.due_at from last_hold t
     where t.event_id is null;
 end $function$;
 

@@ -60,7 +60,7 @@ begin
     if cardinality(seen.candidates) > 0 then
       near := coalesce(rooms, number_rooms(p_organization_id, case when not chooses then
         array(select distinct t.phone_number_id from unnest(seen.candidates) as t) end, taken));
-      -- Calls whose number cannot call are dropped first, so that they hold up no other call of the same customer.
+      -- Calls whose number cannot call are dropped first, so that they delay no other call of the same customer.
       callable := case when chooses then seen.candidates else array(
         select row(t.call_id, t.campaign_id, t.phone_number_id, t.trunk_id, t.weight, t.start_tag)::dial_candidate
         from unnest(seen.candidates) with ordinality
