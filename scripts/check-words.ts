@@ -1,7 +1,6 @@
 /**
- * Refuses invented words that the field has a word for: `node scripts/check-words.ts [--all]` prints every use of a word
- * of `words` in file names, identifiers, comments, texts of the console, errors and docs, and exits with 1. `--all`
- * also prints the uses in the folders of `openFolders`, which are counted only.
+ * Refuses invented words that the field has a word for: `node scripts/check-words.ts` prints every use of a word of
+ * `words` in file names, identifiers, comments, texts of the console, errors and docs, and exits with 1 if there is one.
  *
  * Camel case, `_` and `-` separate words. In tests, strings are left out except for titles, because they hold what
  * people say in simulated conversations.
@@ -9,7 +8,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exceptions, openFolders, words } from './words.ts';
+import { exceptions, words } from './words.ts';
 
 export interface WordUse {
   path: string;
@@ -78,11 +77,7 @@ if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
   const files = filesToCheck(root);
   const uses = files.flatMap((path) => wordUses(path, readFileSync(join(root, path), 'utf8')));
-  const isOpen = ({ path }: WordUse) => openFolders.some((folder) => path.startsWith(folder));
-  const refused = uses.filter((use) => !isOpen(use));
-  const shown = process.argv.includes('--all') ? uses : refused;
-  for (const { path, line, found, use } of shown) console.log(`${path}:${line} "${found}": write ${use}`);
-  if (refused.length > 0) process.exitCode = 1;
-  const open = uses.length - refused.length;
-  console.log(`words: ${files.length} files, ${refused.length} refused, ${open} in folders still open`);
+  for (const { path, line, found, use } of uses) console.log(`${path}:${line} "${found}": write ${use}`);
+  if (uses.length > 0) process.exitCode = 1;
+  console.log(`words: ${files.length} files, ${uses.length} refused`);
 }

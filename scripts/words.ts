@@ -82,7 +82,3 @@ export const exceptions: readonly Exception[] = [
     why: 'the name of the unprivileged user of Linux',
   },
 ];
-
-/** Folders and files that still have such words. The list only shrinks. */
-export const openFolders: readonly string[] = [
-];
