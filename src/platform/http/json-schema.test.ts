@@ -286,10 +286,23 @@ it.each<[string, Record<string, unknown>, unknown]>([
     'a-'.repeat(500_000),
   ],
   ['requires many names', { items: { required: many(5_000, (n) => `f${n}`) } }, many(1, () => ({}))],
-])('stalls nobody by a schema that %s', async (_, schema, value) => {
+])('does not stall the thread by a schema that %s', async (_, schema, value) => {
   const before = process.memoryUsage().rss;
   expect(await stallOf(() => schemaProblem(schema, value))).toBeLessThan(100);
   expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);
+});
+
+it('ends a long check when its signal aborts', async () => {
+  const signal = AbortSignal.timeout(20);
+  const ended = schemaProblem(doubling('oneOf'), 'x', signal);
+  await expect(ended).rejects.toThrow('timeout');
+});
+
+it('does not stall the thread by many checks at once', async () => {
+  const schema = { type: 'array', items: { type: 'object', properties: { a: { type: 'number' } } } };
+  const rows = many(20_000, () => ({ a: 1 }));
+  const checks = () => Promise.all(many(60, () => schemaProblem(schema, rows)));
+  expect(await stallOf(checks)).toBeLessThan(100);
 });
 
 it('lets a small check go first', async () => {

@@ -13,28 +13,31 @@ const readSchemas = new WeakMap<object, ReadSchema | null>();
 /**
  * Returns the first violation of a JSON Schema that a user wrote. Returns `null` when there is none, or when the schema
  * is not supported. A value that would take too many checks is wrong as a whole. A long check leaves the thread to
- * others every 4 ms.
+ * others every 4 ms, and rejects with the signal's reason.
  */
 export async function schemaIssue(
   schema: Record<string, unknown>,
   value: unknown,
+  signal?: AbortSignal,
 ): Promise<SchemaIssue | null> {
   const read = readOnce(schema);
   if (!read) return null;
   const steps = checkSteps(read, value);
-  for (;;) {
-    const endsAtMs = performance.now() + sliceMs;
-    do {
-      const { done, value: issue } = steps.next();
-      if (done) return issue;
-    } while (performance.now() < endsAtMs);
+  // Most checks end with the first step, and wait for no other.
+  let step = steps.next();
+  while (!step.done) {
     await turns.take(steps);
+    signal?.throwIfAborted();
+    const endsAtMs = performance.now() + sliceMs;
+    do step = steps.next();
+    while (!step.done && performance.now() < endsAtMs);
   }
+  return step.value;
 }
 
 /** Returns the first violation as a sentence that names its place, or `null`. */
-export async function schemaProblem(schema: Record<string, unknown>, value: unknown): Promise<string | null> {
-  const issue = await schemaIssue(schema, value);
+export async function schemaProblem(...checked: Parameters<typeof schemaIssue>): Promise<string | null> {
+  const issue = await schemaIssue(...checked);
   return issue && `${issue.path.join('.') || 'the whole'}: ${issue.message}`;
 }
 

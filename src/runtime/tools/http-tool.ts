@@ -39,7 +39,7 @@ export function httpTool(environment: ToolEnvironment, call: ToolCall, tool: Htt
       const text = await response.text();
       if (!response.ok) throw new ToolFailure(`status ${response.status}: ${text.slice(0, 500)}`);
       const result = readAnswer(text);
-      const problem = tool.responseSchema && (await schemaProblem(tool.responseSchema, result));
+      const problem = tool.responseSchema && (await schemaProblem(tool.responseSchema, result, signal));
       if (problem) throw new ToolFailure(`the response does not match the schema: ${problem}`);
       return { result };
     },

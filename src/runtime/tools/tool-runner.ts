@@ -76,7 +76,7 @@ export function openToolRunner(
       if (!tool) return failed(`there is no tool ${name.slice(0, 100)}`);
       const within = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        const problem = await schemaProblem(tool.definition.parameters, input);
+        const problem = await schemaProblem(tool.definition.parameters, input, within);
         if (problem !== null) return failed(`arguments: ${problem}`);
         const outcome = await tool.run(input, within, context.idempotencyKey);
         return isNestedDeeper(outcome.result) ? failed('the response is nested too deeply') : outcome;

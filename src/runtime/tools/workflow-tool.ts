@@ -27,7 +27,7 @@ export function workflowTool(
       const scope = { db, actor: systemActor(organizationId, callId) };
       const { workflowTriggeredId } = await startWorkflow(scope, workflowId, input);
       const ended = await awaitRun(db, organizationId, workflowTriggeredId, waited);
-      if (ended) return { result: { output: await outputOf(tool, ended) } };
+      if (ended) return { result: { output: await outputOf(tool, ended, signal) } };
       // Aborted by the caller, not by the timeout.
       if (signal.aborted && signal.reason?.name !== 'TimeoutError') throw signal.reason;
       return {
@@ -44,9 +44,10 @@ export function workflowTool(
 async function outputOf(
   { responseSchema }: WorkflowTool,
   { status, reason, output }: EndedRun,
+  signal: AbortSignal,
 ): Promise<unknown> {
   if (status !== 'completed') throw new ToolFailure(reason ?? `the workflow's run has ${status}`);
-  const problem = responseSchema && (await schemaProblem(responseSchema, output));
+  const problem = responseSchema && (await schemaProblem(responseSchema, output, signal));
   if (problem) throw new ToolFailure(`the output does not match the schema: ${problem}`);
   return output;
 }

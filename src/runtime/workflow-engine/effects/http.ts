@@ -59,7 +59,7 @@ export async function sendRequest(
       headers: shownHeaders(response.headers, redact),
       body: read(text),
     };
-    if (response.ok) return await checked(step, output);
+    if (response.ok) return await checked(step, output, signal);
     const error = `status ${response.status}: ${text.slice(0, shownCharactersMax)}`;
     return mayPass(response.status) ? again(request, error, output) : { kind: 'failed', error, output };
   } catch (error) {
@@ -86,8 +86,12 @@ function again({ step, attempts, nowMs }: HttpRequest, error: string, output: un
   return { kind: 'retry', error, atMs: nowMs + waitMs, output };
 }
 
-async function checked(step: StepOf<'http'>, output: { body: unknown }): Promise<EffectResult> {
-  const problem = step.responseSchema && (await schemaProblem(step.responseSchema, output.body));
+async function checked(
+  step: StepOf<'http'>,
+  output: { body: unknown },
+  signal: AbortSignal,
+): Promise<EffectResult> {
+  const problem = step.responseSchema && (await schemaProblem(step.responseSchema, output.body, signal));
   if (!problem) return { kind: 'completed', output };
   return { kind: 'failed', error: `the response does not match the schema: ${problem}`, output };
 }

@@ -36,7 +36,7 @@ export async function askModel(
     const within = AbortSignal.any([signal, AbortSignal.timeout(step.timeoutMs)]);
     const text = await answerOf(model, step, input, within);
     if (step.responseSchema === null) return { kind: 'completed', output: text };
-    return { kind: 'completed', output: await readJson(text, step.responseSchema) };
+    return { kind: 'completed', output: await readJson(text, step.responseSchema, within) };
   } catch (thrown) {
     signal.throwIfAborted();
     const error = thrown instanceof Error ? thrown.message : String(thrown);
@@ -69,7 +69,11 @@ async function answerOf(
   return wholeText(model, request, { signal });
 }
 
-async function readJson(text: string, schema: Record<string, unknown>): Promise<unknown> {
+async function readJson(
+  text: string,
+  schema: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<unknown> {
   if (isNestedTooDeep(text)) throw new Error(`the answer is nested more than ${nestingMax} levels deep`);
   let value: unknown;
   try {
@@ -77,7 +81,7 @@ async function readJson(text: string, schema: Record<string, unknown>): Promise<
   } catch {
     throw new Error('the answer is not JSON');
   }
-  const problem = await schemaProblem(schema, value);
+  const problem = await schemaProblem(schema, value, signal);
   if (problem) throw new Error(`the answer does not match the schema: ${problem}`);
   return value;
 }
