@@ -1,6 +1,6 @@
 import type { SipAddress } from './calls.ts';
 
-/** What the terminal shows of the running program. */
+/** The facts about the running program that the terminal shows. */
 interface Listening {
   /** `null` when this process does not serve the API. */
   httpPort: number | null;

@@ -35,7 +35,7 @@ interface Running {
   close(): Promise<void>;
 }
 
-/** What the parts of the program share. */
+/** The resources that the parts of the program share. */
 interface Shared {
   settings: Settings;
   log: Log;

@@ -7,7 +7,7 @@ import type { Log } from '../platform/kernel/index.ts';
 import type { Settings } from './settings.ts';
 import { dependingOn } from './start-failure.ts';
 
-/** What outlives the process: the data directory, the database and the secret. */
+/** The storage that outlives the process: the data directory, the database and the secret. */
 export interface Storage {
   connectionString: string;
   secret: string;

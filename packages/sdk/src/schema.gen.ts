@@ -3715,7 +3715,7 @@ export interface components {
             /** @description The tools that the model may call */
             tools: components["schemas"]["AgentTool"][];
             transferDestinations: components["schemas"]["AgentTransferDestination"][];
-            /** @description What is extracted from a call after it ends */
+            /** @description The analysis of a call after it ends; null: none */
             analysis: {
                 /**
                  * @description A few sentences about what happened
@@ -3798,7 +3798,7 @@ export interface components {
             /** @description The tools that the model may call */
             tools: components["schemas"]["AgentTool"][];
             transferDestinations: components["schemas"]["AgentTransferDestination"][];
-            /** @description What is extracted from a call after it ends */
+            /** @description The analysis of a call after it ends; null: none */
             analysis: {
                 /**
                  * @description A few sentences about what happened
@@ -4115,7 +4115,7 @@ export interface components {
             transferTool: string;
             nodes: {
                 [key: string]: {
-                    /** @description What is said, with {{variable}} and {{slot}} */
+                    /** @description The spoken text; may contain {{variable}} and {{slot}} */
                     say?: string;
                     /**
                      * @description Slots that get a value when the node is entered, before anything is said
@@ -4359,7 +4359,7 @@ export interface components {
             transferTool?: string;
             nodes: {
                 [key: string]: {
-                    /** @description What is said, with {{variable}} and {{slot}} */
+                    /** @description The spoken text; may contain {{variable}} and {{slot}} */
                     say?: string;
                     /**
                      * @description Slots that get a value when the node is entered, before anything is said
@@ -6018,7 +6018,7 @@ export interface components {
             turns: components["schemas"]["CallTurn"][];
             /** @description How long the caller waited. Null without a conversation */
             latency: components["schemas"]["CallLatency"] | null;
-            /** @description What the providers and the line were used for */
+            /** @description The usage of the providers and the line */
             usage: components["schemas"]["CallUsage"][];
             /** @description The cost of `usage`, once the call has ended. Null when nothing was used, or the organization had no prices then (`/api/organization/prices`) */
             cost: components["schemas"]["CallCost"] | null;
@@ -6231,7 +6231,7 @@ export interface components {
             /** @description From 1 */
             turn: number;
             /**
-             * @description What made the agent speak
+             * @description Why the agent spoke
              * @enum {string}
              */
             kind: "greeting" | "speech" | "dtmf" | "silence";
@@ -6871,7 +6871,7 @@ export interface components {
             /** @default [] */
             transferDestinations?: components["schemas"]["AgentTransferDestinationInput"][];
             /**
-             * @description What is extracted from a call after it ends
+             * @description The analysis of a call after it ends; null: none
              * @default null
              */
             analysis?: {
@@ -8549,7 +8549,7 @@ export interface components {
                 provider: components["schemas"]["LatencyPercentiles"];
                 added: components["schemas"]["LatencyPercentiles"];
             };
-            /** @description What needs attention, newest first; without what the key may not read, 100 at most */
+            /** @description Resources that need attention and that the key may read, newest first, at most 100 */
             attention: components["schemas"]["Attention"][];
         };
         PageMetadata: {
@@ -8561,7 +8561,7 @@ export interface components {
             phoneNumber: string;
             /** @enum {string} */
             state: "none" | "available" | "consumed";
-            /** @description What the next call from the number will use, with the reason */
+            /** @description Explains which data the next call from the number will use */
             reason: string;
             /** @description The data for the next call; null: none */
             data: {
@@ -9405,7 +9405,7 @@ export interface components {
             /** @description The tools that the model may call */
             tools?: components["schemas"]["AgentToolInput"][];
             transferDestinations?: components["schemas"]["AgentTransferDestinationInput"][];
-            /** @description What is extracted from a call after it ends */
+            /** @description The analysis of a call after it ends; null: none */
             analysis?: {
                 /**
                  * @description A few sentences about what happened

@@ -17,7 +17,7 @@ interface Standing {
 }
 
 /**
- * What a rotation does next:
+ * The next step of a rotation:
  *
  * - `make-secret`: makes the next secret key, in a file beside the current one.
  * - `need-secret`: nothing is unfinished, and no next secret key was given.

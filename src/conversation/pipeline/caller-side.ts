@@ -26,7 +26,7 @@ export interface Words {
   endMs: number;
 }
 
-/** What is known about the caller's current or last speech. */
+/** The facts about the caller's current or last speech. */
 export interface CallerSpeech {
   startMs: number;
   /** `null` while the caller speaks. */

@@ -98,7 +98,7 @@ export interface ConversationProblem {
 /** A turn without an answer: every model `failed`, or the answer was `empty`. */
 export interface UnansweredTurn {
   why: 'failed' | 'empty';
-  /** What the agent says instead. */
+  /** The text that the agent says instead. */
   instead: 'apology' | 'goodbye' | 'nothing';
 }
 

@@ -73,7 +73,7 @@ const fields = {
   ),
   tools: z.array(Tool).max(100).describe('The tools that the model may call'),
   transferDestinations: z.array(TransferDestination).max(100),
-  analysis: AnalysisPlan.nullable().describe('What is extracted from a call after it ends'),
+  analysis: AnalysisPlan.nullable().describe('The analysis of a call after it ends; null: none'),
   limits: AgentLimits,
   conversation: ConversationSettings,
 };

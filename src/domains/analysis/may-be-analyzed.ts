@@ -5,7 +5,7 @@ export const requestsOfCallMax = 20;
 /** The most pending requested analyses of an organization, because those of other organizations wait behind them. */
 export const requestsPendingMax = 100;
 
-/** What decides whether a call can be analysed again. */
+/** The facts that decide whether a call can be analysed again. */
 export interface AskedCall {
   status: string;
   isPending: boolean;

@@ -132,7 +132,7 @@ export const Overview = z
       .describe('Of the calls of the last hour'),
     attention: z
       .array(Attention)
-      .describe('What needs attention, newest first; without what the key may not read, 100 at most'),
+      .describe('Resources that need attention and that the key may read, newest first, at most 100'),
   })
   .meta({ id: 'Overview' });
 export type Overview = z.output<typeof Overview>;

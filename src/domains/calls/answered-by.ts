@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What answered an outbound call: a person, a machine or a menu (`src/telephony/answer-detection`). */
+/** The answering side of an outbound call: a person, a machine or a menu (`src/telephony/answer-detection`). */
 export const AnsweredBy = z
   .object({
     kind: z

@@ -9,7 +9,7 @@ import type { CallEnd, EndCondition } from './call-end.ts';
 import type { CallUsage } from './latency-schemas.ts';
 import type { CallType } from './state.ts';
 
-/** What decides about the end of a call: its record, and the records that it names. */
+/** The facts that decide about the end of a call: its record, and the records that it refers to. */
 export interface EndingRow {
   /** The position of the requested end in the list, from 1. */
   place: number;

@@ -45,7 +45,7 @@ const removeSessionData = statement(
      where organization_id = $1 and (customer_number = $2 or data::text ~ $3) limit $4) returning 1`,
 );
 
-/** What one statement erased. */
+/** The result of one statement. */
 interface Erased {
   calls: number;
   recordings: number;

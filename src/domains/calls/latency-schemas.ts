@@ -8,7 +8,7 @@ const span = (what: string) => z.int().nullable().describe(`${what}, in millisec
 export const CallTurn = z
   .object({
     turn: z.int().describe('From 1'),
-    kind: z.enum(['greeting', 'speech', 'dtmf', 'silence']).describe('What made the agent speak'),
+    kind: z.enum(['greeting', 'speech', 'dtmf', 'silence']).describe('Why the agent spoke'),
     speechEndMs: position('The last sound of the caller, or the last key'),
     transcriptFirstMs: position(
       'The first words of the caller were understood, often while the caller spoke',
@@ -40,7 +40,7 @@ export const CallLatency = z
   .meta({ id: 'CallLatency' });
 export type CallLatency = z.output<typeof CallLatency>;
 
-/** What one provider was used for in a call: speech that was played, speech that was discarded, and the analysis. */
+/** The usage of one provider in a call, including discarded speech and the analysis. */
 export const CallUsage = z
   .object({
     kind: z.enum(['speech-to-text', 'language-model', 'text-to-speech', 'speech-to-speech', 'telephony']),

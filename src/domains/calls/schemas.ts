@@ -86,7 +86,7 @@ export const Call = z
     transcript: z.array(TranscriptEntry),
     turns: z.array(CallTurn).describe('The latency ledger: where each step of each turn lies'),
     latency: CallLatency.nullable().describe('How long the caller waited. Null without a conversation'),
-    usage: z.array(CallUsage).describe('What the providers and the line were used for'),
+    usage: z.array(CallUsage).describe('The usage of the providers and the line'),
     cost: CallCost.nullable().describe(
       'The cost of `usage`, once the call has ended. Null when nothing was used, or the organization had no prices then (`/api/organization/prices`)',
     ),

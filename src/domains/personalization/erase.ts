@@ -12,7 +12,7 @@ const remove = statement(
      array(select push_id from page where is_own) as "pushIds"`,
 );
 
-/** What one statement removed. */
+/** The result of one statement. */
 interface ErasedPushes {
   pushIds: string[];
   count: number;

@@ -59,7 +59,7 @@ export const Personalization = z
   .object({
     phoneNumber: z.string().describe('E.164'),
     state: z.enum(['none', 'available', 'consumed']),
-    reason: z.string().describe('What the next call from the number will use, with the reason'),
+    reason: z.string().describe('Explains which data the next call from the number will use'),
     data: FreeObject.nullable().describe('The data for the next call; null: none'),
     pushedAt: DateTime.nullable().describe('When the latest push was stored'),
     consumedAt: DateTime.nullable(),

@@ -37,7 +37,7 @@ interface Deletion {
   pattern: string;
 }
 
-/** What one statement removed. */
+/** The result of one statement. */
 interface ErasedRuns {
   runIds: string[];
   count: number;

@@ -26,7 +26,7 @@ export function useAgentForm(shown: Agent, isReadOnly: boolean) {
   const { agentId } = shown;
   const client = useQueryClient();
   const [own, setOwn] = useState(shown);
-  // What this form saved reaches the page some moments after the answer.
+  // The saved state reaches the page some moments after the answer.
   const agent = Date.parse(own.updatedAt) > Date.parse(shown.updatedAt) ? own : shown;
   const saved = editedOf(agent);
   const [origin, setOrigin] = useState(saved);

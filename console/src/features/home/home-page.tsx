@@ -11,7 +11,7 @@ import { Outcomes } from './outcomes.tsx';
 import { overviewQuery } from './queries.ts';
 import { RecentCalls } from './recent-calls.tsx';
 
-/** What is happening now, and what needs attention. */
+/** The live figures, and the resources that need attention. */
 export function HomePage() {
   const { organization } = useSession();
   const { data: overview, error, refetch } = useQuery(overviewQuery);

@@ -15,7 +15,7 @@ import { NameOf } from '../picks/index.ts';
 const refreshMs = 2_000;
 export const deletionTones = { running: 'busy', waiting: 'waiting', completed: 'good' } as const;
 
-/** What a deletion has done so far. It contains no names. */
+/** The progress of a deletion. It contains no names. */
 export function DeletionReceipt({ dataDeletionId }: { dataDeletionId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['data-deletions', 'one', dataDeletionId],

@@ -22,7 +22,7 @@ const Template = (lengthMax: number) =>
         context.addIssue({ code: 'custom', message: `has ${found}, which is not a variable` });
       }
     });
-const Text = Template(3_000).min(1).describe('What is said, with {{variable}} and {{slot}}');
+const Text = Template(3_000).min(1).describe('The spoken text; may contain {{variable}} and {{slot}}');
 
 const PhraseText = z
   .string()

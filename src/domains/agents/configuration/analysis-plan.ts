@@ -18,7 +18,7 @@ const Rubric = z.strictObject({
     .describe('The statement about the conversation that must be true to pass'),
 });
 
-/** What a language model extracts from a call after it ends. */
+/** The results that a language model extracts from a call after it ends. */
 export const AnalysisPlan = z.strictObject({
   summary: z.boolean().default(true).describe('A few sentences about what happened'),
   sentiment: z

@@ -30,7 +30,7 @@ type ReadUser =
 /** `as`: how the plan reads a user part that is refused. */
 type JudgedUser = ReadUser | { kind: 'refused'; refusal: Refusal; as: ReadUser['kind'] };
 
-/** What may be dialed. */
+/** The organization's permissions to dial. */
 export interface Reach {
   allowedCountries: readonly string[];
   allowedNumberTypes?: readonly PhoneNumberType[];

@@ -2,7 +2,7 @@ import { isHungUpInto, isSpokenInto, type RecordedConversation, type Span } from
 import { type Step, stepsMax } from '../schema.ts';
 import type { CustomerAction } from './customer-actions.ts';
 
-/** Who ended the call; `endMs` is when the customer hung up. */
+/** The side that ended the call; `endMs` is when the customer hung up. */
 export type CallEnding = { by: 'customer'; endMs: number } | { by: 'other' };
 
 /** The silences that may separate the agent's turns; the first is the default of a step. */

@@ -58,7 +58,7 @@ export function useWorkflowDraft(workflow: Workflow): WorkflowDraft {
     setContent(stored);
     setPast([]);
   };
-  // What was just saved from here is also the stored state.
+  // The state that was just saved from here is also the stored state.
   const isFollowing = isChangedElsewhere && (!isDirty || isSame(stored, content));
   // Saved from here, but the author typed on, or the service stored it differently, for example without spaces.
   const isOwn = isChangedElsewhere && !isFollowing && own?.updatedAt === workflow.updatedAt;

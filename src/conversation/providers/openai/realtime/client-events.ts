@@ -5,7 +5,7 @@ import { type AudioFormat, describeFormat } from './audio-format.ts';
 /** An event as it is sent. */
 export type ClientEvent = { type: string } & Record<string, unknown>;
 
-/** What ends the caller's turn: our pipeline, or the service by silence or by meaning. */
+/** The part that ends the caller's turn: our pipeline, or the service by silence or by meaning. */
 export const turnDetections = ['local', 'server_vad', 'semantic_vad'] as const;
 export type TurnDetection = (typeof turnDetections)[number];
 
