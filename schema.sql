@@ -1848,6 +1848,22 @@ begin
   return true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.delay_queued_calls(p_organization_id text, p_call_ids text[], p_due_at timestamp with time zone[], p_reason text)
+ RETURNS TABLE(call_id text, due_at timestamp with time zone)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+begin
+  return query with free as (
+    select q.call_id, p_due_at[array_position(p_call_ids, q.call_id)] as due_at from queued_calls q
+    where q.organization_id = p_organization_id and q.call_id = any(p_call_ids)
+    order by q.call_id for update skip locked
+  )
+  update queued_calls q set due_at = f.due_at, hold_reason = p_reason from free f
+    where q.organization_id = p_organization_id and q.call_id = f.call_id
+    returning q.call_id, q.due_at;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.event_data(e events)
  RETURNS json
  LANGUAGE sql
@@ -2089,18 +2105,15 @@ CREATE OR REPLACE FUNCTION public.hold_for_customers(p_organization_id text, p_c
  LANGUAGE plpgsql
 AS $function$
 begin
-  with turns as materialized (
-    select t.call_id, row_number() over (partition by k.customer_number order by t.place) as turn
-    from unnest(p_call_ids) with ordinality as t (call_id, place)
-      join calls k on k.organization_id = p_organization_id and k.call_id = t.call_id
-  ), free as (
-    select q.call_id, t.turn from queued_calls q join turns t on t.call_id = q.call_id
-    where q.organization_id = p_organization_id order by q.call_id for update of q skip locked
-  ), held as (
-    update queued_calls q set due_at = p_now + least(f.turn, 40) * interval '5 seconds',
-        hold_reason = 'customer-on-call'
-      from free f where q.organization_id = p_organization_id and q.call_id = f.call_id
-      returning q.call_id, q.due_at
+  with delays as materialized (
+    select array_agg(d.call_id) as call_ids, array_agg(p_now + least(d.turn, 40) * interval '5 seconds') as due_at
+    from (
+      select t.call_id, row_number() over (partition by k.customer_number order by t.place) as turn
+      from unnest(p_call_ids) with ordinality as t (call_id, place)
+        join calls k on k.organization_id = p_organization_id and k.call_id = t.call_id) d
+  ), held as materialized (
+    select h.call_id, h.due_at from delays d,
+      delay_queued_calls(p_organization_id, d.call_ids, d.due_at, 'customer-on-call') h
   ), last_hold as materialized (
     select h.call_id, h.due_at, e.event_id,
       'Another call with the customer is in progress. Parley checks the call again at '
@@ -2123,31 +2136,31 @@ CREATE OR REPLACE FUNCTION public.hold_for_numbers(p_organization_id text, p_ful
  LANGUAGE plpgsql
 AS $function$
 begin
-  with free as (
-    select q.call_id, f.until from queued_calls q join unnest(p_full) as f on f.call_id = q.call_id
-    where q.organization_id = p_organization_id order by q.call_id for update of q skip locked
-  ), held as (
-    update queued_calls q set due_at = f.until, hold_reason = 'number-limit' from free f
-      where q.organization_id = p_organization_id and q.call_id = f.call_id
-      returning q.call_id, q.due_at
-  )
   insert into call_events (organization_id, call_id, decision, reason, message, until)
     select p_organization_id, h.call_id, 'held', 'number-limit',
       'Every number that the call may use has reached its calls of the day. Parley checks the call again at '
       || to_char(h.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '.', h.due_at
-    from held h;
+    from delay_queued_calls(p_organization_id, array(select f.call_id from unnest(p_full) as f),
+      array(select f.until from unnest(p_full) as f), 'number-limit') h;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.hold_for_trunks(p_organization_id text, p_call_ids text[], p_now timestamp with time zone)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  with free as (
-    select call_id from queued_calls where organization_id = p_organization_id and call_id = any(p_call_ids)
-    order by call_id for update skip locked)
-  update queued_calls q set due_at = p_now + interval '30 seconds', hold_reason = 'trunk-limit'
-    from free f where q.organization_id = p_organization_id and q.call_id = f.call_id
+  select from delay_queued_calls(p_organization_id, p_call_ids,
+    array_fill(p_now + interval '30 seconds', array[cardinality(p_call_ids)]), 'trunk-limit')
 $function$;
+
+CREATE OR REPLACE FUNCTION public.leave_queue(p_organization_id text, p_call_ids text[])
+ RETURNS TABLE(call_id text, due_at timestamp with time zone)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+begin
+  return query delete from queued_calls q where q.organization_id = p_organization_id and q.call_id = any(p_call_ids)
+    returning q.call_id, q.due_at;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.line_for_inbound(p_organization_id text, p_trunk_id text)
  RETURNS text
@@ -3006,6 +3019,16 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.revoke_keys_beyond(p_organization_id text, p_member_id text, p_scopes text[])
+ RETURNS TABLE(api_key_id text, name text)
+ LANGUAGE sql
+AS $function$
+  update api_keys k set revoked_at = clock_timestamp()
+    where k.organization_id = p_organization_id and k.member_id = p_member_id and k.revoked_at is null
+      and not k.scopes <@ p_scopes
+    returning k.api_key_id, k.name
+$function$;
+
 CREATE OR REPLACE FUNCTION public.rfc3339(p_at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -3160,6 +3183,17 @@ begin
     returning e.failing_since::timestamptz, freed, succeeded and had_failures >= 10;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.subscribe_consumer(p_organization_id text, p_consumer text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into event_consumers (organization_id, consumer, seen, seq)
+    select p_organization_id, p_consumer, event_snapshot(), 0
+    where not exists (select from event_consumers
+      where organization_id = p_organization_id and consumer = p_consumer)
+    on conflict do nothing
+$function$;
+
 CREATE OR REPLACE FUNCTION public.sweep_lanes()
  RETURNS integer
  LANGUAGE plpgsql
@@ -3241,8 +3275,8 @@ begin
           and n.phone_number_id = number_ids[array_position(ids, c.call_id)]))
     returning c.call_id, c.campaign_id, c.trunk_id, c.customer_number
   ), left_queue as (
-    delete from queued_calls q using moved m where q.organization_id = p_organization_id and q.call_id = m.call_id
-    returning q.call_id, q.due_at
+    select l.call_id, l.due_at from (select array_agg(call_id) as call_ids from moved) m,
+      leave_queue(p_organization_id, m.call_ids) l
   ), entered as (
     insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id, customer_number, due_at)
       select p_organization_id, m.call_id, m.campaign_id, p_node_id, m.trunk_id, m.customer_number, l.due_at
@@ -3400,6 +3434,15 @@ begin
   return greatest(0, least(trunk.max_calls_per_second - recent,
     trunk.max_concurrent_calls - calls_on_trunk(p_organization_id, p_trunk_id) + p_counted));
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.unsubscribe_consumer(p_organization_id text, p_consumer text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from event_consumers c where (c.organization_id, c.consumer) in (
+    select organization_id, consumer from event_consumers
+    where organization_id = p_organization_id and consumer = p_consumer for update skip locked)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.uuid_v7()
  RETURNS uuid
@@ -3675,11 +3718,7 @@ CREATE OR REPLACE FUNCTION public.workflow_subscribe()
 AS $function$
 begin
   perform workflow_lock_key(new.organization_id, 'event-triggers');
-  insert into event_consumers (organization_id, consumer, seen, seq)
-    select new.organization_id, 'workflow-triggers', event_snapshot(), 0
-    where not exists (select from event_consumers
-      where organization_id = new.organization_id and consumer = 'workflow-triggers')
-    on conflict do nothing;
+  perform subscribe_consumer(new.organization_id, 'workflow-triggers');
   return null;
 end $function$;
 
@@ -3736,9 +3775,7 @@ begin
   if exists (select from workflow_event_triggers where organization_id = old.organization_id) then return null; end if;
   -- A consumer at work may wait for the workflow that is being changed. The subscription then stays without effect,
   -- and the next deleted trigger removes it.
-  delete from event_consumers c where (c.organization_id, c.consumer) in (
-    select organization_id, consumer from event_consumers
-    where organization_id = old.organization_id and consumer = 'workflow-triggers' for update skip locked);
+  perform unsubscribe_consumer(old.organization_id, 'workflow-triggers');
   return null;
 end $function$;
 

@@ -8,8 +8,6 @@ begin
   if exists (select from workflow_event_triggers where organization_id = old.organization_id) then return null; end if;
   -- A consumer at work may wait for the workflow that is being changed. The subscription then stays without effect,
   -- and the next deleted trigger removes it.
-  delete from event_consumers c where (c.organization_id, c.consumer) in (
-    select organization_id, consumer from event_consumers
-    where organization_id = old.organization_id and consumer = 'workflow-triggers' for update skip locked);
+  perform unsubscribe_consumer(old.organization_id, 'workflow-triggers');
   return null;
 end $$;

@@ -1,4 +1,5 @@
 export {
+  beginQueueSql,
   enqueueSql,
   leaveQueueSql,
   moveWaitingCalls,

@@ -20,6 +20,11 @@ export function leaveQueueSql(calls: string): string {
      where q.organization_id = i.organization_id and q.call_id = i.call_id`;
 }
 
+/** SQL that begins the queues of the organizations that the expression `organizations` names. */
+export function beginQueueSql(organizations: string): string {
+  return `insert into organization_slots (organization_id) select organization_id from ${organizations}`;
+}
+
 /** A position in the order of an organization's queue. */
 export interface WaitingPlace {
   campaignId: string;

@@ -16,11 +16,7 @@ interface Consumer {
   consumer: string;
 }
 
-const subscribe = statement(
-  'events.subscribe',
-  `insert into event_consumers (organization_id, consumer, seen, seq) values ($1, $2, event_snapshot(), 0)
-   on conflict do nothing`,
-);
+const subscribe = statement('events.subscribe', 'select subscribe_consumer($1, $2)');
 const withNews = readStatement(
   'events.with_news',
   `select c.organization_id as "organizationId" from event_consumers c

@@ -64,9 +64,7 @@ const remove = statement(
 );
 const revokeKeys = statement(
   'members.revoke-keys',
-  `update api_keys set revoked_at = clock_timestamp()
-   where organization_id = $1 and member_id = $2 and revoked_at is null and not scopes <@ $3
-   returning api_key_id, name`,
+  'select api_key_id as "apiKeyId", name from revoke_keys_beyond($1, $2, $3)',
 );
 
 /** Inserts a member. Throws a 400 when the e-mail address belongs to another member. */
@@ -142,18 +140,13 @@ export async function deleteMemberRow(
 }
 
 /** Revokes the member's keys with scopes beyond `scopes`, and returns them. */
-export async function revokeKeysBeyond(
+export function revokeKeysBeyond(
   db: Queryable,
   organizationId: string,
   memberId: string,
   scopes: readonly string[],
 ): Promise<{ apiKeyId: string; name: string }[]> {
-  const rows = await db.query<{ api_key_id: string; name: string }>(revokeKeys, [
-    organizationId,
-    memberId,
-    scopes,
-  ]);
-  return rows.map(({ api_key_id, name }) => ({ apiKeyId: api_key_id, name }));
+  return db.query<{ apiKeyId: string; name: string }>(revokeKeys, [organizationId, memberId, scopes]);
 }
 
 async function uniqueEmail<Result>(query: Promise<Result>): Promise<Result> {

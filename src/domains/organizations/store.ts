@@ -1,5 +1,6 @@
 import { beginChainSql } from '../../platform/audit/index.ts';
 import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
+import { beginQueueSql } from '../call-queue/index.ts';
 import { effectiveCountries } from './countries.ts';
 import { type StoredEligibilityWebhook, shownWebhook } from './eligibility-webhook.ts';
 import type { Organization } from './schemas.ts';
@@ -56,7 +57,7 @@ const insert = statement(
   `with organization as (
      insert into organizations (organization_id, name) values ($1, $2) returning organization_id
    ), slots as (
-     insert into organization_slots select organization_id from organization
+     ${beginQueueSql('organization')}
    )
    ${beginChainSql('organization')}`,
 );

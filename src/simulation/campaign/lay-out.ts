@@ -1,8 +1,9 @@
-import { enqueueSql } from '../../domains/call-queue/index.ts';
+import { beginQueueSql, enqueueSql } from '../../domains/call-queue/index.ts';
 import { dueAt } from '../../domains/calls/index.ts';
 import { insertRetryConfig } from '../../domains/retry-configs/index.ts';
 import { insertSchedule } from '../../domains/schedules/index.ts';
 import { suppressMany } from '../../domains/suppressions/index.ts';
+import { beginChainSql } from '../../platform/audit/index.ts';
 import { type Database, statement } from '../../platform/db/index.ts';
 import type { CampaignConfiguration } from './configuration.ts';
 import { type Customers, callIdOf } from './customers.ts';
@@ -23,8 +24,8 @@ const insertOrganization = statement(
   'simulation.organization',
   `with o as (insert into organizations (organization_id, name, max_concurrent_calls, dialing, allowed_countries)
      values ($1, 'Simulated', $2, 'on', '{US,CA}') returning organization_id),
-   s as (insert into organization_slots select organization_id from o)
-   insert into audit_heads (organization_id) select organization_id from o`,
+   s as (${beginQueueSql('o')})
+   ${beginChainSql('o')}`,
 );
 const insertAgent = statement(
   'simulation.agent',

@@ -1,24 +1,21 @@
 -- Makes calls wait whose customer is on another call: 5 seconds longer for each further call of the same customer,
 -- 200 seconds at most. Records this in call_events, and extends the last event where it says the same.
 --
--- Locks: the rows of queued_calls by call id. Skips locked rows, such as that of a call that is being canceled.
--- The caller holds the organization's slot row.
+-- Locks: the rows of queued_calls by call id, skipping locked rows (delay_queued_calls). The caller holds the
+-- organization's slot row.
 create or replace function hold_for_customers(p_organization_id text, p_call_ids text[],
   p_now timestamptz) returns void
   language plpgsql as $$
 begin
-  with turns as materialized (
-    select t.call_id, row_number() over (partition by k.customer_number order by t.place) as turn
-    from unnest(p_call_ids) with ordinality as t (call_id, place)
-      join calls k on k.organization_id = p_organization_id and k.call_id = t.call_id
-  ), free as (
-    select q.call_id, t.turn from queued_calls q join turns t on t.call_id = q.call_id
-    where q.organization_id = p_organization_id order by q.call_id for update of q skip locked
-  ), held as (
-    update queued_calls q set due_at = p_now + least(f.turn, 40) * interval '5 seconds',
-        hold_reason = 'customer-on-call'
-      from free f where q.organization_id = p_organization_id and q.call_id = f.call_id
-      returning q.call_id, q.due_at
+  with delays as materialized (
+    select array_agg(d.call_id) as call_ids, array_agg(p_now + least(d.turn, 40) * interval '5 seconds') as due_at
+    from (
+      select t.call_id, row_number() over (partition by k.customer_number order by t.place) as turn
+      from unnest(p_call_ids) with ordinality as t (call_id, place)
+        join calls k on k.organization_id = p_organization_id and k.call_id = t.call_id) d
+  ), held as materialized (
+    select h.call_id, h.due_at from delays d,
+      delay_queued_calls(p_organization_id, d.call_ids, d.due_at, 'customer-on-call') h
   ), last_hold as materialized (
     select h.call_id, h.due_at, e.event_id,
       'Another call with the customer is in progress. Parley checks the call again at '

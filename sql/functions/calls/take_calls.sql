@@ -45,8 +45,8 @@ begin
           and n.phone_number_id = number_ids[array_position(ids, c.call_id)]))
     returning c.call_id, c.campaign_id, c.trunk_id, c.customer_number
   ), left_queue as (
-    delete from queued_calls q using moved m where q.organization_id = p_organization_id and q.call_id = m.call_id
-    returning q.call_id, q.due_at
+    select l.call_id, l.due_at from (select array_agg(call_id) as call_ids from moved) m,
+      leave_queue(p_organization_id, m.call_ids) l
   ), entered as (
     insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id, customer_number, due_at)
       select p_organization_id, m.call_id, m.campaign_id, p_node_id, m.trunk_id, m.customer_number, l.due_at
