@@ -113,7 +113,7 @@ test('the key of the folder is taken when there is no other', async () => {
   expect(JSON.parse(withOwn.out)).toMatchObject({ agentId: ids.AGENT });
 });
 
-test('where it is not clear which one is meant, they are named', async () => {
+test('an ambiguous command names the possible resources', async () => {
   const second = { phoneNumber: '+12025550101', trunkId: (await parley.trunks.list().all(1))[0]!.trunkId };
   const { phoneNumberId } = await parley.phoneNumbers.create(second);
   const { code, error } = await cli(['call', ids.AGENT!, '+12025550125']);
@@ -123,7 +123,7 @@ test('where it is not clear which one is meant, they are named', async () => {
   await parley.phoneNumbers.delete(phoneNumberId);
 });
 
-test('exit codes tell usage, unknown things, refusals and a service that is away apart', async () => {
+test('usage errors, unknown resources, refusals and an unreachable service have different exit codes', async () => {
   const bad: [string[], NodeJS.ProcessEnv, number, string][] = [
     [['nothing', 'here'], {}, 2, 'There is no command nothing here.'],
     [['start', 'nonsense'], {}, 2, 'start takes no words and no options.'],

@@ -43,7 +43,7 @@ test('an invalid key is reported at the start', async () => {
   await expect(failed).rejects.toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('key') });
 });
 
-test('without being asked to, it serves what reads and nothing else, in a short list', async () => {
+test('the server offers only reading operations by default, in a short list', async () => {
   const client = await assistant(world.owner.key);
   const { tools } = await client.listTools();
   const names = tools.map(({ name }) => name);
@@ -74,7 +74,7 @@ test('without being asked to, it serves what reads and nothing else, in a short 
   await client.close();
 });
 
-test('each operation is a tool where that is asked for, and says what it does', async () => {
+test('with all tools listed, each operation is a tool and describes what it does', async () => {
   const client = await assistant(world.owner.key, '--allow-writes', '--all-tools');
   const { tools } = await client.listTools();
   const names = tools.map(({ name }) => name);

@@ -107,7 +107,7 @@ test('the audit log is exported line by line, and followed in order', async () =
   );
 });
 
-test('webhooks are taken that were signed, and no others', async () => {
+test('signed webhooks are accepted, and others are refused', async () => {
   const secret = `whsec_${Buffer.from('a secret for this test').toString('base64')}`;
   const { child, lines } = start('receive-webhooks.ts', [], { WEBHOOK_SECRETS: secret, PORT: '0' });
   try {
@@ -130,13 +130,13 @@ test('webhooks are taken that were signed, and no others', async () => {
   }
 });
 
-test('errors are told apart', async () => {
+test('errors are distinguished by status and code', async () => {
   const printed = await run('handle-errors.ts');
   expect(printed).toContain('call.not_found\n');
   expect(printed).toContain('name: must have at least 1 character\n');
 });
 
-test('the package that is made of it is imported by its name where it was unpacked', async () => {
+test('the packed package is imported by its name after unpacking', async () => {
   await using place = await temporaryFolder();
   const run = async (file: string, args: string[], cwd: string) =>
     (await promisify(execFile)(file, args, { cwd })).stdout;
@@ -154,7 +154,7 @@ test('the package that is made of it is imported by its name where it was unpack
   expect(await readdir(join(installed, 'dist'))).toContain('index.d.ts');
 });
 
-test('every example was run, and every one that the README shows is the file', async () => {
+test('every example was run, and the README shows the examples unchanged', async () => {
   expect([...ran].sort()).toEqual((await readdir(join(folder, 'examples'))).sort());
   const readme = await readFile(join(folder, 'README.md'), 'utf8');
   const shown = [...readme.matchAll(/\*\*examples\/(\S+)\*\*\n\n```ts\n(.*?)```/gs)];

@@ -46,7 +46,7 @@ test.for(['unheard', 'unanswered'] as const)(
   },
 );
 
-test('a PATCH whose COMMIT was unanswered is not sent again, so that there is no version too many', async () => {
+test('a PATCH whose COMMIT was unanswered is not sent again, so that no extra version is made', async () => {
   const { agentId, version } = await newAgent('Before');
   line.cutAt(commit, 'unanswered');
   await expect(parley.agents.update(agentId, { name: 'After' })).rejects.toMatchObject(outcomeUnknown);
@@ -61,7 +61,7 @@ test('a PATCH that was lost before its COMMIT was not done, and is sent again', 
   expect(retries).toMatchObject([{ status: 503, code: 'database.unavailable' }]);
 });
 
-test('a DELETE whose COMMIT was unanswered is sent again, and has deleted it', async () => {
+test('a DELETE whose COMMIT was unanswered is sent again, and succeeds', async () => {
   const { agentId } = await newAgent('Gone');
   line.cutAt(commit, 'unanswered');
   await parley.agents.delete(agentId);
@@ -127,7 +127,7 @@ test('a file whose COMMIT was unanswered is taken, and what the same key is answ
   expect(await parley.suppressions.getImport(importId)).toMatchObject({ importId, rowsRead: 1 });
 });
 
-test('a file whose rows were not surely stored was not taken', async () => {
+test('a file whose rows may not have been stored is answered with 503 and sent again', async () => {
   line.cutAt('imports.insert_rows', 'unanswered');
   await parley.suppressions.import(file);
   expect(retries).toMatchObject([{ status: 503, code: 'database.unavailable' }]);

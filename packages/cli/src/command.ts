@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Parley } from '../../sdk/src/index.ts';
 import type { Output } from './output.ts';
 
-/** What a command was called with, and what it works with. */
+/** The arguments of a command, and the objects that it uses. */
 export interface CommandContext {
   positionals: string[];
   values: Record<string, string | boolean | (string | boolean)[] | undefined>;

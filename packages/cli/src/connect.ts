@@ -5,13 +5,13 @@ import { UsageError } from './command.ts';
 
 const defaultUrl = 'http://127.0.0.1:8080';
 
-/** Where a key is when nothing else was said: a service that was started in this folder has left its owner's there. */
+/** The default key file: a service that was started in this folder writes its owner's key there. */
 const ownKeyFile = join('data', 'owner.key');
 
 /** Waits about three seconds for a service that is starting, because a person waits for the command. */
 const retriesMax = 3;
 
-/** The service of PARLEY_URL, with the key of `--key-file`, else of PARLEY_API_KEY, else of this folder's service. */
+/** Connects to PARLEY_URL with the key of `--key-file`, else of PARLEY_API_KEY, else of this folder's service. */
 export function connect(keyFile: string | undefined): Parley {
   const { PARLEY_URL, PARLEY_API_KEY } = process.env;
   const isOfEnvironment = keyFile === undefined && PARLEY_API_KEY !== undefined && PARLEY_API_KEY !== '';

@@ -2,21 +2,21 @@ import { type FieldError, ParleyError } from '../../sdk/src/index.ts';
 import { UsageError } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 
-/** What is said about an error, and what the command ends with. */
+/** The output for an error, and the exit code. */
 export interface Failure {
   exitCode: number;
   /** For people. */
   text: string;
-  /** For programs: what `--json` prints in one line. */
+  /** For programs: printed in one line by `--json`. */
   json: { error: PrintedError };
 }
 
 /** An error of the API with its names, or one of the command itself. */
 interface PrintedError {
-  /** The API's; `usage` where the command was called wrongly, `failed` for all else. */
+  /** The code of the API; `usage` for wrong arguments, `failed` for all else. */
   code: string;
   message: string;
-  /** HTTP's; 0: no answer came, null: nothing was asked. */
+  /** The HTTP status; 0 without an answer, null when no request was sent. */
   status: number | null;
   requestId: string | null;
   details: readonly FieldError[];

@@ -4,7 +4,7 @@ import { commonOptions, UsageError } from './command.ts';
 import { commands, scripts } from './commands/index.ts';
 import { aboutStart, beginningWith, overview, version } from './help.ts';
 
-/** What was asked for: a command, with the words and options that are its own, or a text to be printed. */
+/** A command with its own arguments and options, or a text to print. */
 export type Found = { listed: ListedCommand; rest: string[] } | { text: string };
 
 /** Finds what the words name; common options may stand before them. Throws a UsageError that says what there is. */

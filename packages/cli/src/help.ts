@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from './command.ts';
 import { commands, scripts } from './commands/index.ts';
 
-/** What `parley --help` says. */
+/** Returns the text of `parley --help`. */
 export function overview(): string {
   return `parley COMMAND …
 
@@ -27,12 +27,12 @@ function linesOf(isWanted: (name: string) => boolean): string[] {
     .map(([name, summary]) => `  ${name.padEnd(18)}${summary}`);
 }
 
-/** What the `--help` of one command says. */
+/** Returns the text of `--help` of one command. */
 export function helpOf({ usage, about, example }: Command): string {
   return `parley ${usage} [--json] [--key-file FILE]\n\n${about}\n\n  ${example}`;
 }
 
-/** What `parley start --help` says. */
+/** Returns the text of `parley start --help`. */
 export const aboutStart = `parley start
 
 Starts the service, until SIGTERM or Ctrl-C, as \`parley\` alone does. Its settings are those of the environment:

@@ -5,7 +5,7 @@ export interface FieldError {
   message: string;
 }
 
-/** What a `ParleyError` is made of. */
+/** The fields of a `ParleyError`. */
 export interface ErrorParts {
   status: number;
   code: string;
@@ -25,7 +25,7 @@ export class ParleyError extends Error {
    * `unusable_address`: none can come from there until something is changed.
    */
   readonly code: string;
-  /** By which the operator finds the request in the log; null: it never came there. */
+  /** The id of the request in the service's log, or null when it did not get there. */
   readonly requestId: string | null;
   /** Every failing field of a validation error. */
   readonly fields: readonly FieldError[];

@@ -2,7 +2,7 @@ import type { RequestOptions } from './options.ts';
 import type { EventsResource } from './resources.gen.ts';
 import type { EventType, ParleyEvent } from './types.ts';
 
-/** What to follow. */
+/** Selects the events to follow. */
 export interface FollowEventsOptions extends RequestOptions {
   /** Only these types; one that ends with a dot, such as `call.`, stands for all that begin so. */
   types?: readonly (EventType | `${string}.`)[];
@@ -10,9 +10,9 @@ export interface FollowEventsOptions extends RequestOptions {
   after?: string;
 }
 
-/** One event, with the place to go on from. */
+/** One event and its position in the stream. */
 export interface FollowedEvent {
-  /** For `after`: behind this event. Keep it where events must not be missed while the program is away. */
+  /** The position behind this event, for `after`. Store it when events must not be missed between two runs. */
   place: string;
   event: ParleyEvent;
 }

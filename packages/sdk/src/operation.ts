@@ -9,7 +9,7 @@ export interface Operation {
   method: string;
   /** With a `{name}` for each argument that comes first. */
   path: string;
-  /** How the body is sent; left out: there is none. */
+  /** The encoding of the body. Left out when there is none. */
   body?: 'json' | 'csv';
   /** Whether there are query parameters. */
   query?: true;

@@ -5,17 +5,17 @@ export interface RetryNotice {
   error: ParleyError;
   /** 1 is the first. */
   attempt: number;
-  /** How long the next one waits. */
+  /** The delay before the next attempt. */
   delayMs: number;
 }
 
-/** How a client reaches a service. */
+/** The options of a client. */
 export interface ParleyOptions {
   /** Sent as the bearer token. */
   apiKey: string;
-  /** Where the service is, such as `https://voice.example.com`; paths are put behind it. */
+  /** The address of the service, such as `https://voice.example.com`. Paths are appended to it. */
   baseUrl: string;
-  /** How long one attempt may wait for its answer, whole but for streams and files, in milliseconds; 30,000 when left out. */
+  /** The timeout of one attempt in milliseconds, including the body except for streams and files; 30,000 when left out. */
   timeoutMs?: number;
   /**
    * How often a failed request is tried again; 4 when left out, 0 for never. With `Infinity`, and in streams that have
@@ -28,7 +28,7 @@ export interface ParleyOptions {
   fetch?: typeof fetch;
 }
 
-/** What can be said about one request. */
+/** The options of one request. */
 export interface RequestOptions {
   /** Ends the request, its retries and what is read of its answer; the call then rejects with the signal's reason. */
   signal?: AbortSignal;

@@ -1,4 +1,4 @@
-/** What every page says beside its items. */
+/** The fields of every page beside its items. */
 export interface PageMetadata {
   metadata: { nextPage: string | null };
 }

@@ -6,7 +6,7 @@ import { Parley, ParleyError } from './index.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What the server does with one request after the other; what came of them. */
+/** The answers of the server to one request after the other, and the requests that it received. */
 let answers: Answer[];
 let came: { method: string; url: string; key: string | undefined; body: string; lastEventId: unknown }[];
 let server: Server;
@@ -53,7 +53,7 @@ test('a change is sent again with the same Idempotency-Key and body, after a 429
   expect(came.at(-1)!.key).toBe('mine');
 });
 
-test('a PATCH whose answer was lost is not sent again, but one that was turned away is', async () => {
+test('a PATCH whose answer was lost is not sent again, and one that was refused as busy is', async () => {
   answers = [hangUp];
   await expect(parley.agents.update('agent_1', { name: 'A' })).rejects.toMatchObject({
     status: 0,
@@ -64,7 +64,7 @@ test('a PATCH whose answer was lost is not sent again, but one that was turned a
   expect(came.map(({ body }) => body)).toEqual(Array(3).fill('{"name":"A"}'));
 });
 
-test('a DELETE whose answer was lost has worked when the thing is gone; otherwise that is a 404', async () => {
+test('a repeated DELETE succeeds on a 404 when its first answer was lost, and fails on it otherwise', async () => {
   const gone = json(404, { error: 'unknown agent', code: 'agent.not_found', requestId: 'req_2' });
   answers = [hangUp, gone];
   await expect(parley.agents.delete('agent_1')).resolves.toBeUndefined();
@@ -90,7 +90,7 @@ test('errors have status, code, fields and request id, also when a proxy answers
   expect(() => parley.agents.get('')).toThrow('agentId: give a text');
 });
 
-test('gives up at its timeout, and at once when it is aborted', async () => {
+test('a request fails at its timeout, and at once when it is aborted', async () => {
   answers = [() => undefined, () => undefined];
   const once = { timeoutMs: 50, retriesMax: 0 };
   await expect(parley.agents.get('agent_1', once)).rejects.toMatchObject({ status: 0, code: 'timeout' });
@@ -100,7 +100,7 @@ test('gives up at its timeout, and at once when it is aborted', async () => {
   await expect(asked).rejects.toThrow('enough');
 });
 
-test('does not take its key to where it is redirected', async () => {
+test('the client does not send its key to the address of a redirect', async () => {
   answers = [(_, response) => response.writeHead(302, { location: 'http://192.0.2.1/' }).end()];
   await expect(parley.agents.get('agent_1')).rejects.toMatchObject({ status: 0, code: 'unusable_address' });
   expect(came).toHaveLength(1);
@@ -123,7 +123,7 @@ test('an unusable address fails at once, and an unreachable one is tried again',
   expect(notices).toEqual(['unreachable']);
 });
 
-test('follows pages by their query alone, and only as far as it is iterated', async () => {
+test('the client follows pages by their query alone, and only as far as it is iterated', async () => {
   const page = (id: string, nextPage: string | null) =>
     json(200, { calls: [{ callId: id }], metadata: { nextPage } });
   answers = [page('a', 'https://elsewhere.example/api/calls?pageToken=2&status=ended'), page('b', null)];
@@ -136,7 +136,7 @@ test('follows pages by their query alone, and only as far as it is iterated', as
   ]);
 });
 
-test('a body that breaks off is asked for again, and one that is no JSON is an error of ours', async () => {
+test('a body that breaks off is requested again, and one that is not JSON is an error of the client', async () => {
   const broken: Answer = (_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{"callId"');
     response.socket?.end();
@@ -147,7 +147,7 @@ test('a body that breaks off is asked for again, and one that is no JSON is an e
   await expect(parley.calls.get('call_1')).rejects.toMatchObject({ status: 200, code: 'invalid_answer' });
 });
 
-test('an address or a key that cannot be right is refused at once, and not quoted', () => {
+test('an invalid address or key is refused at once, and not quoted', () => {
   const made = (options: { apiKey?: string; baseUrl?: string }) => () =>
     new Parley({ apiKey: 'key', baseUrl: 'http://127.0.0.1', ...options });
   for (const apiKey of ['secret\nkey', 'secret key', 'secret_kéy'])
@@ -158,7 +158,7 @@ test('an address or a key that cannot be right is refused at once, and not quote
   expect(made({ baseUrl: 'http://me:secret@127.0.0.1' })).toThrow(/^baseUrl: (?!.*secret)/);
 });
 
-test('following goes on for as long as the service is away, once it began', async () => {
+test('a client that has begun to follow retries for as long as the service is away', async () => {
   const entries = (...times: string[]) =>
     json(200, { auditLogs: times.map((createdAt) => ({ createdAt })), metadata: { nextPage: null } });
   const { port } = server.address() as AddressInfo;
@@ -179,7 +179,7 @@ test('following goes on for as long as the service is away, once it began', asyn
   await expect(failing.next()).rejects.toMatchObject({ status: 429 });
 });
 
-test('a stream that breaks goes on behind its last event, and ends with its end', async () => {
+test('a broken stream continues after its last event, and ends with the end event', async () => {
   const stream =
     (events: string): Answer =>
     (_, response) =>

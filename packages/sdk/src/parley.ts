@@ -9,7 +9,7 @@ import { Resources } from './resources.gen.ts';
 import { Transport } from './transport.ts';
 import type { Schema } from './types.ts';
 
-/** What a request by its address brings along. */
+/** The parameters of a request by path. */
 export interface RequestContent {
   /** Values that are undefined or null are left out. */
   query?: Record<string, unknown>;

@@ -4,7 +4,7 @@ const delayMsMax = 30_000;
 /** A `Retry-After` above this is reported as an error instead of waited for. */
 const retryAfterMsMax = 120_000;
 
-/** What came of an attempt: an answer's status, or null where the connection broke or the time ran out. */
+/** The result of an attempt: the status of its answer, or null after a broken connection or a timeout. */
 export interface AttemptOutcome {
   status: number | null;
   /** The answer's Retry-After, as it came. */

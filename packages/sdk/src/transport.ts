@@ -39,7 +39,7 @@ export class Transport {
   async send(request: ApiRequest): Promise<Response> {
     const retriesMax = request.options.retriesMax ?? this.#options.retriesMax ?? defaultRetriesMax;
     const key = request.isKeyed ? (request.options.idempotencyKey ?? crypto.randomUUID()) : null;
-    // What is read while it is sent is gone after the first attempt.
+    // A streamed body is consumed by the first attempt.
     const canSendAgain = !(request.body instanceof ReadableStream);
     const isPatient = retriesMax === Number.POSITIVE_INFINITY;
     const isRepeatable = key !== null || /^(GET|HEAD|PUT|DELETE)$/.test(request.method);
@@ -99,7 +99,7 @@ function outcomeOf(answer: Response | ParleyError): AttemptOutcome {
     : { status: null, retryAfter: null, isHopeless: answer.code === 'unusable_address' };
 }
 
-/** The same answer with its body in memory, so that a connection that breaks in its midst is one that broke. */
+/** Reads the body into memory, so that a connection that breaks within it fails the attempt. */
 async function readWhole(answer: Response): Promise<Response> {
   const { status, statusText, headers } = answer;
   return new Response((await answer.text()) || null, { status, statusText, headers });

@@ -9,7 +9,7 @@ export type OperationId = keyof operations;
 type Success<Id extends OperationId> = operations[Id]['responses'][keyof operations[Id]['responses'] &
   (200 | 201 | 202)];
 
-/** What an operation answers. */
+/** The body of an operation's answer. */
 export type Answer<Id extends OperationId> =
   Success<Id> extends { content: { 'application/json': infer Body } } ? Body : never;
 

@@ -26,7 +26,7 @@ function isHopeless(thrown: unknown): boolean {
   return code === null || refusedOver.test(code);
 }
 
-/** What `fetch` says is seldom why: in Node.js that is in the cause. */
+/** Reads the reason from the cause, because the message of `fetch` rarely contains it in Node.js. */
 function reasonOf(thrown: unknown): string {
   const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
   if (!(cause instanceof Error)) return String(cause);

@@ -1,13 +1,13 @@
 import type { ParleyEvent } from './types.ts';
 
-/** What came, as it came, and what it has to be signed with. */
+/** The received request, unchanged, and the secret of its signature. */
 export interface ReceivedWebhook {
   /** The body before anything parsed it. */
   body: string | Uint8Array;
   headers: Headers | Record<string, string | string[] | undefined>;
   /** `whsec_…`; several while one is being replaced: any of them counts. */
   secrets: string | readonly string[];
-  /** How far the time of sending may be from now, in milliseconds; five minutes when left out. */
+  /** The maximum age of the signature in milliseconds, in either direction; five minutes when left out. */
   toleranceMs?: number;
   /** Now, where a test decides about it. */
   nowMs?: number;

@@ -13,7 +13,7 @@ export interface CatalogOptions {
   listsAll: boolean;
 }
 
-/** What a tool is called to do: carry out an operation with arguments, or tell something at once. */
+/** The effect of a tool call: an operation with arguments, or an immediate result. */
 export type ToolRequest =
   | { operation: OperationTool; given: Record<string, unknown> }
   | { result: CallToolResult };
@@ -30,7 +30,7 @@ export class Catalog {
     this.#operations = operationTools(document);
   }
 
-  /** What stands in an assistant's context all the time. */
+  /** The tools that are always in the assistant's context. */
   get tools(): Tool[] {
     const { listsAll } = this.#options;
     const own = [...this.#operations.values()]
@@ -41,7 +41,7 @@ export class Catalog {
     return [searchTool, describeTool, ...kinds.map((kind) => callers[kind].tool), ...own];
   }
 
-  /** What calling a tool asks for. */
+  /** Returns the effect of a tool call. */
   requestOf(name: string, given: Record<string, unknown>): ToolRequest {
     if (name === searchTool.name) return { result: this.#search(given.query) };
     if (name === describeTool.name) return { result: this.#describe(given.name) };

@@ -8,7 +8,7 @@ const document = new URL('../../../../openapi/openapi.json', import.meta.url);
 const operations = [...operationTools(JSON.parse(readFileSync(document, 'utf8')) as ApiDocument).values()];
 const found = (question: string) => findOperations(operations, question).map(({ tool }) => tool.name);
 
-test('operations are found by what they are asked for', () => {
+test('operations are found by a description of the task', () => {
   const asked: [string, string][] = [
     ['pause a campaign', 'pauseCampaign'],
     ['delete a person', 'createDataDeletion'],

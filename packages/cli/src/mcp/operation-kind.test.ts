@@ -12,7 +12,7 @@ const created = Object.values(document.paths).flatMap(({ post }) =>
   post && '201' in post.responses ? [post.operationId] : [],
 );
 
-test('what adds is an operation that makes something new', () => {
+test('an operation adds when it creates something and changes nothing else', () => {
   for (const name of addingOperations) {
     expect(created).toContain(name);
     expect(operations.get(name)?.kind, name).toBe('adds');
