@@ -10,10 +10,15 @@ const ownerOf = new Map(
 const writing =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate|update(?=\s+\w+(?:\s+(?:as\s+)?\w+)?\s+set\b))\s+([a-z_]+)/g;
 
+/** An entry of `mentioningTables`, from which a data deletion makes an update of the table. */
+const listed = /\{\s*name: '([a-z_]+)',\s*key: \[/g;
+
 /** Returns the tables that a source writes, without its comments. */
 function tablesWritten(text: string): Set<string> {
   const code = text.replace(/--.*$/gm, '').replace(/^\s*(?:\/\/|\*|\/\*\*).*$/gm, '');
-  const tables = Array.from(code.matchAll(writing), ([, table]) => table!);
+  const tables = [writing, listed].flatMap((pattern) =>
+    Array.from(code.matchAll(pattern), ([, table]) => table!),
+  );
   return new Set(tables.filter((table) => ownerOf.has(table)));
 }
 

@@ -81,6 +81,15 @@ export const foreignWrites: readonly ForeignWrites[] = [
     because: withoutPackage,
   },
   {
+    in: 'src/domains/data-deletions/steps/mentions.ts',
+    tables: [
+      ...['calls', 'call_events', 'session_data', 'chats', 'chat_messages', 'suppressions'],
+      'personalization',
+    ],
+    because:
+      'one step, made from a list of columns, replaces the number or id of a person in texts about others',
+  },
+  {
     in: 'src/runtime/upkeep/forget-expired.ts',
     tables: ['imports', 'sessions', 'member_links', 'browser_calls'],
     because: withoutPackage,
