@@ -252,7 +252,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await dialog().getByRole('button', { name: 'Save retry configuration' }).click();
     await dialog().getByText('Enter delays such as 5 min, 1 h, 1 d.').first().waitFor();
     await dialog().getByLabel('Delays between attempts').fill('5 min, 2 h');
-    await dialog().getByLabel('Delays after busy').fill('90 s');
+    await dialog().getByLabel('Retry delays for “Busy”').fill('90 s');
     await dialog().getByText('retry after 90 s, 3 times').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Save retry configuration' }).click();

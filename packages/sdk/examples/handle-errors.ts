@@ -1,4 +1,4 @@
-/** What can go wrong is one class, told apart by `status` and `code`. */
+/** Every failed request throws a `ParleyError`; `status` and `code` identify the cause. */
 import { ParleyError } from '@parley/sdk';
 import { connect } from './client.ts';
 

@@ -1,4 +1,4 @@
-/** One field of the input that was not taken. */
+/** A field of the input that failed validation. */
 export interface FieldError {
   /** Such as `customer.number`. */
   field: string;
@@ -15,17 +15,17 @@ export interface ErrorParts {
   cause?: unknown;
 }
 
-/** A request that did not go well, whatever the reason: the only thing that calls of the client reject with, but for aborts. */
+/** A failed request. Methods of the client reject with no other error, except for the reason of an abort. */
 export class ParleyError extends Error {
   override readonly name = 'ParleyError';
-  /** HTTP's; 0: no answer came. */
+  /** The HTTP status, or 0 without a response. */
   readonly status: number;
   /**
-   * Stable and machine-readable, such as `agent.not_found`; where no answer came `unreachable`, `timeout`, or
-   * `unusable_address`: none can come from there until something is changed.
+   * Stable and machine-readable, such as `agent.not_found`. Without a response, it is `unreachable`, `timeout` or
+   * `unusable_address`. An unusable address cannot respond until the configuration changes.
    */
   readonly code: string;
-  /** The id of the request in the service's log, or null when it did not get there. */
+  /** The id of the request in the service's log, or null when it is unknown. */
   readonly requestId: string | null;
   /** Every failing field of a validation error. */
   readonly fields: readonly FieldError[];
@@ -39,7 +39,7 @@ export class ParleyError extends Error {
   }
 }
 
-/** Returns the error of an answer, whatever its body is: a proxy between client and service may have answered. */
+/** Returns the error of a response. Its body may have any form, because a proxy may have sent it. */
 export async function errorOfAnswer(response: Response): Promise<ParleyError> {
   const text = await response.text().catch(() => '');
   const body = parseObject(text);

@@ -1,6 +1,6 @@
 import type { ParleyError } from './error.ts';
 
-/** An attempt that did not get through, before it is made again. */
+/** A failed attempt that is about to be retried. */
 export interface RetryNotice {
   error: ParleyError;
   /** 1 is the first. */
@@ -15,11 +15,13 @@ export interface ParleyOptions {
   apiKey: string;
   /** The address of the service, such as `https://voice.example.com`. Paths are appended to it. */
   baseUrl: string;
-  /** The timeout of one attempt in milliseconds, including the body except for streams and files; 30,000 when left out. */
+  /**
+   * Timeout of one attempt in milliseconds; 30,000 by default. Covers the response body, except of streams and files.
+   */
   timeoutMs?: number;
   /**
-   * How often a failed request is tried again; 4 when left out, 0 for never. With `Infinity`, and in streams that have
-   * begun, it is tried for ever, even at an address that cannot work until its configuration changes.
+   * Maximum retries of temporary failures; 4 by default, 0 for none. `Infinity`, which begun streams always use, also
+   * retries an unusable address.
    */
   retriesMax?: number;
   /** Called before each wait for another attempt. */
@@ -30,15 +32,17 @@ export interface ParleyOptions {
 
 /** The options of one request. */
 export interface RequestOptions {
-  /** Ends the request, its retries and what is read of its answer; the call then rejects with the signal's reason. */
+  /**
+   * Aborts the request, its retries and the reading of the response. The promise then rejects with the signal's reason.
+   */
   signal?: AbortSignal;
-  /** In place of the client's. */
+  /** Overrides the client's `timeoutMs`. */
   timeoutMs?: number;
-  /** In place of the client's. */
+  /** Overrides the client's `retriesMax`. */
   retriesMax?: number;
   /**
-   * Two requests with the same key change things once. One is made for every request that takes one; your own helps
-   * where a program may die between asking and knowing the answer.
+   * Requests with the same key take effect once. The client generates a key for each request that accepts one. Pass
+   * your own if your process may crash before it reads the response.
    */
   idempotencyKey?: string;
 }

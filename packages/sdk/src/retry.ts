@@ -28,9 +28,9 @@ export function mayRetry(
 }
 
 /**
- * How long to wait before attempt number `attempt` + 1, in milliseconds: what the service asked for, and otherwise a
- * random half to whole of a delay that doubles, so that many clients do not come back together. Null: longer than
- * anyone waits for an answer; who is patient asks earlier instead.
+ * Returns the delay before attempt number `attempt` + 1, in milliseconds: the service's `Retry-After` and up to half a
+ * second more, or else 50 to 100 % of a doubling delay. Both are random, so that clients do not retry together. Returns
+ * null when `Retry-After` exceeds `retryAfterMsMax`; a patient caller waits about `retryAfterMsMax` instead.
  */
 export function retryDelayMs(
   attempt: number,

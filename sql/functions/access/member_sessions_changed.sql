@@ -1,6 +1,6 @@
--- Trigger of members whose role changes or who are deleted: marks their sessions as changed, and ends them after a
--- deletion. Processes that remember a session look again. clock_timestamp() and not now(), because a reader of
--- recent changes must not miss those of a long transaction.
+-- Trigger of members. Marks a member's sessions as changed after a role change; ends them after a deletion. Processes
+-- that cache a session reload it. Uses clock_timestamp(): now() is the start of the transaction, so readers of recent
+-- changes would miss a long transaction's.
 --
 -- Locks: the member's rows of sessions.
 create or replace function member_sessions_changed() returns trigger language plpgsql as $$

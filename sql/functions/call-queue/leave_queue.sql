@@ -1,8 +1,9 @@
 -- Takes calls out of the queue. Returns when each was due.
 --
--- Locks: the rows of queued_calls, in no order. The caller holds the rows of calls, which come first.
+-- Locks: the rows of queued_calls, in no order. The caller has already locked the rows of calls, which precede
+-- queued_calls in the lock order.
 --
--- Cost: one statement for all calls. It is PL/pgSQL, which keeps the plan; a claim calls it.
+-- Cost: one statement for all calls. PL/pgSQL, because it caches the plan across claims.
 create or replace function leave_queue(p_organization_id text, p_call_ids text[])
   returns table (call_id text, due_at timestamptz) language plpgsql as $$
 #variable_conflict use_column

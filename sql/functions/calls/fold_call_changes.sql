@@ -1,8 +1,9 @@
 -- Adds at most `p_max` rows of call_changes to call_counts, call_hours and campaign_hours, and deletes them.
--- Returns how many. Readers add both in one snapshot, so a sum is exact whether it is folded or not.
+-- Returns the number of folded rows. Readers add call_changes to the totals in one snapshot, so sums are exact at any
+-- time.
 --
 -- Locks, in order: the rows of call_changes by key (skips rows that another process folds), then the counted rows
--- of the three tables, each by key. Two processes can wait for each other but not deadlock.
+-- of the three tables, each by key. One process may wait for another; the key order prevents deadlocks.
 create or replace function fold_call_changes(p_max integer) returns integer language plpgsql
   set plan_cache_mode to 'force_generic_plan' set enable_seqscan to 'off' as $$
 declare

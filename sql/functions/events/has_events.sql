@@ -1,4 +1,4 @@
--- Returns whether the organization has readable events that the snapshot `p_seen` does not contain.
+-- Returns whether the organization has committed events that are not visible in the snapshot `p_seen`.
 --
 -- Takes no locks.
 --

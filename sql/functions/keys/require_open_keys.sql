@@ -1,7 +1,7 @@
 -- Trigger of rows with sealed secrets: refuses the change with a serialization failure when a secret is sealed with
 -- a key that is closed, retired or unknown. A process that has not heard of a key rotation would otherwise store
--- a secret that cannot be decrypted. The trigger's argument is an expression for the row's sealed secrets, an array with $1
--- for the row.
+-- a secret that cannot be decrypted. The trigger's argument is an SQL expression that returns the row's sealed secrets
+-- as an array; `$1` is the row.
 --
 -- Locks: the rows of secret_keys (for share) until the transaction ends, so that a key is not closed meanwhile.
 create or replace function require_open_keys() returns trigger language plpgsql as $$

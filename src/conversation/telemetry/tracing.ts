@@ -10,7 +10,7 @@ const closeTimeoutMs = 3_000;
 
 /**
  * Sends traces by OTLP over HTTP to an OpenTelemetry collector. The packages are loaded only here, because most
- * installations have no collector. While the collector is unreachable, its traces are lost and calls are unaffected.
+ * installations have no collector. Traces are lost while the collector is unreachable; calls are unaffected.
  */
 export async function startTracing(endpoint: string, log: Log): Promise<Tracing> {
   const { BatchSpanProcessor, TracerProvider } = await import('@opentelemetry/sdk-trace');
@@ -29,7 +29,10 @@ export async function startTracing(endpoint: string, log: Log): Promise<Tracing>
       const timer = AbortSignal.timeout(closeTimeoutMs);
       const late = new Promise<void>((resolve) => timer.addEventListener('abort', () => resolve()));
       await Promise.race([provider.shutdown(), late]).catch((error: unknown) =>
-        log.warn({ err: error }, 'the last traces could not be sent'),
+        log.warn(
+          { err: error },
+          'pending traces could not be sent to the OpenTelemetry collector at shutdown',
+        ),
       );
     },
   };

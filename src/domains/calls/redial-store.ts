@@ -20,7 +20,7 @@ const references = [
     words: 'retry configuration',
   },
 ] as const;
-/** SQL: the place, from 1, of the first reference of a call `c` whose target was deleted, or null. */
+/** SQL for the 1-based index in `references` of the first deleted reference of a call `c`, or null. */
 const deletedReference = `case ${references
   .map(
     ({ table, column }, place) => `when c.${column} is not null and not exists (select from ${table} r
@@ -74,8 +74,8 @@ export async function redialOne(tx: Queryable, scope: Redialing, callId: string)
 }
 
 /**
- * Queues the next attempts of up to `max` such calls of a campaign, the oldest first. Skips calls with a deleted
- * reference.
+ * Queues the next attempts of up to `max` calls with an unknown outcome of a campaign, the oldest first. Skips calls
+ * with a deleted reference.
  */
 export async function redialSome(
   tx: Queryable,
@@ -97,11 +97,14 @@ export async function redialSome(
 
 interface HeldRow {
   call_id: string;
-  /** The place, from 1, of a reference whose target was deleted, or null. */
+  /** The 1-based index in `references` of the first deleted reference, or null. */
   deleted: number | null;
 }
 
-/** Prevents the deletion of the calls' references, and returns for each call the reference that was deleted before. */
+/**
+ * Locks the resources that the calls reference. Returns for each call the index of its first deleted reference, or
+ * null.
+ */
 async function holdAll(
   tx: Queryable,
   { organizationId }: Redialing,
@@ -112,7 +115,7 @@ async function holdAll(
   return tx.query<HeldRow>(findDeleted, [organizationId, callIds]);
 }
 
-/** The next attempts are due at once. The dialer checks for holds when their turn comes. */
+/** Queues next attempts that are due at once. The dialer checks for holds when it claims them. */
 async function redial(
   tx: Queryable,
   { organizationId, campaignId, requestId }: Redialing,
@@ -133,9 +136,7 @@ async function redial(
   await tx.query(tell, [
     attempts.map(() => organizationId),
     attempts.map(({ parentCallId }) => parentCallId),
-    attempts.map(
-      ({ callId }) => `It is dialed again by request ${requestId}: the next attempt is the call ${callId}.`,
-    ),
+    attempts.map(({ callId }) => `Request ${requestId} redialed this call as call ${callId}.`),
   ]);
   return attempts.map(({ callId }) => callId);
 }

@@ -3,17 +3,20 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { EgressOutlet } from '../../platform/egress/index.ts';
 
 /**
- * How often, and at the earliest when, an interrupted response may be resumed. Servers may ask for immediate
- * resumption.
+ * Limits of resuming interrupted responses: the count per connection, and the minimum delay in milliseconds (servers
+ * may ask for none).
  */
 const resumptionsMax = 100;
 const resumptionMs = 1_000;
-/** Maximum line breaks in an event stream. A message has two or three, and each costs CPU time shared by all calls. */
+/**
+ * Maximum line-end octets (CR or LF) in an event stream. A message has at least two, and each costs CPU time shared by
+ * all calls.
+ */
 const lineEndsMax = 4_000;
 
 /**
- * Returns a fetch for one connection to an untrusted MCP server. It does not open the stream of unsolicited messages,
- * since tools are listed once. It aborts streams with more messages than a response needs, and batches of messages.
+ * Returns a fetch for one connection to an untrusted MCP server. Refuses the stream of server-initiated messages: tools
+ * are listed once. Aborts over-long event streams and JSON-RPC batches.
  */
 export function mcpFetch(outlet: EgressOutlet): FetchLike {
   let resumptions = 0;
@@ -35,7 +38,7 @@ export function mcpFetch(outlet: EgressOutlet): FetchLike {
 }
 
 function checked({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array>): Response {
-  // In any case, because the client ignores case.
+  // Matches case-insensitively, like the client.
   const isStream = /event-stream/i.test(headers.get('content-type') ?? '');
   const check = isStream ? countLineEnds() : refuseBatch();
   const transform = new TransformStream<Uint8Array, Uint8Array>({
@@ -52,7 +55,7 @@ function countLineEnds(): (chunk: Uint8Array) => string | null {
   let lineEnds = 0;
   return (chunk) => {
     for (const octet of chunk) if (octet === 0x0a || octet === 0x0d) lineEnds++;
-    return lineEnds > lineEndsMax ? `the stream has more than ${lineEndsMax} lines` : null;
+    return lineEnds > lineEndsMax ? `the MCP server's stream has more than ${lineEndsMax} line ends` : null;
   };
 }
 
@@ -61,6 +64,6 @@ function refuseBatch(): (chunk: Uint8Array) => string | null {
   return (chunk) => {
     // Like the client, ignores a byte order mark and white space; JSON starts with ASCII.
     first ??= chunk.find((octet) => octet > 0x20 && octet < 0x80);
-    return first === 0x5b ? 'the response is a batch of messages' : null;
+    return first === 0x5b ? 'the MCP server sent a JSON-RPC batch, which is not supported' : null;
   };
 }

@@ -9,7 +9,7 @@ interface OutcomeFieldsProps {
   errorOf: ErrorOf;
 }
 
-/** Chooses the outcomes that are retried, and their own waits. */
+/** Form fields for the outcomes that are retried and the delays after each. */
 export function OutcomeFields({ draft, change, errorOf }: OutcomeFieldsProps) {
   const { retryOn, ownWaits } = draft;
   const error = errorOf('retryOn');
@@ -31,7 +31,7 @@ export function OutcomeFields({ draft, change, errorOf }: OutcomeFieldsProps) {
               }
             />
             <TextInput
-              aria-label={`Delays after ${word.toLowerCase()}`}
+              aria-label={`Retry delays for “${word}”`}
               placeholder={`Default: ${draft.waits}`}
               size="xs"
               value={ownWaits[value]}

@@ -2,11 +2,11 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { type Parley, ParleyError } from '../../../sdk/src/index.ts';
 import type { OperationTool } from './operation-tools.ts';
 
-/** An assistant reads all that it is given; long lists are asked for by page. */
+/** Results are limited, because an assistant reads all of them. Long lists are read by page. */
 const answerCharactersMax = 60_000;
 const pageSizeUnlessGiven = 20;
 
-/** Carries out an operation with a tool's arguments; what the service refuses is a result too, in its words. */
+/** Carries out an operation with a tool's arguments. An error of the service is returned as a failed result. */
 export async function callOperationTool(
   parley: Parley,
   { method, path, inPath, inQuery, tool }: OperationTool,
@@ -38,14 +38,14 @@ export function valueResult(value: unknown): CallToolResult {
   return said(value === undefined ? 'Done.' : JSON.stringify(value));
 }
 
-/** A text as the result of a tool, cut where it is too long to be read. */
+/** Returns a text as the result of a tool, truncated to `answerCharactersMax`. */
 export function said(text: string): CallToolResult {
   if (text.length <= answerCharactersMax) return { content: [{ type: 'text', text }] };
   const cut = `\n… cut after ${answerCharactersMax} of ${text.length} characters: ask for a smaller pageSize or for one thing`;
   return { content: [{ type: 'text', text: text.slice(0, answerCharactersMax) + cut }] };
 }
 
-/** The result of a tool that did not do what was asked. */
+/** Returns the result of a failed tool call. */
 export function failed(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }

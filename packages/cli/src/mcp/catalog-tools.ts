@@ -1,13 +1,13 @@
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { OperationKind } from './operation-kind.ts';
 
-/** Operations that have a tool of their own: what is looked at, and done, most. */
+/** The most used operations, each of which has its own tool. */
 export const everyday: readonly string[] = [
   ...['getOverview', 'listAgents', 'getAgent', 'listCalls', 'getCall', 'explainCall', 'listCampaigns'],
   ...['getCampaign', 'placeCall', 'cancelCall'],
 ];
 
-/** The tools that call operations, one for each kind, so that a person can be asked before those that change things. */
+/** The tools that call operations. Each kind has its own, so that a person can be asked before changes. */
 export const callers: Readonly<Record<OperationKind, { name: string; tool: Tool }>> = {
   reads: caller('callReading', 'Carry out an operation that reads', 'It changes nothing.', {
     readOnlyHint: true,

@@ -9,7 +9,7 @@ import { type OperationTool, operationTools } from './operation-tools.ts';
 export interface CatalogOptions {
   /** Whether operations that change things may be called. */
   allowsWrites: boolean;
-  /** Whether each operation is a tool, and not only those that are used most. */
+  /** Whether each operation is a tool, instead of only the most used ones. */
   listsAll: boolean;
 }
 
@@ -18,7 +18,7 @@ export type ToolRequest =
   | { operation: OperationTool; given: Record<string, unknown> }
   | { result: CallToolResult };
 
-/** The operations of a document, as an assistant finds them. */
+/** The tools that make the operations of an API document available to an assistant. */
 export class Catalog {
   readonly #document: ApiDocument;
   readonly #options: CatalogOptions;
@@ -57,7 +57,7 @@ export class Catalog {
     return kind === 'reads' || this.#options.allowsWrites;
   }
 
-  /** An operation that is called by a tool for another kind would be taken for something else than it is. */
+  /** Refuses an operation of another kind than the calling tool's, because permission was given for that kind. */
   #called(
     kind: OperationKind,
     { operation: name, arguments: given = {} }: Record<string, unknown>,

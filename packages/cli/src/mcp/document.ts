@@ -1,4 +1,4 @@
-/** What is read of a JSON Schema; the rest of it goes through as it is. */
+/** The keywords of JSON Schema that are read. Others are passed on unchanged. */
 export interface Schema {
   $ref?: string;
   description?: string;
@@ -26,14 +26,14 @@ export interface Operation {
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
 
-/** The OpenAPI document, as far as tools are made from it. */
+/** The parts of the OpenAPI document that the tools use. */
 export interface ApiDocument {
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }
 
-/** The name of a schema that stands elsewhere in the document; undefined for one that stands here. */
+/** Returns the name of a referenced schema, or undefined for an inline one. */
 export function nameOf({ $ref }: Schema): string | undefined {
   return $ref?.split('/').at(-1);
 }

@@ -1,12 +1,12 @@
 import type { OperationTool } from './operation-tools.ts';
 
 const foundMax = 12;
-/** What a word of the question is worth by where an operation has it: from its name to its description and arguments. */
+/** Scores of a matching word in an operation's name, subject and title, and in its description and arguments. */
 const worthOfPlaces = [8, 4, 4, 2];
 
 /**
- * The operations that a question in words is likely about, best first, a dozen at most. A word counts by where an operation
- * has it, and the more the fewer operations have it at all.
+ * Returns up to `foundMax` operations that match a question, best first. A word scores by its place in an operation,
+ * and higher when fewer operations contain it.
  */
 export function findOperations(operations: Iterable<OperationTool>, question: string): OperationTool[] {
   const candidates = [...operations].map((operation) => ({ operation, places: placesOf(operation) }));
@@ -29,7 +29,7 @@ function placesOf({ tool, subject }: OperationTool): string[][] {
   return [tool.name, subject, tool.title ?? '', `${tool.description} ${args}`].map(stems);
 }
 
-/** Half of it where the operation has a longer word that begins so. */
+/** Returns the best score of a word in an operation. A prefix of a longer word scores half. */
 function worthOf(word: string, places: readonly string[][]): number {
   const worths = places.map((words, i) => {
     if (words.includes(word)) return worthOfPlaces[i]!;
@@ -38,7 +38,7 @@ function worthOf(word: string, places: readonly string[][]): number {
   return Math.max(...worths);
 }
 
-/** The words of a text in small letters, without the s of the plural; `listAllChats` has three. */
+/** Returns the words of a text in lower case, without a plural s. `listAllChats` has three words. */
 function stems(text: string): string[] {
   const words =
     text

@@ -1,4 +1,4 @@
-/** What an operation does: an assistant asks before what changes more than before what reads. */
+/** The effect of an operation. Assistants ask for permission by kind. */
 export type OperationKind = 'reads' | 'adds' | 'changes';
 
 /**
@@ -13,7 +13,7 @@ export const addingOperations: ReadonlySet<string> = new Set([
   ...['placeCall', 'redialCall', 'createChat', 'addChatMessage'],
 ]);
 
-/** The kind of an operation. Some requests that only look something up have a body: their scope says so. */
+/** Returns the kind of an operation. Some reads have a body and so are no GET; their scope identifies them. */
 export function kindOf(method: string, scope: string, operationId: string): OperationKind {
   if (method === 'get' || scope.endsWith(':read')) return 'reads';
   return addingOperations.has(operationId) ? 'adds' : 'changes';

@@ -6,19 +6,17 @@ import { kindOf, type OperationKind } from './operation-kind.ts';
 export interface OperationTool {
   tool: Tool;
   kind: OperationKind;
-  /** What it is about, such as `Calls`. */
+  /** The operation's first tag, such as `Calls`. */
   subject: string;
   method: string;
-  /** With a `{name}` for each value of the path. */
+  /** Contains `{name}` for each path parameter. */
   path: string;
-  /** The names of its arguments by where they go. */
+  /** The names of the path parameters; `inQuery` has those of the query. */
   inPath: readonly string[];
   inQuery: readonly string[];
 }
 
-/**
- * The operations of a document as tools, by name: those that an API key can call and that answer with JSON or nothing.
- */
+/** Returns a document's operations as tools, by name. Leaves out those with a session or a format other than JSON. */
 export function operationTools(document: ApiDocument): Map<string, OperationTool> {
   const tools = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -28,12 +26,12 @@ export function operationTools(document: ApiDocument): Map<string, OperationTool
   return new Map(tools.map((tool) => [tool.tool.name, tool]));
 }
 
-/** Whether asking twice does no more than asking once: each POST has an Idempotency-Key of its own. */
+/** Returns whether a repeated call has no further effect. A POST has, because each has its own Idempotency-Key. */
 function isSettled(method: string): boolean {
   return method === 'put' || method === 'delete';
 }
 
-/** Sessions of people and visitors have no scope; files and streams are for other programs. */
+/** Refuses operations without a scope, which need the session of a person or visitor, and files and streams. */
 function isServed({ 'x-scope': scope, requestBody, responses }: Operation): boolean {
   const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2'))!;
   const answersJson = !answer.content || 'application/json' in answer.content;
@@ -73,14 +71,14 @@ function toolOf(document: ApiDocument, method: string, path: string, operation: 
   };
 }
 
-/** A body with its own fields written out, so that a list of tools stays short; what is deeper has a name to ask for. */
+/** Returns the schema of a body. Names nested schemas instead of including them, to keep the list of tools short. */
 function bodySchema({ components }: ApiDocument, schema: Schema): Schema {
   const name = nameOf(schema);
   const whole = name === undefined ? schema : (components.schemas[name] ?? {});
   return named(whole);
 }
 
-/** A schema in which each schema that stands elsewhere is only named. */
+/** Replaces each reference to a schema with its name. */
 function named<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map(named) as Part;
   if (typeof part !== 'object' || part === null) return part;

@@ -17,8 +17,8 @@ describe says. Ids come from the list… operations; \`explainCall\` returns why
 
 /**
  * Serves the operations of a service as tools over standard input and output, until the other side closes them or the
- * signal aborts. The tools are those of the service's own OpenAPI document. Rejects when that cannot be read, or when the
- * key is none.
+ * signal aborts. The tools come from the service's OpenAPI document. Rejects when the document cannot be read or the
+ * key is invalid.
  */
 export async function serveTools(parley: Parley, { signal, ...options }: ServeOptions): Promise<void> {
   const document = (await parley.request('GET', '/openapi.json', {}, { signal })) as ApiDocument;
@@ -44,7 +44,7 @@ export async function serveTools(parley: Parley, { signal, ...options }: ServeOp
   await server.close();
 }
 
-/** Checks the key at the start. Reading the API document needs none, so a wrong key would only fail with the first tool. */
+/** Checks the key at the start. The API document needs none, so a wrong key would only fail at the first tool call. */
 async function checkKey(parley: Parley, signal: AbortSignal): Promise<void> {
   try {
     await parley.request('GET', '/api/organization', {}, { signal });

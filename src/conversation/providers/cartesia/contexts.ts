@@ -7,7 +7,7 @@ import { openSocket, type ProviderSocket } from '../network/index.ts';
 const idleMs = 60_000;
 
 interface ContextsOptions extends Omit<SocketOptions, 'onMessage' | 'onEnd'> {
-  /** A connection counts as dead when a speech was aborted after this long without any message. */
+  /** An abort after this much silence, in milliseconds, replaces the connection for later speeches. */
   silentMs: number;
 }
 
@@ -26,9 +26,9 @@ interface Connection {
 }
 
 /**
- * The connection that all speeches share. It opens with the first speech and closes after a time without any. A silent
- * connection with a pending speech is replaced, because a lost connection reports nothing. The context id of a message
- * identifies its speech.
+ * The connection that all speeches share. It opens with the first speech and closes after a time without any. A speech
+ * that is aborted after `silentMs` of silence replaces the connection for later speeches, because a lost connection
+ * reports nothing. The context id of a message identifies its speech.
  */
 export class Contexts {
   readonly #options: ContextsOptions;

@@ -10,19 +10,18 @@ const defaultModel = 'sonic-3';
 const defaultVoice = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 const sampleRateHz = 16_000;
 const idleTimeoutMs = 10_000;
-/** The service starts within half a second. A speech that is aborted after this time may have been sent on a dead
- * connection. */
+/** The service starts within half a second. A connection without a message for longer may be dead. */
 const defaultSilentMs = 1_000;
 
 interface CartesiaOptions extends VendorOptions {
   model?: string | undefined;
   /** The voice id for requests without one. */
   voice?: string | undefined;
-  /** How long a connection may be silent before it is replaced. */
+  /** An abort after this much silence, in milliseconds, replaces the connection for later speeches. */
   silentMs?: number | undefined;
 }
 
-/** Cartesia's streamed speech with word times: one WebSocket for all texts, each with its own context. */
+/** Streaming speech with word timestamps: one WebSocket for all texts, each with its own context. */
 export class CartesiaTextToSpeech implements TextToSpeech {
   readonly name = 'cartesia';
   readonly model: string;

@@ -3,8 +3,8 @@ import { SrtpReceiver } from './srtp-receiver.ts';
 import { SrtpSender } from './srtp-sender.ts';
 
 /**
- * Protects the packets of a session in both directions. A renewed agreement on the same key keeps the state: counting
- * packets from the beginning would use the same key stream twice.
+ * Protects the packets of a session in both directions. Renegotiation with an unchanged key keeps the SRTP state.
+ * Restarting the packet index would reuse the key stream (RFC 3711 §9.1).
  */
 export class Protection {
   sender: SrtpSender | null = null;

@@ -4,24 +4,24 @@ import type { SipResponse } from './message.ts';
 import type { AnsweredChallenge, OutgoingRequest } from './serialize.ts';
 
 /**
- * Several proxies and the server may each challenge, and each nonce may be stale. More challenges are
- * abusive.
+ * Maximum challenges answered per request. Several proxies and the server may each challenge, and each nonce may be
+ * stale.
  */
 const challengesMax = 4;
 /** The most nonces that are remembered for the credentials of one call or registration. */
 const noncesMax = 16;
 
 /**
- * Nonce counts by credentials, which are one object for each call or registration. A nonce may recur within a
- * call, and servers reject a repeated count (RFC 7616 §3.4).
+ * Nonce counts, keyed by the credentials object. Each call or registration has its own object. A nonce may recur within
+ * a call, and servers reject a repeated count (RFC 7616 §3.4).
  */
 const answered = new WeakMap<Credentials, Map<string, number>>();
 
 /**
- * Builds the request to send after a 401 or 407 (RFC 3261 §22.2, §22.3): the same Call-ID and tags, a new
- * branch, the next CSeq, and an answer for each realm, because every proxy on the path may challenge. `null`
- * without an answerable challenge, or when the credentials were already rejected: a realm is answered again
- * only for a nonce that the server calls stale. `challenges` counts the earlier challenges of this request.
+ * Builds the request to send after a 401 or 407 (RFC 3261 §22.2, §22.3): the same Call-ID and tags, a new branch, the
+ * next CSeq, and an answer for each realm, because every proxy on the path may challenge. Returns `null` when no
+ * challenge can be answered or the credentials were rejected. A realm is answered again only when the server marks its
+ * nonce as stale. `challenges` counts the earlier challenges of this request.
  */
 export function answerToChallenge(
   request: OutgoingRequest,
@@ -49,7 +49,7 @@ export function answerToChallenge(
   return withAuthorization({ ...again, answeredChallenges: [...others, ...added] }, credentials);
 }
 
-/** Answers the challenges of a request once more, each with the next count of its nonce. */
+/** Answers the challenges of a request once more, each with the next nonce count (`nc`). */
 export function withAuthorization(request: OutgoingRequest, credentials: Credentials): OutgoingRequest {
   const { method, uri, body, answeredChallenges = [] } = request;
   const answers = answeredChallenges.map(({ name, challenge }) => {
@@ -63,7 +63,7 @@ export function withAuthorization(request: OutgoingRequest, credentials: Credent
   return { ...request, headers: [...rest, ...answers], answeredChallenges };
 }
 
-/** Counts the answers to a nonce, from 1. */
+/** Returns the next nonce count (`nc`), starting at 1. */
 function countUse(credentials: Credentials, nonce: string): number {
   const counts = answered.get(credentials) ?? new Map<string, number>();
   answered.set(credentials, counts);
