@@ -93,7 +93,13 @@ export class Player {
     else if ('interrupt' in step) await this.#interrupt(step.interrupt);
     else if ('noise' in step) {
       this.#note(step.noise === null ? 'it is quiet around' : `it is noisy around, ${step.noise} dB`);
-      call.setNoise(step.noise);
+      call.setRoom({ noise: step.noise });
+    } else if ('background' in step) await this.#background(step.background);
+    else if ('echo' in step) {
+      this.#note(
+        step.echo === null ? 'its telephone has no echo' : 'its telephone returns the agent’s voice',
+      );
+      call.setRoom({ echo: step.echo });
     } else if ('hangUp' in step) {
       if (step.hangUp !== true) await this.#untilInTurn(step.hangUp.afterMs);
       this.#note('hangs up');
@@ -148,6 +154,12 @@ export class Player {
     const speech = this.#voice.speak({ text, voice: this.#scenario.voice, language: 'en' });
     const { pcm, sampleRateHz } = await wholeSpeech(speech);
     return toTelephoneRate(pcm, sampleRateHz);
+  }
+
+  async #background(given: Extract<Step, { background: unknown }>['background']): Promise<void> {
+    this.#note(given === null ? 'it is quiet around' : `${given.play} plays around, ${given.levelDb} dB`);
+    const pcm = given && (await this.#readWav(given.play));
+    this.#call.setRoom({ background: pcm && { pcm, levelDb: given!.levelDb } });
   }
 
   async #readWav(name: string): Promise<Int16Array> {

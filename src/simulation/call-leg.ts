@@ -22,6 +22,7 @@ import { codecOf } from './codec-of.ts';
 import type { HeardSpeech, SpeechInterval } from './heard-speech.ts';
 import { silenceDb } from './level.ts';
 import { MeasuringRelay } from './measuring-relay.ts';
+import type { RoomSounds } from './room.ts';
 import type { CallOutcome, SimulatedCall } from './simulated-call.ts';
 import { toPcm } from './utterance.ts';
 
@@ -149,8 +150,8 @@ export class CallLeg implements SimulatedCall {
     this.#line?.media.stopPlaying();
   }
 
-  setNoise(levelDb: number | null): void {
-    this.#openedLine().relay.setNoise(levelDb);
+  setRoom(sounds: RoomSounds): void {
+    this.#openedLine().relay.setRoom(sounds);
   }
 
   get heardSpeech(): readonly SpeechInterval[] {

@@ -94,7 +94,7 @@ describe('a customer that answers', () => {
       const heard = placed.untilSpeech();
       await other.say({ pcm: theirs });
       await heard;
-      other.setNoise(-30);
+      other.setRoom({ noise: -30 });
       const playback = await placed.say({ pcm: ours });
       expect(playback).toMatchObject({ completed: true, playedMs: 600 });
       await placed.untilSpokenFor(800);
@@ -149,9 +149,9 @@ describe('a customer that answers', () => {
     expect((await said).completed).toBe(false);
     await other.untilTurn(0, 300);
     expect(other.heardDb).toBe(-96);
-    placed.setNoise(-40);
+    placed.setRoom({ noise: -40 });
     await expect.poll(() => Math.round(other.heardDb)).toBe(-40);
-    placed.setNoise(null);
+    placed.setRoom({ noise: null });
     await expect.poll(() => other.heardDb).toBe(-96);
     other.hangUp();
     await expect(placed.ended).resolves.toMatchObject({ endedBy: 'other-side' });

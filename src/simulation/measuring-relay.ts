@@ -6,7 +6,7 @@ import type { NegotiatedAudio } from '../telephony/sip/index.ts';
 import { codecOf } from './codec-of.ts';
 import { HeardSpeech, speechDb } from './heard-speech.ts';
 import { levelDb, rtpPayload, silenceDb } from './level.ts';
-import { LineNoise } from './line-noise.ts';
+import { Room, type RoomSounds } from './room.ts';
 
 /**
  * An RTP relay in front of a customer's media session. It passes packets in both directions and measures the incoming
@@ -20,9 +20,9 @@ export class MeasuringRelay {
   readonly #packetHandlers = new Set<() => void>();
   /** The speech of the other side. */
   readonly heard = new HeardSpeech();
-  #noise: LineNoise | null = null;
+  readonly #room = new Room();
   #audio: NegotiatedAudio | null = null;
-  /** The decoder of incoming audio and the codec of outgoing noise; `null` while they load. */
+  /** The decoder of incoming audio and the codec of the customer's audio; `null` while they load. */
   #codecs: { ofOther: OpenCodec; ofCustomer: OpenCodec } | null = null;
   /** Resolves when the codecs of the latest negotiation are loaded. */
   #loaded: Promise<void> = Promise.resolve();
@@ -65,9 +65,9 @@ export class MeasuringRelay {
     return this.#loaded;
   }
 
-  /** Adds noise of this level to the customer's audio; `null` for none. */
-  setNoise(levelDb: number | null): void {
-    this.#noise = levelDb === null ? null : new LineNoise(levelDb);
+  /** Changes the sounds that are added to the customer's audio. */
+  setRoom(sounds: RoomSounds): void {
+    this.#room.set(sounds);
   }
 
   /** Resolves as soon as a packet makes `fits` true, or when `signal` aborts. */
@@ -142,20 +142,20 @@ export class MeasuringRelay {
     const remote = this.#audio?.remote;
     if (!remote) return;
     if (source.port === this.#sessionPort && source.address === this.#host) {
-      this.#socket.send(this.#withNoise(datagram), remote.port, remote.address);
+      this.#socket.send(this.#withRoom(datagram), remote.port, remote.address);
     } else if (source.port === remote.port && source.address === remote.address) {
       this.#measure(datagram, epochMs());
       this.#socket.send(datagram, this.#sessionPort, this.#host);
     }
   }
 
-  #withNoise(datagram: Buffer): Buffer {
+  #withRoom(datagram: Buffer): Buffer {
     const codec = this.#codecs?.ofCustomer;
-    const packet = this.#noise && rtpPayload(datagram);
-    if (!this.#noise || !codec || packet?.payloadType !== this.#audio?.payloadType) return datagram;
-    const pcm = codec.decode(packet!.payload);
-    this.#noise.addTo(pcm);
-    const header = datagram.subarray(0, packet!.payload.byteOffset - datagram.byteOffset);
+    const packet = this.#room.isQuiet ? null : rtpPayload(datagram);
+    if (!packet || !codec || packet.payloadType !== this.#audio?.payloadType) return datagram;
+    const pcm = codec.decode(packet.payload);
+    this.#room.addTo(pcm, codec.sampleRateHz);
+    const header = datagram.subarray(0, packet.payload.byteOffset - datagram.byteOffset);
     return Buffer.concat([header, codec.encode(pcm)]);
   }
 
@@ -171,6 +171,7 @@ export class MeasuringRelay {
     const { clockRateHz, sampleRateHz } = codec;
     const pcm = codec.decode(payload);
     this.#levelDb = levelDb(pcm);
+    this.#room.hear(pcm, sampleRateHz);
     this.heard.packet(
       timestamp,
       (pcm.length * clockRateHz) / sampleRateHz,

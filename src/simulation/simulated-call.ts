@@ -1,6 +1,7 @@
 import type { Playback } from '../telephony/media/index.ts';
 import type { Utterance } from './behaviour.ts';
 import type { SpeechInterval } from './heard-speech.ts';
+import type { RoomSounds } from './room.ts';
 
 /** The outcome of a call for the customer. */
 export interface CallOutcome {
@@ -34,8 +35,8 @@ export interface SimulatedCall {
   press(digits: string): Promise<void>;
   /** Stops speaking at once, and clears the queue. */
   stopSaying(): void;
-  /** Adds noise of this level, in dB relative to full scale, to what the other side hears; `null` for none. */
-  setNoise(levelDb: number | null): void;
+  /** Changes the sounds of the customer's room, which the other side hears too. */
+  setRoom(sounds: RoomSounds): void;
   /** The speech of the other side, by its RTP clock. */
   readonly heardSpeech: readonly SpeechInterval[];
   /** The current position of that clock. */

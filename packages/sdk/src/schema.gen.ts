@@ -8989,6 +8989,22 @@ export interface components {
             /** @description Decibels below full scale; null stops the noise */
             noise: number | null;
         } | {
+            /** @description A recording that plays again and again in the room; null stops it */
+            background: {
+                /** @description A mono WAV file, from the folder of the scenario */
+                play: string;
+                /** @description Decibels below full scale, pauses left out */
+                levelDb: number;
+            } | null;
+        } | {
+            /** @description The telephone returns the agent’s voice; null stops it */
+            echo: {
+                /** @description How much quieter the agent’s voice comes back, in decibels */
+                belowDb: number;
+                /** @description How late it comes back */
+                delayMs: number;
+            } | null;
+        } | {
             hangUp: true | {
                 /** @description The time since the start of the agent’s turn; when the turn ends earlier, its end counts */
                 afterMs: number;

@@ -43,6 +43,28 @@ export const steps = {
       .nullable()
       .describe('Decibels below full scale; null stops the noise'),
   }),
+  background: z.strictObject({
+    background: z
+      .strictObject({
+        play: z.string().describe('A mono WAV file, from the folder of the scenario'),
+        levelDb: z.number().min(-90).max(-10).describe('Decibels below full scale, pauses left out'),
+      })
+      .nullable()
+      .describe('A recording that plays again and again in the room; null stops it'),
+  }),
+  echo: z.strictObject({
+    echo: z
+      .strictObject({
+        belowDb: z
+          .number()
+          .min(0)
+          .max(90)
+          .describe('How much quieter the agent’s voice comes back, in decibels'),
+        delayMs: z.int().min(0).max(2_000).describe('How late it comes back'),
+      })
+      .nullable()
+      .describe('The telephone returns the agent’s voice; null stops it'),
+  }),
   hangUp: z.strictObject({ hangUp: z.union([z.literal(true), z.strictObject({ afterMs })]) }),
 };
 

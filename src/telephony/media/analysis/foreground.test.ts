@@ -172,14 +172,38 @@ test('the transcriber gets the words of the caller whole, and silence in place o
   expect(lastSound(endMs + 1_800, roomMs - 400)).toBeLessThan(0);
 });
 
-test('no audio is lost or held back in a quiet room', () => {
-  const line = join(silence(2_000), sentences[0]!, silence(4_000));
+/** What the transcriber gets of this audio, and after each frame how much of it that is, in samples. */
+function transcribed(line: Int16Array): { heard: number[]; lengths: number[] } {
   const heard: number[] = [];
+  const lengths: number[] = [];
   const hearing = new Hearing(8_000, { audio: (pcm) => heard.push(...pcm), speech: () => {} });
   hearing.listen({ audio: true, speech: { endAfterMs: 260, backgroundSuppression: 'standard' } });
   for (let at = 0; at + 160 <= line.length; at += 160) {
     hearing.hear(line.subarray(at, at + 160), at / 8, null);
-    expect(heard.length).toBe(at + 160);
+    lengths.push(heard.length);
   }
+  return { heard, lengths };
+}
+
+test('no audio is lost in a quiet room, or held back after 600 ms', () => {
+  const line = join(silence(2_000), sentences[0]!, silence(4_000));
+  const { heard, lengths } = transcribed(line);
   expect(heard).toEqual([...line.subarray(0, heard.length)]);
+  const late = lengths.findLastIndex((length, frame) => length < (frame + 1) * 160);
+  expect(late * 20).toBeLessThan(600);
+});
+
+test('a caller who speaks first is passed on at once', () => {
+  const line = join(silence(100), atLevel(sentences[0]!, 2 * usualLevel), silence(1_000));
+  const { heard, lengths } = transcribed(line);
+  expect(heard).toEqual([...line.subarray(0, heard.length)]);
+  expect(lengths.findLastIndex((length, frame) => length < (frame + 1) * 160) * 20).toBeLessThan(500);
+});
+
+test('the transcriber gets silence in place of a room that talks from the first moment', () => {
+  for (const room of rooms) {
+    const { heard } = transcribed(quieter(room, 15).slice(0, 2_400 * 8));
+    expect(heard.length).toBeGreaterThan(2_000 * 8);
+    expect(heard.findIndex((sample) => sample !== 0)).toBe(-1);
+  }
 });

@@ -78,9 +78,9 @@ export class Foreground {
     this.#limits = limits[mode];
   }
 
-  /** Whether other voices are heard in the room. */
-  get hasOthers(): boolean {
-    return this.#others > 0;
+  /** Whether other voices are heard in the room; `null` in the first 600 ms, until that is known. */
+  get hasOthers(): boolean | null {
+    return this.#tick < roomTicks && this.#others === 0 ? null : this.#others > 0;
   }
 
   /** Returns the energy that a frame of the caller's exceeds, while something of energy `played` is played (0: nothing is). */

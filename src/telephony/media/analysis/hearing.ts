@@ -88,11 +88,11 @@ export class Hearing {
     const edge = activity?.push(frame, atMs, played) ?? null;
     if (this.#pieces) {
       this.#isPlaying = played !== null;
-      if (activity?.hasOthers || this.#gate) {
+      if (this.#gate || (activity && activity.hasOthers !== false)) {
         this.#gate ??= new SpeechGate((heard, heardMs) =>
           this.#pieces?.add(heard, heardMs, this.#wantedMs()),
         );
-        this.#gate.add(frame, atMs, activity?.isSpeaking ?? true, activity?.hasOthers ?? false);
+        this.#gate.add(frame, atMs, activity?.isSpeaking ?? true, activity ? activity.hasOthers : false);
       } else this.#pieces.add(frame, atMs, this.#wantedMs());
       if (edge) this.#pieces.flush();
     }

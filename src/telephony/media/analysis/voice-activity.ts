@@ -99,9 +99,9 @@ export class VoiceActivity {
     return this.#speaking;
   }
 
-  /** Whether other voices than the caller's are heard in the room. */
-  get hasOthers(): boolean {
-    return this.#foreground?.hasOthers ?? false;
+  /** Whether other voices than the caller's are heard in the room; `null` in the first 600 ms, until that is known. */
+  get hasOthers(): boolean | null {
+    return this.#foreground ? this.#foreground.hasOthers : false;
   }
 
   /**
