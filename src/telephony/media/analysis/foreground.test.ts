@@ -200,7 +200,7 @@ test('a caller who speaks first is passed on at once', () => {
   expect(lengths.findLastIndex((length, frame) => length < (frame + 1) * 160) * 20).toBeLessThan(500);
 });
 
-test('the transcriber gets silence in place of a room that talks from the first moment', () => {
+test('the transcriber gets silence in place of voices that are there from the first moment', () => {
   for (const room of rooms) {
     const { heard } = transcribed(quieter(room, 15).slice(0, 2_400 * 8));
     expect(heard.length).toBeGreaterThan(2_000 * 8);
