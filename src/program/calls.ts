@@ -64,7 +64,7 @@ export interface CallsOptions {
   dials: boolean;
 }
 
-/** Where SIP peers reach the process. `port` is for UDP and TCP; `tlsPort` is `null` when TLS is not open. */
+/** The address at which SIP peers reach the process. `port` is for UDP and TCP; `tlsPort` is `null` when TLS is not open. */
 export interface SipAddress {
   address: string;
   port: number;

@@ -1,7 +1,7 @@
 /** Something to say in a call: samples at 8 kHz, a mono WAV file of 8 or 16 kHz, or a text for the voice. */
 export type Utterance = { pcm: Int16Array } | { wavPath: string } | { text: string };
 
-/** What a customer does in an answered call. Without a way to hang up it waits for the other side. */
+/** The actions of a customer in an answered call. Without a way to hang up it waits for the other side. */
 export interface Manners {
   /** Said in order, from the answer on. */
   says?: readonly Utterance[];

@@ -1,7 +1,7 @@
 import type { AudioCodec } from '../telephony/media/index.ts';
 import type { NegotiatedAudio } from '../telephony/sip/index.ts';
 
-/** What was agreed on, as media calls it. */
+/** Returns the negotiated codec by its name in media. */
 export function codecOf({ codec }: Pick<NegotiatedAudio, 'codec'>): AudioCodec {
   const names = { PCMU: 'pcmu', PCMA: 'pcma', G722: 'g722', opus: 'opus' } as const;
   return names[codec];

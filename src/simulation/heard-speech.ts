@@ -28,7 +28,7 @@ export class HeardSpeech {
     return this.#intervals.filter(({ startMs, endMs }) => endMs - startMs >= shortestMs);
   }
 
-  /** Where the last packet ends. */
+  /** The end of the last packet. */
   get positionMs(): number {
     return this.#positionMs;
   }

@@ -1,4 +1,4 @@
-/** What digital silence measures, in decibels below full scale. */
+/** The level of digital silence, in dB relative to full scale. */
 export const silenceDb = -96;
 
 /** How loud a piece of audio is: its root mean square in decibels below full scale, from −96 to 0. */

@@ -16,7 +16,7 @@ import { CallLeg, type Phone } from './call-leg.ts';
 export interface PlacedCall extends Manners {
   calledNumber: string;
   callingNumber: string;
-  /** Where the INVITE goes. */
+  /** The target of the INVITE. */
   target: { address: string; port: number };
   displayName?: string;
   /** Further headers of the INVITE, such as X-External-ID. */

@@ -7,7 +7,7 @@ import { hasEnded, setEnded } from './session-ended.ts';
 
 export type Session = Schema<'Session'>;
 
-/** What an invitation shows before a password is chosen. */
+/** The data of an invitation that is shown before a password is chosen. */
 export type Invitation = Schema<'JoinInfo'>;
 
 let known: Session | null = null;

@@ -10,6 +10,6 @@ export interface PageEntry {
   group: 'Work' | 'Build' | 'Telephony' | 'Organization';
   /** The scope that the role needs for the page to be offered. */
   scope?: string;
-  /** What the page is for, shown in the palette. */
+  /** The purpose of the page, shown in the palette. */
   about: string;
 }

@@ -8,7 +8,7 @@ interface ConfirmButtonProps<Result> extends Pick<ButtonProps, 'variant' | 'size
   disabled?: boolean;
   /** The text of the button and of the confirmation: a verb with its object, "End campaign". */
   children: string;
-  /** What will happen, and what cannot be undone. */
+  /** The consequences, and which of them cannot be undone. */
   consequence: ReactNode;
   /** A rejection is shown, and the dialog stays open. */
   onConfirm: () => Promise<Result>;

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
-  /** What is missing: "No calls yet". */
+  /** The missing resource: "No calls yet". */
   title: string;
   /** The next step. */
   children: ReactNode;

@@ -5,7 +5,7 @@ interface PageProps {
   title: string;
   /** Beside the title, such as a status. */
   beside?: ReactNode;
-  /** What the page is for, in one sentence. */
+  /** The purpose of the page, in one sentence. */
   description?: ReactNode;
   /** A link to the parent page, above the title. */
   back?: ReactNode;

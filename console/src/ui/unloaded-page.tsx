@@ -4,7 +4,7 @@ import { ErrorState } from './error-state.tsx';
 import { Page } from './page.tsx';
 
 interface UnloadedPageProps {
-  /** What kind of resource it is, until its name is known. */
+  /** The kind of the resource, until its name is known. */
   title: string;
   id: string;
   back: ReactNode;

@@ -15,9 +15,9 @@ export interface CommandContext {
 
 /** One command; its file is loaded when it is called. */
 export interface Command {
-  /** What stands behind `parley`. */
+  /** The words after `parley`. */
   usage: string;
-  /** What it does, in sentences, for its `--help`. */
+  /** The description in `--help`, in whole sentences. */
   about: string;
   example: string;
   /** How many words it takes beside its own: from, to. */

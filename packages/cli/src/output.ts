@@ -2,7 +2,7 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 
 type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow';
 
-/** Where a command prints: for people or, with `--json`, for programs. */
+/** The output of a command: for people or, with `--json`, for programs. */
 export class Output {
   readonly isJson: boolean;
 

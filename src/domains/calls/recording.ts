@@ -9,7 +9,7 @@ import type { ObjectStore } from '../../platform/object-store/index.ts';
 import { type ByteRange, byteRange } from './byte-range.ts';
 import { getCallRow } from './get.ts';
 
-/** Where recordings are: the folder of this machine, and the object store, if there is one. */
+/** The stores of recordings: the folder of this machine, and the object store, if there is one. */
 export interface RecordingPlaces {
   recordingsDir: string;
   recordingStore: ObjectStore | null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ResealedColumn, SecretKey } from '../../platform/access/index.ts';
 import { invalid } from '../../platform/kernel/index.ts';
 
-/** What happens to a call when the webhook gives no valid response. */
+/** The treatment of a call when the webhook gives no valid response. */
 const whenUnavailable = ['dial', 'hold', 'refuse'] as const;
 
 const Url = z

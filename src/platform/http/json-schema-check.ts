@@ -13,7 +13,7 @@ type Steps<Result = SchemaIssue | null> = Generator<undefined, Result, undefined
 /** The most checks of one value. A check takes 0.2 to 0.6 µs. */
 const checksMax = 3_000_000;
 const checksPerStep = 500;
-/** What takes as long as one check: characters of a long text that is compared or has a format, and names of fields. */
+/** The work that counts as one check: characters of a long text that is compared or has a format, and names of fields. */
 const charactersPerCheck = 16;
 const shortCharacters = 64;
 const namesPerCheck = 8;

@@ -55,7 +55,7 @@ interface CallEngineOptions
   sipTls?: TlsOptions | undefined;
   /** The most live calls of this process. */
   callsMax: number;
-  /** What recordings leave free on their disk, or `null` for the default. */
+  /** The space that recordings leave free on their disk, or `null` for the default. */
   recordingsReserveBytes: number | null;
   /** Returns the free space of a folder's disk. Default: asks the system. */
   diskSpace?: DiskWatchOptions['look'];

@@ -34,7 +34,7 @@ interface UpkeepOptions {
   hangUp: LostCallsOptions['hangUp'];
   /** Gives a ringing call up by its stored INVITE. Returns how the call ended, when that is certain. */
   reclaim: LostCallsOptions['reclaim'];
-  /** Where recordings are and move to. Absent when this process does not move or remove any. */
+  /** The stores that recordings are in and move to. Absent when this process does not move or remove any. */
   recordings?: Pick<RemovalOptions, 'store' | 'recordingsDir'>;
   /** Called after slots were freed or campaigns changed: the dialer looks at the queue. */
   onFreed: () => void;

@@ -3,7 +3,7 @@ import { type Draws, drawsOf } from './draws.ts';
 import { durationMs } from './duration.ts';
 import { isOut } from './outage.ts';
 
-/** Who answers a call. */
+/** The party that answers a call. */
 export type Answerer = 'person' | 'voicemail' | 'screening';
 
 /** The course of a call that the caller does not give up. */

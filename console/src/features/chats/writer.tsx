@@ -5,7 +5,7 @@ import { ErrorState } from '../../ui/index.ts';
 
 interface WriterProps {
   chatId: string;
-  /** Who writes: the customer, or a member of the organization. */
+  /** The author of the message: the customer, or a member of the organization. */
   writer: Schema<'CreateChatMessage'>['role'];
   label: string;
 }

@@ -7,7 +7,7 @@ interface NumberFieldProps {
   onChange: (value: number | null) => void;
   /** Follows the number: "days". */
   unit?: string;
-  /** What an empty field means: "For ever". Without it, the field must not be empty. */
+  /** The meaning of an empty field: "For ever". Without it, the field must not be empty. */
   whenEmpty?: string;
   error?: string | undefined;
 }

@@ -6,7 +6,7 @@ import { PriceEditor } from './price-editor.tsx';
 import { PriceTable } from './price-table.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 
-/** What the organization pays for usage. */
+/** The prices of usage. */
 export function PricesPage() {
   const mayWrite = useCan('organization:write');
   const { data, error, refetch } = useQuery({

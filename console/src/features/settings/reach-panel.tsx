@@ -19,7 +19,7 @@ const numberTypes: Record<NumberType, string> = {
   unknown: 'Unknown',
 };
 
-/** Where calls may go. */
+/** The countries, kinds of numbers and SIP hosts that calls may reach. */
 export function ReachPanel({ organization, isReadOnly }: PanelProps) {
   const change = useChangeOrganization();
   const { allowedCountries, allowedNumberTypes, sipHosts, effectiveAllowedCountries: now } = organization;

@@ -3,7 +3,7 @@ import type { Schema } from '../../api/index.ts';
 /** A role of a member or an API key. */
 export type Role = Schema<'Member'>['role'];
 
-/** What each role allows, most rights first. */
+/** The rights of each role, most rights first. */
 export const roleDescriptions: Record<Role, string> = {
   Admin: 'Full access, including members, keys, limits and the audit log.',
   'Agent Manager': 'Manages agents, campaigns, phone numbers and workflows; sees members.',

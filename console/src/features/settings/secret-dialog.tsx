@@ -4,7 +4,7 @@ import { SecretOnce, useFocusReturn } from '../../ui/index.ts';
 interface SecretDialogProps {
   title: string;
   secret: string;
-  /** What the secret is for. */
+  /** The purpose of the secret. */
   children: string;
   onClose: () => void;
 }

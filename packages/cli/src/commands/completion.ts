@@ -20,7 +20,7 @@ export const completion = (...listed: Listed): Command => ({
   },
 });
 
-/** What may come behind the words so far, by these words; '' is `parley` alone. */
+/** The possible next words, by the words so far; '' is `parley` alone. */
 async function completions(...[commands, scripts]: Listed): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>([['', []]]);
   const add = (behind: string, word: string) =>

@@ -13,11 +13,11 @@ export interface Person extends PersonKey, Patterns {
 /** The result of one part of a step. */
 interface Outcome {
   deleted?: Partial<Record<Counted, number>>;
-  /** Where the step continues; absent when it is done. */
+  /** The position where the step continues; absent when it is done. */
   cursor?: string;
   /** New records of the person appeared: the deletion begins again. */
   beginAgain?: true;
-  /** What must end before the step is tried again. */
+  /** The work that must end before the step is tried again. */
   waitingFor?: NonNullable<DataDeletion['waitingFor']>;
 }
 

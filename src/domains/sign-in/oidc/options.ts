@@ -13,7 +13,7 @@ export interface OidcOptions {
    * The claim that says whether an e-mail address is verified; null: every address of this provider counts as verified.
    */
   verifiedClaim: string | null;
-  /** Who becomes a member by signing in, and in which organization (null: the first one); null: joining is disabled. */
+  /** The people who become members by signing in, and their organization (null: the first one); null: joining is disabled. */
   joining: { domains: readonly string[]; role: Role; organizationId: string | null } | null;
   /** CIDRs of private addresses that the provider's URLs may use. Its own host needs none. */
   egressAllow: readonly string[];

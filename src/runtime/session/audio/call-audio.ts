@@ -55,7 +55,7 @@ interface CallAudioOptions {
 
 /** The audio of one call: its port, the agreement with the other side, its recording, and who hears the caller. */
 export class CallAudio {
-  /** Who hears the caller. */
+  /** The receivers of the caller's audio. */
   readonly hearing: CallHearing;
   /** Changes of the other side before its answer. */
   readonly early: EarlyChange;
@@ -71,7 +71,7 @@ export class CallAudio {
   #sdpVersion = 1;
   /** Our last offer, or `null` before. */
   #offered: LocalAudio | null = null;
-  /** Where the signalling comes from, or `null` before that is known. */
+  /** The source of the signalling, or `null` before that is known. */
   #signallingAddress: string | null = null;
   /** The agreement with a caller that has not acknowledged our answer, or `null`. */
   #unacknowledged: NegotiatedAudio | null = null;

@@ -20,7 +20,7 @@ export class CallHearing {
   readonly #listen: (hearing: HearingOptions) => void;
   readonly #keys = new PressedKeys();
   #conversation: Conversation | null = null;
-  /** What the conversation wants to hear. */
+  /** The conversation's hearing options. */
   #wanted: HearingOptions = { audio: false, speech: null };
   #diverted: Listener | null = null;
   #isHeld = false;

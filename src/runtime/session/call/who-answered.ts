@@ -4,7 +4,7 @@ import { AnswerListener } from '../../../telephony/answer-detection/index.ts';
 import type { Listener } from '../audio/call-hearing.ts';
 import { type AnswerTranscriptOptions, transcribeAnswer } from './answer-transcript.ts';
 
-/** What answer detection needs of the call. */
+/** The parts of the call that answer detection needs. */
 export interface WhoAnsweredOptions extends Omit<AnswerTranscriptOptions, 'onWords'> {
   /** Sends the other side's audio to `listener`, or back to the conversation for `null`. */
   divert: (listener: Listener | null) => void;

@@ -21,7 +21,7 @@ import { accept, acceptableOffer, type InboundState, Refusal } from './inbound-a
 import { e164Of, findRoute, type InboundRoute, type RegisteredTrunks, type RouteTrunk } from './route.ts';
 import type { UnprovenCalls } from './unproven-calls.ts';
 
-/** What inbound calls need of the engine. */
+/** The parts of the engine that inbound calls need. */
 interface InboundContext {
   environment: CallEnvironment;
   addresses: TrunkAddresses;

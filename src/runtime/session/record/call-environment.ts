@@ -8,7 +8,7 @@ import type { Locator, SipUserAgent } from '../../../telephony/sip/index.ts';
 import type { AgentEnvironment } from '../../agent-runtime/index.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
-/** What all live calls of a process share. */
+/** The services that all live calls of a process share. */
 export interface CallEnvironment extends AgentEnvironment {
   db: Database;
   writer: CallWriter;

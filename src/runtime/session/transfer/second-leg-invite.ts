@@ -25,13 +25,13 @@ export interface LegInvite extends Pick<TransferParties, 'environment' | 'held' 
   /** Our side of the audio. */
   offer: LocalAudio;
   connect: (audio: NegotiatedAudio) => void;
-  /** What was connected last; null: it is not answered. */
+  /** The audio that was connected last; null before the answer. */
   agreed: () => NegotiatedAudio | null;
   /** The other side changed the audio by this offer, after its answer or before. */
   change: (offer: string, negotiation: Extract<Negotiation, { ok: true }>) => void;
   /** An early answer: audio may come before the answer. */
   connectEarly: (answer: string) => void;
-  /** What is being called, so that it can be hung up, and where. */
+  /** The outgoing call, so that it can be hung up, and its target. */
   onLeg: (leg: OutgoingCall, target: LocatedTarget) => void;
   /** Once for each target. */
   onRinging: () => void;

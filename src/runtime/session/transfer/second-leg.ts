@@ -65,7 +65,7 @@ class CalledLeg implements SecondLeg {
   #listener: Listener | null = null;
   #leg: OutgoingCall | null = null;
   #offer: LocalAudio | null = null;
-  /** What offer and answer agreed on, or `null` before the answer. */
+  /** The negotiated audio, or `null` before the answer. */
   #agreed: NegotiatedAudio | null = null;
   #answeredAtMs: number | null = null;
   #signallingAddress: string | null = null;

@@ -3,7 +3,7 @@ export type TrunkFinding =
   | { isThere: true; answersOptions: boolean }
   | { isThere: false; isSilent: boolean; reason: string };
 
-/** What is known of a trunk between checks. */
+/** The state of a trunk between checks. */
 export interface TrunkRecord {
   status: 'up' | 'down' | 'unknown';
   /** Failed checks in a row. */

@@ -8,7 +8,7 @@ import { isAboutData } from '../journal-writer.ts';
 import type { Effect } from '../run/advance.ts';
 import type { EffectResult } from '../run/settle.ts';
 
-/** What a step did in our own database, and what its run waits for now, if anything. */
+/** The result of a step in our own database, and the event that its run waits for now, if any. */
 export interface Done {
   output: unknown;
   wait?: { key: string; timeoutSeconds: number };

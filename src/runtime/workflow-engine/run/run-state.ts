@@ -10,7 +10,7 @@ export interface RunFacts {
   createdAt: string;
 }
 
-/** What expressions see of a step. */
+/** The fields of a step that expressions can read. */
 interface StepView {
   output: unknown;
   status: string;

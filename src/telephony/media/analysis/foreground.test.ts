@@ -172,7 +172,7 @@ test('the transcriber gets the words of the caller whole, and silence in place o
   expect(lastSound(endMs + 1_800, roomMs - 400)).toBeLessThan(0);
 });
 
-/** What the transcriber gets of this audio, and after each frame how much of it that is, in samples. */
+/** Returns the audio that the transcriber gets, and its length after each frame, in samples. */
 function transcribed(line: Int16Array): { heard: number[]; lengths: number[] } {
   const heard: number[] = [];
   const lengths: number[] = [];

@@ -1,7 +1,7 @@
 import type { Scheduler } from '../base/scheduler.ts';
 import type { Endpoint, MaySend, TransportFailure, TransportName } from '../base/transport.ts';
 
-/** What a transaction needs: time, and a way to send. */
+/** The needs of a transaction: time, and a way to send. */
 export interface Wire {
   scheduler: Scheduler;
   /** Sends for the first time. `failed` is called later, when the network refused. */

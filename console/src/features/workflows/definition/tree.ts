@@ -12,7 +12,7 @@ export interface StepView {
   type: string;
   /** The step's name, or else its id. */
   title: string;
-  /** What the step does, in a few words. */
+  /** A summary of the step in a few words. */
   summary: string;
   lists: ListView[];
   fields: Readonly<Record<string, unknown>>;
