@@ -200,6 +200,14 @@ test('a caller who speaks first is passed on at once', () => {
   expect(lengths.findLastIndex((length, frame) => length < (frame + 1) * 160) * 20).toBeLessThan(500);
 });
 
+test('what is known of the room and the caller outlasts a change of the sample rate', () => {
+  const room = quieter(rooms[1]!, 15).slice(0, 2_400 * 8);
+  const activity = new VoiceActivity(8_000, 260, 'standard');
+  for (let at = 0; at + 160 <= room.length; at += 160) activity.push(room.subarray(at, at + 160), at / 8);
+  expect(activity.hasOthers).toBe(true);
+  expect(activity.at(16_000).hasOthers).toBe(true);
+});
+
 test('the transcriber gets silence in place of voices that are there from the first moment', () => {
   for (const room of rooms) {
     const { heard } = transcribed(quieter(room, 15).slice(0, 2_400 * 8));

@@ -75,8 +75,7 @@ export class VoiceActivity {
   #soundEndMs = Number.NEGATIVE_INFINITY;
   #voicedEndMs = Number.NEGATIVE_INFINITY;
   #speechEndMs = 0;
-  readonly #backgroundSuppression: BackgroundSuppression;
-  readonly #foreground: Foreground | null;
+  #foreground: Foreground | null;
 
   constructor(
     sampleRateHz: number,
@@ -85,13 +84,14 @@ export class VoiceActivity {
   ) {
     this.#decimation = sampleRateHz / lowRateHz;
     this.endAfterMs = endAfterMs;
-    this.#backgroundSuppression = backgroundSuppression;
     this.#foreground = backgroundSuppression === 'off' ? null : new Foreground(backgroundSuppression);
   }
 
-  /** Returns a detector for another sample rate, which has learned nothing of the line. */
+  /** Returns a detector for another sample rate. It keeps the levels of the voices, and forgets the noise of the line. */
   at(sampleRateHz: number): VoiceActivity {
-    return new VoiceActivity(sampleRateHz, this.endAfterMs, this.#backgroundSuppression);
+    const other = new VoiceActivity(sampleRateHz, this.endAfterMs);
+    other.#foreground = this.#foreground;
+    return other;
   }
 
   /** Whether a beginning was reported and no end since. */
