@@ -118,8 +118,8 @@ export class Caller implements CallerSide {
   heard(event: TranscriptEvent): void {
     if (event.type === 'turn-ended') this.#hasProviderEnded = true;
     else if (event.type === 'partial') this.#partialHeard(event);
-    else this.#final(event);
-    if (event.type !== 'turn-ended') this.#options.onWords();
+    else if (event.type === 'final') this.#final(event);
+    if (event.type === 'partial' || event.type === 'final') this.#options.onWords();
     this.reconsider();
   }
 

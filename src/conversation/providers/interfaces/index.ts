@@ -5,6 +5,7 @@
  * - `LanguageModel` answers with text and tool calls.
  * - `TextToSpeech` speaks text.
  * - `SpeechToSpeech` does all three with one model.
+ * - `TurnDetector` judges from audio whether the caller has finished speaking.
  *
  * Four rules hold for all of them:
  *
@@ -22,3 +23,4 @@ export type * from './language-model.ts';
 export type * from './speech-to-speech.ts';
 export type * from './speech-to-text.ts';
 export type * from './text-to-speech.ts';
+export type * from './turn-detector.ts';

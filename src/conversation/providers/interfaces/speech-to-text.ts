@@ -22,12 +22,17 @@ export interface ListenOptions {
  * - `partial`: words recognized so far. It replaces the previous `partial`.
  * - `final`: words that do not change any more. It replaces the last `partial`. `confidence` is 0 to 1, or `null` when
  *   the vendor reports none.
- * - `turn-ended`: the provider judged that the caller has finished speaking. Only providers with `endsTurns` emit it.
+ * - `turn-likely`: the caller has probably finished speaking. The last `partial` or `final` holds the words of the turn.
+ *   `turn-ended` or `turn-resumed` follows.
+ * - `turn-resumed`: the caller goes on speaking after `turn-likely`.
+ * - `turn-ended`: the provider judged that the caller has finished speaking.
+ *
+ * Only providers with `endsTurns` emit the last three.
  */
 export type TranscriptEvent =
   | { type: 'partial'; text: string; startMs: number; endMs: number }
   | { type: 'final'; text: string; startMs: number; endMs: number; confidence: number | null }
-  | { type: 'turn-ended'; atMs: number };
+  | { type: 'turn-likely' | 'turn-resumed' | 'turn-ended'; atMs: number };
 
 /**
  * The transcription of one caller. Iteration yields results until `close`, and throws a `ProviderFailure` when the
