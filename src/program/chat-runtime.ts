@@ -8,7 +8,7 @@ import { LateEgress } from './late-egress.ts';
 import { openProviders } from './providers.ts';
 import type { Settings } from './settings.ts';
 
-/** Opens what answers chats, with the providers and tools of this process. */
+/** Opens the responder of chats, with the providers and tools of this process. */
 export function openChatRuntime(
   options: { db: Database; secret: SecretKey; log: Log } & Pick<Settings, 'dataDir' | 'egressAllow'>,
 ): ChatResponder {
@@ -22,11 +22,11 @@ export function openChatRuntime(
     temporaryFolder: join(dataDir, 'speech'),
   });
   const egress = new LateEgress(egressAllow);
-  const replier = openChatResponder({ db, secret, log, providers, egress: () => egress.open() });
+  const responder = openChatResponder({ db, secret, log, providers, egress: () => egress.open() });
   return {
-    ...replier,
+    ...responder,
     async [Symbol.asyncDispose]() {
-      await replier[Symbol.asyncDispose]();
+      await responder[Symbol.asyncDispose]();
       await providers[Symbol.asyncDispose]();
       await egress[Symbol.asyncDispose]();
     },

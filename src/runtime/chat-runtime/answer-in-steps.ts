@@ -8,10 +8,12 @@ import { useTools } from './use-tools.ts';
 
 /** Maximum model answers per message; all but the last call tools. */
 const stepsMax = 8;
-/** How many empty answers are retried, because the customer needs one. */
+/**
+ * Empty answers after which the model has none. After fewer, it is asked again, because the customer needs an answer.
+ */
 const emptyMax = 2;
 
-/** The callbacks of an answer in steps. */
+/** The signal and the callbacks of an answer in steps. */
 interface StepsContext {
   signal: AbortSignal;
   report: (activity: ChatActivity) => void;
@@ -43,7 +45,7 @@ export async function answerInSteps(
     );
   const found = steps.at(-1);
   if (found) {
-    // A process got this far and died.
+    // An earlier attempt saved this draft and did not finish.
     report({ type: 'restart', position });
     const followUp = await runTools(found, true);
     if (followUp) return { ...draft, remark: followUp.message, followUp };
@@ -68,7 +70,7 @@ export async function answerInSteps(
   return null;
 }
 
-/** A longer answer is cut off. */
+/** An answer is cut off when it has more characters. */
 const charactersMax = 20_000;
 
 /** Asks the models for one answer and reports it as it arrives. Throws when there is none. */

@@ -44,7 +44,7 @@ describe("a customer's message", () => {
     ]);
   });
 
-  it('is answered by a dialogue, which needs no key and keeps its place', async () => {
+  it('is answered by a dialogue, which needs no key and keeps its position', async () => {
     const chatId = await world.begin({ model: receptionDialogue, firstMessage: 'How can I help?' });
     await world.say(chatId, 'hours');
     await world.messagesWhen(chatId, 3);
@@ -69,7 +69,7 @@ describe("a customer's message", () => {
     const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
     const answered = messages.filter(({ role }) => role === 'bot').map(({ content }) => content);
     expect(answered).toEqual(said.map((text) => `You said: ${text}`));
-    // Each answer knew everything before its message and nothing after it.
+    // Each request to the model held all messages up to the customer's, and none after it.
     for (const [n, { messages: asked }] of model.asked.entries()) {
       const words = asked.slice(1).map(({ content }) => content);
       expect(words).toEqual(

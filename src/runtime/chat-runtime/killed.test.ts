@@ -7,10 +7,13 @@ import { type ChatWorld, createChatWorld } from '../../../test/world/chat-world.
 import { type LocalService, startLocalService } from '../../conversation/providers/testing/index.ts';
 import { statement } from '../../platform/db/index.ts';
 
-const endLeases = statement('test.replies.end_leases', "update chat_turns set lease_until = '-infinity'");
+const endLeases = statement(
+  'test.chat_runtime.end_leases',
+  "update chat_turns set lease_until = '-infinity'",
+);
 const program = join(import.meta.dirname, '../../../test/kill/chat-process.ts');
 
-/** A busy machine takes a while to start a process. */
+/** Starting a process takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 
 let world: ChatWorld;
@@ -57,7 +60,7 @@ async function killChild(): Promise<void> {
   const gone = once(child!, 'exit');
   child!.kill('SIGKILL');
   await gone;
-  // Replaces waiting for the ten seconds of a lease.
+  // Saves waiting until the lease expires after 10 s.
   await world.db.query(endLeases);
 }
 const begin = () =>
@@ -96,7 +99,7 @@ it('answers once and runs the tool once when the process is killed during an ans
   expect(booked).toHaveLength(1);
   expect(roles(model.asked.at(-1)!.messages)).toEqual(['system', 'user', 'assistant', 'tool']);
   await worker.close();
-  // Usage before the tool is recorded; what the killed process used after it is not: 11 and 13 characters.
+  // The killed process recorded its usage before the tool, and not after it. There only the second attempt counts.
   await world.request('POST', `/api/chats/${chatId}/end`);
   const { usage, cost } = (await world.request('GET', `/api/chats/${chatId}`)).body;
   const call = JSON.stringify({ id: 'call-0', name: 'book', arguments: {} });

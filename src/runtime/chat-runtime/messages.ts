@@ -18,8 +18,13 @@ export function messagesForModel(
 /** Returns the last messages within the limit, at least one. */
 function latest(history: readonly HistoryMessage[]): readonly HistoryMessage[] {
   let characters = 0;
-  const from = history.findLastIndex((message) => (characters += lengthOf(message)) > charactersMax);
-  return history.slice(Math.min(from + 1, history.length - 1));
+  let from = history.length;
+  while (from > 0) {
+    characters += lengthOf(history[from - 1]!);
+    if (characters > charactersMax) break;
+    from--;
+  }
+  return history.slice(Math.min(from, history.length - 1));
 }
 
 function lengthOf({ content, toolArguments, toolResult }: HistoryMessage): number {
@@ -34,7 +39,8 @@ function toMessages(message: HistoryMessage): ModelMessage[] {
     const note = `${message.agentName}, a person of the team, wrote to the customer: ${content}`;
     return [{ role: 'system', content: note }];
   }
-  const [id, name] = [message.toolCallId ?? '', message.toolName ?? ''];
+  const id = message.toolCallId ?? '';
+  const name = message.toolName ?? '';
   const call: ModelToolCall = { id, name, arguments: argumentsOf(message.toolArguments) };
   return [
     { role: 'bot', content: '', toolCalls: [call] },
@@ -46,7 +52,7 @@ function argumentsOf(json: string | null): Record<string, unknown> {
   return json === null ? {} : (JSON.parse(json) as Record<string, unknown>);
 }
 
-/** Merges a text and the tool call that follows it into the one answer they were. */
+/** Merges a text with the tool call after it. The model wrote both in one answer. */
 function joined(messages: readonly ModelMessage[]): ModelMessage[] {
   const all: ModelMessage[] = [];
   for (const message of messages) {
@@ -58,7 +64,7 @@ function joined(messages: readonly ModelMessage[]): ModelMessage[] {
   return all;
 }
 
-/** Leaves out tool calls without a result, because models reject them. */
+/** Returns the messages of a step. Tool calls without a result are left out, because models reject them. */
 function messagesOfStep({ text, calls, results }: DraftedStep): ModelMessage[] {
   const done = calls.slice(0, results.length);
   if (text.trim() === '' && done.length === 0) return [];

@@ -1,8 +1,8 @@
 import { counter, histogram } from '../../platform/kernel/index.ts';
 
 /**
- * `answered`: by the agent. `explained`: the customer got an explanation. `silent`: the agent has no
- * model. `lost`: no longer needed. `failed`: retried.
+ * Outcomes: `answered` (by the agent), `explained` (the customer got an explanation), `silent` (the agent has no model),
+ * `lost` (the lease was lost) and `failed` (will be retried).
  */
 export const answers = counter('parley_chat_answers_total', 'Answers in chats by outcome', ['outcome']);
 

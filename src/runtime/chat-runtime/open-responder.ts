@@ -2,10 +2,10 @@ import { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import type { Answer, AnswerDraft, ChatTurn, CountedAnswer } from '../../domains/chats/index.ts';
 import { delay } from '../../platform/kernel/index.ts';
 import { answerInSteps } from './answer-in-steps.ts';
-import { prepareAnswer, readSaid } from './prepare-answer.ts';
+import { prepareAnswer, readEarlierMessages } from './prepare-answer.ts';
 import type { AnswerContext, ChatEnvironment, ChatResponder } from './responder.ts';
 
-/** The longest answer. After it, the customer gets an explanation. */
+/** Maximum time for an answer. After it, the customer gets an explanation. */
 const answerMsMax = 120_000;
 /** After this many unfinished attempts, the customer gets an explanation. */
 const attemptsMax = 5;
@@ -14,13 +14,13 @@ const serversMsMax = 3_000;
 
 export function openChatResponder(environment: ChatEnvironment): ChatResponder {
   return {
-    answer: (turn, context) => reply(environment, turn, context),
+    answer: (turn, context) => answerWithUsage(environment, turn, context),
     [Symbol.asyncDispose]: async () => undefined,
   };
 }
 
-/** Returns the usage of models with the answer, or counts it when there is none. */
-async function reply(
+/** Answers a turn. The models' usage is returned with the answer, or recorded by itself when answering fails. */
+async function answerWithUsage(
   environment: ChatEnvironment,
   turn: ChatTurn,
   context: AnswerContext,
@@ -63,9 +63,9 @@ async function answerTurn(
       throw error;
     }
   };
-  const said = await readSaid(environment.db, turn);
+  const earlier = await readEarlierMessages(environment.db, turn);
   try {
-    await using prepared = await prepareAnswer({ ...environment, log }, turn, said, { signal, usage });
+    await using prepared = await prepareAnswer({ ...environment, log }, turn, earlier, { signal, usage });
     await Promise.race([prepared.tools.complete, delay(serversMsMax, signal)]);
     signal.throwIfAborted();
     const answer = await answerInSteps(prepared, turn, draft, { report: context.report, save, signal });
@@ -80,7 +80,7 @@ async function answerTurn(
   }
 }
 
-/** Sent to the customer when there is no answer. */
+/** Messages to the customer when the agent has no answer, by language. */
 const messages: Record<string, string> = {
   en: 'Sorry, I cannot answer that at the moment. Please try again in a while.',
   de: 'Entschuldigung, das kann ich gerade nicht beantworten. Bitte versuchen Sie es später noch einmal.',

@@ -14,25 +14,28 @@ import {
 import { type OpenToolRunner, openToolRunner } from '../tools/index.ts';
 import type { ChatEnvironment } from './responder.ts';
 
-/** Everything that one answer needs; disposed of afterwards. */
+/** The models, tools and texts of one answer. The caller disposes of it. */
 export interface PreparedAnswer extends AsyncDisposable {
   models: Models;
   tools: OpenToolRunner;
   /** With its variables filled. */
   prompt: string;
   history: readonly HistoryMessage[];
-  /** Returns the state each model has left, in order. */
+  /** Returns the current state of each model, in the order of the models. */
   statesOf: () => unknown[];
 }
 
-/** The earlier conversation. */
-interface Said {
+interface EarlierMessages {
+  /** The messages of this chat. */
   history: readonly HistoryMessage[];
   /** Summaries of the customer's earlier chats, if the agent's prompt uses them. */
   earlierChats: string;
 }
 
-export async function readSaid(db: ChatEnvironment['db'], turn: ChatTurn): Promise<Said> {
+export async function readEarlierMessages(
+  db: ChatEnvironment['db'],
+  turn: ChatTurn,
+): Promise<EarlierMessages> {
   const wantsEarlier = variablesIn(turn.agent.prompt).includes('earlierChats');
   const [history, earlierChats] = await Promise.all([
     historyOf(db, turn),
@@ -45,7 +48,7 @@ export async function readSaid(db: ChatEnvironment['db'], turn: ChatTurn): Promi
 export async function prepareAnswer(
   environment: ChatEnvironment,
   turn: ChatTurn,
-  { history, earlierChats }: Said,
+  { history, earlierChats }: EarlierMessages,
   { signal, usage }: { signal: AbortSignal; usage: UsageMeter },
 ): Promise<PreparedAnswer> {
   const { providers, log } = environment;

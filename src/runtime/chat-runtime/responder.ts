@@ -17,7 +17,7 @@ export interface ChatEnvironment {
 
 /** The context of one answer. */
 export interface AnswerContext {
-  /** Aborts when the answer is no longer needed, or this process stops. */
+  /** Aborts when the chat's lease is lost, or this process stops. */
   signal: AbortSignal;
   /** Reports activity to the chat's followers. */
   report: (activity: ChatActivity) => void;
@@ -27,11 +27,11 @@ export interface AnswerContext {
   count: (used: readonly CallUsage[]) => Promise<void>;
 }
 
-/** Makes answers. Loaded by the first chat that needs one. */
+/** Answers chats. The program loads it for the first message. */
 export interface ChatResponder extends AsyncDisposable {
   /**
-   * Returns the answer to the turn's message. Throws when the signal aborts or the database fails; explains other
-   * failures to the customer.
+   * Returns the answer to the turn's message. Rejects when the signal aborts or the database fails. After other failures,
+   * the answer is an explanation for the customer.
    */
   answer(turn: ChatTurn, context: AnswerContext): Promise<CountedAnswer>;
 }

@@ -14,7 +14,7 @@ import { silentLog } from '../../platform/kernel/index.ts';
 import { Dialer } from '../dialer/index.ts';
 
 const auditOf = statement(
-  'test.replies.audit',
+  'test.chat_runtime.audit',
   `select doc::json ->> 'actionVerb' as verb, doc::json ->> 'resourceType' as type, doc::json ->> 'memberId' as member
    from audit_logs where doc::json ->> 'requestId' = $1 order by position`,
 );
@@ -56,7 +56,7 @@ async function queueCall(phoneNumber: string): Promise<string> {
 }
 
 describe('the tools of a chat', () => {
-  it('include those that work in a chat', async () => {
+  it('leave out built-in tools that work only in a call', async () => {
     const types = [
       'endCall',
       'transfer',
@@ -104,7 +104,7 @@ describe('the tools of a chat', () => {
       { verb: 'ended', type: 'chats', member: 'system' },
       { verb: 'created', type: 'suppressions', member: 'system' },
     ]);
-    // A call queued before is refused when its turn comes.
+    // The dialer refuses a call that was queued before the opt-out.
     const placed: string[] = [];
     const placer = { room: () => 10, place: ({ callId }: { callId: string }) => void placed.push(callId) };
     const dialer = new Dialer({
@@ -122,7 +122,7 @@ describe('the tools of a chat', () => {
     await dialer.stop();
   });
 
-  it('report that the customer’s number is unknown', async () => {
+  it('report a failed opt-out when the customer’s number is unknown', async () => {
     const chatId = await world.begin({ model: openai, tools: [{ type: 'optOut' }] });
     callOnce('optOut', {});
     await world.say(chatId, 'Never call me again.');

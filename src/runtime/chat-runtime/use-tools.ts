@@ -12,7 +12,10 @@ import type { OpenToolRunner } from '../tools/index.ts';
 interface ToolUse {
   tools: OpenToolRunner;
   signal: AbortSignal;
-  /** A key of the step, unique and permanent, so that another worker uses the same one. */
+  /**
+   * A unique key of the step. It is the same in every worker, so that a repeated tool call has the same idempotency
+   * key.
+   */
   keyOfStep: string;
   /** Whether the first tool without a result may have run in a process that died. */
   isInDoubt: boolean;

@@ -28,27 +28,27 @@ interface ChatWorkerOptions {
   notifier: Notifier;
   /** Loads the chat responder when the first answer is due. */
   open: () => Promise<ChatResponder>;
-  /** How often to look for turns of other processes, in milliseconds; default 2 s. */
+  /** Interval in which to poll for turns that no notification reported, in milliseconds; default 2 s. */
   pollMs?: number;
 }
 
-/** Maximum chats answered at the same time, in total and per organization. */
+/** Maximum chats answered at the same time, in total and for one organization. */
 const answersMax = 64;
 const answersOfOneMax = 24;
-/** Well within a lease. */
+/** A lease lasts 10 s. */
 const renewEveryMs = 2_000;
-/** How long answers may continue when the process stops. Another process continues the rest from their drafts. */
+/** Time for answers to finish when the process stops. Another process continues the rest from their drafts. */
 const graceMs = 5_000;
 
 /**
- * Answers customers' messages. One worker at a time holds a chat and answers its messages in order. Each API process
- * has a worker, which takes over what others leave, even by a crash.
+ * Answers customers' messages. A worker leases a chat, so that only one worker at a time answers its messages, in order.
+ * Each API process has a worker. It also continues the answers that another process left when it stopped or crashed.
  */
 export class ChatWorker {
   readonly #options: ChatWorkerOptions;
   readonly #stopping = new AbortController();
   readonly #running = new Map<HeldTurn, { lost: AbortController; done: Promise<void> }>();
-  #replier: Promise<ChatResponder> | null = null;
+  #responder: Promise<ChatResponder> | null = null;
   #awake = Promise.withResolvers<void>();
   #loops: Promise<void>[] = [];
 
@@ -58,15 +58,15 @@ export class ChatWorker {
   }
 
   start(): void {
-    this.#loops = [this.#claimOn(), this.#renewOn()];
+    this.#loops = [this.#claimRepeatedly(), this.#renewRepeatedly()];
   }
 
-  /** Reports that an answer may be due. */
+  /** Ends the delay before the next claim, because an answer may be due. */
   wake(): void {
     this.#awake.resolve();
   }
 
-  /** Claims nothing more, waits some seconds for answers in progress and releases the others. */
+  /** Stops claiming, gives answers in progress 5 s to finish, and releases the leases of the rest. */
   async close(): Promise<void> {
     this.#stopping.abort(new Error('the process stops'));
     this.wake();
@@ -79,11 +79,11 @@ export class ChatWorker {
     await Promise.all([...left.map(([, { done }]) => done), ...this.#loops]);
     const turns = left.map(([turn]) => turn);
     if (turns.length > 0) await releaseTurns(this.#options.db, turns).catch(() => undefined);
-    const replier = await this.#replier?.catch(() => null);
-    await replier?.[Symbol.asyncDispose]();
+    const responder = await this.#responder?.catch(() => null);
+    await responder?.[Symbol.asyncDispose]();
   }
 
-  async #claimOn(): Promise<void> {
+  async #claimRepeatedly(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       this.#awake = Promise.withResolvers();
@@ -94,7 +94,7 @@ export class ChatWorker {
     }
   }
 
-  /** Returns false when there is nothing to claim, or no room for it. */
+  /** Claims due answers up to the limits and begins them. Returns whether it claimed any. */
   async #claim(): Promise<boolean> {
     const { db, log } = this.#options;
     const limit = Math.min(answersMax - this.#running.size, answersOfOneMax);
@@ -105,7 +105,7 @@ export class ChatWorker {
       for (const turn of turns) this.#begin(turn);
       return turns.length > 0;
     } catch (error) {
-      if (!this.#stopping.signal.aborted) log.warn({ err: error }, 'could not look for chats to answer');
+      if (!this.#stopping.signal.aborted) log.warn({ err: error }, 'could not claim chats to answer');
       return false;
     }
   }
@@ -128,7 +128,7 @@ export class ChatWorker {
   }
 
   /** Renews the leases of turns in progress. A turn that is no longer held is aborted. */
-  async #renewOn(): Promise<void> {
+  async #renewRepeatedly(): Promise<void> {
     const { db, log } = this.#options;
     // Continues while answers finish.
     while (!this.#stopping.signal.aborted || this.#running.size > 0) {
@@ -141,7 +141,7 @@ export class ChatWorker {
           log.warn({ err: error }, 'could not renew the leases of chats');
         }
       }
-      await delay(this.#stopping.signal.aborted ? 100 : renewEveryMs, this.#stopping.signal);
+      await delay(renewEveryMs, this.#stopping.signal);
       if (this.#stopping.signal.aborted && this.#running.size > 0) await delay(100);
     }
   }
@@ -151,19 +151,21 @@ export class ChatWorker {
     const { log } = this.#options;
     const { chatId, organizationId } = turn;
     try {
-      while (await this.#answerNext(turn, signal));
+      let hasMore = true;
+      while (hasMore) hasMore = await this.#answerNext(turn, signal);
     } catch (error) {
       if (error instanceof TurnLost) {
         answers.inc({ outcome: 'lost' });
-        log.debug({ chatId, organizationId }, 'an answer of a chat is no longer needed');
+        log.debug({ chatId, organizationId }, 'the lease of a chat was lost; its answer is discarded');
       } else if (!this.#stopping.signal.aborted) {
-        // Another attempt follows when its lease expires, in any process.
+        // Any process retries when the lease expires.
         answers.inc({ outcome: 'failed' });
         log.error({ err: error, chatId, organizationId }, 'could not answer a chat; retrying');
       }
     }
   }
 
+  /** Answers the oldest message that is due. Returns whether the chat has another one. */
   async #answerNext(held: HeldTurn, signal: AbortSignal): Promise<boolean> {
     const { db, feed, notifier, log } = this.#options;
     const { chatId } = held;
@@ -173,8 +175,8 @@ export class ChatWorker {
       await dropIfAnswered(db, held);
       return false;
     }
-    const replier = await this.#opened();
-    const answer = await replier.answer(turn, {
+    const responder = await this.#opened();
+    const answer = await responder.answer(turn, {
       signal,
       report: (activity) => feed.publish(chatId, activity),
       save: async (draft, used) => {
@@ -193,7 +195,7 @@ export class ChatWorker {
     return more;
   }
 
-  /** A late answer has its cost, too. */
+  /** Stores the answer. When that fails, records only its usage, because the models' work is billed all the same. */
   async #commit(
     turn: ChatTurn,
     held: HeldTurn,
@@ -220,10 +222,10 @@ export class ChatWorker {
   }
 
   #opened(): Promise<ChatResponder> {
-    this.#replier ??= this.#options.open().catch((error: unknown) => {
-      this.#replier = null;
+    this.#responder ??= this.#options.open().catch((error: unknown) => {
+      this.#responder = null;
       throw error;
     });
-    return this.#replier;
+    return this.#responder;
   }
 }
