@@ -144,7 +144,7 @@ export interface paths {
         };
         /**
          * List browser calls with agents, newest first
-         * @description Returns the browser calls of the last 400 days with their usage and cost. Nothing that was said in them is stored.
+         * @description Returns the browser calls of the last 400 days with their usage and cost. Their audio and transcripts are not stored.
          *
          *     Needs the scope `agents:read`.
          */

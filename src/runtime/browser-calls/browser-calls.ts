@@ -9,12 +9,12 @@ import { carryBrowserCall } from './carry.ts';
 import { BrowserCallStart } from './messages.ts';
 import { recordBrowserCall } from './record.ts';
 
-/** Browser calls in progress, in one process and for one organization in it. */
+/** Maximum browser calls of this process at one time, in total and for one organization. */
 const processCallsMax = 8;
 const organizationCallsMax = 2;
-/** Cuts the agent's own limit. */
+/** Maximum duration of a browser call. An agent with a lower limit keeps its own. */
 const callSecondsMax = 600;
-/** How long a browser may take to send its first message. */
+/** Time for the browser to send its first message. */
 const startWithinMs = 10_000;
 const messageBytesMax = 32_768;
 
@@ -39,7 +39,7 @@ export class BrowserCalls implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Completes the handshake and starts the call; resolves when the connection is a WebSocket. */
+  /** Completes the WebSocket handshake and starts the call. Does not wait for the end of the call. */
   async accept(connection: SocketConnection): Promise<void> {
     const accepted = await this.#upgrade(connection);
     const browser = new BrowserSocket(accepted, monotonicMs, connection.log);
@@ -66,7 +66,8 @@ export class BrowserCalls implements AsyncDisposable {
       const refuse = (message: string) => reject(new ApiError(400, 'browser_call.handshake', message));
       const onError = (error: Error) => refuse(error.message);
       socket.once('close', () => refuse('The browser disconnected during the WebSocket handshake.'));
-      // Emitted before handleUpgrade returns. A refusal that `ws` sends itself is followed by a close.
+      // `ws` emits this event before handleUpgrade returns. After a refusal that it sends itself, it closes the
+      // socket.
       this.#server.once('wsClientError', onError);
       this.#server.handleUpgrade(request, socket, head, resolve);
       this.#server.off('wsClientError', onError);
@@ -107,7 +108,7 @@ export class BrowserCalls implements AsyncDisposable {
   }
 }
 
-/** Returns the published agent or its draft, with the call's maximum duration cut. */
+/** Returns the published agent or its draft, with the maximum duration limited to that of a browser call. */
 function agentOnCall(
   { agentId, version, published, draft }: AgentRecord,
   isDraft: boolean,

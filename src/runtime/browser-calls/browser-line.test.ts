@@ -22,11 +22,11 @@ class Bench {
       audio: ({ pcm, atMs }) => this.events.push(`heard ${pcm[0]} at ${atMs}`),
       dtmf: ({ digit, atMs }) => this.events.push(`pressed ${digit} at ${atMs}`),
     };
-    this.line.give(conversation as LineEvents);
+    this.line.connect(conversation as LineEvents);
   }
 
-  come(value: number, frames = 1): void {
-    this.line.take(frame(value, frames), this.nowMs, 0);
+  receive(value: number, frames = 1): void {
+    this.line.receive(frame(value, frames), this.nowMs, 0);
   }
 
   /** Moves the clock in steps of 10 ms. */
@@ -37,7 +37,7 @@ class Bench {
     }
   }
 
-  take(): string[] {
+  takeEvents(): string[] {
     return this.events.splice(0);
   }
 }
@@ -51,40 +51,40 @@ describe('BrowserLine', () => {
   it('starts its clock with the first audio, and hears every frame in order', () => {
     bench.line.listen({ audio: true, speech: null });
     bench.pass(100);
-    expect(bench.take()).toEqual([]);
-    bench.come(7, 2);
+    expect(bench.takeEvents()).toEqual([]);
+    bench.receive(7, 2);
     bench.line.advance(bench.nowMs);
     bench.pass(20);
-    expect(bench.take()).toEqual(['started 0', 'heard 7 at 0', 'heard 7 at 20']);
+    expect(bench.takeEvents()).toEqual(['started 0', 'heard 7 at 0', 'heard 7 at 20']);
   });
 
   it('hears silence when no frame arrives, and buffers two frames after that', () => {
     bench.line.listen({ audio: true, speech: null });
-    bench.come(7, 2);
+    bench.receive(7, 2);
     bench.pass(50);
-    bench.come(8);
+    bench.receive(8);
     bench.pass(20);
-    bench.come(9);
+    bench.receive(9);
     bench.pass(40);
-    expect(bench.take().slice(1)).toEqual(
-      [7, 7, 0, 0, 8, 9].slice(0, 6).map((value, n) => `heard ${value} at ${n * tickMs}`),
+    expect(bench.takeEvents().slice(1)).toEqual(
+      [7, 7, 0, 0, 8, 9].map((value, n) => `heard ${value} at ${n * tickMs}`),
     );
   });
 
-  it('drops the oldest frames when too many wait, so that the delay does not stay', () => {
+  it('keeps only the newest frames when too many are buffered, so that the delay does not last', () => {
     bench.line.listen({ audio: true, speech: null });
-    for (let n = 1; n <= 20; n++) bench.come(n);
+    for (let n = 1; n <= 20; n++) bench.receive(n);
     bench.pass(30);
-    expect(bench.take().slice(1)).toEqual(['heard 15 at 0', 'heard 16 at 20']);
+    expect(bench.takeEvents().slice(1)).toEqual(['heard 15 at 0', 'heard 16 at 20']);
   });
 
-  it('plays one frame per tick, piece after piece, and reports what was played', async () => {
-    bench.come(0);
+  it('plays one frame per tick, piece after piece, and reports the played part of each', async () => {
+    bench.receive(0);
     const played = [bench.line.play(frame(1, 2)), bench.line.play(frame(2))];
     bench.pass(30);
-    expect(bench.take()).toEqual(['started 0', 'sent 1', 'sent 1']);
+    expect(bench.takeEvents()).toEqual(['started 0', 'sent 1', 'sent 1']);
     bench.pass(60);
-    expect(bench.take()).toEqual(['sent 2']);
+    expect(bench.takeEvents()).toEqual(['sent 2']);
     expect(await Promise.all(played)).toEqual([
       { startMs: 0, endMs: 40, playedMs: 40, completed: true },
       { startMs: 40, endMs: 60, playedMs: 20, completed: true },
@@ -92,33 +92,33 @@ describe('BrowserLine', () => {
   });
 
   it('stops playing at once, here and in the browser', async () => {
-    bench.come(0);
+    bench.receive(0);
     const played = bench.line.play(frame(1, 10));
     const waiting = bench.line.play(frame(2));
     bench.pass(30);
     bench.line.stopPlaying();
     bench.pass(100);
-    expect(bench.take()).toEqual(['started 0', 'sent 1', 'sent 1', 'flush']);
+    expect(bench.takeEvents()).toEqual(['started 0', 'sent 1', 'sent 1', 'flush']);
     expect(await played).toEqual({ startMs: 0, endMs: 40, playedMs: 40, completed: false });
     expect(await waiting).toMatchObject({ playedMs: 0, completed: false });
   });
 
   it('makes up for at most 100 ms after the process stalled', () => {
-    bench.come(0);
+    bench.receive(0);
     void bench.line.play(frame(1, 100));
     bench.line.advance(bench.nowMs);
     bench.nowMs += 1000;
     bench.line.advance(bench.nowMs);
-    expect(bench.take()).toEqual(['started 0', ...Array.from({ length: 6 }, () => 'sent 1')]);
+    expect(bench.takeEvents()).toEqual(['started 0', ...Array.from({ length: 6 }, () => 'sent 1')]);
     bench.line.press('5');
-    expect(bench.take()).toEqual(['pressed 5 at 1020']);
+    expect(bench.takeEvents()).toEqual(['pressed 5 at 1020']);
   });
 
   it('passes keys in both directions', async () => {
     bench.line.press('1');
-    bench.come(0);
+    bench.receive(0);
     bench.line.press('2');
     await bench.line.sendDtmf('34');
-    expect(bench.take()).toEqual(['started 0', 'pressed 2 at 0', 'keys 34']);
+    expect(bench.takeEvents()).toEqual(['started 0', 'pressed 2 at 0', 'keys 34']);
   });
 });

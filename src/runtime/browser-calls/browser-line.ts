@@ -14,10 +14,10 @@ export const browserRateHz = 16_000;
 export const frameSamples = samplesPerTick(browserRateHz);
 
 /** Frames to buffer after an underrun, so that the next late frame leaves no gap. */
-const cushionFrames = 2;
-/** Buffered frames. Beyond them the oldest are dropped, so that the delay does not stay. */
-const waitingFramesMax = 15;
-/** Ticks made up after the process stalled; earlier ones are skipped. */
+const framesAfterUnderrun = 2;
+/** Maximum buffered frames. Beyond them, all but the newest two are dropped, so that the delay does not last. */
+const bufferedFramesMax = 15;
+/** Maximum ticks to make up for after the process stalled. Earlier ones are skipped. */
 const lateTicksMax = 5;
 
 /** The browser's end of the line. */
@@ -31,9 +31,9 @@ interface BrowserEnd {
 }
 
 /**
- * The line of a browser call: what `MediaSession` is to a phone call, without RTP. Its clock starts with the first frame
- * from the browser and ticks every 20 ms of `advance`; each tick takes one frame in and sends one out. Voice activity and
- * the play queue are those of phone calls.
+ * The line of a browser call, as `MediaSession` is the line of a phone call. Its clock starts with the first frame from
+ * the browser. `advance` executes a tick for every 20 ms; a tick hears one frame and sends one. Voice activity and the
+ * play queue are those of phone calls.
  */
 export class BrowserLine implements CallLine {
   readonly sampleRateHz = browserRateHz;
@@ -45,8 +45,8 @@ export class BrowserLine implements CallLine {
   readonly #frame = new Int16Array(frameSamples);
   readonly #silence = new Int16Array(frameSamples);
   #conversation: LineEvents | null = null;
-  /** Frames that arrived and wait for their tick. */
-  #waiting: Int16Array[] = [];
+  /** Frames from the browser that no tick has heard yet. */
+  #buffered: Int16Array[] = [];
   #isStarved = true;
   /** Tick 0 on the clock of `advance` and on the wall clock; null until the first frame. */
   #zero: { ms: number; epochMs: number } | null = null;
@@ -70,7 +70,7 @@ export class BrowserLine implements CallLine {
   }
 
   /** Sends the line's events to this conversation from now on. */
-  give(conversation: LineEvents): void {
+  connect(conversation: LineEvents): void {
     this.#conversation = conversation;
     if (this.#zero) conversation.mediaStarted(0);
   }
@@ -79,18 +79,18 @@ export class BrowserLine implements CallLine {
     this.#hearing.listen(options);
   }
 
-  /** Takes whole frames from the browser. The first one starts the clock. */
-  take(pcm: Int16Array, nowMs: number, nowEpochMs: number): void {
+  /** Buffers whole frames from the browser. The first one starts the clock. */
+  receive(pcm: Int16Array, nowMs: number, nowEpochMs: number): void {
     for (let at = 0; at < pcm.length; at += frameSamples)
-      this.#waiting.push(pcm.slice(at, at + frameSamples));
-    if (this.#waiting.length > waitingFramesMax)
-      this.#waiting.splice(0, this.#waiting.length - cushionFrames);
+      this.#buffered.push(pcm.slice(at, at + frameSamples));
+    if (this.#buffered.length > bufferedFramesMax)
+      this.#buffered.splice(0, this.#buffered.length - framesAfterUnderrun);
     if (this.#zero) return;
     this.#zero = { ms: nowMs, epochMs: nowEpochMs };
     this.#conversation?.mediaStarted(0);
   }
 
-  /** Takes a key that was pressed in the browser. */
+  /** Passes on a key that was pressed in the browser. */
   press(digit: string): void {
     if (this.#zero) this.#conversation?.dtmf({ digit, atMs: this.#tick * tickMs });
   }
@@ -132,8 +132,8 @@ export class BrowserLine implements CallLine {
   }
 
   #next(): Int16Array {
-    if (this.#isStarved && this.#waiting.length < cushionFrames) return this.#silence;
-    const frame = this.#waiting.shift();
+    if (this.#isStarved && this.#buffered.length < framesAfterUnderrun) return this.#silence;
+    const frame = this.#buffered.shift();
     this.#isStarved = frame === undefined;
     return frame ?? this.#silence;
   }

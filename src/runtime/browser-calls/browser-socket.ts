@@ -5,19 +5,19 @@ import { frameSamples } from './browser-line.ts';
 import { BrowserCallCommand, type BrowserCallEvent } from './messages.ts';
 
 const frameBytes = 2 * frameSamples;
-/** Frames in one message. */
+/** Maximum frames in one message. */
 const framesOfMessageMax = 10;
-/** Frames that may arrive ahead of real time. A microphone never sends more. */
+/** Maximum frames ahead of real time: 5 s of audio. A microphone sends fewer. */
 const framesAheadMax = 250;
 const frameMs = 20;
-/** Text messages in one call. */
+/** Maximum text messages in one call. */
 const commandsMax = 1_000;
-/** Unsent bytes at which a browser that stopped reading is disconnected. */
-const waitingBytesMax = 1_000_000;
+/** Maximum bytes that the browser has not read yet. Beyond them, it is disconnected. */
+const unsentBytesMax = 1_000_000;
 /** RFC 6455 §7.4.1. */
 const closeCode = { normal: 1000, refused: 1008 };
 
-/** Receives what the browser sends during the call. */
+/** Receives the audio and the commands of the browser during the call. */
 interface BrowserCallListener {
   /** Whole frames. */
   audio(pcm: Int16Array): void;
@@ -79,7 +79,7 @@ export class BrowserSocket {
     }
   }
 
-  /** Passes audio and commands to the listener. Audio that arrived before is dropped. */
+  /** Passes audio and commands to the listener from now on. Earlier ones were dropped. */
   listen(listener: BrowserCallListener): void {
     this.#listener = listener;
   }
@@ -144,7 +144,7 @@ export class BrowserSocket {
 
   #write(data: string | Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount > waitingBytesMax) this.#socket.terminate();
+    if (this.#socket.bufferedAmount > unsentBytesMax) this.#socket.terminate();
     else this.#socket.send(data);
   }
 }

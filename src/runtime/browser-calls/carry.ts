@@ -24,7 +24,7 @@ interface BrowserCallEnvironment {
   agents: AgentEnvironment;
   socket: BrowserSocket;
   log: Log;
-  /** Counts what providers are used for. */
+  /** Counts the usage of providers. */
   usage: UsageMeter;
   /** Resolves to false when the session has ended or lost its permission. */
   isStillAllowed: () => Promise<boolean>;
@@ -35,7 +35,7 @@ interface BrowserCallEnvironment {
 const advanceEveryMs = 10;
 const reportEveryMs = 100;
 const checkPermissionEveryMs = 10_000;
-/** A connected browser sends frames even in silence. */
+/** The call ends after this time without audio. A connected browser sends frames even in silence. */
 const withoutAudioMsMax = 10_000;
 
 /** Carries one browser call from preparing the agent to its end. */
@@ -59,7 +59,7 @@ export async function carryBrowserCall(
   socket.listen({
     audio: (pcm) => {
       onAudio();
-      line.take(pcm, monotonicMs(), Date.now());
+      line.receive(pcm, monotonicMs(), Date.now());
     },
     command: (command) => (command.type === 'stop' ? stop('You ended the call.') : line.press(command.digit)),
   });
@@ -84,7 +84,7 @@ export async function carryBrowserCall(
     carryOut: async ({ destination }) => ({ isOver: true, end: transferEnd(destination) }),
     log,
     ended,
-    onStarted: (conversation) => line.give(conversation),
+    onStarted: (conversation) => line.connect(conversation),
     onProgress: (read) => {
       latest = read;
     },
@@ -139,7 +139,7 @@ function watchForEnd(
   });
   every(cleanup, checkPermissionEveryMs, () => {
     const check = isStillAllowed().then((isAllowed) => {
-      if (!isAllowed) stop('Your session has ended or no longer allows this.');
+      if (!isAllowed) stop('Your session has ended or no longer permits browser calls.');
     });
     check.catch((error: unknown) =>
       log.warn({ err: error }, 'cannot check the permission of a browser call'),
@@ -160,11 +160,11 @@ function every(cleanup: AsyncDisposableStack, ms: number, work: () => void): voi
 }
 
 function transferEnd(destination: string) {
-  const message = `In a call the caller would be put through to ${destination} now.`;
+  const message = `In a phone call, the caller would now be transferred to ${destination}.`;
   return { reason: 'assistant-forwarded-call', message } as const;
 }
 
-/** The fields of a call that stay the same until its end. */
+/** Fields of a call that `changesOf` compares and that do not change during a browser call. */
 const unchanged = {
   status: 'in-progress',
   startedAt: null,

@@ -8,7 +8,7 @@ const storeUsageEveryMs = 10_000;
 
 interface RecordedBrowserCall {
   browserCallId: string;
-  /** Counts what providers are used for. */
+  /** Counts the usage of providers. */
   usage: UsageMeter;
 }
 
@@ -20,8 +20,8 @@ interface CalledAgent {
 }
 
 /**
- * Stores a browser call's start, usage and end around `carry`, and audits start and end. Usage is stored every 10 s, so a
- * process that dies loses at most that much of it.
+ * Runs `carry`. Stores the browser call's start, usage and end, and audits its start and end. Usage is stored every
+ * 10 s, so a crash loses at most 10 s of it.
  */
 export async function recordBrowserCall<End extends { endedReason: string }>(
   { db, actor, log }: Scope & { log: Log },

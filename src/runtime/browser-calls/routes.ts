@@ -14,7 +14,7 @@ export function browserCallRoutes({ db }: { db: Database }): Route[] {
       tag: 'Agents',
       summary: 'List browser calls with agents, newest first',
       description:
-        'Returns the browser calls of the last 400 days with their usage and cost. Nothing that was said in them is stored.',
+        'Returns the browser calls of the last 400 days with their usage and cost. Their audio and transcripts are not stored.',
       scope: 'agents:read',
       query: BrowserCallQuery,
       output: BrowserCallPage,

@@ -9,7 +9,7 @@ interface BrowserCallKey {
   browserCallId: string;
 }
 
-/** Usage is stored every 10 s; the process of a call that misses six of these has died. */
+/** A call counts as lost when its process has not stored usage for this long. Usage is stored every 10 s. */
 const lostAfterSeconds = 60;
 
 const insert = statement(
@@ -45,7 +45,7 @@ export async function insertBrowserCall(
   await tx.query(insert, [organizationId, browserCallId, agentId, agentVersion]);
 }
 
-/** Stores the usage so far. `endedReason` is null while the call goes on; any other value ends it. */
+/** Stores the usage so far. `endedReason` is null while the call is in progress; any other value ends it. */
 export async function storeUsage(
   db: Queryable,
   { organizationId, browserCallId }: BrowserCallKey,
@@ -55,7 +55,7 @@ export async function storeUsage(
   await db.query(updateUsage, [organizationId, browserCallId, toJson(usage), endedReason]);
 }
 
-/** Returns up to one row more than the page, newest first, so that the caller knows whether more follow. */
+/** Returns the page and one row more, newest first. The extra row shows that another page follows. */
 export async function selectBrowserCalls(
   db: Queryable,
   organizationId: string,

@@ -3,8 +3,8 @@ import type { AgentConfiguration } from '../../domains/agents/index.ts';
 import { followed, type OpenToolRunner } from '../tools/index.ts';
 
 /**
- * Runs the agent's tools in a browser call. `setCallSessionData` and `optOut` write about a call or a customer, of which
- * there is none: they succeed and write nothing.
+ * Returns the agent's tools for a browser call. `setCallSessionData` and `optOut` succeed and write nothing, because a
+ * browser call has neither a call record nor a customer's number.
  */
 export function browserCallTools(
   runner: OpenToolRunner,
