@@ -3,8 +3,8 @@ import { type BuiltIn, dataBytesMax, type Kind, message, spoken } from './built-
 import type { ToolCall, ToolsOfChat } from './environment.ts';
 
 /**
- * Returns a built-in tool's behaviour in a chat, where a transfer hands the chat to a person. null: not available in
- * chats.
+ * Returns a built-in tool's behaviour in a chat, or null when chats do not have the tool. A transfer hands the chat to a
+ * person.
  */
 export function kindOfChat(call: ToolCall, chat: ToolsOfChat, type: BuiltIn['type']): Kind | null {
   switch (type) {

@@ -7,7 +7,9 @@ import type { Egress } from '../../platform/egress/index.ts';
 export interface ToolEnvironment {
   db: Database;
   secret: SecretKey;
-  /** Called when a tool that makes requests is opened, so that it is ready when the model calls the tool. */
+  /**
+   * Opens egress. A tool that makes requests calls this when it is opened, so that no call of the model waits for it.
+   */
   egress: () => Promise<Egress>;
 }
 
@@ -24,7 +26,7 @@ export interface ToolCall {
   callId: string;
   /** E.164 when known; empty in a chat with an unknown number. */
   customerNumber: string;
-  /** Omitted for a telephone call. */
+  /** Omitted in a call. */
   chat?: ToolsOfChat;
   agent: { agentId: string } & Pick<
     AgentConfiguration,

@@ -6,7 +6,10 @@ type Values = Record<string, unknown>;
 
 const whole = /^\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}$/;
 
-/** Fills the variables of a URL, encoded so that each stays in its part. Throws a ToolFailure when one cannot. */
+/**
+ * Fills the variables of a URL. Values are encoded, so that each stays in its path segment or query value. Throws a
+ * ToolFailure when a value would change another part of the URL.
+ */
 export function fillUrl(url: string, values: Values): string {
   const filled = fillAddress((encode) => {
     const encoded = Object.entries(values).map(([name, value]) => [

@@ -130,7 +130,7 @@ it.each(['', ' \n', '\ufeff'])('rejects a batch of responses after %j', async (b
   expect(await ask()).toEqual({ result: { error: 'it could not be reached or failed' } });
 });
 
-it('resumes an interrupted response after a pause', async () => {
+it('resumes an interrupted response after a delay', async () => {
   const { ask } = await open();
   let given = '';
   run = (response, message) => {

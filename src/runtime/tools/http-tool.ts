@@ -7,20 +7,23 @@ import { fillJson, fillUrl } from './fill-template.ts';
 
 type HttpTool = Extract<StoredTool, { type: 'http' }>;
 
-/** Maximum characters given to the model of an error or a response that is not JSON. */
+/** Maximum characters of a response that is not JSON. The model receives them. */
 const textMax = 10_000;
 
-/** A tool that sends a request. The response is the result; a status above 299 is a failure with the response text. */
+/**
+ * Returns a tool that sends an HTTP request. The response is its result. A status outside 200 to 299 is a failure with
+ * the first 500 characters of the response.
+ */
 export function httpTool(environment: ToolEnvironment, call: ToolCall, tool: HttpTool): BoundTool {
   const { name, description, parameters } = tool;
   const opened = environment.egress();
-  // The caller of the tool receives the rejection.
+  // `run` reports the rejection.
   opened.catch(() => undefined);
   return {
     definition: { name, description, parameters },
     isRepeatable: true,
     async run(input, signal, idempotencyKey) {
-      // The model must not change values of the call, nor fill undeclared names.
+      // The model must not override the call's variables or fill undeclared ones.
       const values = { ...declaredOf(parameters, input), ...call.variables };
       const headers = openHeaders(environment.secret, ownerOf(call), tool.headers);
       const body = bodyOf(tool, input, values);
@@ -50,7 +53,7 @@ export function ownerOf(call: ToolCall): { organizationId: string; agentId: stri
   return { organizationId: call.organizationId, agentId: call.agent.agentId };
 }
 
-/** Returns the declared ones among the model's arguments. */
+/** Returns the model's arguments that the tool's parameters declare. */
 function declaredOf({ properties }: JsonSchema, input: Record<string, unknown>): Record<string, unknown> {
   const isDeclared = (name: string) =>
     typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);

@@ -3,20 +3,20 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { EgressOutlet } from '../../platform/egress/index.ts';
 
 /**
- * Limits of resuming interrupted responses: the count per connection, and the minimum delay in milliseconds (servers
- * may ask for none).
+ * Maximum resumptions of interrupted responses per connection, and the delay before each. A server may ask for no
+ * delay.
  */
 const resumptionsMax = 100;
 const resumptionMs = 1_000;
 /**
- * Maximum line-end octets (CR or LF) in an event stream. A message has at least two, and each costs CPU time shared by
- * all calls.
+ * Maximum line-end octets (CR or LF) in an event stream. A message has at least two, and costs CPU time that all calls
+ * share.
  */
 const lineEndsMax = 4_000;
 
 /**
- * Returns a fetch for one connection to an untrusted MCP server. Refuses the stream of server-initiated messages: tools
- * are listed once. Aborts over-long event streams and JSON-RPC batches.
+ * Returns a fetch for one connection to an untrusted MCP server. It refuses the stream of server-initiated messages,
+ * because tools are listed only once. It aborts responses that are too long an event stream or a JSON-RPC batch.
  */
 export function mcpFetch(outlet: EgressOutlet): FetchLike {
   let resumptions = 0;

@@ -13,12 +13,12 @@ type McpServer = Extract<StoredTool, { type: 'mcp' }>;
 /** The SDK's error code for a request timeout. */
 const timeoutCode = -32001;
 
-/** Maximum requests from the server that are answered, each by a request of ours. */
+/** Maximum requests of the server that are answered. Each answer is an HTTP request. */
 const repliesMax = 50;
 
 /**
- * Connects to an MCP server (streamable HTTP) and lists its tools once for the call. Also returns how many tools were
- * too large or too many for a model, and how to close the connection.
+ * Connects to an MCP server (streamable HTTP) and lists its tools once for the call. `leftOut` counts the tools that are
+ * too large or too many for a model. `close` closes the connection.
  */
 export async function mcpTools(
   environment: ToolEnvironment,
@@ -29,7 +29,7 @@ export async function mcpTools(
   const url = new URL(fillUrl(server.url, call.variables));
   const headers = openHeaders(environment.secret, ownerOf(call), server.headers);
   const [sdk, egress] = await Promise.all([loadSdk(), environment.egress()]);
-  // A server may hold a connection as long as the call lasts.
+  // Each call has an outlet of its own, because a server may hold a connection as long as the call lasts.
   const outlet = egress.of(call.organizationId, `mcp ${call.callId}`);
   const fetch = mcpFetch(outlet);
   const transport = new sdk.StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } });
@@ -41,7 +41,7 @@ export async function mcpTools(
   };
   const client: Client = new sdk.Client(
     { name: 'parley', version: '1.0.0' },
-    { jsonSchemaValidator: takesAnything },
+    { jsonSchemaValidator: acceptAnyResult },
   );
   const options = { timeout: server.timeoutMs, maxTotalTimeout: server.timeoutMs };
   const close = () => client.close().catch(() => undefined);
@@ -92,7 +92,7 @@ async function listAll<T>(
   return tools;
 }
 
-/** Loaded on first use, which saves start time and memory otherwise. */
+/** Loads the MCP SDK on first use. A process that uses no MCP server saves its start time and memory. */
 async function loadSdk() {
   const [client, transport] = await Promise.all([
     import('@modelcontextprotocol/sdk/client/index.js'),
@@ -102,16 +102,16 @@ async function loadSdk() {
 }
 
 /**
- * The model interprets the results, whatever schema the server declared. The client might not support its schemas, or
- * their regular expressions might run forever.
+ * Accepts every result, because the model interprets it. The client may not support the schema that the server declared,
+ * and a regular expression in it could run for ever.
  */
-const takesAnything: jsonSchemaValidator = {
+const acceptAnyResult: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
     return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
   },
 };
 
-/** Returns whether the client's timeout elapsed. Servers use the same code for their own failures. */
+/** Returns whether the client's own timeout elapsed. Servers use the same code, but without the data of a timeout. */
 function isTimeout(error: unknown): boolean {
   const { code, data } = error as { code?: unknown; data?: { timeout?: unknown; maxTotalTimeout?: unknown } };
   return code === timeoutCode && typeof (data?.timeout ?? data?.maxTotalTimeout) === 'number';
@@ -131,7 +131,7 @@ function textOf(content: unknown): string {
     .slice(0, 20_000);
 }
 
-/** Maximum tools of one server, and characters of all. A model receives them with each request. */
+/** Maximum tools of one server, and their total characters. A model receives them with each request. */
 const toolsMax = 100;
 const charactersMax = 262_144;
 /** Maximum JSON characters of one tool. A longer description is cut. */
@@ -145,7 +145,7 @@ interface ListedTool {
   inputSchema: Record<string, unknown>;
 }
 
-/** Returns the tools that fit a model, with descriptions cut, and the number of omitted ones. */
+/** Returns the tools that fit a model, with long descriptions cut, and the number of tools left out. */
 function usableTools<T extends ListedTool>(listed: readonly T[]): { tools: T[]; leftOut: number } {
   const tools: T[] = [];
   let characters = 0;

@@ -26,12 +26,13 @@ export interface ToolRunnerOptions {
   onProblem: (problem: { tool: string; error: unknown }) => void;
 }
 
-/** The longest run of a tool. */
+/** Maximum time of one tool call. */
 const timeoutMs = 30_000;
 
 /**
- * Opens the tools of an agent for one call without waiting for MCP servers. A server's tools are added once listed, and
- * a server that does not respond only costs the call its tools. Errors become results that the model can read.
+ * Opens the tools of an agent for one call without waiting for MCP servers. A server's tools are added when it has
+ * listed them. The call continues without the tools of a server that does not respond. Errors become results that the
+ * model can read.
  */
 export function openToolRunner(
   environment: ToolEnvironment,
@@ -39,7 +40,7 @@ export function openToolRunner(
   { signal, onProblem }: ToolRunnerOptions,
 ): OpenToolRunner {
   const tools = new Map<string, BoundTool>();
-  // The first of two tools with one name is used. Only servers' tools can collide.
+  // The first of two tools with the same name is used. Only the tools of MCP servers can have the name of another.
   const add = (tool: BoundTool) => {
     if (!tools.has(tool.definition.name)) tools.set(tool.definition.name, tool);
   };
@@ -103,7 +104,7 @@ function bind(
   return builtInTool(environment, call, tool);
 }
 
-/** Returns the built-in tools that a dialogue uses, which need not be listed. */
+/** Returns the built-in tools that the agent's dialogue uses and the agent does not list. */
 function ownToolsOf({ agent, chat }: ToolCall): Exclude<StoredTool, McpServer>[] {
   const found = dialogueOf(agent);
   if (!found) return [];
@@ -116,7 +117,7 @@ function ownToolsOf({ agent, chat }: ToolCall): Exclude<StoredTool, McpServer>[]
   return own.filter(({ name }) => !listed.has(name));
 }
 
-/** Returns the failure message for the model: the tool's own or a category, without internal details. */
+/** Returns the failure message for the model: the tool's own message or a category, without internal details. */
 function messageOf(error: unknown): string {
   if (error instanceof ToolFailure || error instanceof ApiError) return error.message;
   const name = error instanceof Error ? error.name : '';

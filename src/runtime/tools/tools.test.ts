@@ -277,7 +277,7 @@ describe('an MCP server', () => {
     expect(runner.definitions.map(({ name }) => name)).toEqual(['math_add']);
   });
 
-  it('that refuses access costs the call only its tools', async () => {
+  it('that refuses access does not affect the other tools', async () => {
     const { runner } = await open({ tools: [{ ...mcp(), headers: {} }, { type: 'endCall' }] });
     expect(runner.definitions.map(({ name }) => name)).toEqual(['endCall']);
     expect(problems).toEqual(['math']);
@@ -285,7 +285,7 @@ describe('an MCP server', () => {
 });
 
 describe('built-in tools', () => {
-  it('end, transfer, press keys and leave messages through their follow-up', async () => {
+  it('end, transfer, press keys and leave messages by the action after their result', async () => {
     const { run } = await open(
       {
         tools: ['endCall', 'transfer', 'sendDtmf', 'leaveVoicemail'].map((type) => ({ type })),

@@ -6,12 +6,12 @@ import type { ToolCall, ToolEnvironment } from './environment.ts';
 
 type WorkflowTool = Extract<StoredTool, { type: 'workflow' }>;
 
-/** The wait for tools stored before the field existed. */
-const usualMs = 10_000;
+/** The timeout of tools that were stored before `timeoutMs` existed. */
+const defaultTimeoutMs = 10_000;
 
 /**
- * A tool that runs a workflow with the model's arguments as its input and returns its output. A longer run continues on
- * its own; the result says so.
+ * Returns a tool that runs a workflow with the model's arguments as input and returns its output. After the timeout the
+ * tool returns that the workflow is still running. The run continues.
  */
 export function workflowTool(
   { db }: ToolEnvironment,
@@ -23,12 +23,12 @@ export function workflowTool(
     definition: { name, description, parameters },
     isRepeatable: false,
     async run(input, signal) {
-      const waited = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs ?? usualMs)]);
+      const waited = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs ?? defaultTimeoutMs)]);
       const scope = { db, actor: systemActor(organizationId, callId) };
       const { workflowTriggeredId } = await startWorkflow(scope, workflowId, input);
       const ended = await awaitRun(db, organizationId, workflowTriggeredId, waited);
       if (ended) return { result: { output: await outputOf(tool, ended, signal) } };
-      // Aborted by the caller, not by the timeout.
+      // The caller aborted, not the timeout of the tool runner.
       if (signal.aborted && signal.reason?.name !== 'TimeoutError') throw signal.reason;
       return {
         result: {
