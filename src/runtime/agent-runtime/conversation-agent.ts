@@ -1,9 +1,12 @@
 import type { ConversationAgent } from '../../conversation/pipeline/index.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 
-/** The default end-of-turn silence, also without words to judge completeness by. */
-const usualEndOfTurnMs = 250;
-const wordlessEndOfTurnMs = 500;
+/**
+ * The default silence that ends a turn, with and without a transcript. A transcript shows whether the sentence is
+ * complete.
+ */
+const defaultEndOfTurnMs = 250;
+const endOfTurnWithoutTranscriptMs = 500;
 
 /** Returns how an agent behaves in a conversation. */
 export function conversationAgent({
@@ -41,6 +44,6 @@ export function endOfTurnMs({
 }: Pick<PreparedAgent['agent'], 'speechToSpeech'> & {
   conversation: Pick<PreparedAgent['agent']['conversation'], 'endOfTurnMs'>;
 }): number {
-  const defaultMs = speechToSpeech === null ? usualEndOfTurnMs : wordlessEndOfTurnMs;
+  const defaultMs = speechToSpeech === null ? defaultEndOfTurnMs : endOfTurnWithoutTranscriptMs;
   return conversation.endOfTurnMs ?? defaultMs;
 }

@@ -17,10 +17,10 @@ import { knownVoice } from './greeting.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 import { type SpareSpeaker, SpareSpeech } from './spare-speech.ts';
 
-/** The progress that a conversation itself knows. */
+/** The progress of a call apart from its usage. */
 export type SaidProgress = Omit<CallProgress, 'usage'>;
 
-/** The line of a conversation: a call's audio, or a substitute. */
+/** The line of a conversation, of a phone call or of a browser call. */
 type ConversedLine = CallLine & Pick<MediaSession, 'listen'>;
 
 /** The inputs of an answered call's conversation. */
@@ -42,7 +42,8 @@ export interface ConverseOptions {
 }
 
 /**
- * Voice activity detection ends speech this much before the end-of-turn window, so that the transcript arrives in time.
+ * Voice activity detection ends speech this long before the end-of-turn silence is over. The transcript then arrives in
+ * time.
  */
 const wordsLeadMs = 50;
 const speechEndAfterMs = { min: 100, max: 240 };
@@ -59,7 +60,7 @@ const pieces = {
   speechToSpeech: { pieceMs: 40, spokenPieceMs: 40 },
 };
 
-/** Carries on an answered call until it ends. Returns who ended it and why, what was said, and the response times. */
+/** Holds the conversation of an answered call. Returns the call's end with the transcript and the response times. */
 export async function converse(options: ConverseOptions): Promise<CallEnd> {
   const { media, prepared, carryOut, log, ended } = options;
   const agent = conversationAgent(prepared);
@@ -113,8 +114,8 @@ function piecesFor({ speechToSpeech, speechToText }: PreparedAgent['providers'])
 }
 
 /**
- * Returns the kept speech of the agent. A speech-to-speech model has its own voice, which must not be mixed with
- * another.
+ * Returns the spare speech of the agent. Returns null for a speech-to-speech model, whose own voice must not be mixed
+ * with another.
  */
 function spareSpeechOf(
   { agent, providers, spareSpeech: shared }: PreparedAgent,
@@ -146,7 +147,7 @@ function progressOf(
 }
 
 function endOfConversation({ reason, message }: ConversationEnd): CallEnd {
-  if (reason === 'stopped') throw new Error('a call that was stopped has an end of its own');
+  if (reason === 'stopped') throw new Error('the end of a stopped call comes from `ended`');
   const isOurs = reason === 'exceeded-max-duration' || reason === 'provider-error';
   const endedBy = isOurs ? 'System ended the call' : 'Agent ended the call';
   return { status: 'ended', endedBy, endedReason: reason, message };

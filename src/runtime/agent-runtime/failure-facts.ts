@@ -5,7 +5,7 @@ import type {
 } from '../../conversation/pipeline/index.ts';
 import type { ProviderFailure } from '../../conversation/providers/interfaces/index.ts';
 
-/** Maximum facts per conversation. */
+/** Maximum facts of one conversation. */
 const factsMax = 10;
 
 const asked: Record<ProviderSetback['kind'], string> = {
@@ -27,15 +27,15 @@ const said: Record<UnansweredTurn['instead'], string> = {
 };
 
 /**
- * Reports what a call's providers failed at: each failure once, at most ten, without anything that was said and without
- * provider texts.
+ * Reports the failures of a call's providers as facts for `why`: each message once, and at most ten. The messages hold
+ * neither speech nor texts of the providers.
  */
 export class FailureFacts {
-  readonly #note: (reason: string, message: string) => void;
-  readonly #noted = new Set<string>();
+  readonly #emit: (reason: string, message: string) => void;
+  readonly #emitted = new Set<string>();
 
-  constructor(note: (reason: string, message: string) => void) {
-    this.#note = note;
+  constructor(emit: (reason: string, message: string) => void) {
+    this.#emit = emit;
   }
 
   problem({ error, setback }: ConversationProblem): void {
@@ -50,9 +50,9 @@ export class FailureFacts {
   }
 
   #report(reason: string, message: string): void {
-    if (this.#noted.has(message) || this.#noted.size >= factsMax) return;
-    this.#noted.add(message);
-    this.#note(reason, message);
+    if (this.#emitted.has(message) || this.#emitted.size >= factsMax) return;
+    this.#emitted.add(message);
+    this.#emit(reason, message);
   }
 }
 
@@ -65,8 +65,8 @@ function afterMessage(after: ProviderSetback['after']): string {
 }
 
 /**
- * Describes a provider's failure without outside text. Text after a colon comes from the provider or the network and
- * may contain the caller's words, a key or an address, so it is only logged.
+ * Describes a provider's failure without text from outside. Text after a colon comes from the provider or the network. It
+ * may contain the caller's words, a key or an address, so it goes only into the log.
  */
 function failureMessage(error: unknown): string {
   const { provider, status } = error as Partial<ProviderFailure>;

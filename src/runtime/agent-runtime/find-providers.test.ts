@@ -48,7 +48,7 @@ it('adds the embedded voice last for every agent whose language it speaks', asyn
   expect(await voicesOf('de-DE', 'openai')).toEqual(['openai']);
 });
 
-it('knows before the call whether the voice supports the language', () => {
+it('returns before the call whether the voice speaks the language', () => {
   const american = voice('test', ['en-US']);
   const agent = { firstMessage: 'Hello', conversation: ConversationSettings.parse({}), language: 'en-US' };
   expect(canSpeak(american, agent)).toBe(true);

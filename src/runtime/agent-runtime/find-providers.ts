@@ -14,14 +14,14 @@ import type { Log } from '../../platform/kernel/index.ts';
 export type ProviderLookup = Omit<Providers, 'warmUp' | 'voiceBehindMs' | typeof Symbol.asyncDispose> &
   Partial<Pick<Providers, 'voiceBehindMs'>>;
 
-/** The providers of an agent in one call, which may be opened before the variables of the call are known. */
+/** The providers of an agent in one call. They may be opened before the variables of the call are known. */
 export interface OpenedProviders extends AsyncDisposable {
   providers: ConversationProviders;
-  /** Read by the providers during the call. `prepareAgent` fills them in. */
+  /** Providers read them during the call. `prepareAgent` fills them in. */
   variables: Record<string, unknown>;
 }
 
-/** Opens the agent's providers. Rejects, in words for the call's record, when the agent could not say anything. */
+/** Opens the agent's providers. Rejects with a message for the call's record when the agent has no voice to speak with. */
 export async function openProviders(
   lookup: ProviderLookup,
   agent: AgentConfiguration,
@@ -45,8 +45,9 @@ export async function openProviders(
 }
 
 /**
- * Finds the agent's voices, transcribers and models. Each is added to `found` as soon as it exists, for the caller to
- * dispose of in any case. Rejects, with a message for the call's record, when the agent could not say anything.
+ * Finds the agent's voices, transcribers and models. Each is added to `found` as soon as it exists. The caller disposes
+ * of `found`, also after a rejection. Rejects with a message for the call's record when the agent has no voice to speak
+ * with.
  */
 export async function findProviders(
   lookup: ProviderLookup,
@@ -61,14 +62,14 @@ export async function findProviders(
   };
   const voices = await findVoices(lookup, agent, context, kept);
   const languageModel = await kept(lookup.languageModel(agent.model, context));
-  const isMute = languageModel.length === 0;
-  const [speechToSpeech = null] = await kept(findSpeechToSpeech(lookup, agent, context, !isMute));
-  const speechToText = isMute ? [] : await kept(lookup.speechToText(agent.transcriber, context));
+  const hasModel = languageModel.length > 0;
+  const [speechToSpeech = null] = await kept(findSpeechToSpeech(lookup, agent, context, hasModel));
+  const speechToText = hasModel ? await kept(lookup.speechToText(agent.transcriber, context)) : [];
   return {
     speechToSpeech,
-    textToSpeech: usefulVoices(voices, agent, speechToSpeech !== null),
+    textToSpeech: usableVoices(voices, agent, speechToSpeech !== null),
     languageModel,
-    speechToText: useful(speechToText, languageModel, agent.language),
+    speechToText: usableTranscribers(speechToText, languageModel, agent.language),
   };
 }
 
@@ -87,14 +88,18 @@ async function findVoices(
 }
 
 /** Drops transcribers that need expected phrases when the model supplies none. */
-function useful(transcribers: SpeechToText[], models: LanguageModel[], language: string): SpeechToText[] {
+function usableTranscribers(
+  transcribers: SpeechToText[],
+  models: LanguageModel[],
+  language: string,
+): SpeechToText[] {
   const hasPhrases = models[0]?.expectedPhrases !== undefined && /^en\b/i.test(language);
   return transcribers.filter(({ needsPhrases }) => hasPhrases || !needsPhrases);
 }
 
 /**
- * Returns the model that hears and speaks, if the agent has one. Returns none when it cannot be used and another model can
- * answer. Rejects with a ProviderError when none can.
+ * Returns the agent's speech-to-speech model, or an empty array. When it cannot be used, a language model answers in its
+ * place; rejects with a ProviderError when the agent has none.
  */
 async function findSpeechToSpeech(
   lookup: Pick<Providers, 'speechToSpeech'>,
@@ -112,23 +117,23 @@ async function findSpeechToSpeech(
 }
 
 /**
- * The voices, where the first of them speaks the agent's language; a model that speaks by itself needs none, but to
- * announce a recording. Throws, in words for the call's record, where one is needed and there is none.
+ * Returns the voices if the first one speaks the agent's language. Otherwise returns none for a speech-to-speech model,
+ * which needs a voice only to announce a recording. Throws with a message for the call's record when a voice is missing.
  */
-function usefulVoices(
+function usableVoices(
   voices: TextToSpeech[],
   agent: Pick<AgentConfiguration, 'firstMessage' | 'language' | 'conversation'>,
-  speaksByItself: boolean,
+  hasSpeechToSpeech: boolean,
 ): TextToSpeech[] {
   const [voice] = voices;
   if (voice && canSpeak(voice, agent)) return voices;
-  if (speaksByItself && agent.conversation.recording !== 'announced') return [];
+  if (hasSpeechToSpeech && agent.conversation.recording !== 'announced') return [];
   throw new Error(`no voice speaks ${agent.language}`);
 }
 
 /**
- * Returns whether a voice supports the agent's language. An agent that never speaks needs none, and a provider that
- * lists no voices supports every language.
+ * Returns whether a voice can speak for the agent. A voice must speak the agent's language, unless the agent has no text
+ * to say.
  */
 export function canSpeak(
   voice: TextToSpeech,
@@ -138,7 +143,7 @@ export function canSpeak(
   return isSilent || speaks(voice, agent.language);
 }
 
-/** Returns whether the provider speaks the language. One that lists no voices supports every language. */
+/** Returns whether the provider speaks the language. A provider that lists no voices speaks every language. */
 function speaks({ voices }: Pick<TextToSpeech, 'voices'>, wanted: string): boolean {
   const primary = (tag: string) => tag.split('-', 1)[0]!.toLowerCase();
   return voices.length === 0 || voices.some(({ language }) => primary(language) === primary(wanted));

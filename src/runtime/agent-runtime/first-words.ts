@@ -1,12 +1,12 @@
 import { waitAtMost } from '../../platform/kernel/index.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 
-/** The caller never waits longer for the call to be answered. */
+/** Maximum time that speech delays the answer of a call. */
 const readyMsMax = 2000;
 
 /**
- * Resolves when the agent's first words are ready, so that the caller hears them at once, and after 2 s at the latest,
- * or when `over` aborts. Rejects when no voice can speak them.
+ * Resolves when the speech of the agent's first words is ready, so that the caller hears them as soon as the call is
+ * answered. Resolves at the latest after 2 s or when `over` aborts. Rejects when no voice can speak them.
  */
 export async function firstWordsReady(
   { announcement, greeting }: Pick<PreparedAgent, 'announcement' | 'greeting'>,

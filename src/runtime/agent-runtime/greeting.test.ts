@@ -23,7 +23,7 @@ function voiceOf(failures: boolean[]) {
 const agent = { language: 'en-US', voice: { voice: 'slt' } };
 const here = () => new AbortController().signal;
 
-it('speaking the first message', async () => {
+it('speaks the first message in the voice of the agent', async () => {
   const { voice, asked } = voiceOf([]);
   const spoken = speakGreeting([voice], agent, 'Hello Ada of Springfield.', here(), 8_000);
   const speech = await spoken?.speech;
@@ -33,10 +33,10 @@ it('speaking the first message', async () => {
   expect([spoken?.text, speech?.pcm.length]).toEqual(['Hello Ada of Springfield.', 1600]);
 });
 
-it('says nothing without a text, and replaces an unknown voice by the default', async () => {
+it('says nothing without a text, and uses the default for an unknown voice', async () => {
   const { voice, asked } = voiceOf([]);
   expect(speakGreeting([voice], agent, null, here())).toBeNull();
-  await speakGreeting([voice], { ...agent, voice: { voice: 'nobody' } }, 'Hello', here())?.speech;
+  await speakGreeting([voice], { ...agent, voice: { voice: 'unknown' } }, 'Hello', here())?.speech;
   expect(asked).toMatchObject([{ voice: null }]);
 });
 

@@ -7,12 +7,12 @@ import type {
 import { wholeSpeech } from '../../conversation/providers/kit/index.ts';
 import { delay, monotonicMs } from '../../platform/kernel/index.ts';
 
-/** Interval and total time of retries for a busy voice. No caller waits longer for a word. */
-const askAgainMs = 250;
-const patienceMs = 15_000;
-/** With a fallback voice: attempts per voice, and the time to wait for it. */
+/** Delay between retries of a busy voice, and their total time. No caller waits longer for the first word. */
+const retryEveryMs = 250;
+const retriesMsMax = 15_000;
+/** Maximum attempts of a voice that has a fallback, and the time after which the fallback is used. */
 const attemptsMax = 2;
-const wholeMsMax = 5000;
+const fallbackAfterMs = 5000;
 
 /** The agent's first message: its text, and its speech once available. */
 export interface Greeting {
@@ -21,9 +21,9 @@ export interface Greeting {
 }
 
 /**
- * Speaks the agent's first message, with variables filled, by the first voice that can. Returns null without a message
- * or a voice. The speech rejects when no voice can speak it, and when `signal` aborts because the caller is gone.
- * `lineRateHz` is the rate of the line, if known. A voice with a fallback gets `waitMsMax`.
+ * Synthesizes the agent's first message, with variables filled, by the first voice that succeeds. Returns null without a
+ * message or a voice. The speech rejects when all voices fail, and when `signal` aborts because the caller is gone.
+ * `lineRateHz` is the rate of the line, if known. A voice that needs longer than `waitMsMax` is replaced by its fallback.
  */
 export function speakGreeting(
   voices: readonly TextToSpeech[],
@@ -31,17 +31,17 @@ export function speakGreeting(
   text: string | null,
   signal: AbortSignal,
   lineRateHz: number | null = null,
-  waitMsMax: number = wholeMsMax,
+  waitMsMax: number = fallbackAfterMs,
 ): Greeting | null {
   if (text === null || voices.length === 0) return null;
   const request = { text, language: agent.language, lineRateHz };
   const requests = voices.map((voice, index) => ({
     voice,
-    // A provider that lists no voices may know the wanted one, if it is the agent's own.
+    // The agent's voice id belongs to its own provider. A fallback that lists no voices would not know the id.
     request: { ...request, voice: index > 0 && voice.voices.length === 0 ? null : knownVoice(voice, agent) },
   }));
-  const speech = synthesizeByAny(requests, signal, waitMsMax);
-  // The speaker receives the failure; an unanswered call never speaks it.
+  const speech = synthesizeByFirstAble(requests, signal, waitMsMax);
+  // A failure is handled when the message is played. A call that is not answered never plays it.
   speech.catch(() => undefined);
   return { text, speech };
 }
@@ -55,7 +55,7 @@ export function knownVoice(
   return voices.length === 0 || voices.some(({ id }) => id === wanted) ? wanted : null;
 }
 
-async function synthesizeByAny(
+async function synthesizeByFirstAble(
   requests: readonly { voice: TextToSpeech; request: SpeechRequest }[],
   signal: AbortSignal,
   waitMsMax: number,
@@ -63,22 +63,22 @@ async function synthesizeByAny(
   for (const { voice, request } of requests.slice(0, -1)) {
     const waited = AbortSignal.any([signal, AbortSignal.timeout(waitMsMax)]);
     try {
-      return await synthesizePatiently(voice, request, waited, attemptsMax);
+      return await synthesizeWithRetries(voice, request, waited, attemptsMax);
     } catch {
       signal.throwIfAborted();
     }
   }
   const { voice, request } = requests.at(-1)!;
-  return synthesizePatiently(voice, request, signal);
+  return synthesizeWithRetries(voice, request, signal);
 }
 
-async function synthesizePatiently(
+async function synthesizeWithRetries(
   voice: TextToSpeech,
   request: SpeechRequest,
   signal: AbortSignal,
   attempts = Number.POSITIVE_INFINITY,
 ): Promise<SpeechAudio> {
-  const untilMs = monotonicMs() + patienceMs;
+  const untilMs = monotonicMs() + retriesMsMax;
   for (let attempt = 1; ; attempt++) {
     try {
       return await wholeSpeech(voice.speak(request, { signal }));
@@ -86,7 +86,7 @@ async function synthesizePatiently(
       const { retryable } = thrown as Partial<ProviderFailure>;
       const isOver = attempt >= attempts || monotonicMs() > untilMs;
       if (retryable !== true || signal.aborted || isOver) throw thrown;
-      await delay(askAgainMs, signal);
+      await delay(retryEveryMs, signal);
     }
   }
 }

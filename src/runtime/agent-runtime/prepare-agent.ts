@@ -15,11 +15,11 @@ import type { SpareSpeech } from './spare-speech.ts';
 /** An agent that can hold a conversation. */
 interface SpeakingAgent extends AgentConfiguration {
   agentId: string;
-  /** `null` for its draft, which has no version. */
+  /** `null` for the draft. */
   version: number | null;
 }
 
-/** An agent with everything for one call; disposed of after the call. */
+/** An agent with the providers, tools and texts of one call. It must be disposed of after the call. */
 export interface PreparedAgent extends AsyncDisposable {
   agent: SpeakingAgent;
   /** The values of its variables in this call. */
@@ -30,7 +30,7 @@ export interface PreparedAgent extends AsyncDisposable {
   tools: ToolRunner;
   /** The recording announcement, if the agent has to make one. */
   announcement: Greeting | null;
-  /** Its speech is synthesized in advance if an ordinary voice speaks it. */
+  /** The first message. Its speech is synthesized in advance, unless a speech-to-speech model speaks it. */
   greeting: ConversationAgent['firstMessage'];
   spareSpeech: SpareSpeech;
 }
@@ -49,7 +49,7 @@ export interface CallToPrepare {
   organizationId: string;
   callId: string;
   customerNumber: string;
-  /** The organization's own. */
+  /** The organization's number in this call. */
   agentNumber: string;
   /** The customer's time zone, if the call states it. */
   timeZone?: string | null;
@@ -64,15 +64,15 @@ interface PreparingCall {
   log: Log;
   /** Counts the usage of providers. */
   usage: UsageMeter;
-  /** The rate of the line; null: unknown. */
+  /** The sample rate of the line, or null when it is unknown. */
   lineRateHz: number | null;
-  /** Opened for the call before, and disposed of by the caller. Default: `prepareAgent` opens them. */
+  /** Providers that the caller opened in advance and disposes of. Without them, `prepareAgent` opens providers. */
   opened?: OpenedProviders;
 }
 
 /**
- * Finds the agent's providers and tools and starts synthesizing the first message, so that it is ready when the call is
- * answered. Rejects, with a message for the call's record, when the agent could not say anything.
+ * Finds the agent's providers and tools and starts to synthesize the first message, so that it is ready when the call is
+ * answered. Rejects with a message for the call's record when the agent has no voice to speak with.
  */
 export async function prepareAgent(
   { providers: lookup, openTools, spareSpeech }: AgentEnvironment,
@@ -80,9 +80,9 @@ export async function prepareAgent(
   call: CallToPrepare,
   { gone, log, usage, lineRateHz, opened }: PreparingCall,
 ): Promise<PreparedAgent> {
-  const { variables: brought, ...facts } = call;
+  const { variables: callVariables, ...facts } = call;
   const now = { ...facts, nowMs: Date.now() };
-  const variables = valuesOfVariables({ agent, facts: now, call: brought, pushed: {} });
+  const variables = valuesOfVariables({ agent, facts: now, call: callVariables, pushed: {} });
   const { prompt, firstMessage } = fillTexts(agent, variables);
   const found: AsyncDisposable[] = [];
   const dispose = async () => {
@@ -123,10 +123,10 @@ export async function prepareAgent(
   }
 }
 
-const usualAnnouncement = 'This call is recorded.';
+const defaultAnnouncement = 'This call is recorded.';
 
 function announcementOf({ conversation }: AgentConfiguration): string | null {
   return conversation.recording === 'announced'
-    ? (conversation.recordingAnnouncement ?? usualAnnouncement)
+    ? (conversation.recordingAnnouncement ?? defaultAnnouncement)
     : null;
 }

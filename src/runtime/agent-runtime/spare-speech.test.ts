@@ -35,7 +35,7 @@ it('drops the least recently used speech beyond the limit', async () => {
   expect(['aaaa', 'cccc', 'd'.repeat(11)].filter((text) => spare.find(speaker, text) !== null)).toEqual([]);
 });
 
-it('leaves a failing voice alone until the next call', async () => {
+it('does not ask a failing voice again until the next call', async () => {
   const spare = new SpareSpeech(1_000_000);
   const fails = (request: number) => (request === 1 ? { afterCharacters: 0, retryable: false } : null);
   const { voice, asked } = fakeVoice({ delayMs: 0, fails });

@@ -5,11 +5,11 @@ import type {
 } from '../../conversation/providers/interfaces/index.ts';
 import { wholeSpeech } from '../../conversation/providers/kit/index.ts';
 
-const usualBytesMax = 16 * 2 ** 20;
+const defaultBytesMax = 16 * 2 ** 20;
 /** Longer texts are not kept. */
 const charactersMax = 200;
 
-/** The speaker of the texts. Speech is kept per agent version and rate. */
+/** The voice of the texts. Speech is kept for each agent version and sample rate. */
 export interface SpareSpeaker {
   agentId: string;
   /** `null` for a draft. Each conversation with a draft uses a `SpareSpeech` of its own. */
@@ -21,18 +21,18 @@ export interface SpareSpeaker {
 }
 
 /**
- * Speech of short texts for when nothing else works, including the voice: fillers for slow answers, and the apology. It
- * is synthesized once per agent version in this process. Its size is bounded; the least recently used speech is dropped
- * first.
+ * Caches the speech of short texts that must be playable even when the voice fails: the apology, and fillers for slow
+ * answers. This process synthesizes a text once for each agent version. The size is bounded; the least recently used
+ * speech is dropped first.
  */
 export class SpareSpeech {
   readonly #bytesMax: number;
-  /** In order of use. */
+  /** In order of use, the least recent first. */
   readonly #kept = new Map<string, SpeechAudio>();
-  readonly #inWork = new Set<string>();
+  readonly #inProgress = new Set<string>();
   #bytes = 0;
 
-  constructor(bytesMax = usualBytesMax) {
+  constructor(bytesMax = defaultBytesMax) {
     this.#bytesMax = bytesMax;
   }
 
@@ -51,16 +51,16 @@ export class SpareSpeech {
     const { voice, request, signal } = speaker;
     for (const text of texts) {
       const key = keyOf(speaker, text);
-      const isKnown = this.#kept.has(key) || this.#inWork.has(key);
+      const isKnown = this.#kept.has(key) || this.#inProgress.has(key);
       if (isKnown || text.length > charactersMax || signal.aborted) continue;
-      this.#inWork.add(key);
+      this.#inProgress.add(key);
       try {
         this.#keep(key, await wholeSpeech(voice.speak({ ...request, text, urgency: 'spare' }, { signal })));
       } catch {
-        // Such a text is synthesized when needed, like any other, and its failure is reported then.
+        // A missing text is synthesized when the agent says it. A failure is reported then.
         return;
       } finally {
-        this.#inWork.delete(key);
+        this.#inProgress.delete(key);
       }
     }
   }
