@@ -95,7 +95,7 @@ export const foreignWrites: readonly ForeignWrites[] = [
     because: withoutPackage,
   },
   {
-    in: 'src/simulation/campaign/lay-out.ts',
+    in: 'src/simulation/campaign/store-campaign.ts',
     tables: [
       ...['organizations', 'agents', 'agent_versions', 'campaigns', 'trunks', 'phone_numbers', 'calls'],
     ],

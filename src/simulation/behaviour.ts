@@ -1,19 +1,19 @@
 /** Something to say in a call: samples at 8 kHz, a mono WAV file of 8 or 16 kHz, or a text for the voice. */
 export type Utterance = { pcm: Int16Array } | { wavPath: string } | { text: string };
 
-/** The actions of a customer in an answered call. Without a way to hang up it waits for the other side. */
+/** The actions of a customer in an answered call. Without a rule to hang up, the customer waits for the other side. */
 export interface Manners {
-  /** Said in order, from the answer on. */
+  /** The utterances that the customer says after the answer, in order. */
   says?: readonly Utterance[];
   /** Hangs up this long after the answer. */
   hangUpAfterMs?: number;
-  /** Hangs up after everything was said and nothing was heard for this long. */
+  /** Hangs up when everything was said and the other side has been silent for this long. */
   hangUpWhenSilentForMs?: number;
   /** Hangs up this long after everything was said. */
   hangUpAfterSayingMs?: number;
 }
 
-/** How a customer treats an incoming call, as plain data. */
+/** The reaction of a customer to an incoming call, as plain data. */
 export type Behaviour =
   | ({ kind: 'answer'; ringMs: number } & Manners)
   | { kind: 'busy' }

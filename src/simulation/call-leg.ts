@@ -26,7 +26,7 @@ import type { RoomSounds } from './room.ts';
 import type { CallOutcome, SimulatedCall } from './simulated-call.ts';
 import { toPcm } from './utterance.ts';
 
-/** The shared parts of a customer's calls. */
+/** The phone that a customer's calls share. */
 export interface Phone {
   host: string;
   media: MediaWorker;
@@ -39,7 +39,7 @@ export interface Phone {
 
 type CallFacts = Pick<SimulatedCall, 'direction' | 'calledNumber' | 'callingNumber' | 'sipCallId'>;
 
-/** One call of a customer. Its modes: **silent** (no audio yet), **connected** (audio flows), **over**. */
+/** One call of a customer. Its modes are **silent** (no audio yet), **connected** (audio flows) and **over**. */
 export class CallLeg implements SimulatedCall {
   readonly direction: SimulatedCall['direction'];
   readonly calledNumber: string;
@@ -102,12 +102,12 @@ export class CallLeg implements SimulatedCall {
     this.#answered.resolve(true);
     void this.#behave(manners).catch((error: unknown) => {
       if (this.over.aborted) return;
-      this.#phone.log.error({ err: error }, 'a simulated customer cannot say what it should, and hangs up');
+      this.#phone.log.error({ err: error }, 'a simulated customer cannot say its utterances, and hangs up');
       this.hangUp();
     });
   }
 
-  /** Answers a re-INVITE; `null` refuses it. */
+  /** Returns the answer to a re-INVITE, or `null` to refuse it. */
   answerChange(offer: string): string | null {
     const negotiation = answerOffer(offer, this.localAudio());
     if (!negotiation.ok) return null;
@@ -128,7 +128,8 @@ export class CallLeg implements SimulatedCall {
 
   async say(utterance: Utterance): Promise<Playback> {
     const pcm = await toPcm(utterance, this.#phone.voice);
-    if (!this.#isConnected || this.over.aborted) throw new Error('the call is not answered, or is over');
+    if (!this.#isConnected || this.over.aborted)
+      throw new Error('the call is not answered yet, or has ended');
     const { media } = this.#openedLine();
     return media.play(resample(pcm, telephoneRateHz, media.sampleRateHz));
   }
@@ -142,7 +143,8 @@ export class CallLeg implements SimulatedCall {
   }
 
   async press(digits: string): Promise<void> {
-    if (!this.#isConnected || this.over.aborted) throw new Error('the call is not answered, or is over');
+    if (!this.#isConnected || this.over.aborted)
+      throw new Error('the call is not answered yet, or has ended');
     await this.#openedLine().media.sendDtmf(digits);
   }
 
@@ -244,7 +246,7 @@ export class CallLeg implements SimulatedCall {
     this.over.addEventListener('abort', () => clearTimeout(timer));
   }
 
-  /** Closes the audio, even while it opens. Returns what was heard. */
+  /** Closes the audio, even while it opens. Returns the heard audio at 8 kHz. */
   async #close(): Promise<Int16Array | null> {
     const line = await this.#opening?.catch(() => null);
     if (!line) return null;
@@ -255,7 +257,7 @@ export class CallLeg implements SimulatedCall {
       const { channels, sampleRateHz } = readWav(await readFile(recording.path));
       return channels[0] ? toTelephoneRate(channels[0], sampleRateHz) : null;
     } catch (error) {
-      this.#phone.log.warn({ err: error }, 'the recording of a simulated call is lost');
+      this.#phone.log.warn({ err: error }, 'cannot read the recording of a simulated call');
       return null;
     }
   }

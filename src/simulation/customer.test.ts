@@ -41,7 +41,7 @@ async function customer(
   return started;
 }
 
-/** A caller, and a customer that does `behaviour`; `received` resolves with the first call that reaches it. */
+/** Starts a caller, and a customer with `behaviour`. `received` resolves with the first call to the customer. */
 async function pair(behaviour: Behaviour, options: Partial<SimulatedCustomerOptions> = {}) {
   const received = Promise.withResolvers<SimulatedCall>();
   const called = await customer(behaviour, { ...options, onCall: received.resolve });
@@ -49,10 +49,10 @@ async function pair(behaviour: Behaviour, options: Partial<SimulatedCustomerOpti
   return { caller, called, received: received.promise };
 }
 
-/** A busy machine may lose or delay some of the audio; of what was not said there is nothing at all. */
+/** The share of the said audio that must be heard. A busy machine may lose or delay the rest. */
 const mostOf = 0.6;
 
-/** How loud the loudest 100 ms are, wherever they lie. */
+/** Returns the level of the loudest 100 ms. */
 function loudestDb(pcm: Int16Array): number {
   const starts = Array.from({ length: Math.ceil(pcm.length / 800) }, (_, n) => n * 800);
   return Math.max(...starts.map((start) => levelDb(pcm.subarray(start, start + 800))));
@@ -127,7 +127,7 @@ describe('a customer that answers', () => {
     void other.say({ pcm: second });
     await answered;
     const [one, two] = placed.heardSpeech;
-    // By the clock of who said it, too, which goes on where a busy machine sends nothing for a moment.
+    // The lengths agree by the speaker's RTP clock, which advances even when a busy machine sends nothing for a while.
     const saidMs = said.endMs - said.startMs;
     expect(Math.abs(one!.endMs - one!.startMs - saidMs)).toBeLessThanOrEqual(40);
     expect(two!.startMs).toBeGreaterThanOrEqual(sinceMs - 40);
@@ -137,7 +137,7 @@ describe('a customer that answers', () => {
     await placed.untilTurn(placed.heardPositionMs, 300);
   });
 
-  it('presses keys, stops in the middle of a word, and adds noise', async () => {
+  it('presses keys, stops speaking at once, and adds noise', async () => {
     const { caller, called, received } = await pair({ kind: 'answer', ringMs: 0 });
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
     const other = await received;
@@ -187,7 +187,7 @@ describe('a customer that answers', () => {
     const speech = noise(4, 500);
     await writeFile(wavPath, writeWav({ sampleRateHz: 8_000, channels: [speech] }));
     const { caller, called, received } = await pair({ kind: 'answer', ringMs: 0 }, { voice });
-    // Who answers hears from the first word on.
+    // The called customer hears the caller from the first word on.
     await caller.call({
       ...{ ...numbers, target: called.sipAddress },
       ...{ says: [{ wavPath }, { text: 'Good morning.' }], hangUpWhenSilentForMs: 100 },
@@ -297,7 +297,7 @@ it('hangs up every call when it is closed', async () => {
   await expect(called.call({ ...numbers, target: called.sipAddress })).rejects.toThrow();
 });
 
-/** A socket that sends one datagram so many times and waits until so many answers fit. */
+/** Returns a socket that sends a datagram `times` times and waits for as many matching answers. */
 async function rawSocket() {
   const socket = createSocket('udp4');
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));

@@ -18,13 +18,13 @@ import { RingCounts, type Rings } from './ring-counts.ts';
 import type { SimulatedCall } from './simulated-call.ts';
 
 export interface SimulatedCustomerOptions {
-  /** How incoming calls are treated; a function decides for each call. */
+  /** The reaction to incoming calls. A function decides for each call. */
   behaviour: Behaviour | ((call: SimulatedCall) => Behaviour);
   /** The local address of SIP and RTP; 127.0.0.1 by default. */
   host?: string;
   /** The SIP port; any free one by default. */
   port?: number;
-  /** Speaks texts; the caller closes it. */
+  /** The voice for texts. The caller disposes of it. */
   voice?: TextToSpeech | null;
   /** The folder for recordings, created if missing; `null` for no recordings. */
   recordingsDir?: string | null;
@@ -35,7 +35,7 @@ export interface SimulatedCustomerOptions {
   log?: Log;
 }
 
-/** A simulated customer with a phone: it handles calls to any number, and places calls. */
+/** A simulated customer with a phone, who receives calls to any number and places calls. */
 export interface SimulatedCustomer {
   readonly sipAddress: Endpoint;
   /** Resolves when the INVITE was sent. Throws a `TypeError` for values that an INVITE cannot contain. */
@@ -50,9 +50,9 @@ export interface SimulatedCustomer {
 
 const allCodecs: readonly AudioCodec[] = ['PCMU', 'PCMA', 'G722', 'opus'];
 
-/** Apart from Parley's default ports. */
+/** These ports do not overlap with the default ports of Parley. */
 const rtpPorts = { min: 40_000, max: 59_998 };
-/** The limits are high: a simulation of many customers sends from one address. */
+/** The limits are high, because a simulation of many customers sends from one address. */
 const rateLimit = { perSecond: 50_000, burst: 100_000 };
 
 /** Starts a customer with its own SIP user agent and media thread. */
@@ -68,7 +68,7 @@ export async function startSimulatedCustomer(options: SimulatedCustomerOptions):
     legs.add(leg);
     void leg.ended.then(() => legs.delete(leg));
   };
-  const take = (incoming: IncomingCall) => {
+  const onInvite = (incoming: IncomingCall) => {
     const calledNumber = incoming.requestUri.user ?? '';
     rings.add(calledNumber, incoming.callId);
     const callingNumber = incoming.from.uri.user ?? '';
@@ -83,7 +83,7 @@ export async function startSimulatedCustomer(options: SimulatedCustomerOptions):
     if (method === 'INVITE') invites++;
     return true;
   };
-  const delegate = { admits, onInvite: take };
+  const delegate = { admits, onInvite };
   const agent: SipUserAgent = await createSipUserAgent({
     host,
     port,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { HeardSpeech } from './heard-speech.ts';
 
-/** Packets of 20 ms from a timestamp on, loud where `pattern` has an `x`, lost where it has a `_`. */
+/** Passes packets of 20 ms from a timestamp on. They are loud at an `x` of `pattern`, and lost at a `_`. */
 function hear(pattern: string, timestamp = 4_294_960_000): HeardSpeech {
   const heard = new HeardSpeech();
   [...pattern].forEach((sound, index) => {
@@ -37,7 +37,7 @@ it('finds the time of position zero from the least delayed packet', () => {
 
 it('measures a turn over its pauses, but not over the silence between turns', () => {
   const heard = hear(`xxxx${pause}xxxx${pause}xx`);
-  // Three stretches with pauses of 260 ms: one turn of 720 ms, or with less patience only the last stretch.
+  // Three intervals with pauses of 260 ms are one turn of 720 ms, or three turns when 200 ms of silence end a turn.
   expect([heard.turnForMs(0, 700), heard.turnForMs(0, 200)]).toEqual([720, 40]);
   // The other party spoke in the first and the second pause.
   expect([heard.turnForMs(100, 700), heard.turnForMs(500, 700)]).toEqual([380, 40]);

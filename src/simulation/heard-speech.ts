@@ -1,21 +1,21 @@
-/** A stretch of speech of the other side, in milliseconds on the clock of its RTP timestamps since its first packet. */
+/** An interval of speech of the other side, in milliseconds since its first packet, by its RTP timestamps. */
 export interface SpeechInterval {
   startMs: number;
   endMs: number;
 }
 
-/** Louder audio is speech; comfort noise and rounding are far below. */
+/** Audio above this level counts as speech. Comfort noise and rounding errors are far below. */
 export const speechDb = -50;
-/** Speech goes on over a pause that is shorter, such as one between two words. */
+/** A shorter pause, such as one between two words, does not end an interval. */
 const pauseMs = 250;
-/** A stretch that is shorter is a click. */
+/** A shorter interval is a click, and is left out. */
 const shortestMs = 40;
-/** Stretches that are kept: of a longer call, the last. */
+/** Maximum intervals to keep. The oldest are dropped. */
 const intervalsMax = 10_000;
-/** The clock of most codecs, G.722 among them (RFC 3551 §4.5.2); that of Opus is another. */
-const usualClockRateHz = 8000;
+/** The RTP clock rate of G.711 and of G.722 (RFC 3551 §4.5.2). Opus has another. */
+const defaultClockRateHz = 8000;
 
-/** When the other side spoke, by the timestamps of its packets and not by when they arrived. */
+/** Records when the other side spoke, by the timestamps of its packets and not by their arrival. */
 export class HeardSpeech {
   readonly #intervals: SpeechInterval[] = [];
   #lastTimestamp: number | null = null;
@@ -23,35 +23,35 @@ export class HeardSpeech {
   #positionMs = 0;
   #zeroEpochMs: number | null = null;
 
-  /** Stretches so far, the last one still growing while the other side speaks. */
+  /** The intervals so far. The last one grows while the other side speaks. */
   get intervals(): readonly SpeechInterval[] {
     return this.#intervals.filter(({ startMs, endMs }) => endMs - startMs >= shortestMs);
   }
 
-  /** The end of the last packet. */
+  /** The position of the end of the last packet. */
   get positionMs(): number {
     return this.#positionMs;
   }
 
-  /** The time of position zero in epoch milliseconds, by the packet that was least late; null before the first. */
+  /** The epoch time of position zero, from the packet with the least delay; null before the first packet. */
   get zeroEpochMs(): number | null {
     return this.#zeroEpochMs;
   }
 
-  /** How long the other side has been speaking by now; 0 while it is silent. */
+  /** How long the other side has been speaking, in milliseconds; 0 while it is silent. */
   get spokenForMs(): number {
     const last = this.intervals.at(-1);
     return last && this.silentForMs < pauseMs ? last.endMs - last.startMs : 0;
   }
 
-  /** How long it has been silent by now. */
+  /** How long the other side has been silent, in milliseconds. */
   get silentForMs(): number {
     return this.#positionMs - (this.intervals.at(-1)?.endMs ?? 0);
   }
 
   /**
-   * How long a turn that goes on after `sinceMs` has been going on by now, pauses shorter than `silenceMs` included; 0
-   * when there is none. A pause in which `sinceMs` lies ends a turn.
+   * Returns the duration of the current turn of the other side, including pauses shorter than `silenceMs`. Returns 0 when
+   * there is no turn, or when it has no speech after `sinceMs`. A pause that contains `sinceMs` separates turns.
    */
   turnForMs(sinceMs: number, silenceMs: number): number {
     const intervals = this.intervals;
@@ -67,16 +67,16 @@ export class HeardSpeech {
     return this.#positionMs - intervals[first]!.startMs;
   }
 
-  /** Takes a packet: its timestamp and its length in units of that, how loud it is and when it came. */
+  /** Records a received packet. `timestamp` and `length` are in units of the RTP clock. */
   packet(
     timestamp: number,
     length: number,
     levelDb: number,
     arrivedAtEpochMs: number,
-    clockRateHz = usualClockRateHz,
+    clockRateHz = defaultClockRateHz,
   ): void {
     const toMs = (units: number): number => (units * 1000) / clockRateHz;
-    // Timestamps begin anywhere and wrap around; a packet that is late is behind.
+    // Timestamps begin at a random value and wrap around. The difference of a late packet is negative.
     const ahead = this.#lastTimestamp === null ? 0 : (timestamp - this.#lastTimestamp) | 0;
     if (ahead < 0) return;
     const startMs = this.#positionMs + toMs(ahead) - (this.#lastTimestamp === null ? 0 : this.#lastLengthMs);

@@ -1,7 +1,7 @@
 /** The level of digital silence, in dB relative to full scale. */
 export const silenceDb = -96;
 
-/** How loud a piece of audio is: its root mean square in decibels below full scale, from −96 to 0. */
+/** Returns the level of audio: its root mean square in dB relative to full scale, from −96 to 0. */
 export function levelDb(pcm: Int16Array): number {
   if (pcm.length === 0) return silenceDb;
   let energy = 0;
@@ -11,10 +11,12 @@ export function levelDb(pcm: Int16Array): number {
 }
 
 /**
- * The payload of an RTP packet (RFC 3550 §5.1), null for what is none:
+ * Returns the payload of an RTP packet (RFC 3550 §5.1), or null when the datagram is not RTP:
  *
- *     |V=2|P|X|  CC   |M|     PT      |       sequence number         |  then 8 octets, 4 × CC octets, and with X
- *     an extension that says its length in words at its third and fourth octet
+ *     |V=2|P|X|  CC   |M|     PT      |       sequence number         |
+ *
+ * Then 8 octets and 4 × CC octets follow. With X an extension follows, whose third and fourth octets hold its length in
+ * words of 4 octets, without its first word.
  */
 export function rtpPayload(
   datagram: Uint8Array,

@@ -3,13 +3,13 @@ export class LineNoise {
   readonly #amplitude: number;
   #seed = 1;
 
-  /** `levelDb` is its root mean square, below full scale. */
+  /** `levelDb` is the root mean square of the noise, in dB relative to full scale. */
   constructor(levelDb: number) {
-    // Of evenly spread values the root mean square is the greatest divided by √3.
+    // The root mean square of uniformly distributed values is the maximum divided by √3.
     this.#amplitude = 32_768 * 10 ** (levelDb / 20) * Math.sqrt(3);
   }
 
-  /** Adds it to audio, in place. */
+  /** Adds the noise to audio, in place. */
   addTo(pcm: Int16Array): void {
     for (const [index, sample] of pcm.entries()) {
       this.#seed = (Math.imul(this.#seed, 1_103_515_245) + 12_345) & 0x7fff_ffff;

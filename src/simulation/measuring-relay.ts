@@ -36,7 +36,7 @@ export class MeasuringRelay {
     this.#socket = socket;
     this.#sessionPort = sessionPort;
     socket.on('message', (datagram, source) => this.#pass(datagram, source));
-    // A closed port may refuse the last packet.
+    // The last packet may reach a closed port, which answers with an ICMP error.
     socket.on('error', () => undefined);
   }
 
@@ -57,7 +57,7 @@ export class MeasuringRelay {
     return this.#levelDb;
   }
 
-  /** Connects the session with the negotiated peer. Resolves when incoming audio is measured. */
+  /** Connects the session with the negotiated peer. Resolves when the relay measures incoming audio. */
   connect(audio: NegotiatedAudio): Promise<void> {
     const isSame = this.#audio?.codec === audio.codec;
     this.#audio = audio;
@@ -73,15 +73,15 @@ export class MeasuringRelay {
   /** Resolves as soon as a packet makes `fits` true, or when `signal` aborts. */
   until(fits: (heard: HeardSpeech) => boolean, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         if (!signal.aborted && !fits(this.heard)) return;
-        this.#packetHandlers.delete(look);
-        signal.removeEventListener('abort', look);
+        this.#packetHandlers.delete(check);
+        signal.removeEventListener('abort', check);
         resolve();
       };
-      this.#packetHandlers.add(look);
-      signal.addEventListener('abort', look);
-      look();
+      this.#packetHandlers.add(check);
+      signal.addEventListener('abort', check);
+      check();
     });
   }
 

@@ -1,12 +1,12 @@
-/** The calls to one number. */
+/** The counts of calls to one number. */
 export interface Rings {
-  /** Different Call-IDs: more than one means that it rang again. */
+  /** The number of different Call-IDs. More than one means that the number rang again. */
   calls: number;
-  /** INVITEs that were no retransmissions: more than `calls` means that a Call-ID was used twice. */
+  /** The number of INVITEs without retransmissions. More than `calls` means that a Call-ID was used twice. */
   invites: number;
 }
 
-/** Counts the INVITEs that reach a customer, by the number that they call. */
+/** Counts the INVITEs that reach a customer, by called number. */
 export class RingCounts {
   readonly #byNumber = new Map<string, { callIds: Set<string>; invites: number }>();
 

@@ -1,23 +1,25 @@
 import { resample, telephoneRateHz } from '../telephony/media/index.ts';
 import { LineNoise } from './line-noise.ts';
 
-/** Sounds that a customer's telephone sends beside the customer's voice; `null` ends one. */
+/** Sounds that a customer's telephone sends besides the customer's voice. `null` stops a sound. */
 export interface RoomSounds {
   /** The level of white noise, in dB relative to full scale. */
   noise?: number | null;
-  /** A recording of 8 kHz that plays again and again. The level is that of its sound, in dB relative to full scale. */
+  /**
+   * A recording of 8 kHz that is repeated. `levelDb` is its level without its pauses, in dB relative to full scale.
+   */
   background?: { pcm: Int16Array; levelDb: number } | null;
-  /** The other side's voice comes back after `delayMs`, quieter by `belowDb` decibels. */
+  /** Sends back the other side's voice after `delayMs`, quieter by `belowDb` decibels. */
   echo?: { belowDb: number; delayMs: number } | null;
 }
 
-/** The room of a customer, mixed into what the customer's telephone sends. */
+/** Mixes the sounds of a customer's room into the audio that the customer's telephone sends. */
 export class Room {
   #noise: LineNoise | null = null;
   #background: Background | null = null;
   #echo: Echo | null = null;
 
-  /** Changes the sounds that are named; the others stay. */
+  /** Changes the given sounds. The others stay. */
   set({ noise, background, echo }: RoomSounds): void {
     if (noise !== undefined) this.#noise = noise === null ? null : new LineNoise(noise);
     if (background !== undefined)
@@ -29,7 +31,7 @@ export class Room {
     return !this.#noise && !this.#background && !this.#echo;
   }
 
-  /** Takes what the other side said, for the echo. */
+  /** Passes the audio of the other side to the echo. */
   hear(pcm: Int16Array, sampleRateHz: number): void {
     this.#echo?.hear(pcm, sampleRateHz);
   }
@@ -42,7 +44,7 @@ export class Room {
   }
 }
 
-/** Samples below this are pauses of a recording, which do not count towards its level. */
+/** Quieter samples are pauses of a recording, which do not count towards its level. */
 const soundMin = 100;
 
 class Background {
@@ -69,14 +71,14 @@ class Background {
   }
 }
 
-/** The longest that an echo lags behind its delay when packets come in bursts. */
+/** Maximum lag of an echo behind its delay when packets arrive in bursts. */
 const lagMsMax = 100;
 
 class Echo {
   readonly #gain: number;
   readonly #delayMs: number;
-  /** Audio that has not come back yet, from the oldest sample. */
-  #waiting: number[] = [];
+  /** Audio that was not sent back yet, oldest sample first. */
+  #pending: number[] = [];
   #hasHeard = false;
 
   constructor(belowDb: number, delayMs: number) {
@@ -86,15 +88,15 @@ class Echo {
 
   hear(pcm: Int16Array, sampleRateHz: number): void {
     const delay = (this.#delayMs * sampleRateHz) / 1000;
-    if (!this.#hasHeard) this.#waiting = new Array<number>(delay).fill(0);
+    if (!this.#hasHeard) this.#pending = new Array<number>(delay).fill(0);
     this.#hasHeard = true;
-    for (const sample of pcm) this.#waiting.push(sample * this.#gain);
-    const excess = this.#waiting.length - delay - (lagMsMax * sampleRateHz) / 1000;
-    if (excess > 0) this.#waiting.splice(0, excess);
+    for (const sample of pcm) this.#pending.push(sample * this.#gain);
+    const excess = this.#pending.length - delay - (lagMsMax * sampleRateHz) / 1000;
+    if (excess > 0) this.#pending.splice(0, excess);
   }
 
   addTo(pcm: Int16Array): void {
-    const back = this.#waiting.splice(0, pcm.length);
+    const back = this.#pending.splice(0, pcm.length);
     for (const [index, sample] of back.entries()) pcm[index] = clipped(pcm[index]! + sample);
   }
 }

@@ -6,20 +6,19 @@ import type { RoomSounds } from './room.ts';
 /** The outcome of a call for the customer. */
 export interface CallOutcome {
   wasAnswered: boolean;
-  /** `system` when the phone gave up or was closed. */
+  /** `system` when no answer came in time, or when the customer was closed. */
   endedBy: 'customer' | 'other-side' | 'system';
   /** The SIP status that refused the call, in either direction. */
   sipCode: number | null;
   /** The heard audio at 8 kHz from the answer on; `null` without an answer or a recording. */
   heard: Int16Array | null;
-  /** A stereo WAV file: what was heard left, what was said right. */
+  /** A stereo WAV file with the heard audio on the left and the said audio on the right. */
   recordingPath: string | null;
 }
 
 /** The customer's side of a call. */
 export interface SimulatedCall {
   readonly direction: 'received' | 'placed';
-  /** The number that was called. */
   readonly calledNumber: string;
   readonly callingNumber: string;
   /** The Call-ID. */
@@ -35,7 +34,7 @@ export interface SimulatedCall {
   press(digits: string): Promise<void>;
   /** Stops speaking at once, and clears the queue. */
   stopSaying(): void;
-  /** Changes the sounds of the customer's room, which the other side hears too. */
+  /** Changes the sounds of the customer's room, which the other side hears. */
   setRoom(sounds: RoomSounds): void;
   /** The speech of the other side, by its RTP clock. */
   readonly heardSpeech: readonly SpeechInterval[];

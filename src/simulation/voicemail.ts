@@ -1,7 +1,7 @@
 import type { Behaviour, Manners } from './behaviour.ts';
 
 const sampleRateHz = 8000;
-/** The usual beep of an answering machine. */
+/** The beep of a typical answering machine. */
 const beepHz = 1000;
 const beepMs = 400;
 const amplitude = 8_000;

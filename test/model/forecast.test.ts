@@ -4,7 +4,7 @@ import { readForecastInput } from '../../src/domains/campaigns/forecast/read-inp
 import { findCampaign } from '../../src/domains/campaigns/store.ts';
 import { silentLog } from '../../src/platform/kernel/index.ts';
 import { makeCustomers } from '../../src/simulation/campaign/customers.ts';
-import { ids, layOut, queueCalls } from '../../src/simulation/campaign/lay-out.ts';
+import { ids, queueCalls, storeCampaign } from '../../src/simulation/campaign/store-campaign.ts';
 import { VirtualClock } from '../../src/simulation/campaign/virtual-clock.ts';
 import { VirtualDatabase } from '../../src/simulation/campaign/virtual-database.ts';
 import { CampaignConfiguration, simulateCampaign } from '../../src/simulation/index.ts';
@@ -45,7 +45,7 @@ it('forecasts the end of a campaign that the simulation confirms', { timeout: 18
   });
   const [done, db] = [virtual(simulated), virtual(waiting)];
   try {
-    await layOut(db, configuration);
+    await storeCampaign(db, configuration);
     await queueCalls(db, configuration, makeCustomers(configuration), startMs);
     const campaign = (await findCampaign(db, ids.organization, ids.campaign))!;
     const { input, waiting: count } = await readForecastInput(db, ids.organization, campaign);

@@ -2,7 +2,7 @@
 interface Area {
   areaCode: string;
   timeZones: readonly string[];
-  /** The relative number of customers. */
+  /** The number of its customers relative to the other areas. */
   share: number;
 }
 
@@ -15,10 +15,10 @@ const of = (timeZones: readonly string[], share: number, ...areaCodes: string[])
   areaCodes.map((areaCode) => ({ areaCode, timeZones, share }));
 
 /**
- * Area codes across the United States, roughly by population, with their time zones. The list is independent of
+ * Area codes of the United States with their time zones, weighted roughly by population. The list does not use
  * `src/domains/schedules`, because the rule checker verifies the schedules with it.
  */
-export const usualAreas: readonly Area[] = [
+export const defaultAreas: readonly Area[] = [
   ...of(eastern, 4, '212', '305', '404', '617', '215', '202', '216', '919'),
   ...of(central, 4, '312', '214', '713', '512', '314', '612', '504'),
   ...of(mountain, 3, '303', '801', '505'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CreateRetryConfig } from '../../domains/retry-configs/index.ts';
 import { CreateSchedule } from '../../domains/schedules/index.ts';
 import { CarrierConfiguration } from '../carrier/configuration.ts';
-import { usualAreas } from './areas.ts';
+import { defaultAreas } from './areas.ts';
 
 const nineToEight: z.input<typeof CreateSchedule> = {
   name: 'Simulated',
@@ -24,7 +24,7 @@ export const CampaignConfiguration = z.strictObject({
   /** The same seed gives the same result. */
   seed: z.int().default(1),
   startsAt: Instant.default('2026-11-23T13:00:00Z'),
-  /** The longest simulated time. */
+  /** Maximum simulated days. */
   daysMax: z.number().positive().max(400).default(30),
   customers: z
     .strictObject({
@@ -33,14 +33,14 @@ export const CampaignConfiguration = z.strictObject({
         .array(Area)
         .min(1)
         .max(400)
-        .default(usualAreas.map((area) => ({ ...area, timeZones: [...area.timeZones] }))),
-      /** The share on the suppression list, 0 to 1. */
+        .default(defaultAreas.map((area) => ({ ...area, timeZones: [...area.timeZones] }))),
+      /** The share of customers on the suppression list, 0 to 1. */
       suppressed: z.number().min(0).max(1).default(0.01),
     })
     .prefault({}),
-  /** The concurrent calls of the organization. */
+  /** Maximum concurrent calls of the organization. */
   organizationMaxConcurrentCalls: Cap.default(200),
-  /** The concurrent calls of the campaign; `null` when only the organization's limit applies. */
+  /** Maximum concurrent calls of the campaign; `null` when only the organization's limit applies. */
   campaignMaxConcurrentCalls: Cap.nullable().default(null),
   endCampaignAt: Instant.nullable().default(null),
   /** As in `POST /api/schedules`, with an optional name. */
@@ -60,7 +60,7 @@ export const CampaignConfiguration = z.strictObject({
     .min(1)
     .max(100)
     .prefault([{}]),
-  /** The seconds after which an unanswered call is given up. */
+  /** Seconds after which the dialer gives up an unanswered call. */
   noAnswerSeconds: z.number().positive().max(300).default(30),
   carrier: CarrierConfiguration.prefault({}),
   /**

@@ -2,7 +2,7 @@ import type { CallEnd } from '../../domains/calls/index.ts';
 import { endOfFailure } from '../../runtime/session/index.ts';
 import type { Answerer, Fate } from '../carrier/fate.ts';
 
-/** The course of a call that is not stopped, with times since the INVITE. */
+/** The outcome of a call that is not stopped. Times count from the INVITE. */
 export interface Outcome {
   /** `null` when the call is not answered. */
   answeredAfterMs: number | null;
@@ -13,7 +13,7 @@ export interface Outcome {
   >;
 }
 
-/** Timer B (RFC 3261 §17.1.1.2): an INVITE without a response is given up. */
+/** Timer B, which gives up an INVITE without a response (RFC 3261 §17.1.1.2). */
 const timerBMs = 32_000;
 
 /** Returns the outcome of a call for a caller that gives up after `noAnswerMs`. */

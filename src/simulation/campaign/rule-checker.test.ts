@@ -37,7 +37,7 @@ beforeEach(() => {
   calls = 0;
 });
 
-/** Monday, 11 o'clock in New York and 10 in Chicago. */
+/** Monday, 11:00 in New York and 10:00 in Chicago. */
 const monday = '2026-11-23T16:00:00.000Z';
 const dial = (values: Partial<Dial> & { at?: string } = {}): Dial => {
   const { at = monday, ...rest } = values;

@@ -27,14 +27,14 @@ type Rule =
   | 'suppressed'
   | 'after-the-end';
 
-/** Violations by rule, with their count and a description of the first. */
+/** The number of violations of each rule, and a description of the first. */
 export type Violations = Map<Rule, { count: number; first: string }>;
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 /**
- * Checks every dial and every end against the rules of the configuration. It is independent of the dialer: it uses the
- * runtime's calendar for hours, and counts live calls itself.
+ * Checks every dial and every end against the rules of the configuration. It shares no code with the dialer: it uses
+ * `Intl` for local times, and counts live calls itself.
  */
 export class RuleChecker {
   readonly violations: Violations = new Map();
@@ -45,7 +45,7 @@ export class RuleChecker {
   readonly #recentOnTrunk: number[][];
   readonly #attempts: Uint8Array;
   readonly #isLive: Uint8Array;
-  /** The time of the last attempt's end in seconds, so that a million customers fit in memory, and its kind. */
+  /** The end of each customer's last attempt, in epoch milliseconds, and its ended reason. */
   readonly #endedAtMs: Float64Array;
   readonly #endedReason: (string | undefined)[] = [];
   readonly #callIds = new Set<string>();
@@ -79,15 +79,15 @@ export class RuleChecker {
     const { index, callId, atMs } = dial;
     const { organizationMaxConcurrentCalls, campaignMaxConcurrentCalls } = this.#configuration;
     this.#live++;
-    const say = (rule: Rule, isBroken: boolean) => isBroken && this.#note(rule, dial);
-    say('dialed-twice', this.#callIds.has(callId));
+    const report = (rule: Rule, isBroken: boolean) => isBroken && this.#addViolation(rule, dial);
+    report('dialed-twice', this.#callIds.has(callId));
     this.#callIds.add(callId);
-    say('two-at-once', this.#isLive[index] === 1);
-    say('suppressed', this.#customers.isSuppressed(index));
-    say('after-the-end', atMs >= this.#endMs);
-    say('organization-cap', this.#live > organizationMaxConcurrentCalls);
-    say('campaign-cap', this.#live > (campaignMaxConcurrentCalls ?? Number.POSITIVE_INFINITY));
-    say('outside-hours', !this.#isOpen(index, atMs));
+    report('two-at-once', this.#isLive[index] === 1);
+    report('suppressed', this.#customers.isSuppressed(index));
+    report('after-the-end', atMs >= this.#endMs);
+    report('organization-cap', this.#live > organizationMaxConcurrentCalls);
+    report('campaign-cap', this.#live > (campaignMaxConcurrentCalls ?? Number.POSITIVE_INFINITY));
+    report('outside-hours', !this.#isOpen(index, atMs));
     this.#checkTrunk(dial);
     this.#checkAttempt(dial);
     this.#isLive[index] = 1;
@@ -107,27 +107,28 @@ export class RuleChecker {
     const { trunk, atMs } = dial;
     const { maxConcurrentCalls, maxCallsPerSecond } = this.#configuration.trunks[trunk]!;
     const live = ++this.#liveOnTrunk[trunk]!;
-    if (live > (maxConcurrentCalls ?? Number.POSITIVE_INFINITY)) this.#note('trunk-cap', dial);
+    if (live > (maxConcurrentCalls ?? Number.POSITIVE_INFINITY)) this.#addViolation('trunk-cap', dial);
     if (maxCallsPerSecond === null) return;
     const recent = this.#recentOnTrunk[trunk]!.filter((earlierMs) => earlierMs > atMs - 1000);
     recent.push(atMs);
     this.#recentOnTrunk[trunk] = recent;
-    if (recent.length > maxCallsPerSecond) this.#note('trunk-rate', dial);
+    if (recent.length > maxCallsPerSecond) this.#addViolation('trunk-rate', dial);
   }
 
   #checkAttempt(dial: Dial): void {
     const attempts = this.#attempts[dial.index]!;
     if (attempts === 0) return;
     const { retries } = this.#configuration;
-    if (attempts >= (retries?.maxAttempts ?? 1)) this.#note('too-many-attempts', dial);
+    if (attempts >= (retries?.maxAttempts ?? 1)) this.#addViolation('too-many-attempts', dial);
     const outcome = outcomeOf(this.#endedReason[dial.index]);
     if (!retries || outcome === null || !retries.retryOn.includes(outcome)) {
-      this.#note('retry-not-allowed', dial);
+      this.#addViolation('retry-not-allowed', dial);
       return;
     }
     const delays = retries.outcomeDelaysSeconds[outcome] ?? retries.delaysSeconds;
     const delaySeconds = delays[Math.min(attempts, delays.length) - 1] ?? 0;
-    if (dial.atMs < this.#endedAtMs[dial.index]! + delaySeconds * 1000) this.#note('retry-too-early', dial);
+    if (dial.atMs < this.#endedAtMs[dial.index]! + delaySeconds * 1000)
+      this.#addViolation('retry-too-early', dial);
   }
 
   #isOpen(index: number, atMs: number): boolean {
@@ -135,7 +136,8 @@ export class RuleChecker {
     const zones = schedule.timeZone === 'customer' ? this.#customers.timeZones(index) : [schedule.timeZone];
     return zones.every((zone) => {
       const local = new Date(atMs + offsetAt(zone, atMs)).toISOString();
-      const [date, time] = [local.slice(0, 10), local.slice(11, 16)];
+      const date = local.slice(0, 10);
+      const time = local.slice(11, 16);
       const exception = schedule.exceptions.find((day) => day.date === date);
       const weekday = weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()]!;
       const windows = exception
@@ -145,7 +147,7 @@ export class RuleChecker {
     });
   }
 
-  #note(rule: Rule, { callId, index, atMs }: Dial): void {
+  #addViolation(rule: Rule, { callId, index, atMs }: Dial): void {
     const known = this.violations.get(rule);
     const first = `${callId} to ${this.#customers.number(index)} at ${new Date(atMs).toISOString()}`;
     this.violations.set(rule, { count: (known?.count ?? 0) + 1, first: known?.first ?? first });
@@ -154,7 +156,7 @@ export class RuleChecker {
 
 type Outcome = 'no-answer' | 'busy' | 'failed' | 'voicemail';
 
-/** The names of ends in retry configurations. */
+/** Returns the outcome that retry configurations name for an ended reason, or null. */
 function outcomeOf(endedReason: string | undefined): Outcome | null {
   switch (endedReason) {
     case 'customer-did-not-answer':

@@ -35,14 +35,14 @@ it('runs a campaign without violations, reaches every allowed customer, and repe
   expect(second).toEqual(first);
   expect([...first.violations]).toEqual([]);
   expect(first.attempts.reduce((total, some) => total + some, 0)).toBe(count);
-  // The suppressed ones are never dialed, and everybody else is.
+  // Exactly the suppressed customers are not dialed.
   const suppressed = new Map(first.records).get('number-suppressed') ?? 0;
   expect(suppressed).toBeGreaterThan(0);
   expect(first.attempts[0]).toBe(suppressed);
   expect(sum(first.records)).toBe(first.dials + suppressed);
   expect(sum(first.outcomes)).toBe(first.dials);
   expect(first.hours.reduce((total, { dialed }) => total + dialed, 0)).toBe(first.dials);
-  // The west opens at 17 o'clock UTC, and everything is done within the day.
+  // Calling hours in the Pacific time zone begin at 17:00 UTC, and the campaign finishes within the day.
   expect(first.finishedAtMs).toBeGreaterThan(Date.parse('2026-11-23T17:00:00Z'));
   expect(first.finishedAtMs).toBeLessThan(Date.parse('2026-11-24T06:00:00Z'));
 });

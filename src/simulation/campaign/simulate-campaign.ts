@@ -5,16 +5,16 @@ import type { Log } from '../../platform/kernel/index.ts';
 import { Dialer } from '../../runtime/dialer/index.ts';
 import type { CampaignConfiguration } from './configuration.ts';
 import { type Customers, makeCustomers } from './customers.ts';
-import { ids, layOut, queueCalls } from './lay-out.ts';
 import { RuleChecker, type Violations } from './rule-checker.ts';
 import { type HourCount, Statistics } from './statistics.ts';
+import { ids, queueCalls, storeCampaign } from './store-campaign.ts';
 import { VirtualCalls } from './virtual-calls.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import { VirtualDatabase } from './virtual-database.ts';
 
 const nodeId = 'node_simulated';
 const connectionsMax = 4;
-/** Large claims: no other campaign competes for the slots, and calls share the cost of a claim. */
+/** A large claim costs less per call, and no other campaign competes for the slots. */
 const claimMax = 500;
 const dayMs = 86_400_000;
 
@@ -39,17 +39,17 @@ interface SimulationOptions {
 
 /** The result of a simulated campaign. */
 export interface SimulationResult {
-  /** When the last call ended; `null` when the campaign did not finish in time. */
+  /** The end of the last call; `null` when the campaign did not finish within `daysMax`. */
   finishedAtMs: number | null;
   startedAtMs: number;
   dials: number;
-  /** The ends of dialed calls. */
+  /** The number of dialed calls by ended reason. */
   outcomes: [string, number][];
-  /** The ends of all call records, including those never dialed. */
+  /** The number of all call records by ended reason or status, including those never dialed. */
   records: [string, number][];
   hours: HourCount[];
   utilization: number | null;
-  /** The number of customers by number of attempts, from 0 on. */
+  /** The number of customers with 0, 1, 2 … attempts. */
   attempts: number[];
   violations: Violations;
   digest: string;
@@ -64,9 +64,9 @@ const vacuumLive = statement('simulation.vacuum', 'vacuum live_calls, dial_lanes
 const vacuumQueue = statement('simulation.vacuum_queue', 'vacuum queued_calls');
 
 /**
- * The tables to vacuum and the dials between two runs. Autovacuum follows real time and would not run here. Claims scan
- * past rows that have left the queue, so dead rows slow them down. A vacuum scans all indexes of the queue, so a long
- * queue is vacuumed less often, by the root of its length.
+ * Returns the vacuum statements, with the number of dials between two runs. Autovacuum follows real time and would not
+ * run here. Claims scan past rows that have left the queue, so dead rows slow them down. A vacuum scans all indexes of
+ * the queue, so its interval grows with the square root of the queue's length.
  */
 function vacuumsOf(customersCount: number) {
   return [
@@ -83,7 +83,7 @@ const records = readStatement(
 
 /**
  * Runs a whole campaign on a virtual clock. The dialer, its SQL statements, the dialing rules, the retries and the end of
- * the campaign are the real ones; only carrier and time are simulated.
+ * the campaign are the real ones. Only the carrier and the time are simulated.
  */
 export async function simulateCampaign(options: SimulationOptions): Promise<SimulationResult> {
   const { configuration, connectionString, log } = options;
@@ -95,7 +95,7 @@ export async function simulateCampaign(options: SimulationOptions): Promise<Simu
   );
   try {
     const customers = makeCustomers(configuration);
-    await layOut(db, configuration);
+    await storeCampaign(db, configuration);
     await queueCalls(db, configuration, customers, startMs);
     options.onQueued?.();
     return await new Simulation(options, { clock, db, customers, startMs }).run();
@@ -115,10 +115,11 @@ class Simulation {
   readonly #calls: VirtualCalls;
   readonly #dialer: Dialer;
   readonly #cap: number;
-  /** The dialer's next action and its time. */
-  #poll: { atMs: number; run: () => void } | null = null;
-  /** When the first queued call is due; `null` when the queue is empty. */
+  /** The time of the dialer's next poll; `null` when it has scheduled none. */
+  #poll: { atMs: number } | null = null;
+  /** The due time of the first queued call; `null` when the queue is empty. */
   #firstDueMs: number | null = null;
+  /** Whether the campaign's end has come and was not handled yet. */
   #hasEnded = false;
   /** The number of dials at the last check for a vacuum. */
   #vacuumedAt = 0;
@@ -144,12 +145,13 @@ class Simulation {
       checker: this.#checker,
       statistics: this.#statistics,
     });
-    // The dialer's action waits until earlier ends are written.
+    // The clock does not run the dialer's polls. `#step` wakes the dialer after it has stored the ends of earlier
+    // calls.
     const dialerClock = {
       now: () => clock.now(),
       monotonicMs: () => clock.monotonicMs(),
-      after: (ms: number, run: () => void) => {
-        const poll = { atMs: clock.now() + ms, run };
+      after: (ms: number) => {
+        const poll = { atMs: clock.now() + ms };
         this.#poll = poll;
         return () => {
           if (this.#poll === poll) this.#poll = null;
@@ -204,8 +206,8 @@ class Simulation {
   }
 
   /**
-   * Returns the time of the next event, rounded up to a step: the next end, or the next due call; `null` when there is
-   * none. Polls of the dialer in between are skipped, unless calls wait for a limit.
+   * Returns the time of the next event (the end of a call, or a due call), rounded up to a step. Returns `null` when
+   * nothing is left. Polls of the dialer are skipped, unless due calls are in the queue.
    */
   #nextMs(): number | null {
     const nowMs = this.#clock.now();
@@ -236,7 +238,7 @@ class Simulation {
     this.#vacuumedAt = dials;
   }
 
-  /** Ends the campaign, as upkeep and the engine do. */
+  /** Ends the campaign as upkeep and the call engine do. */
   async #endCampaign(): Promise<void> {
     this.#hasEnded = false;
     await endDueCampaigns(this.#db);
@@ -269,7 +271,7 @@ class Simulation {
   }
 }
 
-/** Returns the concurrent calls that all limits together allow. */
+/** Returns the maximum of concurrent calls under all limits. */
 function capOf(configuration: CampaignConfiguration): number {
   const { trunks, organizationMaxConcurrentCalls, campaignMaxConcurrentCalls } = configuration;
   const onTrunks = trunks.reduce(

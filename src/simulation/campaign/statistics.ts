@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 const hourMs = 3_600_000;
 
-/** The events of one hour. */
+/** The counts of one hour. */
 export interface HourCount {
-  /** Its start in epoch milliseconds. */
+  /** The start of the hour in epoch milliseconds. */
   atMs: number;
   dialed: number;
   answered: number;
@@ -33,13 +33,13 @@ export class Statistics {
     this.#digest.update(`${callId} ${endedReason} ${atMs}\n`);
   }
 
-  /** Adds an interval with due calls, and the use of the limits in it. */
+  /** Adds an interval in which calls were due: the call time in it, and the call time that the limits allow. */
   whileDue(busyMs: number, possibleMs: number): void {
     this.#busyMs += busyMs;
     this.#possibleMs += possibleMs;
   }
 
-  /** The used share of the limits while calls were due, 0 to 1; `null` when none ever were. */
+  /** The used share of the limits while calls were due, 0 to 1; `null` when no call was ever due. */
   get utilization(): number | null {
     return this.#possibleMs === 0 ? null : this.#busyMs / this.#possibleMs;
   }
@@ -49,12 +49,12 @@ export class Statistics {
     return [...this.#hours.values()].toSorted((a, b) => a.atMs - b.atMs);
   }
 
-  /** The ends of dialed calls, the most frequent first. */
+  /** The number of dialed calls by ended reason, the most frequent first. */
   get outcomes(): [string, number][] {
     return [...this.#outcomes].toSorted((a, b) => b[1] - a[1]);
   }
 
-  /** A digest that is equal for runs with the same dials and ends at the same times. */
+  /** Returns a digest that is equal for runs with the same dials and ends at the same times. */
   digest(): string {
     return this.#digest.copy().digest('hex').slice(0, 32);
   }

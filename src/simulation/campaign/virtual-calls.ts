@@ -7,10 +7,10 @@ import { CarrierLimits } from '../carrier/limits.ts';
 import { localHour } from '../carrier/local-time.ts';
 import type { CampaignConfiguration } from './configuration.ts';
 import { type Customers, callIdOf, partsOfCallId } from './customers.ts';
-import { ids } from './lay-out.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import type { RuleChecker } from './rule-checker.ts';
 import type { Statistics } from './statistics.ts';
+import { ids } from './store-campaign.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 interface LiveCall {
@@ -22,7 +22,7 @@ interface LiveCall {
   outcome: Outcome;
   endsAtMs: number;
   isOnCarrier: boolean;
-  /** Cancels its scheduled end. */
+  /** Cancels the scheduled end of the call. */
   cancel: () => void;
 }
 
@@ -36,10 +36,10 @@ interface VirtualCallsOptions {
   statistics: Statistics;
 }
 
-/** The most ends in one transaction. */
+/** Maximum ends in one transaction. */
 const endsPerTransaction = 200;
 
-/** Simulates calls without sockets: the carrier's model decides their fate, and the virtual clock their times. */
+/** Simulates calls without sockets. The carrier's model decides their fate, and the virtual clock ends them. */
 export class VirtualCalls implements CallPlacer {
   readonly #options: VirtualCallsOptions;
   readonly #limits: CarrierLimits;
@@ -64,7 +64,7 @@ export class VirtualCalls implements CallPlacer {
     this.#placed.push(call);
   }
 
-  /** Dials the newly placed calls in an order independent of the database. Returns their number. */
+  /** Dials the newly placed calls in the order of their ids, so that runs repeat exactly. Returns their number. */
   dialPlaced(): number {
     const placed = this.#placed.toSorted((a, b) => (a.callId < b.callId ? -1 : 1));
     this.#placed = [];
@@ -72,7 +72,7 @@ export class VirtualCalls implements CallPlacer {
     return placed.length;
   }
 
-  /** Stores the ends of all calls that are over by now, with their times. */
+  /** Stores the ends of all calls that are over. Returns the times of the ends. */
   async endOver(): Promise<number[]> {
     const over = this.#over.toSorted(
       (a, b) => a.endsAtMs - b.endsAtMs || (a.call.callId < b.call.callId ? -1 : 1),
@@ -87,7 +87,7 @@ export class VirtualCalls implements CallPlacer {
     return over.map(({ endsAtMs }) => endsAtMs);
   }
 
-  /** Gives up unanswered calls, because their campaign ended. */
+  /** Stops unanswered calls, because their campaign ended. */
   stop(callIds: readonly string[]): void {
     const nowMs = this.#options.clock.now();
     for (const callId of callIds) {
@@ -109,10 +109,12 @@ export class VirtualCalls implements CallPlacer {
     const { clock, configuration, customers, checker, statistics } = this.#options;
     const dialedAtMs = clock.now();
     const { index, attempt } = partsOfCallId(call.callId);
-    const trunk = configuration.trunks.findIndex((_, place) => ids.trunk(place) === call.trunk?.trunkId);
+    const trunk = configuration.trunks.findIndex(
+      (_, trunkIndex) => ids.trunk(trunkIndex) === call.trunk?.trunkId,
+    );
     const isOnCarrier = this.#limits.admit(dialedAtMs);
     const outcome = outcomeOf(
-      isOnCarrier ? this.#fateOf(call, customers.timeZones(index)[0] ?? 'UTC', attempt) : crowded,
+      isOnCarrier ? this.#fateOf(call, customers.timeZones(index)[0] ?? 'UTC', attempt) : overLimit,
       configuration.noAnswerSeconds * 1000,
     );
     const endsAtMs = dialedAtMs + Math.max(outcome.endedAfterMs, 1);
@@ -164,7 +166,7 @@ export class VirtualCalls implements CallPlacer {
       }),
     );
     const notEnded = group[ended.indexOf(false)];
-    if (notEnded) throw new Error(`the live call ${notEnded.call.callId} could not be ended`);
+    if (notEnded) throw new Error(`cannot end the call ${notEnded.call.callId}: it is not live`);
   }
 
   #forget({ call, index, trunk, outcome, dialedAtMs, endsAtMs, isOnCarrier }: LiveCall): void {
@@ -180,4 +182,4 @@ export class VirtualCalls implements CallPlacer {
 }
 
 /** The response of a carrier at its limit. */
-const crowded = { kind: 'refused', setupMs: 100, ringMs: null, code: 503, reason: reasonOf(503) } as const;
+const overLimit = { kind: 'refused', setupMs: 100, ringMs: null, code: 503, reason: reasonOf(503) } as const;

@@ -8,13 +8,13 @@ it('runs actions in order of time, and within an instant in order of insertion',
     fc.property(times, fc.nat(60), (entries, untilMs) => {
       const clock = new VirtualClock(0);
       const done: number[] = [];
-      const cancels = entries.map(({ atMs }, place) => clock.at(atMs, () => void done.push(place)));
-      for (const [place, { isCanceled }] of entries.entries()) if (isCanceled) cancels[place]!();
+      const cancels = entries.map(({ atMs }, index) => clock.at(atMs, () => void done.push(index)));
+      for (const [index, { isCanceled }] of entries.entries()) if (isCanceled) cancels[index]!();
       clock.moveTo(untilMs);
       const expected = [...entries.entries()]
         .filter(([, { atMs, isCanceled }]) => !isCanceled && atMs <= untilMs)
         .toSorted(([a, one], [b, other]) => one.atMs - other.atMs || a - b)
-        .map(([place]) => place);
+        .map(([index]) => index);
       expect(done).toEqual(expected);
       const left = entries
         .filter(({ atMs, isCanceled }) => !isCanceled && atMs > untilMs)

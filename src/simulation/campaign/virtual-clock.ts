@@ -2,17 +2,17 @@ import type { ProcessClock } from '../../platform/kernel/index.ts';
 
 interface Entry {
   atMs: number;
-  /** The order among actions of one instant. */
-  place: number;
+  /** The order of actions of the same time. */
+  order: number;
   run: () => void;
   isCanceled: boolean;
 }
 
-/** A clock that moves only when advanced, with a heap of scheduled actions. */
+/** A clock that moves only when it is advanced, with a heap of scheduled actions. */
 export class VirtualClock implements ProcessClock {
   readonly #startMs: number;
   #nowMs: number;
-  #places = 0;
+  #scheduled = 0;
   #heap: Entry[] = [];
 
   constructor(startMs: number) {
@@ -32,9 +32,9 @@ export class VirtualClock implements ProcessClock {
     return this.at(this.#nowMs + Math.max(ms, 0), run);
   }
 
-  /** Schedules an action at `atMs`. */
+  /** Schedules an action at `atMs`. Returns a function that cancels it. */
   at(atMs: number, run: () => void): () => void {
-    const entry = { atMs, place: this.#places++, run, isCanceled: false };
+    const entry = { atMs, order: this.#scheduled++, run, isCanceled: false };
     this.#push(entry);
     return () => {
       entry.isCanceled = true;
@@ -86,5 +86,5 @@ export class VirtualClock implements ProcessClock {
 }
 
 function isBefore(a: Entry, b: Entry): boolean {
-  return a.atMs < b.atMs || (a.atMs === b.atMs && a.place < b.place);
+  return a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
 }

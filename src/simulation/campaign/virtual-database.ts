@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/kernel/index.ts';
 
 type Connection = Awaited<ReturnType<Database['connect']>>;
 
-/** A database whose `dialer_now()` follows a virtual clock: each connection gets the time before its use. */
+/** A database whose `dialer_now()` follows a virtual clock. Each connection is set to the clock before its use. */
 export class VirtualDatabase extends Database {
   readonly #clock: Clock;
   readonly #setTimes = new WeakMap<Connection, number>();

@@ -46,7 +46,7 @@ export class AudioSource {
     return this.#socket.address().port;
   }
 
-  /** Sends audio to a call until the function that it returns is called. */
+  /** Starts to send audio to a call. Returns a function that stops it. */
   stream({ remote, codec, payloadType }: NegotiatedAudio): () => void {
     if (this.#kind === 'none') return () => undefined;
     const id = ++this.#lastId;
@@ -61,16 +61,16 @@ export class AudioSource {
     this.#timer ??= setInterval(() => this.#tick(), packetMs);
     return () => {
       this.#streams.delete(id);
-      if (this.#streams.size === 0) this.#rest();
+      if (this.#streams.size === 0) this.#stopTimer();
     };
   }
 
   async close(): Promise<void> {
-    this.#rest();
+    this.#stopTimer();
     await new Promise<void>((resolve) => this.#socket.close(() => resolve()));
   }
 
-  #rest(): void {
+  #stopTimer(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
@@ -81,13 +81,13 @@ export class AudioSource {
       packet.writeUInt16BE(stream.sequence++ & 0xffff, 2);
       packet.writeUInt32BE(stream.timestamp >>> 0, 4);
       stream.timestamp += samplesPerPacket;
-      // The socket keeps what it is handed until it is sent, and this buffer is written to again.
+      // A copy, because the socket keeps the buffer until it is sent, and the next tick overwrites the packet.
       this.#socket.send(Buffer.from(packet), remote.port, remote.address, () => undefined);
     }
   }
 }
 
-/** 20 ms of silence, or of a tone of 400 Hz, whose eight whole waves fit in without a seam. */
+/** Returns 20 ms of silence or of a 400 Hz tone. Exactly eight waves fit, so packets join without a click. */
 function payloadOf(kind: CarrierConfiguration['audio'], codec: 'pcmu' | 'pcma'): Buffer {
   const level = kind === 'tone' ? 8000 : 0;
   const samples = Int16Array.from(

@@ -7,23 +7,23 @@ import {
 import type { AudioSource } from './audio-source.ts';
 import type { Fate } from './fate.ts';
 
-/** The outcome of a call: refused with a status, given up by the caller, or answered and ended. */
+/** The outcome of a call: the SIP status of a refusal, `canceled` by the caller, or `answered` and ended. */
 export type CarriedEnd = `${number}` | 'canceled' | 'answered';
 
 interface CarryOptions {
   fate: Exclude<Fate, { kind: 'lost' }>;
   host: string;
   audio: AudioSource;
-  /** The speed factor. */
+  /** The speed factor of all times; 1 is real time. */
   speed: number;
-  /** Once, when the call is over. */
+  /** Called once, when the call is over. */
   onOver: (end: CarriedEnd) => void;
 }
 
-/** The carrier ends a call after this time if the caller does not. */
-const forgottenMs = 600_000;
+/** Maximum duration of a call that the caller should end. The carrier ends it then. */
+const connectedMsMax = 600_000;
 
-/** Treats an incoming call according to its fate. `hangUp` ends it in any state. */
+/** Handles an incoming call according to its fate. `hangUp` ends it in any state. */
 export function carryCall(
   incoming: IncomingCall,
   options: CarryOptions,
@@ -37,16 +37,16 @@ export function carryCall(
     version: 1,
   };
   let timer: NodeJS.Timeout | undefined;
-  let silence = () => {};
+  let stopAudio = () => {};
   let isOver = false;
-  const later = (ms: number, what: () => void) => {
-    timer = setTimeout(what, ms / speed);
+  const later = (ms: number, action: () => void) => {
+    timer = setTimeout(action, ms / speed);
   };
   const over = (end: CarriedEnd) => {
     if (isOver) return;
     isOver = true;
     clearTimeout(timer);
-    silence();
+    stopAudio();
     onOver(end);
   };
   const refuse = (code: number, reason?: string) => {
@@ -60,7 +60,7 @@ export function carryCall(
     const negotiation = answerOffer(incoming.sdpOffer ?? '', local);
     if (!negotiation.ok) return refuse(488);
     if (!incoming.accept(negotiation.sdp)) return;
-    silence = audio.stream(negotiation.audio);
+    stopAudio = audio.stream(negotiation.audio);
     later(connectedMs, hangUp);
   };
   later(fate.setupMs, () => {
@@ -68,15 +68,15 @@ export function carryCall(
     incoming.ring();
     later(fate.ringMs, () => {
       if (fate.kind === 'refused') refuse(fate.code, fate.reason);
-      else answer(fate.hangsUp === 'customer' ? fate.connectedMs : forgottenMs);
+      else answer(fate.hangsUp === 'customer' ? fate.connectedMs : connectedMsMax);
     });
   });
   const events: IncomingCallEvents = {
     onOffer(offer) {
       const negotiation = answerOffer(offer, { ...local, version: ++local.version });
       if (!negotiation.ok) return null;
-      silence();
-      silence = audio.stream(negotiation.audio);
+      stopAudio();
+      stopAudio = audio.stream(negotiation.audio);
       return negotiation.sdp;
     },
     onLateAnswer: () => undefined,

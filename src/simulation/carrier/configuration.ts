@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 const Share = z.number().min(0).max(1);
 
-/** Half of all draws lie below `median`, and 95 in 100 below `p95`; both in seconds. */
+/** A distribution of durations in seconds, by its median and its 95th percentile. */
 const Spread = z
   .strictObject({ median: z.number().positive().max(3600), p95: z.number().positive().max(36_000) })
   .refine(({ median, p95 }) => p95 >= median, { path: ['p95'], message: 'must not be below the median' });
 export type Spread = z.output<typeof Spread>;
 
-/** How often a person answers, by local hour: asleep, at work, at home in the evening. */
+/** The probability that a person answers, by local hour: asleep, at work, at home in the evening. */
 const answersByHour = [
   ...[0.03, 0.02, 0.02, 0.02, 0.03, 0.06, 0.1, 0.16, 0.22, 0.26, 0.28, 0.28],
   ...[0.26, 0.25, 0.26, 0.27, 0.29, 0.33, 0.36, 0.35, 0.3, 0.2, 0.1, 0.05],
@@ -25,50 +25,50 @@ const refusals = [
 
 /** The behaviour of a carrier and its customers; every share is a probability from 0 to 1. */
 export const CarrierConfiguration = z.strictObject({
-  /** By hour of the called party's local day, from midnight on: how often a person answers. */
+  /** The probability that a person answers, for each hour of the called party's local day from midnight on. */
   answersByHour: z.array(Share).length(24).default(answersByHour),
   numbers: z
     .strictObject({
-      /** Numbers that do not exist: 404, each time. */
+      /** The share of numbers that do not exist. Each call to them gets 404. */
       invalid: Share.default(0.02),
-      /** Numbers with a voicemail, which answers when the person does not. */
+      /** The share of numbers with a voicemail, which answers when the person does not. */
       voicemail: Share.default(0.65),
-      /** Numbers with an assistant that asks who is calling. */
+      /** The share of numbers with an assistant that asks who is calling. */
       screened: Share.default(0.05),
     })
     .prefault({}),
-  /** Lines that are busy: 486. */
+  /** The share of calls that find the line busy, and get 486. */
   busy: Share.default(0.03),
-  /** Other refusals, by their SIP status. */
+  /** The shares of calls that get other final responses. */
   refusals: z
     .array(z.strictObject({ code: z.int().min(300).max(699), share: Share }))
     .max(50)
     .default(refusals),
-  /** From the INVITE to the first sign of the called party. */
+  /** The time from the INVITE to the ringing, or to a refusal. */
   setupSeconds: Spread.default({ median: 1.2, p95: 4 }),
-  /** From then until a person answers. */
+  /** The ringing time until a person answers. */
   ringSeconds: Spread.default({ median: 9, p95: 24 }),
-  /** Until the voicemail does. */
+  /** The ringing time until a voicemail answers. */
   voicemailAfterSeconds: Spread.default({ median: 20, p95: 28 }),
   /** The ringing time after which the network answers 480. */
   ringMaxSeconds: z.number().positive().max(600).default(60),
-  /** How long a person stays on the line. */
+  /** The duration of a call that a person answered. */
   conversationSeconds: Spread.default({ median: 38, p95: 210 }),
-  /** How long the caller is connected with a voicemail, until it has hung up or left its message. */
+  /** The duration of a call that a voicemail answered. The caller ends it. */
   voicemailSeconds: Spread.default({ median: 14, p95: 30 }),
-  /** How long it is connected with an assistant that screens. */
+  /** The duration of a call that a screening assistant answered. */
   screeningSeconds: Spread.default({ median: 12, p95: 40 }),
-  /** How often the person hangs up instead of the caller. */
+  /** The probability that the person hangs up, and not the caller. */
   customerHangsUp: Share.default(0.55),
   limits: z
     .strictObject({
-      /** The most concurrent calls; more get 503. `null` for no limit. */
+      /** Maximum concurrent calls. Further calls get 503. `null` for no limit. */
       concurrentCalls: z.int().min(1).nullable().default(null),
-      /** The most calls per second; more get 503. `null` for no limit. */
+      /** Maximum calls per second. Further calls get 503. `null` for no limit. */
       callsPerSecond: z.number().positive().nullable().default(null),
     })
     .prefault({}),
-  /** Datagrams that are lost, each way. */
+  /** The share of datagrams that are lost in each direction. */
   loss: Share.default(0),
   /** Outages in which the carrier answers every call with 503. */
   outages: z

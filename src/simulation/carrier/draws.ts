@@ -1,7 +1,7 @@
-/** Numbers from 0 (included) to 1, one after the other. */
+/** Returns the next pseudorandom number, from 0 (included) to 1 (excluded). */
 export type Draws = () => number;
 
-/** Returns draws that depend on `parts` alone, so the order of calls does not matter. */
+/** Returns draws that depend only on `parts`. The order in which calls are drawn does not matter. */
 export function drawsOf(...parts: readonly (string | number)[]): Draws {
   let state = hashOf(parts.join('|'));
   // mulberry32
@@ -13,7 +13,7 @@ export function drawsOf(...parts: readonly (string | number)[]): Draws {
   };
 }
 
-/** FNV-1a with a last mixing, so that texts which differ in their last digit have nothing in common. */
+/** FNV-1a and the final mixing of MurmurHash3, so that texts that differ in one digit have unrelated hashes. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

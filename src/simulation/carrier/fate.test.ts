@@ -15,7 +15,7 @@ function outcomeOf(fate: Fate): string {
   return fate.kind === 'refused' ? String(fate.code) : fate.kind === 'answered' ? fate.by : fate.kind;
 }
 
-/** How often each outcome comes among 4,000 numbers. */
+/** Returns the share of each outcome among the calls to 4,000 numbers. */
 function shares(configuration: CarrierConfiguration, localHour = 12): Map<string, number> {
   const counts = Map.groupBy(numbers, (number) =>
     outcomeOf(fateOf(configuration, 7, callTo(number, 1, localHour))),
@@ -55,7 +55,7 @@ describe('the fate of a call', () => {
     expect(numbers.some((number) => new Set(all(number)).size > 2)).toBe(true);
   });
 
-  it('is a loss only when all retransmissions are lost, and late when some are', () => {
+  it('is a loss only when all retransmissions are lost, and is delayed when some are', () => {
     const lossy = CarrierConfiguration.parse({ loss: 0.5 });
     const outcomes = shares(lossy);
     expect(outcomes.get('lost') ?? 0).toBeCloseTo(0.75 ** 7, 1.5);

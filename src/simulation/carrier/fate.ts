@@ -8,11 +8,11 @@ export type Answerer = 'person' | 'voicemail' | 'screening';
 
 /** The course of a call that the caller does not give up. */
 export type Fate =
-  /** Neither the INVITE nor any of its retransmissions arrived. */
+  /** Neither the INVITE nor any of its retransmissions arrives. */
   | { kind: 'lost' }
-  /** `setupMs` after the INVITE it rings for `ringMs`, or not at all (null), and is refused then. */
+  /** The call rings `setupMs` after the INVITE, for `ringMs` or not at all (null). Then it is refused. */
   | { kind: 'refused'; setupMs: number; ringMs: number | null; code: number; reason: string }
-  /** It is answered, and after `connectedMs` `hangsUp` ends it. */
+  /** The call is answered. `hangsUp` ends it after `connectedMs`. */
   | {
       kind: 'answered';
       setupMs: number;
@@ -22,15 +22,15 @@ export type Fate =
       hangsUp: 'customer' | 'caller';
     };
 
-/** A call as the carrier sees it. */
+/** The facts of a call that decide its fate. */
 interface FatedCall {
   /** The called number. */
   number: string;
   /** The ordinal of this call to the number, from 1. */
   attempt: number;
-  /** When the INVITE was sent, in epoch milliseconds. */
+  /** The epoch time of the INVITE in milliseconds. */
   atMs: number;
-  /** The hour of the called party's day then, 0 to 23. */
+  /** The hour of the called party's day at that time, 0 to 23. */
   localHour: number;
 }
 
@@ -49,23 +49,23 @@ const reasons: Record<number, string> = {
   608: 'Rejected',
 };
 
-/** The words for a SIP status. */
+/** Returns the reason phrase of a SIP status. */
 export function reasonOf(code: number): string {
   return reasons[code] ?? 'Refused';
 }
 
-/** T1 of RFC 3261 §17.1.1.1, and how often an INVITE is sent before it is given up: after 0, 1, 3, 7 … 63 times T1. */
+/** T1 of RFC 3261 §17.1.1.1. An INVITE is sent seven times, at 0, 1, 3, 7 … 63 times T1. */
 const t1Ms = 500;
 const sendsMax = 7;
 
 /**
- * Returns the carrier's treatment of a call. It depends on the seed and the call alone, so the order of calls does not
- * matter. {@link CarrierLimits} applies the limits.
+ * Returns the fate of a call. It depends only on the configuration, the seed and the call, so the order of calls does not
+ * matter. It ignores the carrier's limits, which {@link CarrierLimits} enforces.
  */
 export function fateOf(configuration: CarrierConfiguration, seed: number, call: FatedCall): Fate {
   const { number, attempt, atMs } = call;
   const draw = drawsOf(seed, number, attempt);
-  const lateMs = lostFor(configuration.loss, draw);
+  const lateMs = lossDelayMs(configuration.loss, draw);
   if (lateMs === null) return { kind: 'lost' };
   const setupMs = durationMs(configuration.setupSeconds, draw) + lateMs;
   if (isOut(configuration, seed, atMs)) return refused(503, lateMs);
@@ -77,27 +77,27 @@ export function fateOf(configuration: CarrierConfiguration, seed: number, call: 
     roll -= share;
   }
   if (roll < configuration.busy) return refused(486, setupMs);
-  return whoAnswers(configuration, call, traits, setupMs, draw);
+  return answeredFate(configuration, call, traits, setupMs, draw);
 }
 
 function refused(code: number, setupMs: number): Fate {
   return { kind: 'refused', setupMs, ringMs: null, code, reason: reasonOf(code) };
 }
 
-/** Returns the delay of the INVITE or its first response by lost datagrams; `null` when none arrived. */
-function lostFor(loss: number, draw: Draws): number | null {
+/** Returns the delay by which lost datagrams postpone the first response; `null` when all are lost. */
+function lossDelayMs(loss: number, draw: Draws): number | null {
   if (loss === 0) return 0;
   const arrives = (1 - loss) ** 2;
   for (let sends = 0; sends < sendsMax; sends++) if (draw() < arrives) return t1Ms * (2 ** sends - 1);
   return null;
 }
 
-/** Returns the properties of a number, which are the same in all calls to it. */
+/** The properties of a number, which are the same in all calls to it. */
 interface Traits {
   isInvalid: boolean;
   hasVoicemail: boolean;
   isScreened: boolean;
-  /** How readily its owner answers, 1 on average. */
+  /** The factor of the probability that its owner answers, from 0 to 2 and 1 on average. */
   readiness: number;
 }
 
@@ -111,7 +111,7 @@ function traitsOf({ numbers }: CarrierConfiguration, seed: number, number: strin
   };
 }
 
-function whoAnswers(
+function answeredFate(
   configuration: CarrierConfiguration,
   { localHour }: FatedCall,
   { hasVoicemail, isScreened, readiness }: Traits,

@@ -3,7 +3,7 @@ import type { CarrierConfiguration } from './configuration.ts';
 /** Enforces the limits of a carrier. */
 export class CarrierLimits {
   readonly #limits: CarrierConfiguration['limits'];
-  /** When the calls of the last second were admitted, oldest first. */
+  /** The times at which the calls of the last second were admitted, oldest first. */
   #recent: number[] = [];
   #live = 0;
 
@@ -16,7 +16,7 @@ export class CarrierLimits {
     return this.#live;
   }
 
-  /** Returns whether a call at `nowMs` is accepted. Release an accepted call at its end. Times must not decrease. */
+  /** Returns whether a call at `nowMs` is admitted. The caller releases an admitted call. Times must not decrease. */
   admit(nowMs: number): boolean {
     const { concurrentCalls, callsPerSecond } = this.#limits;
     if (concurrentCalls !== null && this.#live >= concurrentCalls) return false;

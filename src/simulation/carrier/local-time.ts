@@ -1,27 +1,27 @@
 const bucketMs = 900_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** The offset of a zone in one quarter of an hour; all offsets in use, and their changes, fall on quarters. */
+/** The offset of each zone in one quarter of an hour. Offsets change only at quarters of an hour. */
 const offsets = new Map<string, { bucket: number; offsetMs: number }>();
 
 /**
- * Returns how far `zone` (an IANA time zone) is ahead of UTC at `atMs`, in milliseconds. It uses the runtime's calendar and
- * not `src/domains/schedules`, because the rule checker verifies the schedules with it.
+ * Returns the offset of `zone` (an IANA time zone) from UTC at `atMs`, in milliseconds. It uses `Intl` and not
+ * `src/domains/schedules`, because the rule checker verifies the schedules with it.
  */
 export function offsetAt(zone: string, atMs: number): number {
   const bucket = Math.floor(atMs / bucketMs);
   const known = offsets.get(zone);
   if (known?.bucket === bucket) return known.offsetMs;
-  const offsetMs = reckonOffset(zone, bucket * bucketMs);
+  const offsetMs = computeOffset(zone, bucket * bucketMs);
   offsets.set(zone, { bucket, offsetMs });
   return offsetMs;
 }
 
-/** The hour of the day in `zone`, 0 to 23. */
+/** Returns the hour of the day in `zone`, 0 to 23. */
 export function localHour(zone: string, atMs: number): number {
   return new Date(atMs + offsetAt(zone, atMs)).getUTCHours();
 }
 
-function reckonOffset(zone: string, atMs: number): number {
+function computeOffset(zone: string, atMs: number): number {
   let format = formats.get(zone);
   if (!format) {
     const fields = {

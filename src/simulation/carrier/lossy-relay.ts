@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { Draws } from './draws.ts';
 
-/** The most remembered sources; a trunk is one. */
+/** Maximum sources that the relay remembers. A trunk is one source. */
 const sourcesMax = 1000;
 
 /**
@@ -53,7 +53,7 @@ export class LossyRelay {
     this.#socketOf(source)?.send(datagram, port, address, () => undefined);
   }
 
-  /** Each source has its own socket towards the target, so that responses return to it. */
+  /** Returns the socket of a source towards the target. Responses on it return to the source. */
   #socketOf(source: RemoteInfo): Socket | null {
     const key = `${source.address}:${source.port}`;
     const known = this.#behind.get(key);

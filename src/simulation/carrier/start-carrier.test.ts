@@ -27,7 +27,7 @@ const call = (to: Carrier, number: string) => {
 };
 const total = (to: Carrier) => [...to.ends().values()].reduce((sum, count) => sum + count, 0);
 const isOver = (to: Carrier, calls: number) => eventually(() => String(total(to)), String(calls));
-/** Everybody answers at once, and stays until the caller hangs up. */
+/** Every person answers, and stays on the line until the caller hangs up. */
 const eager = {
   answersByHour: Array(24).fill(1),
   numbers: { invalid: 0, screened: 0, voicemail: 1 },
@@ -37,11 +37,11 @@ const eager = {
 };
 
 describe('a carrier in a box', () => {
-  it('treats a hundred calls as the model says, and counts each once', { timeout: 30_000 }, async () => {
+  it('handles a hundred calls as the model does, and counts each once', { timeout: 30_000 }, async () => {
     const box = await carrier({ customerHangsUp: 1, voicemailSeconds: { median: 1, p95: 1 } });
     const numbers = Array.from({ length: 100 }, (_, n) => `+12125554${String(n).padStart(3, '0')}`);
     const placed = numbers.map((number) => call(box, number));
-    // A wait for the caller's hang-up resolves.
+    // The caller hangs up too, so that every answered call ends.
     const hangUps = setInterval(() => {
       for (const [n, one] of placed.entries()) if (isAnswered(n + 1)) one.hangUp();
     }, 50);

@@ -24,7 +24,7 @@ interface CarrierOptions {
   host?: string;
   /** The SIP port; any free one by default. */
   port?: number;
-  /** The speed factor; 1 by default. */
+  /** The speed factor of all times; 1 (real time) by default. */
   speed?: number;
   log?: Log;
 }
@@ -36,16 +36,16 @@ export interface Carrier {
   rings(): Map<string, Rings>;
   /** The number of active calls. */
   live(): number;
-  /** The outcomes of calls with their counts. */
+  /** The number of ended calls by outcome. */
   ends(): Map<CarriedEnd, number>;
   /** Hangs up every call and closes everything. */
   close(): Promise<void>;
 }
 
-/** The limits are high: a load test sends from one address. */
+/** The limits are high, because a load test sends from one address. */
 const rateLimit = { perSecond: 50_000, burst: 100_000 };
 
-/** Starts a carrier: the model of `configuration` behind a SIP port, with one socket for the audio of all its calls. */
+/** Starts a simulated carrier on a SIP port. One socket serves the audio of all its calls. */
 export async function startCarrier(options: CarrierOptions): Promise<Carrier> {
   const { configuration, seed, host = '127.0.0.1', port = 0, speed = 1, log = silentLog } = options;
   const { loss } = configuration;
@@ -55,15 +55,15 @@ export async function startCarrier(options: CarrierOptions): Promise<Carrier> {
   const limits = new CarrierLimits(configuration.limits);
   const ends = new Map<CarriedEnd, number>();
   const live = new Set<() => void>();
-  const note = (end: CarriedEnd) => void ends.set(end, (ends.get(end) ?? 0) + 1);
+  const countEnd = (end: CarriedEnd) => void ends.set(end, (ends.get(end) ?? 0) + 1);
   // The relay loses datagrams, so the fate must not lose calls too.
   const model = { ...configuration, loss: 0 };
-  const take = (incoming: IncomingCall): IncomingCallEvents => {
+  const onInvite = (incoming: IncomingCall): IncomingCallEvents => {
     const number = incoming.requestUri.user ?? '';
     const attempt = rings.add(number, incoming.callId);
     const isAdmitted = limits.admit(performance.now());
     const fate = fateOf(model, seed, { number, attempt, ...timesOf(number, Date.now()) });
-    const crowded = {
+    const overLimit = {
       kind: 'refused',
       setupMs: 0,
       ringMs: null,
@@ -71,20 +71,20 @@ export async function startCarrier(options: CarrierOptions): Promise<Carrier> {
       reason: 'Service Unavailable',
     } as const;
     const { events, hangUp } = carryCall(incoming, {
-      fate: isAdmitted && fate.kind !== 'lost' ? fate : crowded,
+      fate: isAdmitted && fate.kind !== 'lost' ? fate : overLimit,
       host,
       audio,
       speed,
       onOver(end) {
         live.delete(hangUp);
         if (isAdmitted) limits.release();
-        note(end);
+        countEnd(end);
       },
     });
     live.add(hangUp);
     return events;
   };
-  const delegate = { admits: () => true, onInvite: take };
+  const delegate = { admits: () => true, onInvite };
   let sipAddress: Endpoint;
   try {
     const isLossy = loss > 0;

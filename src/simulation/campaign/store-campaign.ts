@@ -8,15 +8,15 @@ import { type Database, statement } from '../../platform/db/index.ts';
 import type { CampaignConfiguration } from './configuration.ts';
 import { type Customers, callIdOf } from './customers.ts';
 
-/** The rows of a simulated campaign in the database. */
+/** The ids of a simulated campaign's rows in the database. */
 export const ids = {
   organization: 'org_simulated',
   agent: 'agent_simulated',
   campaign: 'campaign_simulated',
   schedule: 'schedule_simulated',
   retryConfig: 'retry_simulated',
-  trunk: (place: number) => `trunk_${place}`,
-  number: (place: number) => `number_${place}`,
+  trunk: (index: number) => `trunk_${index}`,
+  number: (index: number) => `number_${index}`,
   callPrefix: 'call_simulated_',
 } as const;
 
@@ -71,7 +71,7 @@ const insertCalls = statement(
 const analyze = statement('simulation.analyze', 'vacuum analyze');
 
 /** Stores the campaign, without its calls. */
-export async function layOut(db: Database, configuration: CampaignConfiguration): Promise<void> {
+export async function storeCampaign(db: Database, configuration: CampaignConfiguration): Promise<void> {
   const { organization, agent, campaign, schedule, retryConfig, trunk, number } = ids;
   const { organizationMaxConcurrentCalls, campaignMaxConcurrentCalls, endCampaignAt } = configuration;
   await db.query(insertOrganization, [organization, organizationMaxConcurrentCalls]);
@@ -80,9 +80,9 @@ export async function layOut(db: Database, configuration: CampaignConfiguration)
   if (configuration.retries) await insertRetryConfig(db, organization, retryConfig, configuration.retries);
   const campaignValues = [organization, campaign, agent, campaignMaxConcurrentCalls, endCampaignAt];
   await db.query(insertCampaign, campaignValues);
-  for (const [place, { maxConcurrentCalls, maxCallsPerSecond }] of configuration.trunks.entries()) {
-    await db.query(insertTrunk, [organization, trunk(place), maxConcurrentCalls, maxCallsPerSecond]);
-    await db.query(insertNumber, [organization, number(place), ownNumber(place), trunk(place)]);
+  for (const [index, { maxConcurrentCalls, maxCallsPerSecond }] of configuration.trunks.entries()) {
+    await db.query(insertTrunk, [organization, trunk(index), maxConcurrentCalls, maxCallsPerSecond]);
+    await db.query(insertNumber, [organization, number(index), ownNumber(index), trunk(index)]);
   }
 }
 
@@ -106,7 +106,7 @@ export async function queueCalls(
       await suppressMany(tx, organization, numbers, origin);
     });
   }
-  // As autovacuum does after so many inserted rows.
+  // Autovacuum would do the same after so many inserted rows.
   await db.query(analyze);
 }
 
@@ -134,6 +134,6 @@ function valuesOf(
   ];
 }
 
-function ownNumber(place: number): string {
-  return `+1202555${String(place).padStart(4, '0')}`;
+function ownNumber(trunkIndex: number): string {
+  return `+1202555${String(trunkIndex).padStart(4, '0')}`;
 }
