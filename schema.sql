@@ -68,17 +68,17 @@ create type dial_candidate as (
   start_tag double precision
 );
 
-create type number_hold as (
-  call_id text,
-  until timestamp with time zone
-);
-
-create type number_room as (
+create type number_capacity as (
   phone_number_id text,
   trunk_id text,
   room integer,
   is_local boolean,
   of_day integer
+);
+
+create type number_hold as (
+  call_id text,
+  until timestamp with time zone
 );
 
 CREATE OR REPLACE FUNCTION public.dialer_now()
@@ -1239,6 +1239,29 @@ alter table workflow_steps add constraint workflow_steps_organization_id_run_id_
 alter table workflow_versions add constraint workflow_versions_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;
 alter table workflows add constraint workflows_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 
+CREATE OR REPLACE FUNCTION public.accepts_events(e webhook_endpoints)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (e.failures < 10 or e.waiting = 0) and e.waiting < 10000
+$function$;
+
+CREATE OR REPLACE FUNCTION public.add_event_cut(p_events integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  newest bigint;
+begin
+  select case when is_called then last_value else 0 end into newest from events_seq_seq;
+  if newest - coalesce((select c.seq from event_cuts c order by c.cut_id desc limit 1), 0) < p_events then
+    return false;
+  end if;
+  insert into event_cuts (snapshot, seq) values (event_snapshot(), newest);
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.add_webhook_deliveries(p_organization_id text, p_webhook_endpoint_id text, p_items json)
  RETURNS TABLE(delivery_id text, is_due boolean)
  LANGUAGE plpgsql
@@ -1290,7 +1313,7 @@ begin
   if not found then return; end if;
   perform from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id for key share;
   if not found then return; end if;
-  kind := line_for_inbound(p_organization_id, p_trunk_id);
+  kind := check_inbound_line(p_organization_id, p_trunk_id);
   if kind <> 'free' then return; end if;
   insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
       agent_number, trunk_id, node_id, sip_call_id, sip_from_tag, inbound_dialog, external_id, agent_version, variables,
@@ -1419,7 +1442,7 @@ AS $function$
   from calls c where c.organization_id = p_organization_id and c.call_id = p_call_id
 $function$;
 
-CREATE OR REPLACE FUNCTION public.caller_id_words(p_organization_id text, p_call_id text)
+CREATE OR REPLACE FUNCTION public.caller_id_reason(p_organization_id text, p_call_id text)
  RETURNS text
  LANGUAGE sql
  STABLE
@@ -1444,41 +1467,6 @@ AS $function$
   select left(p_number, case when p_number ~ '^\+[17]' then 2
     when p_number ~ '^\+(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])' then 3 else 4 end)
 $function$;
-
-CREATE OR REPLACE FUNCTION public.calls_by_number(p_organization_id text, p_campaign_id text, p_priority smallint, p_now timestamp with time zone, p_passed_over text[], p_max integer, p_rooms number_room[])
- RETURNS TABLE(call_id text, due_at timestamp with time zone, priority smallint, phone_number_id text, trunk_id text, room integer)
- LANGUAGE plpgsql
-AS $function$
-#variable_conflict use_column
-declare
-  has_local boolean := exists (select from unnest(p_rooms) as r where r.is_local and coalesce(least(r.room, r.of_day), 1) > 0);
-begin
-  return query
-    with recursive n as (
-      (select q.phone_number_id, q.is_local from queued_calls q
-        where q.organization_id = p_organization_id and q.campaign_id = p_campaign_id and q.priority = p_priority
-        order by q.phone_number_id, q.is_local limit 1)
-      union all
-      select x.* from n cross join lateral (
-        select q.phone_number_id, q.is_local from queued_calls q
-        where q.organization_id = p_organization_id and q.campaign_id = p_campaign_id and q.priority = p_priority
-          and (q.phone_number_id, q.is_local) > (n.phone_number_id, n.is_local)
-        order by q.phone_number_id, q.is_local limit 1) x
-    ), callable as (
-      select n.phone_number_id, n.is_local, case when not n.is_local then r.trunk_id end as trunk_id,
-        case when not n.is_local then r.room end as room,
-        case when not n.is_local then r.of_day end as of_day
-      from n left join unnest(p_rooms) as r on r.phone_number_id = n.phone_number_id and coalesce(least(r.room, r.of_day), 1) > 0
-      where r.phone_number_id is not null or n.is_local and has_local
-    )
-    select q.call_id, q.due_at, p_priority, c.phone_number_id, c.trunk_id, c.room
-    from callable c cross join lateral (
-      select f.call_id, f.due_at::timestamptz as due_at from queued_calls f
-      where f.organization_id = p_organization_id and f.campaign_id = p_campaign_id and f.priority = p_priority
-        and f.phone_number_id = c.phone_number_id and f.is_local = c.is_local and f.due_at <= p_now
-        and f.call_id <> all(p_passed_over)
-      order by f.due_at, f.call_id limit least(p_max, c.room, c.of_day)) q;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.calls_of_number_today(p_number phone_numbers, p_now timestamp with time zone)
  RETURNS integer
@@ -1536,58 +1524,6 @@ AS $function$
   where cardinality(c.problems) > 0
 $function$;
 
-CREATE OR REPLACE FUNCTION public.campaign_for_call(i campaign_call_item, OUT found_id text, OUT found_intents audit_intent[])
- RETURNS record
- LANGUAGE plpgsql
-AS $function$
-declare
-  k campaigns%rowtype;
-  today date := (now() at time zone 'UTC')::date;
-begin
-  found_intents := '{}';
-  loop
-    select * into k from campaigns where organization_id = i."organizationId" and agent_id = i."agentId"
-      and name = i."campaignName" and status <> 'ended';
-    if not found then
-      insert into campaigns (organization_id, campaign_id, agent_id, name, max_concurrent_calls, end_at, created_at, updated_at)
-        values (i."organizationId", i."newCampaignId", i."agentId", i."campaignName", i."maxConcurrentCalls", i."endAt", now(), now())
-        on conflict do nothing;
-      if found then
-        found_intents := found_intents || row(i."organizationId", i."memberId", 'created', 'campaigns',
-          i."newCampaignId", i."campaignName", i."requestId")::audit_intent;
-      end if;
-      continue;
-    end if;
-    exit when k.end_at is null or k.end_at > dialer_now();
-    update campaigns set status = 'ended', ended_at = now(), updated_at = now()
-      where organization_id = k.organization_id and campaign_id = k.campaign_id and status <> 'ended' and end_at <= dialer_now();
-    if found then
-      found_intents := found_intents || row(i."organizationId", 'system', 'ended', 'campaigns', k.campaign_id, k.name,
-        i."requestId")::audit_intent;
-    end if;
-  end loop;
-  found_id := k.campaign_id;
-  if i."maxConcurrentCalls" <> coalesce(k.max_concurrent_calls, 0) or i."endAt" <> coalesce(k.end_at, 'infinity') then
-    update campaigns set max_concurrent_calls = coalesce(i."maxConcurrentCalls", max_concurrent_calls),
-        end_at = coalesce(i."endAt", end_at), updated_at = now()
-      where organization_id = k.organization_id and campaign_id = k.campaign_id and status <> 'ended'
-        and (i."maxConcurrentCalls" <> coalesce(max_concurrent_calls, 0) or i."endAt" <> coalesce(end_at, 'infinity'));
-    if found then
-      found_intents := found_intents || row(i."organizationId", i."memberId", 'updated', 'campaigns', k.campaign_id,
-        k.name, i."requestId")::audit_intent;
-    end if;
-  end if;
-  if k.last_active_on is null or k.last_active_on < today then
-    update campaigns set last_active_on = today
-      where organization_id = k.organization_id and campaign_id = k.campaign_id
-        and (last_active_on is null or last_active_on < today);
-    if found then
-      found_intents := found_intents || row(i."organizationId", i."memberId", 'started', 'campaigns', k.campaign_id,
-        k.name, i."requestId")::audit_intent;
-    end if;
-  end if;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.chat_message_event_data(p_organization_id text, p_chat_id text, p_data json)
  RETURNS json
  LANGUAGE sql
@@ -1599,7 +1535,24 @@ AS $function$
   where m.organization_id = p_organization_id and m.chat_id = p_chat_id and m.position = (p_data ->> 'position')::integer
 $function$;
 
-CREATE OR REPLACE FUNCTION public.choose_numbers(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], p_now timestamp with time zone, p_rooms number_room[], OUT chosen dial_candidate[], OUT full_calls number_hold[], OUT stuck text[], OUT used_up text[])
+CREATE OR REPLACE FUNCTION public.check_inbound_line(p_organization_id text, p_trunk_id text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  room integer;
+begin
+  perform 1 from organization_slots where organization_id = p_organization_id for update;
+  select max_concurrent_calls - lines_in_use(p_organization_id) into room from organizations
+    where organization_id = p_organization_id;
+  if room is null or room <= 0 then return 'full'; end if;
+  perform 1 from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id
+    and max_concurrent_calls is not null
+    and max_concurrent_calls <= calls_on_trunk(p_organization_id, p_trunk_id);
+  return case when found then 'trunk-full' else 'free' end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.choose_numbers(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], p_now timestamp with time zone, p_capacities number_capacity[], OUT chosen dial_candidate[], OUT full_calls number_hold[], OUT stuck text[], OUT used_up text[])
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -1608,11 +1561,11 @@ declare
   best text;
   used text[] := array(select t.phone_number_id from unnest(p_taken) as t);
   full_numbers text[];
-  ids text[] := array(select r.phone_number_id from unnest(p_rooms) as r);
-  trunk_ids text[] := array(select r.trunk_id from unnest(p_rooms) as r);
-  rooms integer[] := array(select r.room from unnest(p_rooms) as r);
+  ids text[] := array(select r.phone_number_id from unnest(p_capacities) as r);
+  trunk_ids text[] := array(select r.trunk_id from unnest(p_capacities) as r);
+  rooms integer[] := array(select r.room from unnest(p_capacities) as r);
   -- Numbers that can call now; `closed` are those of local presence that cannot.
-  open_numbers text[] := array(select r.phone_number_id from unnest(p_rooms) as r where coalesce(least(r.room, r.of_day), 1) > 0);
+  open_numbers text[] := array(select r.phone_number_id from unnest(p_capacities) as r where coalesce(least(r.room, r.of_day), 1) > 0);
   closed text[];
   used_trunks text[] := '{}';
   place integer;
@@ -1620,7 +1573,7 @@ begin
   stuck := '{}';
   used_up := '{}';
   full_calls := '{}';
-  if not chooses_numbers(p_organization_id) then
+  if not needs_number_choice(p_organization_id) then
     chosen := p_candidates;
     return;
   end if;
@@ -1645,29 +1598,29 @@ begin
     best := null;
     if c.local_presence then
       select p.id into best
-      from presence_numbers(p_organization_id, c.customer_number, full_numbers || closed) as p (id)
+      from local_presence_numbers(p_organization_id, c.customer_number, full_numbers || closed) as p (id)
         join phone_numbers n on n.organization_id = p_organization_id and n.phone_number_id = p.id
       order by calls_of_number_today(n, p_now) + cardinality(array_positions(used, p.id)), p.id limit 1;
     end if;
     if best is null and c.asked <> all(full_numbers) then best := c.asked; end if;
     if c.local_presence and (best = c.asked and best <> all(open_numbers) or best is null and exists (
-        select from presence_numbers(p_organization_id, c.customer_number, full_numbers))) then
+        select from local_presence_numbers(p_organization_id, c.customer_number, full_numbers))) then
       -- A number has calls left today, but its trunk has no room now.
       stuck := stuck || c.call_id;
     elsif best is null and not (c.local_presence and exists (
-        select from unnest(p_rooms) as r where r.is_local and r.phone_number_id = any(open_numbers)
+        select from unnest(p_capacities) as r where r.is_local and r.phone_number_id = any(open_numbers)
           and r.phone_number_id <> all(full_numbers))) then
       -- No number can be chosen at all: the call stays where it is in the queue until a number has a new day.
       used_up := used_up || c.call_id;
     elsif best is null then
       full_calls := full_calls
-        || row(c.call_id, first_number_day(p_organization_id, c.asked, c.customer_number, p_now))::number_hold;
+        || row(c.call_id, earliest_next_number_day(p_organization_id, c.asked, c.customer_number, p_now))::number_hold;
     else
       used := used || best;
       place := array_position(ids, best);
       used_trunks := used_trunks || trunk_ids[place];
       if rooms[place] <= cardinality(array_positions(used_trunks, trunk_ids[place])) then
-        closed := closed || array(select r.phone_number_id from unnest(p_rooms) as r where r.trunk_id = trunk_ids[place]);
+        closed := closed || array(select r.phone_number_id from unnest(p_capacities) as r where r.trunk_id = trunk_ids[place]);
         open_numbers := array(select o.id from unnest(open_numbers) as o (id) where o.id <> all(closed));
       end if;
       if exists (select from phone_numbers n where n.organization_id = p_organization_id and n.phone_number_id = best
@@ -1678,14 +1631,59 @@ begin
   end loop;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.chooses_numbers(p_organization_id text)
- RETURNS boolean
- LANGUAGE sql
- STABLE
+CREATE OR REPLACE FUNCTION public.claim_calls(p_organization_id text, p_node_id text, p_taken dial_candidate[], p_now timestamp with time zone)
+ RETURNS text[]
+ LANGUAGE plpgsql
 AS $function$
-  select exists (select from phone_numbers where organization_id = p_organization_id and local_presence)
-    or exists (select from phone_numbers where organization_id = p_organization_id and max_calls_per_day is not null)
-$function$;
+declare
+  ids text[] := array(select t.call_id from unnest(p_taken) as t);
+  number_ids text[] := array(select t.phone_number_id from unnest(p_taken) as t);
+  trunk_ids text[] := array(select t.trunk_id from unnest(p_taken) as t);
+  claimed text[];
+  counted record;
+begin
+  -- The number that a call asks for cannot be deleted. Another chosen number and the trunk may have been.
+  perform from phone_numbers where organization_id = p_organization_id and phone_number_id = any(number_ids)
+    order by phone_number_id for key share;
+  perform from trunks where organization_id = p_organization_id and trunk_id = any(trunk_ids)
+    order by trunk_id for key share;
+  with moved as (
+    update calls c set status = 'dialing', node_id = p_node_id, dialing_at = p_now,
+      trunk_id = (select t.trunk_id from trunks t where t.organization_id = c.organization_id
+        and t.trunk_id = trunk_ids[array_position(ids, c.call_id)]),
+      dial_number_id = nullif(number_ids[array_position(ids, c.call_id)], c.phone_number_id),
+      dial_number = case when number_ids[array_position(ids, c.call_id)] <> c.phone_number_id then (
+        select n.phone_number from phone_numbers n where n.organization_id = c.organization_id
+          and n.phone_number_id = number_ids[array_position(ids, c.call_id)]) end,
+      agent_version = (select version from agents a
+        where a.organization_id = c.organization_id and a.agent_id = c.agent_id),
+      sip_call_id = replace(gen_random_uuid()::text, '-', ''),
+      sip_branch = 'z9hG4bK' || replace(gen_random_uuid()::text, '-', ''),
+      sip_from_tag = left(replace(gen_random_uuid()::text, '-', ''), 16),
+      sip_cseq = 1 + floor(random() * 1000000)::integer
+    where c.organization_id = p_organization_id and c.call_id = any(ids) and c.status = 'queued'
+      and (c.phone_number_id = number_ids[array_position(ids, c.call_id)] or exists (
+        select from phone_numbers n where n.organization_id = c.organization_id
+          and n.phone_number_id = number_ids[array_position(ids, c.call_id)]))
+    returning c.call_id, c.campaign_id, c.trunk_id, c.customer_number
+  ), left_queue as (
+    select l.call_id, l.due_at from (select array_agg(call_id) as call_ids from moved) m,
+      leave_queue(p_organization_id, m.call_ids) l
+  ), entered as (
+    insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id, customer_number, due_at)
+      select p_organization_id, m.call_id, m.campaign_id, p_node_id, m.trunk_id, m.customer_number, l.due_at
+      from moved m left join left_queue l on l.call_id = m.call_id
+  )
+  select coalesce(array_agg(m.call_id), '{}') into claimed from moved m;
+  for counted in
+    select t.trunk_id, count(*)::integer as calls from unnest(p_taken) as t
+    where t.trunk_id is not null and t.call_id = any(claimed) group by t.trunk_id
+  loop
+    perform record_trunk_calls(p_organization_id, counted.trunk_id, counted.calls);
+  end loop;
+  perform count_number_calls(p_organization_id, p_taken, claimed, p_now);
+  return claimed;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.claim_due_calls(p_organization_id text, p_node_id text, p_max integer)
  RETURNS SETOF text
@@ -1708,10 +1706,10 @@ declare
   fit record;
   taken dial_candidate[] := '{}';
   -- The room of every number, computed once a call was found whose number cannot call now.
-  rooms number_room[] := null;
-  near number_room[];
+  capacities number_capacity[] := null;
+  near number_capacity[];
   callable dial_candidate[];
-  chooses boolean := chooses_numbers(p_organization_id);
+  needs_choice boolean := needs_number_choice(p_organization_id);
   stuck text[] := '{}';
   held text[] := '{}';
   full_calls number_hold[] := '{}';
@@ -1721,43 +1719,43 @@ declare
 begin
   select virtual_time into own_time from organization_slots where organization_id = p_organization_id for update;
   now_at := dialer_now();
-  select least(p_max, max_concurrent_calls - live_legs(p_organization_id)) into room from organizations
+  select least(p_max, max_concurrent_calls - lines_in_use(p_organization_id)) into room from organizations
     where organization_id = p_organization_id and dialing = 'on';
   for turn in 1..4 loop
     exit when is_over or coalesce(room, 0) <= 0;
-    seen := look_at_lanes(p_organization_id, room, now_at, own_time, taken,
+    seen := find_due_calls(p_organization_id, room, now_at, own_time, taken,
       stuck || array(select t.call_id from unnest(taken) as t)
-        || array(select f.call_id from unnest(full_calls) as f) || busy, done, rooms);
+        || array(select f.call_id from unnest(full_calls) as f) || busy, done, capacities);
     done := done || seen.done;
     is_over := seen.is_all or cardinality(seen.candidates) + cardinality(seen.done) = 0;
     if cardinality(seen.candidates) > 0 then
-      near := coalesce(rooms, number_rooms(p_organization_id, case when not chooses then
+      near := coalesce(capacities, numbers_with_capacity(p_organization_id, case when not needs_choice then
         array(select distinct t.phone_number_id from unnest(seen.candidates) as t) end, taken));
       -- Calls whose number cannot call are dropped first, so that they delay no other call of the same customer.
-      callable := case when chooses then seen.candidates else array(
+      callable := case when needs_choice then seen.candidates else array(
         select row(t.call_id, t.campaign_id, t.phone_number_id, t.trunk_id, t.weight, t.start_tag)::dial_candidate
         from unnest(seen.candidates) with ordinality
             as t (call_id, campaign_id, phone_number_id, trunk_id, weight, start_tag, place)
           join unnest(near) as r on r.phone_number_id = t.phone_number_id and coalesce(r.room, 1) > 0
         order by t.place) end;
-      apart := one_call_each(p_organization_id, callable, taken);
+      apart := one_call_per_customer(p_organization_id, callable, taken);
       busy := busy || apart.busy;
       picked := choose_numbers(p_organization_id, apart.free, taken, now_at, near);
       full_calls := full_calls || picked.full_calls;
       stuck := stuck || picked.stuck || picked.used_up;
-      if rooms is not null then held := held || picked.stuck; end if;
-      fit := fit_trunks(picked.chosen, near);
+      if capacities is not null then held := held || picked.stuck; end if;
+      fit := limit_to_trunk_capacity(picked.chosen, near);
       taken := taken || fit.fitting;
       room := room - cardinality(fit.fitting);
-      if rooms is not null or fit.has_surplus or cardinality(picked.stuck || picked.used_up) > 0
+      if capacities is not null or fit.has_surplus or cardinality(picked.stuck || picked.used_up) > 0
           or cardinality(callable) < cardinality(seen.candidates) then
-        rooms := number_rooms(p_organization_id, null, taken);
-        is_over := is_over or not exists (select from unnest(rooms) as r where coalesce(least(r.room, r.of_day), 1) > 0);
+        capacities := numbers_with_capacity(p_organization_id, null, taken);
+        is_over := is_over or not exists (select from unnest(capacities) as r where coalesce(least(r.room, r.of_day), 1) > 0);
       end if;
     end if;
   end loop;
   if cardinality(taken) > 0 then
-    claimed := take_calls(p_organization_id, p_node_id, taken, now_at);
+    claimed := claim_calls(p_organization_id, p_node_id, taken, now_at);
     return query select t.call_id from unnest(taken) with ordinality as t where t.call_id = any(claimed)
       order by t.ordinality;
   end if;
@@ -1765,20 +1763,36 @@ begin
   if cardinality(busy) > 0 then perform hold_for_customers(p_organization_id, busy, now_at); end if;
   if cardinality(full_calls) > 0 then perform hold_for_numbers(p_organization_id, full_calls); end if;
   if cardinality(taken) + cardinality(done) > 0 then
-    perform settle_lanes(p_organization_id, own_time, taken, done, now_at,
-      rooms is not null and room > 0 and not is_over);
+    perform update_lanes(p_organization_id, own_time, taken, done, now_at,
+      capacities is not null and room > 0 and not is_over);
   end if;
   if room > 0 and not is_over then return next null; end if;
-  perform note_caps(p_organization_id);
+  perform update_cap_holds(p_organization_id);
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.claim_stands(p_number phone_numbers)
- RETURNS boolean
- LANGUAGE sql
- STABLE
+CREATE OR REPLACE FUNCTION public.claim_next_invite(p_organization_id text, p_call_id text, p_node_id text, p_branch text, p_trunk_id text, p_sip_call_id text, p_sip_branch text, p_from_tag text, p_cseq integer)
+ RETURNS text
+ LANGUAGE plpgsql
 AS $function$
-  select p_number.proven_at is not null or p_number.created_at > now() - interval '30 days'
-$function$;
+declare
+  own record;
+begin
+  perform 1 from organization_slots where organization_id = p_organization_id for update;
+  select stop_requested is not null as is_stopped, (trunk_id is not distinct from p_trunk_id)::integer as counted
+    into own from calls
+    where organization_id = p_organization_id and call_id = p_call_id and node_id = p_node_id and status = 'dialing'
+      and sip_branch = p_branch for update;
+  if not found then return 'lost'; end if;
+  if own.is_stopped then return 'stopped'; end if;
+  perform 1 from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id for key share;
+  if not found or free_trunk_capacity(p_organization_id, p_trunk_id, own.counted) <= 0 then return 'full'; end if;
+  update calls set trunk_id = p_trunk_id, sip_call_id = p_sip_call_id, sip_branch = p_sip_branch,
+      sip_from_tag = p_from_tag, sip_cseq = p_cseq
+    where organization_id = p_organization_id and call_id = p_call_id;
+  update live_calls set trunk_id = p_trunk_id where organization_id = p_organization_id and call_id = p_call_id;
+  perform record_trunk_calls(p_organization_id, p_trunk_id, 1);
+  return 'taken';
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.consume_personalization(p_organization_id text, p_customer_number text, p_call_id text)
  RETURNS json
@@ -1788,6 +1802,41 @@ AS $function$
   where organization_id = p_organization_id and customer_number = p_customer_number and consumed_at is null
   returning data
 $function$;
+
+CREATE OR REPLACE FUNCTION public.count_created_calls()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
+    select f.organization_id, f.campaign_id, f.type, '', '', date_trunc('hour', f.created_at, 'UTC'), count(*)
+    from fresh f group by 1, 2, 3, 6;
+  if exists (select from fresh f where f.status in ('ended', 'canceled')) then
+    insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
+      select f.organization_id, f.campaign_id, f.type, f.status, coalesce(f.ended_reason, ''),
+        date_trunc('hour', coalesce(f.ended_at, f.created_at), 'UTC'), count(*)
+      from fresh f where f.status in ('ended', 'canceled') group by 1, 2, 3, 4, 5, 6;
+    insert into ended_calls (organization_id, status, call_id, campaign_id, agent_id)
+      select f.organization_id, f.status, f.call_id, f.campaign_id, f.agent_id from fresh f
+      where f.status in ('ended', 'canceled');
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_deleted_call()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status in ('ended', 'canceled') then
+    delete from ended_calls where organization_id = old.organization_id and status = old.status
+      and call_id = old.call_id;
+  else
+    insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
+      values (old.organization_id, old.campaign_id, old.type, '', '', date_trunc('hour', old.created_at, 'UTC'), -1);
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_ended_call()
  RETURNS trigger
@@ -1813,39 +1862,19 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.count_made_calls()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.count_number_calls(p_organization_id text, p_taken dial_candidate[], p_claimed text[], p_now timestamp with time zone)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
-    select f.organization_id, f.campaign_id, f.type, '', '', date_trunc('hour', f.created_at, 'UTC'), count(*)
-    from fresh f group by 1, 2, 3, 6;
-  if exists (select from fresh f where f.status in ('ended', 'canceled')) then
-    insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
-      select f.organization_id, f.campaign_id, f.type, f.status, coalesce(f.ended_reason, ''),
-        date_trunc('hour', coalesce(f.ended_at, f.created_at), 'UTC'), count(*)
-      from fresh f where f.status in ('ended', 'canceled') group by 1, 2, 3, 4, 5, 6;
-    insert into ended_calls (organization_id, status, call_id, campaign_id, agent_id)
-      select f.organization_id, f.status, f.call_id, f.campaign_id, f.agent_id from fresh f
-      where f.status in ('ended', 'canceled');
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.cut_events(p_events integer)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-declare
-  newest bigint;
-begin
-  select case when is_called then last_value else 0 end into newest from events_seq_seq;
-  if newest - coalesce((select c.seq from event_cuts c order by c.cut_id desc limit 1), 0) < p_events then
-    return false;
-  end if;
-  insert into event_cuts (snapshot, seq) values (event_snapshot(), newest);
-  return true;
+  if not needs_number_choice(p_organization_id) then return; end if;
+  insert into number_days as d (organization_id, phone_number_id, day, calls)
+    select n.organization_id, n.phone_number_id, number_day(n.day_offset_minutes, p_now), count(*)
+    from unnest(p_taken) as t join phone_numbers n
+      on n.organization_id = p_organization_id and n.phone_number_id = t.phone_number_id
+    where t.call_id = any(p_claimed) and (n.local_presence or n.max_calls_per_day is not null)
+    group by n.organization_id, n.phone_number_id, n.day_offset_minutes
+    on conflict (organization_id, phone_number_id, day) do update set calls = d.calls + excluded.calls;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.delay_queued_calls(p_organization_id text, p_call_ids text[], p_due_at timestamp with time zone[], p_reason text)
@@ -1862,6 +1891,163 @@ begin
   update queued_calls q set due_at = f.due_at, hold_reason = p_reason from free f
     where q.organization_id = p_organization_id and q.call_id = f.call_id
     returning q.call_id, q.due_at;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.earliest_next_number_day(p_organization_id text, p_asked text, p_customer text, p_now timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  ids text[] := array[p_asked];
+  nearest text[];
+begin
+  -- Collects the nearest numbers, then the nearest without those, and so on.
+  for distance in 1..20 loop
+    exit when p_customer is null;
+    nearest := array(select local_presence_numbers(p_organization_id, p_customer, ids));
+    exit when cardinality(nearest) = 0;
+    ids := ids || nearest;
+  end loop;
+  return (select min(next_number_day(n.day_offset_minutes, p_now)) from phone_numbers n
+    where n.organization_id = p_organization_id and n.phone_number_id = any(ids));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.emit_call_analyzed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id) values (new.organization_id, 'call.analyzed', new.call_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.emit_call_progress()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.started_at is null and new.started_at is not null then
+    insert into events (organization_id, type, resource_id) values (new.organization_id, 'call.started', new.call_id);
+  end if;
+  if old.status not in ('ended', 'canceled') and new.status in ('ended', 'canceled') then
+    insert into events (organization_id, type, resource_id) values (new.organization_id, 'call.ended', new.call_id);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.emit_calls_queued()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id)
+    select f.organization_id, 'call.queued', f.call_id from fresh f where f.status = 'queued';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.emit_campaign_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    values (new.organization_id, case
+        when tg_op = 'INSERT' then 'campaign.created'
+        when new.status = 'ended' and old.status <> 'ended' then 'campaign.ended'
+        when new.status = 'paused' and old.status <> 'paused' then 'campaign.paused'
+        when new.status <> old.status then 'campaign.resumed'
+        else 'campaign.updated' end,
+      new.campaign_id, json_build_object('campaignId', new.campaign_id, 'agentId', new.agent_id, 'name', new.name,
+        'status', new.status, 'maxConcurrentCalls', new.max_concurrent_calls, 'weight', new.weight,
+        'endAt', rfc3339(new.end_at), 'createdAt', rfc3339(new.created_at), 'endedAt', rfc3339(new.ended_at)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.emit_chat_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    values (new.organization_id, case
+        when tg_op = 'INSERT' then 'chat.created'
+        when new.status = 'active' then 'chat.handedBack'
+        else 'chat.' || new.status end,
+      new.chat_id, json_build_object('chatId', new.chat_id, 'agentId', new.agent_id,
+        'customerUniqueId', new.customer_unique_id, 'status', new.status, 'messageCount', new.message_count,
+        'createdAt', rfc3339(new.created_at), 'endedAt', rfc3339(new.ended_at)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.emit_chat_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    select f.organization_id, 'chat.message', f.chat_id, json_build_object('position', f.position)
+    from fresh f order by f.chat_id, f.position;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.emit_import_completed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    values (new.organization_id, 'campaign.importCompleted', new.campaign_id, json_build_object('importId', new.import_id,
+      'campaignId', new.campaign_id, 'rowsRead', new.rows_read, 'rowsAccepted', new.rows_accepted,
+      'rowsRefused', new.rows_refused, 'createdAt', rfc3339(new.created_at), 'completedAt', rfc3339(new.completed_at)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.emit_push_consumed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    values (new.organization_id, 'personalization.consumed', new.push_id, json_build_object('pushId', new.push_id,
+      'phoneNumber', new.customer_number, 'callId', new.consumed_by_call_id, 'pushedAt', rfc3339(new.pushed_at),
+      'consumedAt', rfc3339(new.consumed_at)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.emit_run_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    values (new.organization_id, 'workflow.run.' || new.status, new.run_id, run_event_data(new));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.emit_runs_created()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    select f.organization_id, case when f.status = 'unpublished' then 'workflow.run.unpublished' else 'workflow.run.created' end,
+      f.run_id, run_event_data(f::workflow_runs)
+    from fresh f;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.emit_suppressions_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    select f.organization_id, 'suppression.added', f.suppression_id, json_build_object(
+      'suppressionId', f.suppression_id, 'phoneNumber', f.customer_number, 'source', f.source, 'reason', f.reason,
+      'callId', f.call_id, 'createdBy', f.created_by, 'createdAt', rfc3339(f.created_at))
+    from fresh f;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.event_data(e events)
@@ -1948,42 +2134,162 @@ begin
   return query select w_seen, w_reading, null::xid8, w_seq, null::text, null::text, null::timestamptz, null::json;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.first_number_day(p_organization_id text, p_asked text, p_customer text, p_now timestamp with time zone)
- RETURNS timestamp with time zone
- LANGUAGE plpgsql
- STABLE
-AS $function$
-declare
-  ids text[] := array[p_asked];
-  nearest text[];
-begin
-  -- Collects the nearest numbers, then the nearest without those, and so on.
-  for distance in 1..20 loop
-    exit when p_customer is null;
-    nearest := array(select presence_numbers(p_organization_id, p_customer, ids));
-    exit when cardinality(nearest) = 0;
-    ids := ids || nearest;
-  end loop;
-  return (select min(next_number_day(n.day_offset_minutes, p_now)) from phone_numbers n
-    where n.organization_id = p_organization_id and n.phone_number_id = any(ids));
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.fit_trunks(p_candidates dial_candidate[], p_rooms number_room[], OUT fitting dial_candidate[], OUT has_surplus boolean)
+CREATE OR REPLACE FUNCTION public.find_due_calls(p_organization_id text, p_room integer, p_now timestamp with time zone, p_virtual_time double precision, p_taken dial_candidate[], p_passed_over text[], p_done text[], p_capacities number_capacity[], OUT candidates dial_candidate[], OUT done text[], OUT is_all boolean)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
+declare
+  lanes integer;
 begin
-  with placed as (
-    select c.call_id, c.campaign_id, c.phone_number_id, r.trunk_id, c.weight, c.start_tag, c.place,
-      r.trunk_id is not null and (r.room is null
-        or row_number() over (partition by r.trunk_id order by c.place) <= r.room) as fits
-    from unnest(p_candidates) with ordinality
-        as c (call_id, campaign_id, phone_number_id, trunk_id, weight, start_tag, place)
-      left join unnest(p_rooms) as r on r.phone_number_id = c.phone_number_id
+  with mine as materialized (
+    select t.campaign_id, count(*)::integer as calls from unnest(p_taken) as t group by t.campaign_id
+  ), due as materialized (
+    select l.campaign_id, l.priorities, greatest(l.pass, p_virtual_time) as pass from dial_lanes l
+    where l.organization_id = p_organization_id and l.first_due_at <= p_now and l.campaign_id <> all(p_done)
+    order by l.pass, l.first_due_at, l.campaign_id
+  ), open_lanes as materialized (
+    select d.campaign_id, d.priorities, k.weight, d.pass + coalesce(m.calls, 0) / k.weight::double precision as pass,
+      least(p_room, k.room - coalesce(m.calls, 0)) as room
+    from due d cross join lateral (
+        select 1 as weight, 2147483647 as room where d.campaign_id = ''
+        union all
+        select c.weight, coalesce(least(
+            case when c.max_concurrent_calls is not null then c.max_concurrent_calls
+              - (select count(*)::integer from live_calls v
+                where v.organization_id = p_organization_id and v.campaign_id = c.campaign_id) end,
+            -- Only one call probes a circuit that is not closed.
+            (select 1 from circuits ci where ci.organization_id = p_organization_id and ci.kind = 'campaign'
+              and ci.subject_id = c.campaign_id and ci.state <> 'closed')), 2147483647)
+        from campaigns c where c.organization_id = p_organization_id and c.campaign_id = d.campaign_id
+          and c.status = 'running' and (c.end_at is null or c.end_at > p_now)
+          and not exists (select from circuits ci where ci.organization_id = p_organization_id and ci.kind = 'campaign'
+            and ci.subject_id = c.campaign_id and ci.state <> 'closed' and ci.probe_at > p_now)
+      ) k left join mine m on m.campaign_id = d.campaign_id
+    where k.room > coalesce(m.calls, 0)
+    limit p_room + 20
+  ), asked as (
+    select o.*, least(o.room, ceil(p_room * o.weight / sum(o.weight) over ())::integer + 2) as asked from open_lanes o
+  ), found as (
+    select a.campaign_id, a.weight, a.asked, q.call_id, q.due_at, q.phone_number_id, q.trunk_id, q.room,
+      a.pass + (row_number() over (partition by a.campaign_id order by q.priority desc, q.due_at, q.call_id) - 1)
+        / a.weight::double precision as start_tag
+    from asked a left join lateral (
+      select f.* from unnest(a.priorities) as p (priority) cross join lateral (
+        (select c.call_id, c.due_at, c.priority, c.phone_number_id, null::text as trunk_id, null::integer as room
+        from queued_calls c
+        where p_capacities is null and c.organization_id = p_organization_id and c.campaign_id = a.campaign_id
+          and c.priority = p.priority and c.due_at <= p_now and c.call_id <> all(p_passed_over)
+        order by c.due_at, c.call_id limit a.asked)
+        union all
+        select n.* from find_due_calls_by_number(p_organization_id, a.campaign_id, p.priority, p_now, p_passed_over,
+          a.asked, p_capacities) as n where p_capacities is not null) f
+      order by f.priority desc, f.due_at, f.call_id limit a.asked) q on true
+  ), fitting as (
+    -- Keeps the first calls of each trunk, as many as it has room for.
+    select f.campaign_id, f.weight, f.asked, f.due_at, f.phone_number_id, f.start_tag, case when f.room is null
+      or row_number() over (partition by f.trunk_id order by f.start_tag, f.due_at, f.call_id) <= f.room
+      then f.call_id end as call_id
+    from found f
+  ), placed as materialized (
+    select f.*, row_number() over (order by f.call_id is null, f.start_tag, f.due_at, f.call_id) as place
+    from fitting f
+  ), judged as (
+    select p.campaign_id, count(p.call_id) < min(p.asked) and bool_and(p.call_id is null or p.place <= p_room) as is_done
+    from placed p group by p.campaign_id
   )
-  select coalesce(array_agg(row(p.call_id, p.campaign_id, p.phone_number_id, p.trunk_id, p.weight, p.start_tag)
-      ::dial_candidate order by p.place) filter (where p.fits), '{}'), coalesce(bool_or(not p.fits), false)
-    into fitting, has_surplus from placed p;
+  select array(
+      select row(p.call_id, p.campaign_id, p.phone_number_id, null, p.weight, p.start_tag)::dial_candidate from placed p
+      where p.call_id is not null and p.place <= p_room order by p.place),
+    array(select j.campaign_id from judged j where j.is_done), (select count(*) from judged)
+    into candidates, done, lanes;
+  is_all := lanes < p_room + 20 and lanes = cardinality(done);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.find_due_calls_by_number(p_organization_id text, p_campaign_id text, p_priority smallint, p_now timestamp with time zone, p_passed_over text[], p_max integer, p_capacities number_capacity[])
+ RETURNS TABLE(call_id text, due_at timestamp with time zone, priority smallint, phone_number_id text, trunk_id text, room integer)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  has_local boolean := exists (select from unnest(p_capacities) as r where r.is_local and coalesce(least(r.room, r.of_day), 1) > 0);
+begin
+  return query
+    with recursive n as (
+      (select q.phone_number_id, q.is_local from queued_calls q
+        where q.organization_id = p_organization_id and q.campaign_id = p_campaign_id and q.priority = p_priority
+        order by q.phone_number_id, q.is_local limit 1)
+      union all
+      select x.* from n cross join lateral (
+        select q.phone_number_id, q.is_local from queued_calls q
+        where q.organization_id = p_organization_id and q.campaign_id = p_campaign_id and q.priority = p_priority
+          and (q.phone_number_id, q.is_local) > (n.phone_number_id, n.is_local)
+        order by q.phone_number_id, q.is_local limit 1) x
+    ), callable as (
+      select n.phone_number_id, n.is_local, case when not n.is_local then r.trunk_id end as trunk_id,
+        case when not n.is_local then r.room end as room,
+        case when not n.is_local then r.of_day end as of_day
+      from n left join unnest(p_capacities) as r on r.phone_number_id = n.phone_number_id and coalesce(least(r.room, r.of_day), 1) > 0
+      where r.phone_number_id is not null or n.is_local and has_local
+    )
+    select q.call_id, q.due_at, p_priority, c.phone_number_id, c.trunk_id, c.room
+    from callable c cross join lateral (
+      select f.call_id, f.due_at::timestamptz as due_at from queued_calls f
+      where f.organization_id = p_organization_id and f.campaign_id = p_campaign_id and f.priority = p_priority
+        and f.phone_number_id = c.phone_number_id and f.is_local = c.is_local and f.due_at <= p_now
+        and f.call_id <> all(p_passed_over)
+      order by f.due_at, f.call_id limit least(p_max, c.room, c.of_day)) q;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.find_or_create_campaign(i campaign_call_item, OUT found_id text, OUT found_intents audit_intent[])
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  k campaigns%rowtype;
+  today date := (now() at time zone 'UTC')::date;
+begin
+  found_intents := '{}';
+  loop
+    select * into k from campaigns where organization_id = i."organizationId" and agent_id = i."agentId"
+      and name = i."campaignName" and status <> 'ended';
+    if not found then
+      insert into campaigns (organization_id, campaign_id, agent_id, name, max_concurrent_calls, end_at, created_at, updated_at)
+        values (i."organizationId", i."newCampaignId", i."agentId", i."campaignName", i."maxConcurrentCalls", i."endAt", now(), now())
+        on conflict do nothing;
+      if found then
+        found_intents := found_intents || row(i."organizationId", i."memberId", 'created', 'campaigns',
+          i."newCampaignId", i."campaignName", i."requestId")::audit_intent;
+      end if;
+      continue;
+    end if;
+    exit when k.end_at is null or k.end_at > dialer_now();
+    update campaigns set status = 'ended', ended_at = now(), updated_at = now()
+      where organization_id = k.organization_id and campaign_id = k.campaign_id and status <> 'ended' and end_at <= dialer_now();
+    if found then
+      found_intents := found_intents || row(i."organizationId", 'system', 'ended', 'campaigns', k.campaign_id, k.name,
+        i."requestId")::audit_intent;
+    end if;
+  end loop;
+  found_id := k.campaign_id;
+  if i."maxConcurrentCalls" <> coalesce(k.max_concurrent_calls, 0) or i."endAt" <> coalesce(k.end_at, 'infinity') then
+    update campaigns set max_concurrent_calls = coalesce(i."maxConcurrentCalls", max_concurrent_calls),
+        end_at = coalesce(i."endAt", end_at), updated_at = now()
+      where organization_id = k.organization_id and campaign_id = k.campaign_id and status <> 'ended'
+        and (i."maxConcurrentCalls" <> coalesce(max_concurrent_calls, 0) or i."endAt" <> coalesce(end_at, 'infinity'));
+    if found then
+      found_intents := found_intents || row(i."organizationId", i."memberId", 'updated', 'campaigns', k.campaign_id,
+        k.name, i."requestId")::audit_intent;
+    end if;
+  end if;
+  if k.last_active_on is null or k.last_active_on < today then
+    update campaigns set last_active_on = today
+      where organization_id = k.organization_id and campaign_id = k.campaign_id
+        and (last_active_on is null or last_active_on < today);
+    if found then
+      found_intents := found_intents || row(i."organizationId", i."memberId", 'started', 'campaigns', k.campaign_id,
+        k.name, i."requestId")::audit_intent;
+    end if;
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.fold_call_changes(p_max integer)
@@ -2025,19 +2331,22 @@ begin
   return folded;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_call()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.free_trunk_capacity(p_organization_id text, p_trunk_id text, p_counted integer)
+ RETURNS integer
  LANGUAGE plpgsql
 AS $function$
+declare
+  trunk record;
+  recent integer := 0;
+  now_at timestamptz := dialer_now();
 begin
-  if old.status in ('ended', 'canceled') then
-    delete from ended_calls where organization_id = old.organization_id and status = old.status
-      and call_id = old.call_id;
-  else
-    insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
-      values (old.organization_id, old.campaign_id, old.type, '', '', date_trunc('hour', old.created_at, 'UTC'), -1);
-  end if;
-  return null;
+  select max_concurrent_calls, max_calls_per_second into trunk from trunks
+    where organization_id = p_organization_id and trunk_id = p_trunk_id;
+  if trunk.max_concurrent_calls is null and trunk.max_calls_per_second is null then return null; end if;
+  select count(*) into recent from trunk_rates, unnest(let_through) as at
+    where organization_id = p_organization_id and trunk_id = p_trunk_id and at > now_at - interval '1 second';
+  return greatest(0, least(trunk.max_calls_per_second - recent,
+    trunk.max_concurrent_calls - calls_on_trunk(p_organization_id, p_trunk_id) + p_counted));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.has_due_call(p_organization_id text, p_campaign_id text)
@@ -2152,6 +2461,14 @@ AS $function$
     array_fill(p_now + interval '30 seconds', array[cardinality(p_call_ids)]), 'trunk-limit')
 $function$;
 
+CREATE OR REPLACE FUNCTION public.is_number_claim_valid(p_number phone_numbers)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p_number.proven_at is not null or p_number.created_at > now() - interval '30 days'
+$function$;
+
 CREATE OR REPLACE FUNCTION public.leave_queue(p_organization_id text, p_call_ids text[])
  RETURNS TABLE(call_id text, due_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -2162,24 +2479,25 @@ begin
     returning q.call_id, q.due_at;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.line_for_inbound(p_organization_id text, p_trunk_id text)
- RETURNS text
+CREATE OR REPLACE FUNCTION public.limit_to_trunk_capacity(p_candidates dial_candidate[], p_capacities number_capacity[], OUT fitting dial_candidate[], OUT has_surplus boolean)
+ RETURNS record
  LANGUAGE plpgsql
 AS $function$
-declare
-  room integer;
 begin
-  perform 1 from organization_slots where organization_id = p_organization_id for update;
-  select max_concurrent_calls - live_legs(p_organization_id) into room from organizations
-    where organization_id = p_organization_id;
-  if room is null or room <= 0 then return 'full'; end if;
-  perform 1 from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id
-    and max_concurrent_calls is not null
-    and max_concurrent_calls <= calls_on_trunk(p_organization_id, p_trunk_id);
-  return case when found then 'trunk-full' else 'free' end;
+  with placed as (
+    select c.call_id, c.campaign_id, c.phone_number_id, r.trunk_id, c.weight, c.start_tag, c.place,
+      r.trunk_id is not null and (r.room is null
+        or row_number() over (partition by r.trunk_id order by c.place) <= r.room) as fits
+    from unnest(p_candidates) with ordinality
+        as c (call_id, campaign_id, phone_number_id, trunk_id, weight, start_tag, place)
+      left join unnest(p_capacities) as r on r.phone_number_id = c.phone_number_id
+  )
+  select coalesce(array_agg(row(p.call_id, p.campaign_id, p.phone_number_id, p.trunk_id, p.weight, p.start_tag)
+      ::dial_candidate order by p.place) filter (where p.fits), '{}'), coalesce(bool_or(not p.fits), false)
+    into fitting, has_surplus from placed p;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.live_legs(p_organization_id text)
+CREATE OR REPLACE FUNCTION public.lines_in_use(p_organization_id text)
  RETURNS integer
  LANGUAGE sql
  STABLE
@@ -2187,98 +2505,36 @@ AS $function$
   select (count(*) filter (where not is_unproven) + count(second_leg_trunk_id))::integer from live_calls where organization_id = p_organization_id
 $function$;
 
-CREATE OR REPLACE FUNCTION public.look_at_lanes(p_organization_id text, p_room integer, p_now timestamp with time zone, p_virtual_time double precision, p_taken dial_candidate[], p_passed_over text[], p_done text[], p_rooms number_room[], OUT candidates dial_candidate[], OUT done text[], OUT is_all boolean)
- RETURNS record
+CREATE OR REPLACE FUNCTION public.local_presence_numbers(p_organization_id text, p_customer text, p_full text[])
+ RETURNS SETOF text
  LANGUAGE plpgsql
+ STABLE
 AS $function$
 declare
-  lanes integer;
+  own_region text;
 begin
-  with mine as materialized (
-    select t.campaign_id, count(*)::integer as calls from unnest(p_taken) as t group by t.campaign_id
-  ), due as materialized (
-    select l.campaign_id, l.priorities, greatest(l.pass, p_virtual_time) as pass from dial_lanes l
-    where l.organization_id = p_organization_id and l.first_due_at <= p_now and l.campaign_id <> all(p_done)
-    order by l.pass, l.first_due_at, l.campaign_id
-  ), open_lanes as materialized (
-    select d.campaign_id, d.priorities, k.weight, d.pass + coalesce(m.calls, 0) / k.weight::double precision as pass,
-      least(p_room, k.room - coalesce(m.calls, 0)) as room
-    from due d cross join lateral (
-        select 1 as weight, 2147483647 as room where d.campaign_id = ''
-        union all
-        select c.weight, coalesce(least(
-            case when c.max_concurrent_calls is not null then c.max_concurrent_calls
-              - (select count(*)::integer from live_calls v
-                where v.organization_id = p_organization_id and v.campaign_id = c.campaign_id) end,
-            -- Only one call probes a circuit that is not closed.
-            (select 1 from circuits ci where ci.organization_id = p_organization_id and ci.kind = 'campaign'
-              and ci.subject_id = c.campaign_id and ci.state <> 'closed')), 2147483647)
-        from campaigns c where c.organization_id = p_organization_id and c.campaign_id = d.campaign_id
-          and c.status = 'running' and (c.end_at is null or c.end_at > p_now)
-          and not exists (select from circuits ci where ci.organization_id = p_organization_id and ci.kind = 'campaign'
-            and ci.subject_id = c.campaign_id and ci.state <> 'closed' and ci.probe_at > p_now)
-      ) k left join mine m on m.campaign_id = d.campaign_id
-    where k.room > coalesce(m.calls, 0)
-    limit p_room + 20
-  ), asked as (
-    select o.*, least(o.room, ceil(p_room * o.weight / sum(o.weight) over ())::integer + 2) as asked from open_lanes o
-  ), found as (
-    select a.campaign_id, a.weight, a.asked, q.call_id, q.due_at, q.phone_number_id, q.trunk_id, q.room,
-      a.pass + (row_number() over (partition by a.campaign_id order by q.priority desc, q.due_at, q.call_id) - 1)
-        / a.weight::double precision as start_tag
-    from asked a left join lateral (
-      select f.* from unnest(a.priorities) as p (priority) cross join lateral (
-        (select c.call_id, c.due_at, c.priority, c.phone_number_id, null::text as trunk_id, null::integer as room
-        from queued_calls c
-        where p_rooms is null and c.organization_id = p_organization_id and c.campaign_id = a.campaign_id and c.priority = p.priority
-          and c.due_at <= p_now and c.call_id <> all(p_passed_over)
-        order by c.due_at, c.call_id limit a.asked)
-        union all
-        select n.* from calls_by_number(p_organization_id, a.campaign_id, p.priority, p_now, p_passed_over, a.asked,
-          p_rooms) as n where p_rooms is not null) f
-      order by f.priority desc, f.due_at, f.call_id limit a.asked) q on true
-  ), fitting as (
-    -- Keeps the first calls of each trunk, as many as it has room for.
-    select f.campaign_id, f.weight, f.asked, f.due_at, f.phone_number_id, f.start_tag, case when f.room is null
-      or row_number() over (partition by f.trunk_id order by f.start_tag, f.due_at, f.call_id) <= f.room
-      then f.call_id end as call_id
-    from found f
-  ), placed as materialized (
-    select f.*, row_number() over (order by f.call_id is null, f.start_tag, f.due_at, f.call_id) as place
-    from fitting f
-  ), judged as (
-    select p.campaign_id, count(p.call_id) < min(p.asked) and bool_and(p.call_id is null or p.place <= p_room) as is_done
-    from placed p group by p.campaign_id
-  )
-  select array(
-      select row(p.call_id, p.campaign_id, p.phone_number_id, null, p.weight, p.start_tag)::dial_candidate from placed p
-      where p.call_id is not null and p.place <= p_room order by p.place),
-    array(select j.campaign_id from judged j where j.is_done), (select count(*) from judged)
-    into candidates, done, lanes;
-  is_all := lanes < p_room + 20 and lanes = cardinality(done);
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.lower_lanes()
- RETURNS trigger
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
- SET enable_seqscan TO 'off'
-AS $function$
-begin
-  insert into dial_lanes as l (organization_id, campaign_id, priorities, first_due_at)
-    select w.organization_id, w.campaign_id, w.priorities, w.first_due_at
-    from (
-      select organization_id, campaign_id, array_agg(distinct priority) as priorities, min(due_at) as first_due_at
-      from fresh group by organization_id, campaign_id
-    ) w
-    where not exists (
-      select from dial_lanes k where k.organization_id = w.organization_id and k.campaign_id = w.campaign_id
-        and k.first_due_at <= w.first_due_at and k.priorities @> w.priorities)
-    order by w.organization_id, w.campaign_id
-    on conflict (organization_id, campaign_id) do update set
-      first_due_at = least(l.first_due_at, excluded.first_due_at),
-      priorities = array(select distinct p from unnest(l.priorities || excluded.priorities) as p order by p);
-  return null;
+  if left(p_customer, 2) <> '+1' then
+    return query select phone_number_id from phone_numbers
+      where organization_id = p_organization_id and local_presence and phone_number like calling_code(p_customer) || '%'
+        and phone_number_id <> all(p_full)
+        and number_distance(p_customer, phone_number) = (
+          select min(number_distance(p_customer, phone_number)) from phone_numbers
+          where organization_id = p_organization_id and local_presence
+            and phone_number like calling_code(p_customer) || '%' and phone_number_id <> all(p_full));
+    return;
+  end if;
+  return query select phone_number_id from phone_numbers where organization_id = p_organization_id and local_presence
+    and left(phone_number, 5) = left(p_customer, 5) and phone_number_id <> all(p_full);
+  if found then return; end if;
+  select region into own_region from area_codes where area_code = substr(p_customer, 3, 3);
+  return query select n.phone_number_id from area_codes a join phone_numbers n
+      on n.organization_id = p_organization_id and n.local_presence and left(n.phone_number, 5) = '+1' || a.area_code
+    where a.region = own_region and n.phone_number_id <> all(p_full);
+  if found then return; end if;
+  return query select n.phone_number_id from region_borders b join area_codes a on a.region = b.neighbour
+      join phone_numbers n
+        on n.organization_id = p_organization_id and n.local_presence and left(n.phone_number, 5) = '+1' || a.area_code
+    where b.region = own_region and n.phone_number_id <> all(p_full);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.member_sessions_changed()
@@ -2293,7 +2549,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.names_person(p_organization_id text, p_data_deletion_id text, p_pattern text, p_text text)
+CREATE OR REPLACE FUNCTION public.mentions_person(p_organization_id text, p_data_deletion_id text, p_pattern text, p_text text)
  RETURNS boolean
  LANGUAGE sql
  STABLE
@@ -2304,6 +2560,15 @@ AS $function$
         and s.data_deletion_id = p_data_deletion_id and s.subject_id = m.ids[1])
 $function$;
 
+CREATE OR REPLACE FUNCTION public.needs_number_choice(p_organization_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from phone_numbers where organization_id = p_organization_id and local_presence)
+    or exists (select from phone_numbers where organization_id = p_organization_id and max_calls_per_day is not null)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.next_number_day(p_offset_minutes integer, p_at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2311,373 +2576,6 @@ CREATE OR REPLACE FUNCTION public.next_number_day(p_offset_minutes integer, p_at
 AS $function$
   select ((number_day(p_offset_minutes, p_at) + 1)::timestamp - make_interval(mins => p_offset_minutes)) at time zone 'UTC'
 $function$;
-
-CREATE OR REPLACE FUNCTION public.note_attempts(p_organization_ids text[], p_call_ids text[], p_trunk_ids text[], p_trunk_failed boolean[], p_campaign_ids text[], p_campaign_failed boolean[], p_are_over boolean)
- RETURNS void
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-declare
-  s record;
-  now_at timestamptz;
-  has_failed boolean := true = any(p_trunk_failed) or true = any(p_campaign_failed);
-  has_probe boolean := exists (select from circuits
-    where organization_id = any(p_organization_ids) and probe_call_id = any(p_call_ids));
-  from_place integer := 1;
-  to_place integer;
-begin
-  if has_failed then
-    insert into circuits (organization_id, kind, subject_id)
-      select distinct i.organization_id, t.kind, t.subject_id
-      from unnest(p_organization_ids, p_trunk_ids, p_trunk_failed, p_campaign_ids, p_campaign_failed)
-          as i (organization_id, trunk_id, trunk_failed, campaign_id, campaign_failed)
-        cross join lateral (values ('trunk', i.trunk_id, i.trunk_failed),
-          ('campaign', nullif(i.campaign_id, ''), i.campaign_failed)) as t (kind, subject_id, failed)
-        join organizations o on o.organization_id = i.organization_id
-          and (o.circuit_breaker ->> 'enabled')::boolean
-      where t.failed and t.subject_id is not null order by 1, 2, 3
-      on conflict do nothing;
-  end if;
-  if has_failed or has_probe then
-    perform 1 from circuits c
-      where (c.organization_id, c.kind, c.subject_id) in (
-        select p.organization_id, p.kind, p.subject_id
-        from unnest(p_organization_ids, p_call_ids) as i (organization_id, call_id)
-          join circuits p on p.organization_id = i.organization_id and p.probe_call_id = i.call_id
-        union all
-        select i.organization_id, t.kind, t.subject_id
-        from unnest(p_organization_ids, p_trunk_ids, p_trunk_failed, p_campaign_ids, p_campaign_failed)
-            as i (organization_id, trunk_id, trunk_failed, campaign_id, campaign_failed)
-          cross join lateral (values ('trunk', i.trunk_id, i.trunk_failed),
-            ('campaign', i.campaign_id, i.campaign_failed)) as t (kind, subject_id, failed)
-        where t.failed and t.subject_id <> '')
-      order by c.organization_id, c.kind, c.subject_id for update;
-  end if;
-  -- Goes up to and including the next failure, because a circuit counts the last attempts before each failure.
-  while from_place <= cardinality(p_call_ids) loop
-    now_at := dialer_now();
-    to_place := cardinality(p_call_ids);
-    if has_failed then
-      to_place := coalesce((select min(i.place) from unnest(p_trunk_failed, p_campaign_failed) with ordinality
-          as i (trunk_failed, campaign_failed, place)
-        where i.place >= from_place and (i.trunk_failed or i.campaign_failed)), to_place);
-    end if;
-    insert into attempt_outcomes (organization_id, kind, subject_id, at, failed)
-      select i.organization_id, t.kind, t.subject_id, now_at, t.failed
-      from unnest(p_organization_ids[from_place:to_place], p_trunk_ids[from_place:to_place],
-          p_trunk_failed[from_place:to_place], p_campaign_ids[from_place:to_place],
-          p_campaign_failed[from_place:to_place])
-          as i (organization_id, trunk_id, trunk_failed, campaign_id, campaign_failed)
-        cross join lateral (values ('trunk', i.trunk_id, i.trunk_failed),
-          ('campaign', i.campaign_id, i.campaign_failed)) as t (kind, subject_id, failed)
-      where t.failed is not null and t.subject_id <> '';
-    if has_probe then
-      update circuits c set state = 'closed', since = now_at, probe_at = null, probe_call_id = null
-        from unnest(p_organization_ids[from_place:to_place], p_call_ids[from_place:to_place],
-            p_trunk_ids[from_place:to_place], p_trunk_failed[from_place:to_place],
-            p_campaign_ids[from_place:to_place], p_campaign_failed[from_place:to_place])
-            as i (organization_id, call_id, trunk_id, trunk_failed, campaign_id, campaign_failed)
-          cross join lateral (values ('trunk', i.trunk_id, i.trunk_failed),
-            ('campaign', i.campaign_id, i.campaign_failed)) as t (kind, subject_id, failed)
-        where not t.failed and c.organization_id = i.organization_id and c.probe_call_id = i.call_id
-          and c.kind = t.kind and c.subject_id = t.subject_id and c.state <> 'closed';
-    end if;
-    for s in
-      select * from (values ('trunk', p_trunk_ids[to_place], p_trunk_failed[to_place]),
-          ('campaign', nullif(p_campaign_ids[to_place], ''), p_campaign_failed[to_place]))
-        as t (kind, subject_id, failed)
-      where t.failed and t.subject_id is not null
-    loop
-      perform note_failure(p_organization_ids[to_place], p_call_ids[to_place], s.kind, s.subject_id, now_at);
-    end loop;
-    from_place := to_place + 1;
-  end loop;
-  -- After a probe that says nothing, such as a canceled call, the next call may probe.
-  if p_are_over and has_probe then
-    update circuits c set state = 'open', probe_at = dialer_now(), probe_call_id = null
-      from unnest(p_organization_ids, p_call_ids) as i (organization_id, call_id)
-      where c.organization_id = i.organization_id and c.probe_call_id = i.call_id and c.state = 'half-open';
-  end if;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_call_analysis()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into events (organization_id, type, resource_id) values (new.organization_id, 'call.analyzed', new.call_id);
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_call_progress()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.started_at is null and new.started_at is not null then
-    insert into events (organization_id, type, resource_id) values (new.organization_id, 'call.started', new.call_id);
-  end if;
-  if old.status not in ('ended', 'canceled') and new.status in ('ended', 'canceled') then
-    insert into events (organization_id, type, resource_id) values (new.organization_id, 'call.ended', new.call_id);
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_campaign()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into events (organization_id, type, resource_id, data)
-    values (new.organization_id, case
-        when tg_op = 'INSERT' then 'campaign.created'
-        when new.status = 'ended' and old.status <> 'ended' then 'campaign.ended'
-        when new.status = 'paused' and old.status <> 'paused' then 'campaign.paused'
-        when new.status <> old.status then 'campaign.resumed'
-        else 'campaign.updated' end,
-      new.campaign_id, json_build_object('campaignId', new.campaign_id, 'agentId', new.agent_id, 'name', new.name,
-        'status', new.status, 'maxConcurrentCalls', new.max_concurrent_calls, 'weight', new.weight,
-        'endAt', rfc3339(new.end_at), 'createdAt', rfc3339(new.created_at), 'endedAt', rfc3339(new.ended_at)));
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_campaign_pause()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.status = 'paused' then
-    insert into holds (organization_id, campaign_id, reason)
-      values (new.organization_id, new.campaign_id, 'campaign-paused');
-  else
-    update holds set until = dialer_now()
-      where organization_id = new.organization_id and campaign_id = new.campaign_id and reason = 'campaign-paused'
-        and until is null;
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_caps(p_organization_id text)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  c record;
-begin
-  for c in
-    with live as materialized (
-      select campaign_id, count(*)::integer as calls, count(second_leg_trunk_id)::integer as second_legs from live_calls
-      where organization_id = p_organization_id and not is_unproven group by campaign_id
-    ), reached as materialized (
-      select '' as campaign_id, max_concurrent_calls as cap from organizations
-      where organization_id = p_organization_id
-        and max_concurrent_calls <= (select coalesce(sum(live.calls + live.second_legs), 0) from live)
-      union all
-      select k.campaign_id, k.max_concurrent_calls from live join campaigns k
-        on k.organization_id = p_organization_id and k.campaign_id = live.campaign_id
-      where k.status = 'running' and k.max_concurrent_calls <= live.calls
-    ), noted as materialized (
-      select campaign_id, hold_id, cap from holds
-      where organization_id = p_organization_id and until is null and reason in ('organization-limit', 'campaign-limit')
-    )
-    select r.campaign_id, r.cap, n.hold_id from reached r left join noted n on n.campaign_id = r.campaign_id
-      where r.cap is distinct from n.cap
-    union all
-    select n.campaign_id, null, n.hold_id from noted n
-      where not exists (select from reached r where r.campaign_id = n.campaign_id)
-  loop
-    if c.hold_id is not null then
-      update holds set until = dialer_now()
-        where organization_id = p_organization_id and campaign_id = c.campaign_id and hold_id = c.hold_id;
-    end if;
-    if c.cap is not null and has_due_call(p_organization_id, c.campaign_id) then
-      perform begin_cap_hold(p_organization_id, c.campaign_id, c.cap);
-    end if;
-  end loop;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_chat()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into events (organization_id, type, resource_id, data)
-    values (new.organization_id, case
-        when tg_op = 'INSERT' then 'chat.created'
-        when new.status = 'active' then 'chat.handedBack'
-        else 'chat.' || new.status end,
-      new.chat_id, json_build_object('chatId', new.chat_id, 'agentId', new.agent_id,
-        'customerUniqueId', new.customer_unique_id, 'status', new.status, 'messageCount', new.message_count,
-        'createdAt', rfc3339(new.created_at), 'endedAt', rfc3339(new.ended_at)));
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_chat_messages()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into events (organization_id, type, resource_id, data)
-    select f.organization_id, 'chat.message', f.chat_id, json_build_object('position', f.position)
-    from fresh f order by f.chat_id, f.position;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_consumed_push()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into events (organization_id, type, resource_id, data)
-    values (new.organization_id, 'personalization.consumed', new.push_id, json_build_object('pushId', new.push_id,
-      'phoneNumber', new.customer_number, 'callId', new.consumed_by_call_id, 'pushedAt', rfc3339(new.pushed_at),
-      'consumedAt', rfc3339(new.consumed_at)));
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_dialing_switch()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.dialing = 'off' then
-    insert into holds (organization_id, campaign_id, reason) values (new.organization_id, '', 'dialing-off');
-  else
-    update holds set until = dialer_now()
-      where organization_id = new.organization_id and campaign_id = '' and reason = 'dialing-off' and until is null;
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_failure(p_organization_id text, p_call_id text, p_kind text, p_subject_id text, p_now timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-declare
-  c circuits%rowtype;
-  settings record;
-  counted record;
-begin
-  select (circuit_breaker ->> 'enabled')::boolean as enabled, (circuit_breaker ->> 'failures')::integer as failures,
-      (circuit_breaker ->> 'attempts')::integer as attempts,
-      make_interval(secs => (circuit_breaker ->> 'windowSeconds')::integer) as period,
-      make_interval(secs => (circuit_breaker ->> 'cooldownSeconds')::integer) as cooldown
-    into settings from organizations where organization_id = p_organization_id;
-  if not coalesce(settings.enabled, false) then return; end if;
-  select * into c from circuits
-    where organization_id = p_organization_id and kind = p_kind and subject_id = p_subject_id for update;
-  if c.state <> 'closed' then
-    update circuits set state = 'open', since = p_now, probe_at = p_now + settings.cooldown, probe_call_id = null
-      where organization_id = p_organization_id and kind = p_kind and subject_id = p_subject_id
-        and probe_call_id = p_call_id;
-    return;
-  end if;
-  select count(*) filter (where l.failed) as failed, count(*) as attempts into counted from (
-    select o.failed from attempt_outcomes o
-    where o.organization_id = p_organization_id and o.kind = p_kind and o.subject_id = p_subject_id
-      and o.at > greatest(c.since, p_now - settings.period)
-    order by o.at desc limit settings.attempts) l;
-  if counted.failed >= settings.failures then
-    update circuits set state = 'open', since = p_now, failed = counted.failed, attempts = counted.attempts,
-        probe_at = p_now + settings.cooldown, probe_call_id = null
-      where organization_id = p_organization_id and kind = p_kind and subject_id = p_subject_id;
-  end if;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_import()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into events (organization_id, type, resource_id, data)
-    values (new.organization_id, 'campaign.importCompleted', new.campaign_id, json_build_object('importId', new.import_id,
-      'campaignId', new.campaign_id, 'rowsRead', new.rows_read, 'rowsAccepted', new.rows_accepted,
-      'rowsRefused', new.rows_refused, 'createdAt', rfc3339(new.created_at), 'completedAt', rfc3339(new.completed_at)));
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_let_through(p_organization_id text, p_trunk_id text, p_calls integer)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  insert into trunk_rates (organization_id, trunk_id, let_through)
-    select organization_id, trunk_id, array_fill(dialer_now(), array[p_calls]) from trunks
-    where organization_id = p_organization_id and trunk_id = p_trunk_id and max_calls_per_second is not null
-    on conflict (organization_id, trunk_id) do update set let_through = array(
-      select at from unnest(trunk_rates.let_through) as at where at > dialer_now() - interval '1 second')
-      || excluded.let_through
-$function$;
-
-CREATE OR REPLACE FUNCTION public.note_new_runs()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into events (organization_id, type, resource_id, data)
-    select f.organization_id, case when f.status = 'unpublished' then 'workflow.run.unpublished' else 'workflow.run.created' end,
-      f.run_id, run_event_data(f::workflow_runs)
-    from fresh f;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_numbers(p_organization_id text, p_taken dial_candidate[], p_claimed text[], p_now timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not chooses_numbers(p_organization_id) then return; end if;
-  insert into number_days as d (organization_id, phone_number_id, day, calls)
-    select n.organization_id, n.phone_number_id, number_day(n.day_offset_minutes, p_now), count(*)
-    from unnest(p_taken) as t join phone_numbers n
-      on n.organization_id = p_organization_id and n.phone_number_id = t.phone_number_id
-    where t.call_id = any(p_claimed) and (n.local_presence or n.max_calls_per_day is not null)
-    group by n.organization_id, n.phone_number_id, n.day_offset_minutes
-    on conflict (organization_id, phone_number_id, day) do update set calls = d.calls + excluded.calls;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_queued_calls()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into events (organization_id, type, resource_id)
-    select f.organization_id, 'call.queued', f.call_id from fresh f where f.status = 'queued';
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_run()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into events (organization_id, type, resource_id, data)
-    values (new.organization_id, 'workflow.run.' || new.status, new.run_id, run_event_data(new));
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_suppressions()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into events (organization_id, type, resource_id, data)
-    select f.organization_id, 'suppression.added', f.suppression_id, json_build_object(
-      'suppressionId', f.suppression_id, 'phoneNumber', f.customer_number, 'source', f.source, 'reason', f.reason,
-      'callId', f.call_id, 'createdBy', f.created_by, 'createdAt', rfc3339(f.created_at))
-    from fresh f;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_unknown_outcome()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into unknown_outcomes (organization_id, campaign_id, call_id)
-    values (new.organization_id, new.campaign_id, new.call_id) on conflict do nothing;
-  return null;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.number_day(p_offset_minutes integer, p_at timestamp with time zone)
  RETURNS date
@@ -2711,8 +2609,8 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.number_rooms(p_organization_id text, p_numbers text[], p_taken dial_candidate[])
- RETURNS number_room[]
+CREATE OR REPLACE FUNCTION public.numbers_with_capacity(p_organization_id text, p_numbers text[], p_taken dial_candidate[])
+ RETURNS number_capacity[]
  LANGUAGE plpgsql
 AS $function$
 declare
@@ -2748,13 +2646,13 @@ begin
         and h.trunk_id is null and (ci.subject_id is null or ci.probe_at <= now_at)
     )
     select coalesce(array_agg(row(o.phone_number_id, u.trunk_id, case when not u.is_wide then u.room end,
-      o.local_presence, o.of_day)::number_room), '{}')
+      o.local_presence, o.of_day)::number_capacity), '{}')
     from own o cross join lateral (
       select t.trunk_id, t.room, t.is_wide from open_trunks t where t.trunk_id = any(o.trunk_ids)
       order by array_position(o.trunk_ids, t.trunk_id) limit 1) u);
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.one_call_each(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], OUT free dial_candidate[], OUT busy text[])
+CREATE OR REPLACE FUNCTION public.one_call_per_customer(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], OUT free dial_candidate[], OUT busy text[])
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -2867,38 +2765,6 @@ begin
         pushed_at = greatest(clock_timestamp(), held.pushed_at + interval '1 microsecond');
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.presence_numbers(p_organization_id text, p_customer text, p_full text[])
- RETURNS SETOF text
- LANGUAGE plpgsql
- STABLE
-AS $function$
-declare
-  own_region text;
-begin
-  if left(p_customer, 2) <> '+1' then
-    return query select phone_number_id from phone_numbers
-      where organization_id = p_organization_id and local_presence and phone_number like calling_code(p_customer) || '%'
-        and phone_number_id <> all(p_full)
-        and number_distance(p_customer, phone_number) = (
-          select min(number_distance(p_customer, phone_number)) from phone_numbers
-          where organization_id = p_organization_id and local_presence
-            and phone_number like calling_code(p_customer) || '%' and phone_number_id <> all(p_full));
-    return;
-  end if;
-  return query select phone_number_id from phone_numbers where organization_id = p_organization_id and local_presence
-    and left(phone_number, 5) = left(p_customer, 5) and phone_number_id <> all(p_full);
-  if found then return; end if;
-  select region into own_region from area_codes where area_code = substr(p_customer, 3, 3);
-  return query select n.phone_number_id from area_codes a join phone_numbers n
-      on n.organization_id = p_organization_id and n.local_presence and left(n.phone_number, 5) = '+1' || a.area_code
-    where a.region = own_region and n.phone_number_id <> all(p_full);
-  if found then return; end if;
-  return query select n.phone_number_id from region_borders b join area_codes a on a.region = b.neighbour
-      join phone_numbers n
-        on n.organization_id = p_organization_id and n.local_presence and left(n.phone_number, 5) = '+1' || a.area_code
-    where b.region = own_region and n.phone_number_id <> all(p_full);
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.queue_campaign_calls(p_items json, p_common json)
  RETURNS TABLE(item integer, campaign_id text, problems text[])
  LANGUAGE plpgsql
@@ -2934,7 +2800,7 @@ begin
       window w as (partition by i."organizationId", i."agentId", i."campaignName" order by i.ordinality)
     ) c where c.is_new order by c.o, c.a, c.name, c.n
   loop
-    select t.found_id, t.found_intents into campaign from campaign_for_call(items[next.n]) t;
+    select t.found_id, t.found_intents into campaign from find_or_create_campaign(items[next.n]) t;
     places := places || row(next.o, next.a, next.name, campaign.found_id)::campaign_of_calls;
     intents := intents || campaign.found_intents;
   end loop;
@@ -2973,6 +2839,274 @@ begin
     select r.item, null::text, r.problems from unnest(refusals) r;
   perform append_audit_intents(intents);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.reconcile_lanes()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_sort TO 'off'
+AS $function$
+declare
+  lowered integer;
+  removed integer;
+begin
+  with recursive k as (
+    (select organization_id, campaign_id, priority, due_at from queued_calls
+      order by organization_id, campaign_id, priority, due_at, call_id limit 1)
+    union all
+    select n.* from k cross join lateral (
+      select organization_id, campaign_id, priority, due_at from queued_calls
+      where (organization_id, campaign_id, priority) > (k.organization_id, k.campaign_id, k.priority)
+      order by organization_id, campaign_id, priority, due_at, call_id limit 1) n
+  )
+  insert into dial_lanes as l (organization_id, campaign_id, priorities, first_due_at)
+    select w.organization_id, w.campaign_id, w.priorities, w.first_due_at
+    from (
+      select organization_id, campaign_id, array_agg(priority) as priorities, min(due_at) as first_due_at
+      from k group by organization_id, campaign_id
+    ) w
+    where not exists (
+      select from dial_lanes d where d.organization_id = w.organization_id and d.campaign_id = w.campaign_id
+        and d.first_due_at <= w.first_due_at and d.priorities @> w.priorities)
+    order by w.organization_id, w.campaign_id
+    on conflict (organization_id, campaign_id) do update set
+      first_due_at = least(l.first_due_at, excluded.first_due_at),
+      priorities = array(select distinct p from unnest(l.priorities || excluded.priorities) as p order by p);
+  get diagnostics lowered = row_count;
+  delete from dial_lanes where (organization_id, campaign_id) in (
+    select d.organization_id, d.campaign_id from dial_lanes d
+      left join campaigns k on k.organization_id = d.organization_id and k.campaign_id = d.campaign_id
+    where (d.emptied_at < dialer_now() - interval '1 hour' or k.status = 'ended')
+      and not exists (select from queued_calls q
+        where q.organization_id = d.organization_id and q.campaign_id = d.campaign_id)
+    order by d.organization_id, d.campaign_id for update of d skip locked);
+  get diagnostics removed = row_count;
+  return lowered + removed;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.record_attempts(p_organization_ids text[], p_call_ids text[], p_trunk_ids text[], p_trunk_failed boolean[], p_campaign_ids text[], p_campaign_failed boolean[], p_are_over boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  s record;
+  now_at timestamptz;
+  has_failed boolean := true = any(p_trunk_failed) or true = any(p_campaign_failed);
+  has_probe boolean := exists (select from circuits
+    where organization_id = any(p_organization_ids) and probe_call_id = any(p_call_ids));
+  from_place integer := 1;
+  to_place integer;
+begin
+  if has_failed then
+    insert into circuits (organization_id, kind, subject_id)
+      select distinct i.organization_id, t.kind, t.subject_id
+      from unnest(p_organization_ids, p_trunk_ids, p_trunk_failed, p_campaign_ids, p_campaign_failed)
+          as i (organization_id, trunk_id, trunk_failed, campaign_id, campaign_failed)
+        cross join lateral (values ('trunk', i.trunk_id, i.trunk_failed),
+          ('campaign', nullif(i.campaign_id, ''), i.campaign_failed)) as t (kind, subject_id, failed)
+        join organizations o on o.organization_id = i.organization_id
+          and (o.circuit_breaker ->> 'enabled')::boolean
+      where t.failed and t.subject_id is not null order by 1, 2, 3
+      on conflict do nothing;
+  end if;
+  if has_failed or has_probe then
+    perform 1 from circuits c
+      where (c.organization_id, c.kind, c.subject_id) in (
+        select p.organization_id, p.kind, p.subject_id
+        from unnest(p_organization_ids, p_call_ids) as i (organization_id, call_id)
+          join circuits p on p.organization_id = i.organization_id and p.probe_call_id = i.call_id
+        union all
+        select i.organization_id, t.kind, t.subject_id
+        from unnest(p_organization_ids, p_trunk_ids, p_trunk_failed, p_campaign_ids, p_campaign_failed)
+            as i (organization_id, trunk_id, trunk_failed, campaign_id, campaign_failed)
+          cross join lateral (values ('trunk', i.trunk_id, i.trunk_failed),
+            ('campaign', i.campaign_id, i.campaign_failed)) as t (kind, subject_id, failed)
+        where t.failed and t.subject_id <> '')
+      order by c.organization_id, c.kind, c.subject_id for update;
+  end if;
+  -- Goes up to and including the next failure, because a circuit counts the last attempts before each failure.
+  while from_place <= cardinality(p_call_ids) loop
+    now_at := dialer_now();
+    to_place := cardinality(p_call_ids);
+    if has_failed then
+      to_place := coalesce((select min(i.place) from unnest(p_trunk_failed, p_campaign_failed) with ordinality
+          as i (trunk_failed, campaign_failed, place)
+        where i.place >= from_place and (i.trunk_failed or i.campaign_failed)), to_place);
+    end if;
+    insert into attempt_outcomes (organization_id, kind, subject_id, at, failed)
+      select i.organization_id, t.kind, t.subject_id, now_at, t.failed
+      from unnest(p_organization_ids[from_place:to_place], p_trunk_ids[from_place:to_place],
+          p_trunk_failed[from_place:to_place], p_campaign_ids[from_place:to_place],
+          p_campaign_failed[from_place:to_place])
+          as i (organization_id, trunk_id, trunk_failed, campaign_id, campaign_failed)
+        cross join lateral (values ('trunk', i.trunk_id, i.trunk_failed),
+          ('campaign', i.campaign_id, i.campaign_failed)) as t (kind, subject_id, failed)
+      where t.failed is not null and t.subject_id <> '';
+    if has_probe then
+      update circuits c set state = 'closed', since = now_at, probe_at = null, probe_call_id = null
+        from unnest(p_organization_ids[from_place:to_place], p_call_ids[from_place:to_place],
+            p_trunk_ids[from_place:to_place], p_trunk_failed[from_place:to_place],
+            p_campaign_ids[from_place:to_place], p_campaign_failed[from_place:to_place])
+            as i (organization_id, call_id, trunk_id, trunk_failed, campaign_id, campaign_failed)
+          cross join lateral (values ('trunk', i.trunk_id, i.trunk_failed),
+            ('campaign', i.campaign_id, i.campaign_failed)) as t (kind, subject_id, failed)
+        where not t.failed and c.organization_id = i.organization_id and c.probe_call_id = i.call_id
+          and c.kind = t.kind and c.subject_id = t.subject_id and c.state <> 'closed';
+    end if;
+    for s in
+      select * from (values ('trunk', p_trunk_ids[to_place], p_trunk_failed[to_place]),
+          ('campaign', nullif(p_campaign_ids[to_place], ''), p_campaign_failed[to_place]))
+        as t (kind, subject_id, failed)
+      where t.failed and t.subject_id is not null
+    loop
+      perform record_circuit_failure(p_organization_ids[to_place], p_call_ids[to_place], s.kind, s.subject_id, now_at);
+    end loop;
+    from_place := to_place + 1;
+  end loop;
+  -- After a probe that says nothing, such as a canceled call, the next call may probe.
+  if p_are_over and has_probe then
+    update circuits c set state = 'open', probe_at = dialer_now(), probe_call_id = null
+      from unnest(p_organization_ids, p_call_ids) as i (organization_id, call_id)
+      where c.organization_id = i.organization_id and c.probe_call_id = i.call_id and c.state = 'half-open';
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.record_circuit_failure(p_organization_id text, p_call_id text, p_kind text, p_subject_id text, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  c circuits%rowtype;
+  settings record;
+  counted record;
+begin
+  select (circuit_breaker ->> 'enabled')::boolean as enabled, (circuit_breaker ->> 'failures')::integer as failures,
+      (circuit_breaker ->> 'attempts')::integer as attempts,
+      make_interval(secs => (circuit_breaker ->> 'windowSeconds')::integer) as period,
+      make_interval(secs => (circuit_breaker ->> 'cooldownSeconds')::integer) as cooldown
+    into settings from organizations where organization_id = p_organization_id;
+  if not coalesce(settings.enabled, false) then return; end if;
+  select * into c from circuits
+    where organization_id = p_organization_id and kind = p_kind and subject_id = p_subject_id for update;
+  if c.state <> 'closed' then
+    update circuits set state = 'open', since = p_now, probe_at = p_now + settings.cooldown, probe_call_id = null
+      where organization_id = p_organization_id and kind = p_kind and subject_id = p_subject_id
+        and probe_call_id = p_call_id;
+    return;
+  end if;
+  select count(*) filter (where l.failed) as failed, count(*) as attempts into counted from (
+    select o.failed from attempt_outcomes o
+    where o.organization_id = p_organization_id and o.kind = p_kind and o.subject_id = p_subject_id
+      and o.at > greatest(c.since, p_now - settings.period)
+    order by o.at desc limit settings.attempts) l;
+  if counted.failed >= settings.failures then
+    update circuits set state = 'open', since = p_now, failed = counted.failed, attempts = counted.attempts,
+        probe_at = p_now + settings.cooldown, probe_call_id = null
+      where organization_id = p_organization_id and kind = p_kind and subject_id = p_subject_id;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.record_trunk_calls(p_organization_id text, p_trunk_id text, p_calls integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into trunk_rates (organization_id, trunk_id, let_through)
+    select organization_id, trunk_id, array_fill(dialer_now(), array[p_calls]) from trunks
+    where organization_id = p_organization_id and trunk_id = p_trunk_id and max_calls_per_second is not null
+    on conflict (organization_id, trunk_id) do update set let_through = array(
+      select at from unnest(trunk_rates.let_through) as at where at > dialer_now() - interval '1 second')
+      || excluded.let_through
+$function$;
+
+CREATE OR REPLACE FUNCTION public.record_unknown_outcome()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unknown_outcomes (organization_id, campaign_id, call_id)
+    values (new.organization_id, new.campaign_id, new.call_id) on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.record_webhook_results(p_organization_id text, p_webhook_endpoint_id text, p_results json)
+ RETURNS TABLE(failing_since timestamp with time zone, released integer, has_recovered boolean)
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  over integer;
+  failed integer;
+  succeeded boolean;
+  freed integer;
+  over_resources text[];
+  followers text[];
+  had_failures integer;
+begin
+  select e.failures into had_failures from webhook_endpoints e
+    where e.organization_id = p_organization_id and e.webhook_endpoint_id = p_webhook_endpoint_id for update;
+  if not found then return; end if;
+  with r as (
+    select * from json_to_recordset(p_results) as i ("deliveryId" text, ok boolean, "delayMs" float8, code integer, ms integer,
+      text text, error text)
+  ), moved as (
+    update webhook_deliveries d set attempts = d.attempts + 1, tries = d.tries + 1,
+        status = case when r.ok then 'delivered' when r."delayMs" is null then 'dead' else 'pending' end,
+        first_try_at = coalesce(d.first_try_at, now()), last_attempt_at = now(),
+        next_at = case when not r.ok then now() + make_interval(secs => r."delayMs" / 1000) end,
+        response_code = r.code, response_ms = r.ms, response_text = r.text, error = r.error
+      from r cross join lateral (
+        select k.ctid as place from webhook_deliveries k where k.organization_id = p_organization_id
+          and k.webhook_endpoint_id = p_webhook_endpoint_id and k.delivery_id = r."deliveryId" offset 0) found
+      where d.ctid = found.place and d.status = 'pending'
+      returning d.resource_id, d.status
+  )
+  select count(*) filter (where m.status <> 'pending'), array_agg(distinct m.resource_id) filter (where m.status <> 'pending'),
+      (select count(*) from r where not r.ok), coalesce((select bool_or(r.ok) from r), false)
+    into over, over_resources, failed, succeeded from moved m;
+  followers := array(select (
+      select f.delivery_id from webhook_deliveries f
+      where f.organization_id = p_organization_id and f.webhook_endpoint_id = p_webhook_endpoint_id
+        and f.resource_id = x and f.status = 'pending' order by f.seq limit 1)
+    from unnest(over_resources) as x);
+  update webhook_deliveries d set next_at = now()
+    from unnest(followers) as follower cross join lateral (
+      select k.ctid as place from webhook_deliveries k where k.organization_id = p_organization_id
+        and k.webhook_endpoint_id = p_webhook_endpoint_id and k.delivery_id = follower offset 0) found
+    where d.ctid = found.place and d.next_at = 'infinity';
+  get diagnostics freed = row_count;
+  -- The endpoint works again: deliveries that wait for their next attempt become due.
+  if succeeded and had_failures >= 10 then
+    update webhook_deliveries d set next_at = now()
+      where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id
+        and d.status = 'pending' and d.next_at > now() and d.next_at < 'infinity';
+  end if;
+  return query update webhook_endpoints e set waiting = e.waiting - over,
+      failures = case when succeeded then 0 else e.failures + failed end,
+      failing_since = case when succeeded then null when failed > 0 then coalesce(e.failing_since, now())
+        else e.failing_since end,
+      last_success_at = case when succeeded then now() else e.last_success_at end,
+      last_failure_at = case when failed > 0 then now() else e.last_failure_at end
+    where e.organization_id = p_organization_id and e.webhook_endpoint_id = p_webhook_endpoint_id
+    returning e.failing_since::timestamptz, freed, succeeded and had_failures >= 10;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.redact_person(p_text text, p_bare text, p_pattern text, p_instead text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select regexp_replace(regexp_replace(p_text, p_bare, '\1null', 'g'), p_pattern, p_instead, 'g')
+$function$;
 
 CREATE OR REPLACE FUNCTION public.redeliver_webhooks(p_organization_id text, p_webhook_endpoint_id text, p_delivery_ids text[])
  RETURNS integer
@@ -3078,111 +3212,6 @@ CREATE OR REPLACE FUNCTION public.sealing_key(sealed bytea)
  IMMUTABLE STRICT
 RETURN CASE WHEN (substr(sealed, 1, 4) = '\x50534b31'::bytea) THEN encode(substr(sealed, 5, 8), 'hex'::text) ELSE ''::text END;
 
-CREATE OR REPLACE FUNCTION public.settle_lanes(p_organization_id text, p_virtual_time double precision, p_taken dial_candidate[], p_done text[], p_now timestamp with time zone, p_is_cut_short boolean)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  campaign_ids text[];
-  passes double precision[];
-  last_tag double precision;
-  free text[];
-begin
-  select array_agg(s.campaign_id), array_agg(s.pass), max(s.tag) into campaign_ids, passes, last_tag from (
-    select t.campaign_id, max(t.start_tag + 1.0 / t.weight) as pass, max(t.start_tag) as tag from unnest(p_taken) as t
-    group by t.campaign_id) s;
-  -- Skips lanes that another transaction writes, such as a batch that is being queued. They are looked at again.
-  free := array(select l.campaign_id from dial_lanes l
-    where l.organization_id = p_organization_id and l.campaign_id = any(p_done || campaign_ids)
-    order by l.campaign_id for update skip locked);
-  update dial_lanes l set pass = coalesce(passes[array_position(campaign_ids, l.campaign_id)], l.pass),
-      first_due_at = case when not l.campaign_id = any(p_done) then l.first_due_at
-        -- Lanes whose calls all wait for trunks are looked at after the lanes behind them.
-        else greatest(case when p_is_cut_short and not l.campaign_id = any(coalesce(campaign_ids, '{}'))
-            then p_now + interval '200 ms' end, least(
-          (select min(q.due_at) from unnest(l.priorities) as p (priority) cross join lateral (
-            select c.due_at from queued_calls c where c.organization_id = l.organization_id
-              and c.campaign_id = l.campaign_id and c.priority = p.priority
-            order by c.due_at, c.call_id limit 1) q),
-          p_now + case when l.campaign_id = any(campaign_ids) or l.emptied_at is null then interval '100 ms'
-            else least(greatest(p_now - l.emptied_at, interval '100 ms'), interval '1 minute') end)) end,
-      emptied_at = case when not l.campaign_id = any(p_done) then null
-        when l.campaign_id = any(campaign_ids) then p_now else coalesce(l.emptied_at, p_now) end
-    where l.organization_id = p_organization_id and l.campaign_id = any(free);
-  if last_tag > p_virtual_time then
-    update organization_slots set virtual_time = last_tag where organization_id = p_organization_id;
-  end if;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.settle_webhook_deliveries(p_organization_id text, p_webhook_endpoint_id text, p_results json)
- RETURNS TABLE(failing_since timestamp with time zone, released integer, has_recovered boolean)
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
- SET enable_seqscan TO 'off'
- SET enable_bitmapscan TO 'off'
- SET enable_sort TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
- SET jit TO 'off'
-AS $function$
-#variable_conflict use_column
-declare
-  over integer;
-  failed integer;
-  succeeded boolean;
-  freed integer;
-  over_resources text[];
-  followers text[];
-  had_failures integer;
-begin
-  select e.failures into had_failures from webhook_endpoints e
-    where e.organization_id = p_organization_id and e.webhook_endpoint_id = p_webhook_endpoint_id for update;
-  if not found then return; end if;
-  with r as (
-    select * from json_to_recordset(p_results) as i ("deliveryId" text, ok boolean, "delayMs" float8, code integer, ms integer,
-      text text, error text)
-  ), moved as (
-    update webhook_deliveries d set attempts = d.attempts + 1, tries = d.tries + 1,
-        status = case when r.ok then 'delivered' when r."delayMs" is null then 'dead' else 'pending' end,
-        first_try_at = coalesce(d.first_try_at, now()), last_attempt_at = now(),
-        next_at = case when not r.ok then now() + make_interval(secs => r."delayMs" / 1000) end,
-        response_code = r.code, response_ms = r.ms, response_text = r.text, error = r.error
-      from r cross join lateral (
-        select k.ctid as place from webhook_deliveries k where k.organization_id = p_organization_id
-          and k.webhook_endpoint_id = p_webhook_endpoint_id and k.delivery_id = r."deliveryId" offset 0) found
-      where d.ctid = found.place and d.status = 'pending'
-      returning d.resource_id, d.status
-  )
-  select count(*) filter (where m.status <> 'pending'), array_agg(distinct m.resource_id) filter (where m.status <> 'pending'),
-      (select count(*) from r where not r.ok), coalesce((select bool_or(r.ok) from r), false)
-    into over, over_resources, failed, succeeded from moved m;
-  followers := array(select (
-      select f.delivery_id from webhook_deliveries f
-      where f.organization_id = p_organization_id and f.webhook_endpoint_id = p_webhook_endpoint_id
-        and f.resource_id = x and f.status = 'pending' order by f.seq limit 1)
-    from unnest(over_resources) as x);
-  update webhook_deliveries d set next_at = now()
-    from unnest(followers) as follower cross join lateral (
-      select k.ctid as place from webhook_deliveries k where k.organization_id = p_organization_id
-        and k.webhook_endpoint_id = p_webhook_endpoint_id and k.delivery_id = follower offset 0) found
-    where d.ctid = found.place and d.next_at = 'infinity';
-  get diagnostics freed = row_count;
-  -- The endpoint works again: deliveries that wait for their next attempt become due.
-  if succeeded and had_failures >= 10 then
-    update webhook_deliveries d set next_at = now()
-      where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id
-        and d.status = 'pending' and d.next_at > now() and d.next_at < 'infinity';
-  end if;
-  return query update webhook_endpoints e set waiting = e.waiting - over,
-      failures = case when succeeded then 0 else e.failures + failed end,
-      failing_since = case when succeeded then null when failed > 0 then coalesce(e.failing_since, now())
-        else e.failing_since end,
-      last_success_at = case when succeeded then now() else e.last_success_at end,
-      last_failure_at = case when failed > 0 then now() else e.last_failure_at end
-    where e.organization_id = p_organization_id and e.webhook_endpoint_id = p_webhook_endpoint_id
-    returning e.failing_since::timestamptz, freed, succeeded and had_failures >= 10;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.subscribe_consumer(p_organization_id text, p_consumer text)
  RETURNS void
  LANGUAGE sql
@@ -3193,105 +3222,6 @@ AS $function$
       where organization_id = p_organization_id and consumer = p_consumer)
     on conflict do nothing
 $function$;
-
-CREATE OR REPLACE FUNCTION public.sweep_lanes()
- RETURNS integer
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
- SET enable_seqscan TO 'off'
- SET enable_sort TO 'off'
-AS $function$
-declare
-  lowered integer;
-  removed integer;
-begin
-  with recursive k as (
-    (select organization_id, campaign_id, priority, due_at from queued_calls
-      order by organization_id, campaign_id, priority, due_at, call_id limit 1)
-    union all
-    select n.* from k cross join lateral (
-      select organization_id, campaign_id, priority, due_at from queued_calls
-      where (organization_id, campaign_id, priority) > (k.organization_id, k.campaign_id, k.priority)
-      order by organization_id, campaign_id, priority, due_at, call_id limit 1) n
-  )
-  insert into dial_lanes as l (organization_id, campaign_id, priorities, first_due_at)
-    select w.organization_id, w.campaign_id, w.priorities, w.first_due_at
-    from (
-      select organization_id, campaign_id, array_agg(priority) as priorities, min(due_at) as first_due_at
-      from k group by organization_id, campaign_id
-    ) w
-    where not exists (
-      select from dial_lanes d where d.organization_id = w.organization_id and d.campaign_id = w.campaign_id
-        and d.first_due_at <= w.first_due_at and d.priorities @> w.priorities)
-    order by w.organization_id, w.campaign_id
-    on conflict (organization_id, campaign_id) do update set
-      first_due_at = least(l.first_due_at, excluded.first_due_at),
-      priorities = array(select distinct p from unnest(l.priorities || excluded.priorities) as p order by p);
-  get diagnostics lowered = row_count;
-  delete from dial_lanes where (organization_id, campaign_id) in (
-    select d.organization_id, d.campaign_id from dial_lanes d
-      left join campaigns k on k.organization_id = d.organization_id and k.campaign_id = d.campaign_id
-    where (d.emptied_at < dialer_now() - interval '1 hour' or k.status = 'ended')
-      and not exists (select from queued_calls q
-        where q.organization_id = d.organization_id and q.campaign_id = d.campaign_id)
-    order by d.organization_id, d.campaign_id for update of d skip locked);
-  get diagnostics removed = row_count;
-  return lowered + removed;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.take_calls(p_organization_id text, p_node_id text, p_taken dial_candidate[], p_now timestamp with time zone)
- RETURNS text[]
- LANGUAGE plpgsql
-AS $function$
-declare
-  ids text[] := array(select t.call_id from unnest(p_taken) as t);
-  number_ids text[] := array(select t.phone_number_id from unnest(p_taken) as t);
-  trunk_ids text[] := array(select t.trunk_id from unnest(p_taken) as t);
-  claimed text[];
-  counted record;
-begin
-  -- The number that a call asks for cannot be deleted. Another chosen number and the trunk may have been.
-  perform from phone_numbers where organization_id = p_organization_id and phone_number_id = any(number_ids)
-    order by phone_number_id for key share;
-  perform from trunks where organization_id = p_organization_id and trunk_id = any(trunk_ids)
-    order by trunk_id for key share;
-  with moved as (
-    update calls c set status = 'dialing', node_id = p_node_id, dialing_at = p_now,
-      trunk_id = (select t.trunk_id from trunks t where t.organization_id = c.organization_id
-        and t.trunk_id = trunk_ids[array_position(ids, c.call_id)]),
-      dial_number_id = nullif(number_ids[array_position(ids, c.call_id)], c.phone_number_id),
-      dial_number = case when number_ids[array_position(ids, c.call_id)] <> c.phone_number_id then (
-        select n.phone_number from phone_numbers n where n.organization_id = c.organization_id
-          and n.phone_number_id = number_ids[array_position(ids, c.call_id)]) end,
-      agent_version = (select version from agents a
-        where a.organization_id = c.organization_id and a.agent_id = c.agent_id),
-      sip_call_id = replace(gen_random_uuid()::text, '-', ''),
-      sip_branch = 'z9hG4bK' || replace(gen_random_uuid()::text, '-', ''),
-      sip_from_tag = left(replace(gen_random_uuid()::text, '-', ''), 16),
-      sip_cseq = 1 + floor(random() * 1000000)::integer
-    where c.organization_id = p_organization_id and c.call_id = any(ids) and c.status = 'queued'
-      and (c.phone_number_id = number_ids[array_position(ids, c.call_id)] or exists (
-        select from phone_numbers n where n.organization_id = c.organization_id
-          and n.phone_number_id = number_ids[array_position(ids, c.call_id)]))
-    returning c.call_id, c.campaign_id, c.trunk_id, c.customer_number
-  ), left_queue as (
-    select l.call_id, l.due_at from (select array_agg(call_id) as call_ids from moved) m,
-      leave_queue(p_organization_id, m.call_ids) l
-  ), entered as (
-    insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id, customer_number, due_at)
-      select p_organization_id, m.call_id, m.campaign_id, p_node_id, m.trunk_id, m.customer_number, l.due_at
-      from moved m left join left_queue l on l.call_id = m.call_id
-  )
-  select coalesce(array_agg(m.call_id), '{}') into claimed from moved m;
-  for counted in
-    select t.trunk_id, count(*)::integer as calls from unnest(p_taken) as t
-    where t.trunk_id is not null and t.call_id = any(claimed) group by t.trunk_id
-  loop
-    perform note_let_through(p_organization_id, counted.trunk_id, counted.calls);
-  end loop;
-  perform note_numbers(p_organization_id, p_taken, claimed, p_now);
-  return claimed;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_cps_slot(p_organization_id text, p_trunk_id text, p_window_ms integer, p_unused timestamp with time zone, OUT in_ms double precision, OUT ends_at timestamp with time zone)
  RETURNS record
@@ -3336,7 +3266,7 @@ AS $function$
 declare
   line text;
 begin
-  select line_for_inbound(p_organization_id, trunk_id) into line from live_calls
+  select check_inbound_line(p_organization_id, trunk_id) into line from live_calls
     where organization_id = p_organization_id and call_id = p_call_id and node_id = p_node_id and is_unproven;
   if line <> 'free' then return line; end if;
   update live_calls set is_unproven = false
@@ -3361,7 +3291,7 @@ begin
     and subject_id = p_subject_id and state <> 'closed');
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.take_second_leg(p_organization_id text, p_call_id text, p_node_id text, p_trunk_id text)
+CREATE OR REPLACE FUNCTION public.take_second_leg_line(p_organization_id text, p_call_id text, p_node_id text, p_trunk_id text)
  RETURNS text
  LANGUAGE plpgsql
 AS $function$
@@ -3371,68 +3301,18 @@ begin
   perform 1 from organization_slots where organization_id = p_organization_id for update;
   update calls set second_leg_dialog = null
     where organization_id = p_organization_id and call_id = p_call_id and node_id = p_node_id and status = 'forwarding';
-  if not found then return 'gone'; end if;
+  if not found then return 'ended'; end if;
   update live_calls set second_leg_trunk_id = null
     where organization_id = p_organization_id and call_id = p_call_id and second_leg_trunk_id is not null;
-  select max_concurrent_calls - live_legs(p_organization_id) into room from organizations
+  select max_concurrent_calls - lines_in_use(p_organization_id) into room from organizations
     where organization_id = p_organization_id;
   if room <= 0 then return 'organization-limit'; end if;
   perform from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id for key share;
-  if not found or trunk_room(p_organization_id, p_trunk_id, 0) <= 0 then return 'trunk-limit'; end if;
+  if not found or free_trunk_capacity(p_organization_id, p_trunk_id, 0) <= 0 then return 'trunk-limit'; end if;
   update live_calls set second_leg_trunk_id = p_trunk_id
     where organization_id = p_organization_id and call_id = p_call_id;
-  perform note_let_through(p_organization_id, p_trunk_id, 1);
-  return 'stands';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.take_trunk(p_organization_id text, p_call_id text, p_node_id text, p_branch text, p_trunk_id text, p_sip_call_id text, p_sip_branch text, p_from_tag text, p_cseq integer)
- RETURNS text
- LANGUAGE plpgsql
-AS $function$
-declare
-  own record;
-begin
-  perform 1 from organization_slots where organization_id = p_organization_id for update;
-  select stop_requested is not null as is_stopped, (trunk_id is not distinct from p_trunk_id)::integer as counted
-    into own from calls
-    where organization_id = p_organization_id and call_id = p_call_id and node_id = p_node_id and status = 'dialing'
-      and sip_branch = p_branch for update;
-  if not found then return 'lost'; end if;
-  if own.is_stopped then return 'stopped'; end if;
-  perform 1 from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id for key share;
-  if not found or trunk_room(p_organization_id, p_trunk_id, own.counted) <= 0 then return 'full'; end if;
-  update calls set trunk_id = p_trunk_id, sip_call_id = p_sip_call_id, sip_branch = p_sip_branch,
-      sip_from_tag = p_from_tag, sip_cseq = p_cseq
-    where organization_id = p_organization_id and call_id = p_call_id;
-  update live_calls set trunk_id = p_trunk_id where organization_id = p_organization_id and call_id = p_call_id;
-  perform note_let_through(p_organization_id, p_trunk_id, 1);
-  return 'taken';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.takes_events(e webhook_endpoints)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select (e.failures < 10 or e.waiting = 0) and e.waiting < 10000
-$function$;
-
-CREATE OR REPLACE FUNCTION public.trunk_room(p_organization_id text, p_trunk_id text, p_counted integer)
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  trunk record;
-  recent integer := 0;
-  now_at timestamptz := dialer_now();
-begin
-  select max_concurrent_calls, max_calls_per_second into trunk from trunks
-    where organization_id = p_organization_id and trunk_id = p_trunk_id;
-  if trunk.max_concurrent_calls is null and trunk.max_calls_per_second is null then return null; end if;
-  select count(*) into recent from trunk_rates, unnest(let_through) as at
-    where organization_id = p_organization_id and trunk_id = p_trunk_id and at > now_at - interval '1 second';
-  return greatest(0, least(trunk.max_calls_per_second - recent,
-    trunk.max_concurrent_calls - calls_on_trunk(p_organization_id, p_trunk_id) + p_counted));
+  perform record_trunk_calls(p_organization_id, p_trunk_id, 1);
+  return 'granted';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.unsubscribe_consumer(p_organization_id text, p_consumer text)
@@ -3444,6 +3324,134 @@ AS $function$
     where organization_id = p_organization_id and consumer = p_consumer for update skip locked)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.update_cap_holds(p_organization_id text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c record;
+begin
+  for c in
+    with live as materialized (
+      select campaign_id, count(*)::integer as calls, count(second_leg_trunk_id)::integer as second_legs from live_calls
+      where organization_id = p_organization_id and not is_unproven group by campaign_id
+    ), reached as materialized (
+      select '' as campaign_id, max_concurrent_calls as cap from organizations
+      where organization_id = p_organization_id
+        and max_concurrent_calls <= (select coalesce(sum(live.calls + live.second_legs), 0) from live)
+      union all
+      select k.campaign_id, k.max_concurrent_calls from live join campaigns k
+        on k.organization_id = p_organization_id and k.campaign_id = live.campaign_id
+      where k.status = 'running' and k.max_concurrent_calls <= live.calls
+    ), noted as materialized (
+      select campaign_id, hold_id, cap from holds
+      where organization_id = p_organization_id and until is null and reason in ('organization-limit', 'campaign-limit')
+    )
+    select r.campaign_id, r.cap, n.hold_id from reached r left join noted n on n.campaign_id = r.campaign_id
+      where r.cap is distinct from n.cap
+    union all
+    select n.campaign_id, null, n.hold_id from noted n
+      where not exists (select from reached r where r.campaign_id = n.campaign_id)
+  loop
+    if c.hold_id is not null then
+      update holds set until = dialer_now()
+        where organization_id = p_organization_id and campaign_id = c.campaign_id and hold_id = c.hold_id;
+    end if;
+    if c.cap is not null and has_due_call(p_organization_id, c.campaign_id) then
+      perform begin_cap_hold(p_organization_id, c.campaign_id, c.cap);
+    end if;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.update_dialing_off_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.dialing = 'off' then
+    insert into holds (organization_id, campaign_id, reason) values (new.organization_id, '', 'dialing-off');
+  else
+    update holds set until = dialer_now()
+      where organization_id = new.organization_id and campaign_id = '' and reason = 'dialing-off' and until is null;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.update_lanes(p_organization_id text, p_virtual_time double precision, p_taken dial_candidate[], p_done text[], p_now timestamp with time zone, p_is_cut_short boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  campaign_ids text[];
+  passes double precision[];
+  last_tag double precision;
+  free text[];
+begin
+  select array_agg(s.campaign_id), array_agg(s.pass), max(s.tag) into campaign_ids, passes, last_tag from (
+    select t.campaign_id, max(t.start_tag + 1.0 / t.weight) as pass, max(t.start_tag) as tag from unnest(p_taken) as t
+    group by t.campaign_id) s;
+  -- Skips lanes that another transaction writes, such as a batch that is being queued. They are looked at again.
+  free := array(select l.campaign_id from dial_lanes l
+    where l.organization_id = p_organization_id and l.campaign_id = any(p_done || campaign_ids)
+    order by l.campaign_id for update skip locked);
+  update dial_lanes l set pass = coalesce(passes[array_position(campaign_ids, l.campaign_id)], l.pass),
+      first_due_at = case when not l.campaign_id = any(p_done) then l.first_due_at
+        -- Lanes whose calls all wait for trunks are looked at after the lanes behind them.
+        else greatest(case when p_is_cut_short and not l.campaign_id = any(coalesce(campaign_ids, '{}'))
+            then p_now + interval '200 ms' end, least(
+          (select min(q.due_at) from unnest(l.priorities) as p (priority) cross join lateral (
+            select c.due_at from queued_calls c where c.organization_id = l.organization_id
+              and c.campaign_id = l.campaign_id and c.priority = p.priority
+            order by c.due_at, c.call_id limit 1) q),
+          p_now + case when l.campaign_id = any(campaign_ids) or l.emptied_at is null then interval '100 ms'
+            else least(greatest(p_now - l.emptied_at, interval '100 ms'), interval '1 minute') end)) end,
+      emptied_at = case when not l.campaign_id = any(p_done) then null
+        when l.campaign_id = any(campaign_ids) then p_now else coalesce(l.emptied_at, p_now) end
+    where l.organization_id = p_organization_id and l.campaign_id = any(free);
+  if last_tag > p_virtual_time then
+    update organization_slots set virtual_time = last_tag where organization_id = p_organization_id;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.update_pause_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'paused' then
+    insert into holds (organization_id, campaign_id, reason)
+      values (new.organization_id, new.campaign_id, 'campaign-paused');
+  else
+    update holds set until = dialer_now()
+      where organization_id = new.organization_id and campaign_id = new.campaign_id and reason = 'campaign-paused'
+        and until is null;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.upsert_lanes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  insert into dial_lanes as l (organization_id, campaign_id, priorities, first_due_at)
+    select w.organization_id, w.campaign_id, w.priorities, w.first_due_at
+    from (
+      select organization_id, campaign_id, array_agg(distinct priority) as priorities, min(due_at) as first_due_at
+      from fresh group by organization_id, campaign_id
+    ) w
+    where not exists (
+      select from dial_lanes k where k.organization_id = w.organization_id and k.campaign_id = w.campaign_id
+        and k.first_due_at <= w.first_due_at and k.priorities @> w.priorities)
+    order by w.organization_id, w.campaign_id
+    on conflict (organization_id, campaign_id) do update set
+      first_due_at = least(l.first_due_at, excluded.first_due_at),
+      priorities = array(select distinct p from unnest(l.priorities || excluded.priorities) as p order by p);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.uuid_v7()
  RETURNS uuid
  LANGUAGE sql
@@ -3451,14 +3459,6 @@ AS $function$
   select encode(set_byte(bytes, 6, (get_byte(bytes, 6) & 15) | 112), 'hex')::uuid
   from (select overlay(uuid_send(gen_random_uuid()) placing
     substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6) as bytes) as fresh
-$function$;
-
-CREATE OR REPLACE FUNCTION public.without_person(p_text text, p_bare text, p_pattern text, p_instead text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select regexp_replace(regexp_replace(p_text, p_bare, '\1null', 'g'), p_pattern, p_instead, 'g')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.workflow_advance(p_node_id text, p_items json)
@@ -3584,7 +3584,7 @@ begin
       if not found then
         perform workflow_wake(p_organization_id, key, 'failed', null, 'the run is no longer on record');
       elsif ended.status not in ('running', 'waiting') then
-        perform workflow_wake_for(ended);
+        perform workflow_report_run_end(ended);
       end if;
     end if;
   end loop;
@@ -3634,12 +3634,23 @@ AS $function$
   select pg_advisory_xact_lock(hashtextextended(p_organization_id || ' ' || p_key, 4812))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.workflow_report_run_end(ended workflow_runs)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select workflow_wake(ended.organization_id, 'run:' || ended.run_id,
+    case when ended.status = 'completed' then 'completed' else 'failed' end,
+    json_build_object('workflowRunId', ended.run_id, 'status', ended.status, 'output', ended.output),
+    case when ended.status <> 'completed'
+      then 'the run ' || ended.run_id || ' ended as ' || ended.status || coalesce(': ' || ended.reason, '') end)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.workflow_run_ended()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform workflow_wake_for(new);
+  perform workflow_report_run_end(new);
   return null;
 end $function$;
 
@@ -3662,7 +3673,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.workflow_store_triggers(p_items json)
+CREATE OR REPLACE FUNCTION public.workflow_store_runs(p_items json)
  RETURNS TABLE(outcome text, workflow_name text)
  LANGUAGE plpgsql
 AS $function$
@@ -3745,7 +3756,7 @@ begin
     where organization_id = p_organization_id and run_id = p_run_id;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.workflow_trigger(p_items json)
+CREATE OR REPLACE FUNCTION public.workflow_trigger_runs(p_items json)
  RETURNS SETOF text
  LANGUAGE plpgsql
 AS $function$
@@ -3755,7 +3766,7 @@ declare
 begin
   select array_agg(stored.outcome order by place), array_agg(stored.workflow_name order by place)
     into verdicts, names
-    from workflow_store_triggers(p_items) with ordinality as stored (outcome, workflow_name, place);
+    from workflow_store_runs(p_items) with ordinality as stored (outcome, workflow_name, place);
   perform audit_append(item->>'organizationId', item->>'memberId', 'triggered', 'workflow_runs', item->>'runId',
       names[place], item->>'requestId', (item->>'auditLogId')::uuid)
     from (
@@ -3804,52 +3815,41 @@ begin
   return cardinality(runs);
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.workflow_wake_for(ended workflow_runs)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  select workflow_wake(ended.organization_id, 'run:' || ended.run_id,
-    case when ended.status = 'completed' then 'completed' else 'failed' end,
-    json_build_object('workflowRunId', ended.run_id, 'status', ended.status, 'output', ended.output),
-    case when ended.status <> 'completed'
-      then 'the run ' || ended.run_id || ' ended as ' || ended.status || coalesce(': ' || ended.reason, '') end)
-$function$;
-
 CREATE TRIGGER agent_versions_sealed BEFORE INSERT OR UPDATE OF configuration ON agent_versions FOR EACH ROW EXECUTE FUNCTION require_open_keys('sealed_in_tools($1.configuration)');
 
 CREATE TRIGGER agents_sealed BEFORE INSERT OR UPDATE OF draft ON agents FOR EACH ROW WHEN (new.draft IS NOT NULL) EXECUTE FUNCTION require_open_keys('sealed_in_tools($1.draft)');
 
-CREATE TRIGGER calls_analyzed AFTER UPDATE OF analysis_status ON calls FOR EACH ROW WHEN (old.analysis_status IS DISTINCT FROM new.analysis_status AND (new.analysis_status = ANY (ARRAY['done'::text, 'failed'::text]))) EXECUTE FUNCTION note_call_analysis();
+CREATE TRIGGER calls_analyzed AFTER UPDATE OF analysis_status ON calls FOR EACH ROW WHEN (old.analysis_status IS DISTINCT FROM new.analysis_status AND (new.analysis_status = ANY (ARRAY['done'::text, 'failed'::text]))) EXECUTE FUNCTION emit_call_analyzed();
 
-CREATE TRIGGER calls_counted AFTER INSERT ON calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_made_calls();
+CREATE TRIGGER calls_counted AFTER INSERT ON calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_created_calls();
 
 CREATE TRIGGER calls_ended_counted AFTER UPDATE OF status, ended_reason ON calls FOR EACH ROW WHEN (((old.status = ANY (ARRAY['ended'::text, 'canceled'::text])) OR (new.status = ANY (ARRAY['ended'::text, 'canceled'::text]))) AND (old.status <> new.status OR old.ended_reason IS DISTINCT FROM new.ended_reason)) EXECUTE FUNCTION count_ended_call();
 
 CREATE TRIGGER calls_ended_for_workflows AFTER UPDATE OF status ON calls FOR EACH ROW WHEN ((new.status = ANY (ARRAY['ended'::text, 'canceled'::text])) AND (old.status <> ALL (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION workflow_call_ended();
 
-CREATE TRIGGER calls_progressed AFTER UPDATE OF status, started_at ON calls FOR EACH ROW WHEN (old.started_at IS NULL AND new.started_at IS NOT NULL OR (old.status <> ALL (ARRAY['ended'::text, 'canceled'::text])) AND (new.status = ANY (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION note_call_progress();
+CREATE TRIGGER calls_progressed AFTER UPDATE OF status, started_at ON calls FOR EACH ROW WHEN (old.started_at IS NULL AND new.started_at IS NOT NULL OR (old.status <> ALL (ARRAY['ended'::text, 'canceled'::text])) AND (new.status = ANY (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION emit_call_progress();
 
-CREATE TRIGGER calls_queued AFTER INSERT ON calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_queued_calls();
+CREATE TRIGGER calls_queued AFTER INSERT ON calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION emit_calls_queued();
 
-CREATE TRIGGER calls_removed AFTER DELETE ON calls FOR EACH ROW EXECUTE FUNCTION forget_call();
+CREATE TRIGGER calls_removed AFTER DELETE ON calls FOR EACH ROW EXECUTE FUNCTION count_deleted_call();
 
-CREATE TRIGGER calls_unknown AFTER UPDATE OF ended_reason ON calls FOR EACH ROW WHEN (new.ended_reason = 'unknown-outcome'::text AND old.ended_reason IS DISTINCT FROM 'unknown-outcome'::text AND new.type = 'outboundPhoneCall'::text) EXECUTE FUNCTION note_unknown_outcome();
+CREATE TRIGGER calls_unknown AFTER UPDATE OF ended_reason ON calls FOR EACH ROW WHEN (new.ended_reason = 'unknown-outcome'::text AND old.ended_reason IS DISTINCT FROM 'unknown-outcome'::text AND new.type = 'outboundPhoneCall'::text) EXECUTE FUNCTION record_unknown_outcome();
 
-CREATE TRIGGER campaigns_inserted_paused AFTER INSERT ON campaigns FOR EACH ROW WHEN (new.status = 'paused'::text) EXECUTE FUNCTION note_campaign_pause();
+CREATE TRIGGER campaigns_inserted_paused AFTER INSERT ON campaigns FOR EACH ROW WHEN (new.status = 'paused'::text) EXECUTE FUNCTION update_pause_hold();
 
-CREATE TRIGGER campaigns_moved AFTER UPDATE ON campaigns FOR EACH ROW WHEN (old.status <> new.status OR old.max_concurrent_calls IS DISTINCT FROM new.max_concurrent_calls OR old.end_at IS DISTINCT FROM new.end_at OR old.weight <> new.weight) EXECUTE FUNCTION note_campaign();
+CREATE TRIGGER campaigns_moved AFTER UPDATE ON campaigns FOR EACH ROW WHEN (old.status <> new.status OR old.max_concurrent_calls IS DISTINCT FROM new.max_concurrent_calls OR old.end_at IS DISTINCT FROM new.end_at OR old.weight <> new.weight) EXECUTE FUNCTION emit_campaign_change();
 
-CREATE TRIGGER campaigns_noted AFTER INSERT ON campaigns FOR EACH ROW EXECUTE FUNCTION note_campaign();
+CREATE TRIGGER campaigns_paused AFTER UPDATE OF status ON campaigns FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION update_pause_hold();
 
-CREATE TRIGGER campaigns_paused AFTER UPDATE OF status ON campaigns FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION note_campaign_pause();
+CREATE TRIGGER campaigns_reported AFTER INSERT ON campaigns FOR EACH ROW EXECUTE FUNCTION emit_campaign_change();
 
-CREATE TRIGGER chat_messages_noted AFTER INSERT ON chat_messages REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_chat_messages();
+CREATE TRIGGER chat_messages_reported AFTER INSERT ON chat_messages REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION emit_chat_messages();
 
-CREATE TRIGGER chats_moved AFTER UPDATE OF status ON chats FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION note_chat();
+CREATE TRIGGER chats_moved AFTER UPDATE OF status ON chats FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION emit_chat_change();
 
-CREATE TRIGGER chats_noted AFTER INSERT ON chats FOR EACH ROW EXECUTE FUNCTION note_chat();
+CREATE TRIGGER chats_reported AFTER INSERT ON chats FOR EACH ROW EXECUTE FUNCTION emit_chat_change();
 
-CREATE TRIGGER imports_completed AFTER UPDATE OF status ON imports FOR EACH ROW WHEN (old.status <> 'completed'::text AND new.status = 'completed'::text AND new.campaign_id IS NOT NULL) EXECUTE FUNCTION note_import();
+CREATE TRIGGER imports_completed AFTER UPDATE OF status ON imports FOR EACH ROW WHEN (old.status <> 'completed'::text AND new.status = 'completed'::text AND new.campaign_id IS NOT NULL) EXECUTE FUNCTION emit_import_completed();
 
 CREATE TRIGGER members_changed_sessions AFTER UPDATE OF role ON members FOR EACH ROW WHEN (old.role IS DISTINCT FROM new.role) EXECUTE FUNCTION member_sessions_changed();
 
@@ -3857,19 +3857,19 @@ CREATE TRIGGER members_deleted_sessions AFTER DELETE ON members FOR EACH ROW EXE
 
 CREATE TRIGGER organizations_sealed BEFORE INSERT OR UPDATE OF eligibility_webhook ON organizations FOR EACH ROW WHEN (new.eligibility_webhook IS NOT NULL) EXECUTE FUNCTION require_open_keys('array[decode($1.eligibility_webhook->>''sealedSecret'', ''base64'')]');
 
-CREATE TRIGGER organizations_switched AFTER UPDATE OF dialing ON organizations FOR EACH ROW WHEN (old.dialing <> new.dialing) EXECUTE FUNCTION note_dialing_switch();
+CREATE TRIGGER organizations_switched AFTER UPDATE OF dialing ON organizations FOR EACH ROW WHEN (old.dialing <> new.dialing) EXECUTE FUNCTION update_dialing_off_hold();
 
-CREATE TRIGGER organizations_switched_off AFTER INSERT ON organizations FOR EACH ROW WHEN (new.dialing = 'off'::text) EXECUTE FUNCTION note_dialing_switch();
+CREATE TRIGGER organizations_switched_off AFTER INSERT ON organizations FOR EACH ROW WHEN (new.dialing = 'off'::text) EXECUTE FUNCTION update_dialing_off_hold();
 
-CREATE TRIGGER personalization_consumed AFTER UPDATE OF consumed_at ON personalization FOR EACH ROW WHEN (old.consumed_at IS NULL AND new.consumed_at IS NOT NULL) EXECUTE FUNCTION note_consumed_push();
+CREATE TRIGGER personalization_consumed AFTER UPDATE OF consumed_at ON personalization FOR EACH ROW WHEN (old.consumed_at IS NULL AND new.consumed_at IS NOT NULL) EXECUTE FUNCTION emit_push_consumed();
 
 CREATE TRIGGER provider_keys_sealed BEFORE INSERT OR UPDATE OF sealed_key ON provider_keys FOR EACH ROW EXECUTE FUNCTION require_open_keys('array[$1.sealed_key]');
 
-CREATE TRIGGER queued_calls_inserted AFTER INSERT ON queued_calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION lower_lanes();
+CREATE TRIGGER queued_calls_inserted AFTER INSERT ON queued_calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION upsert_lanes();
 
-CREATE TRIGGER queued_calls_moved AFTER UPDATE ON queued_calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION lower_lanes();
+CREATE TRIGGER queued_calls_moved AFTER UPDATE ON queued_calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION upsert_lanes();
 
-CREATE TRIGGER suppressions_noted AFTER INSERT ON suppressions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_suppressions();
+CREATE TRIGGER suppressions_reported AFTER INSERT ON suppressions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION emit_suppressions_added();
 
 CREATE TRIGGER trunks_sealed BEFORE INSERT OR UPDATE OF sealed_password ON trunks FOR EACH ROW EXECUTE FUNCTION require_open_keys('array[$1.sealed_password]');
 
@@ -3881,9 +3881,9 @@ CREATE TRIGGER workflow_event_triggers_unsubscribe AFTER DELETE ON workflow_even
 
 CREATE TRIGGER workflow_runs_ended AFTER UPDATE OF status ON workflow_runs FOR EACH ROW WHEN (new.parent_run_id IS NOT NULL AND (old.status = ANY (ARRAY['running'::text, 'waiting'::text])) AND (new.status <> ALL (ARRAY['running'::text, 'waiting'::text]))) EXECUTE FUNCTION workflow_run_ended();
 
-CREATE TRIGGER workflow_runs_made AFTER INSERT ON workflow_runs REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_new_runs();
+CREATE TRIGGER workflow_runs_made AFTER INSERT ON workflow_runs REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION emit_runs_created();
 
-CREATE TRIGGER workflow_runs_told AFTER UPDATE OF status ON workflow_runs FOR EACH ROW WHEN (old.status <> new.status AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text, 'canceled'::text]))) EXECUTE FUNCTION note_run();
+CREATE TRIGGER workflow_runs_reported AFTER UPDATE OF status ON workflow_runs FOR EACH ROW WHEN (old.status <> new.status AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text, 'canceled'::text]))) EXECUTE FUNCTION emit_run_ended();
 
 CREATE TRIGGER workflow_secrets_sealed BEFORE INSERT OR UPDATE OF sealed_value ON workflow_secrets FOR EACH ROW EXECUTE FUNCTION require_open_keys('array[$1.sealed_value]');
 

@@ -12,13 +12,13 @@ export const mutants: readonly Mutant[] = [
       fn(
         'claim_due_calls',
         'select virtual_time into own_time from organization_slots where organization_id = p_organization_id for update;',
-        `select s.virtual_time, least(p_max, o.max_concurrent_calls - live_legs(p_organization_id)) into own_time, room
+        `select s.virtual_time, least(p_max, o.max_concurrent_calls - lines_in_use(p_organization_id)) into own_time, room
            from organization_slots s join organizations o using (organization_id)
            where s.organization_id = p_organization_id and o.dialing = 'on' for update of s;`,
       ),
       fn(
         'claim_due_calls',
-        `select least(p_max, max_concurrent_calls - live_legs(p_organization_id)) into room from organizations
+        `select least(p_max, max_concurrent_calls - lines_in_use(p_organization_id)) into room from organizations
     where organization_id = p_organization_id and dialing = 'on';`,
         '',
       ),
@@ -27,12 +27,12 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'campaign-cap-off-by-one',
     what: 'a campaign gets one call more than its cap',
-    edits: [fn('look_at_lanes', 'then c.max_concurrent_calls', 'then 1 + c.max_concurrent_calls')],
+    edits: [fn('find_due_calls', 'then c.max_concurrent_calls', 'then 1 + c.max_concurrent_calls')],
   },
   {
     name: 'trunk-cap-off-by-one',
     what: 'a trunk gets one call more than its limits',
-    edits: [fn('fit_trunks', '<= r.room) as fits', '<= r.room + 1) as fits')],
+    edits: [fn('limit_to_trunk_capacity', '<= r.room) as fits', '<= r.room + 1) as fits')],
   },
   {
     name: 'slot-not-freed',
@@ -89,13 +89,13 @@ export const mutants: readonly Mutant[] = [
         'organization_id = p_organization_id for update;',
         'organization_id = p_organization_id;',
       ),
-      fn('take_calls', "and c.status = 'queued'", ''),
+      fn('claim_calls', "and c.status = 'queued'", ''),
     ],
   },
   {
     name: 'claim-of-the-canceled',
     what: 'a call that is being canceled is claimed',
-    edits: [fn('take_calls', "and c.status = 'queued'", '')],
+    edits: [fn('claim_calls', "and c.status = 'queued'", '')],
   },
   {
     name: 'cancel-not-looked-at',
@@ -124,7 +124,7 @@ export const mutants: readonly Mutant[] = [
     what: 'priorities are ignored',
     edits: [
       fn(
-        'look_at_lanes',
+        'find_due_calls',
         'order by f.priority desc, f.due_at, f.call_id limit',
         'order by f.due_at, f.call_id limit',
       ),
@@ -135,7 +135,7 @@ export const mutants: readonly Mutant[] = [
     what: 'priorities are ignored among calls that wait for a trunk',
     edits: [
       fn(
-        'look_at_lanes',
+        'find_due_calls',
         'partition by f.trunk_id order by f.start_tag, f.due_at',
         'partition by f.trunk_id order by f.due_at',
       ),
@@ -144,17 +144,17 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'due-time-ignored',
     what: 'calls are claimed before they are due',
-    edits: [fn('look_at_lanes', 'and c.due_at <= p_now and c.call_id', 'and c.call_id')],
+    edits: [fn('find_due_calls', 'and c.due_at <= p_now and c.call_id', 'and c.call_id')],
   },
   {
     name: 'pause-ignored',
     what: 'the calls of paused campaigns are claimed',
-    edits: [fn('look_at_lanes', "and c.status = 'running'", '')],
+    edits: [fn('find_due_calls', "and c.status = 'running'", '')],
   },
   {
     name: 'campaign-end-ignored',
     what: 'calls are claimed after the end of their campaign, until upkeep ends it',
-    edits: [fn('look_at_lanes', 'and (c.end_at is null or c.end_at > p_now)', '')],
+    edits: [fn('find_due_calls', 'and (c.end_at is null or c.end_at > p_now)', '')],
   },
   {
     name: 'switch-ignored',
@@ -166,7 +166,7 @@ export const mutants: readonly Mutant[] = [
     what: 'a call that becomes due earlier than the others of its campaign is not found',
     edits: [
       fn(
-        'lower_lanes',
+        'upsert_lanes',
         'first_due_at = least(l.first_due_at, excluded.first_due_at)',
         'first_due_at = l.first_due_at',
       ),
@@ -191,11 +191,11 @@ export const mutants: readonly Mutant[] = [
     name: 'customer-called-twice',
     isQuick: true,
     what: 'a customer who is in another call is called',
-    edits: [fn('one_call_each', 'l.customer_number = c.customer_number', "l.customer_number = ''")],
+    edits: [fn('one_call_per_customer', 'l.customer_number = c.customer_number', "l.customer_number = ''")],
   },
   {
     name: 'customer-claimed-twice',
     what: 'two calls to one customer are claimed at once',
-    edits: [fn('one_call_each', 'order by c.place) > 1', 'order by c.place) > 2')],
+    edits: [fn('one_call_per_customer', 'order by c.place) > 1', 'order by c.place) > 2')],
   },
 ];

@@ -4,8 +4,8 @@ import type { ModelNode } from './model-node.ts';
 import { isBefore, readQueue } from './queue.ts';
 import type { SlotModel } from './slot-model.ts';
 
-/** Calls that became due meanwhile may be hidden for a moment. Upkeep finds them (see settle_lanes). */
-const sweep = statement('test.model.sweep', 'select sweep_lanes()');
+/** Calls that became due meanwhile may be hidden for a moment. Upkeep finds them (see update_lanes). */
+const reconcile = statement('test.model.sweep', 'select reconcile_lanes()');
 
 type Step = (db: Database) => Promise<void>;
 
@@ -34,7 +34,7 @@ export async function overlap(board: Board, node: ModelNode): Promise<string> {
     held.release();
     await held.close();
   }
-  await model.db.query(sweep);
+  await model.db.query(reconcile);
   return `${words}, and meanwhile ${other.nodeId} claims up to ${max}`;
 }
 

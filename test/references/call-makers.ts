@@ -208,7 +208,7 @@ export const callMakers: readonly Maker[] = [
       const held = { organizationId, callId, nodeId: 'node_a' };
       return async () => {
         const state = await takeSecondLeg(place.world.db, held, things.trunk);
-        return state === 'stands' ? 'made' : state;
+        return state === 'granted' ? 'made' : state;
       };
     },
   },

@@ -10,9 +10,9 @@ const ofPostgres =
   'string_agg strpos sum to_char to_regclass to_timestamp unnest width_bucket';
 /** Ours, which read a clock, a row or their arguments. */
 const ours =
-  'calls_by_number calls_of_number_today calls_on_trunk campaign_call_problems claim_stands dialer_now ' +
-  'event_data event_snapshot events_after has_events live_legs next_number_day number_rooms ' +
-  'organizations_to_dial rfc3339 takes_events';
+  'find_due_calls_by_number calls_of_number_today calls_on_trunk campaign_call_problems is_number_claim_valid dialer_now ' +
+  'event_data event_snapshot events_after has_events lines_in_use next_number_day numbers_with_capacity ' +
+  'organizations_to_dial rfc3339 accepts_events';
 const harmless = new Set(`${ofPostgres} ${ours}`.split(' '));
 
 /** Returns whether the text of a statement shows that it changes nothing. False when it does not show it. */

@@ -4,7 +4,7 @@
 -- caller's personalization push, which the call consumes, or null.
 --
 -- Locks, in order: the rows of agents, phone_numbers and trunks (for key share, so that none of them is deleted before
--- the call is recorded), the organization's slot row (line_for_inbound), the rows of calls and live_calls that it
+-- the call is recorded), the organization's slot row (check_inbound_line), the rows of calls and live_calls that it
 -- inserts, the caller's row of personalization.
 create or replace function admit_inbound(p_organization_id text, p_call_id text, p_agent_id text,
   p_agent_version integer, p_customer_number text, p_phone_number_id text, p_agent_number text, p_trunk_id text,
@@ -24,7 +24,7 @@ begin
   if not found then return; end if;
   perform from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id for key share;
   if not found then return; end if;
-  kind := line_for_inbound(p_organization_id, p_trunk_id);
+  kind := check_inbound_line(p_organization_id, p_trunk_id);
   if kind <> 'free' then return; end if;
   insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
       agent_number, trunk_id, node_id, sip_call_id, sip_from_tag, inbound_dialog, external_id, agent_version, variables,

@@ -1,5 +1,5 @@
 -- Takes a line for an answered inbound call that had none because its caller had not acknowledged the answer.
--- Returns 'taken', or 'full' or 'trunk-full' as line_for_inbound does. A call of another process, or one that has
+-- Returns 'taken', or 'full' or 'trunk-full' as check_inbound_line does. A call of another process, or one that has
 -- its line, is 'taken'.
 --
 -- Locks, in order: the organization's slot row, the call's row of live_calls.
@@ -8,7 +8,7 @@ create or replace function take_inbound_line(p_organization_id text, p_call_id t
 declare
   line text;
 begin
-  select line_for_inbound(p_organization_id, trunk_id) into line from live_calls
+  select check_inbound_line(p_organization_id, trunk_id) into line from live_calls
     where organization_id = p_organization_id and call_id = p_call_id and node_id = p_node_id and is_unproven;
   if line <> 'free' then return line; end if;
   update live_calls set is_unproven = false

@@ -3,7 +3,7 @@
 -- for which it was refused (campaign_call_problems).
 --
 -- Locks, in order: what the calls name (hold_call_references), campaigns by organization, agent and name
--- (campaign_for_call), the rows of calls and queued_calls that it inserts, dial_lanes (trigger lower_lanes), the
+-- (find_or_create_campaign), the rows of calls and queued_calls that it inserts, dial_lanes (trigger upsert_lanes), the
 -- audit heads. Batches therefore never deadlock.
 --
 -- Cost: 36 µs of PostgreSQL's processor time a call in a statement of 1,000, 444 µs in a statement of one
@@ -43,7 +43,7 @@ begin
       window w as (partition by i."organizationId", i."agentId", i."campaignName" order by i.ordinality)
     ) c where c.is_new order by c.o, c.a, c.name, c.n
   loop
-    select t.found_id, t.found_intents into campaign from campaign_for_call(items[next.n]) t;
+    select t.found_id, t.found_intents into campaign from find_or_create_campaign(items[next.n]) t;
     places := places || row(next.o, next.a, next.name, campaign.found_id)::campaign_of_calls;
     intents := intents || campaign.found_intents;
   end loop;

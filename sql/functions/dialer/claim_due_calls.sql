@@ -5,9 +5,9 @@
 -- share or where numbers and trunks are full. It writes everything afterwards.
 --
 -- Locks, in order: the organization's slot row (for update; every claim, inbound call and second leg takes it),
--- then those of take_calls (phone_numbers, trunks, calls, queued_calls, live_calls, trunk_rates, number_days),
+-- then those of claim_calls (phone_numbers, trunks, calls, queued_calls, live_calls, trunk_rates, number_days),
 -- hold_for_trunks, hold_for_customers and hold_for_numbers (queued_calls, skipping locked rows),
--- settle_lanes (dial_lanes by key, skipping locked rows), note_caps (holds). Live calls are counted in
+-- update_lanes (dial_lanes by key, skipping locked rows), update_cap_holds (holds). Live calls are counted in
 -- statements after the slot row is locked, which therefore see every earlier claim, so caps hold over any number of
 -- processes.
 --
@@ -35,10 +35,10 @@ declare
   fit record;
   taken dial_candidate[] := '{}';
   -- The room of every number, computed once a call was found whose number cannot call now.
-  rooms number_room[] := null;
-  near number_room[];
+  capacities number_capacity[] := null;
+  near number_capacity[];
   callable dial_candidate[];
-  chooses boolean := chooses_numbers(p_organization_id);
+  needs_choice boolean := needs_number_choice(p_organization_id);
   stuck text[] := '{}';
   held text[] := '{}';
   full_calls number_hold[] := '{}';
@@ -48,43 +48,43 @@ declare
 begin
   select virtual_time into own_time from organization_slots where organization_id = p_organization_id for update;
   now_at := dialer_now();
-  select least(p_max, max_concurrent_calls - live_legs(p_organization_id)) into room from organizations
+  select least(p_max, max_concurrent_calls - lines_in_use(p_organization_id)) into room from organizations
     where organization_id = p_organization_id and dialing = 'on';
   for turn in 1..4 loop
     exit when is_over or coalesce(room, 0) <= 0;
-    seen := look_at_lanes(p_organization_id, room, now_at, own_time, taken,
+    seen := find_due_calls(p_organization_id, room, now_at, own_time, taken,
       stuck || array(select t.call_id from unnest(taken) as t)
-        || array(select f.call_id from unnest(full_calls) as f) || busy, done, rooms);
+        || array(select f.call_id from unnest(full_calls) as f) || busy, done, capacities);
     done := done || seen.done;
     is_over := seen.is_all or cardinality(seen.candidates) + cardinality(seen.done) = 0;
     if cardinality(seen.candidates) > 0 then
-      near := coalesce(rooms, number_rooms(p_organization_id, case when not chooses then
+      near := coalesce(capacities, numbers_with_capacity(p_organization_id, case when not needs_choice then
         array(select distinct t.phone_number_id from unnest(seen.candidates) as t) end, taken));
       -- Calls whose number cannot call are dropped first, so that they delay no other call of the same customer.
-      callable := case when chooses then seen.candidates else array(
+      callable := case when needs_choice then seen.candidates else array(
         select row(t.call_id, t.campaign_id, t.phone_number_id, t.trunk_id, t.weight, t.start_tag)::dial_candidate
         from unnest(seen.candidates) with ordinality
             as t (call_id, campaign_id, phone_number_id, trunk_id, weight, start_tag, place)
           join unnest(near) as r on r.phone_number_id = t.phone_number_id and coalesce(r.room, 1) > 0
         order by t.place) end;
-      apart := one_call_each(p_organization_id, callable, taken);
+      apart := one_call_per_customer(p_organization_id, callable, taken);
       busy := busy || apart.busy;
       picked := choose_numbers(p_organization_id, apart.free, taken, now_at, near);
       full_calls := full_calls || picked.full_calls;
       stuck := stuck || picked.stuck || picked.used_up;
-      if rooms is not null then held := held || picked.stuck; end if;
-      fit := fit_trunks(picked.chosen, near);
+      if capacities is not null then held := held || picked.stuck; end if;
+      fit := limit_to_trunk_capacity(picked.chosen, near);
       taken := taken || fit.fitting;
       room := room - cardinality(fit.fitting);
-      if rooms is not null or fit.has_surplus or cardinality(picked.stuck || picked.used_up) > 0
+      if capacities is not null or fit.has_surplus or cardinality(picked.stuck || picked.used_up) > 0
           or cardinality(callable) < cardinality(seen.candidates) then
-        rooms := number_rooms(p_organization_id, null, taken);
-        is_over := is_over or not exists (select from unnest(rooms) as r where coalesce(least(r.room, r.of_day), 1) > 0);
+        capacities := numbers_with_capacity(p_organization_id, null, taken);
+        is_over := is_over or not exists (select from unnest(capacities) as r where coalesce(least(r.room, r.of_day), 1) > 0);
       end if;
     end if;
   end loop;
   if cardinality(taken) > 0 then
-    claimed := take_calls(p_organization_id, p_node_id, taken, now_at);
+    claimed := claim_calls(p_organization_id, p_node_id, taken, now_at);
     return query select t.call_id from unnest(taken) with ordinality as t where t.call_id = any(claimed)
       order by t.ordinality;
   end if;
@@ -92,9 +92,9 @@ begin
   if cardinality(busy) > 0 then perform hold_for_customers(p_organization_id, busy, now_at); end if;
   if cardinality(full_calls) > 0 then perform hold_for_numbers(p_organization_id, full_calls); end if;
   if cardinality(taken) + cardinality(done) > 0 then
-    perform settle_lanes(p_organization_id, own_time, taken, done, now_at,
-      rooms is not null and room > 0 and not is_over);
+    perform update_lanes(p_organization_id, own_time, taken, done, now_at,
+      capacities is not null and room > 0 and not is_over);
   end if;
   if room > 0 and not is_over then return next null; end if;
-  perform note_caps(p_organization_id);
+  perform update_cap_holds(p_organization_id);
 end $$;

@@ -8,7 +8,7 @@
 --
 -- Takes no locks. The caller holds the organization's slot row, so no other claim uses up numbers meanwhile.
 create or replace function choose_numbers(p_organization_id text, p_candidates dial_candidate[],
-  p_taken dial_candidate[], p_now timestamp with time zone, p_rooms number_room[], out chosen dial_candidate[],
+  p_taken dial_candidate[], p_now timestamp with time zone, p_capacities number_capacity[], out chosen dial_candidate[],
   out full_calls number_hold[], out stuck text[], out used_up text[])
  returns record
  language plpgsql
@@ -18,11 +18,11 @@ declare
   best text;
   used text[] := array(select t.phone_number_id from unnest(p_taken) as t);
   full_numbers text[];
-  ids text[] := array(select r.phone_number_id from unnest(p_rooms) as r);
-  trunk_ids text[] := array(select r.trunk_id from unnest(p_rooms) as r);
-  rooms integer[] := array(select r.room from unnest(p_rooms) as r);
+  ids text[] := array(select r.phone_number_id from unnest(p_capacities) as r);
+  trunk_ids text[] := array(select r.trunk_id from unnest(p_capacities) as r);
+  rooms integer[] := array(select r.room from unnest(p_capacities) as r);
   -- Numbers that can call now; `closed` are those of local presence that cannot.
-  open_numbers text[] := array(select r.phone_number_id from unnest(p_rooms) as r where coalesce(least(r.room, r.of_day), 1) > 0);
+  open_numbers text[] := array(select r.phone_number_id from unnest(p_capacities) as r where coalesce(least(r.room, r.of_day), 1) > 0);
   closed text[];
   used_trunks text[] := '{}';
   place integer;
@@ -30,7 +30,7 @@ begin
   stuck := '{}';
   used_up := '{}';
   full_calls := '{}';
-  if not chooses_numbers(p_organization_id) then
+  if not needs_number_choice(p_organization_id) then
     chosen := p_candidates;
     return;
   end if;
@@ -55,29 +55,29 @@ begin
     best := null;
     if c.local_presence then
       select p.id into best
-      from presence_numbers(p_organization_id, c.customer_number, full_numbers || closed) as p (id)
+      from local_presence_numbers(p_organization_id, c.customer_number, full_numbers || closed) as p (id)
         join phone_numbers n on n.organization_id = p_organization_id and n.phone_number_id = p.id
       order by calls_of_number_today(n, p_now) + cardinality(array_positions(used, p.id)), p.id limit 1;
     end if;
     if best is null and c.asked <> all(full_numbers) then best := c.asked; end if;
     if c.local_presence and (best = c.asked and best <> all(open_numbers) or best is null and exists (
-        select from presence_numbers(p_organization_id, c.customer_number, full_numbers))) then
+        select from local_presence_numbers(p_organization_id, c.customer_number, full_numbers))) then
       -- A number has calls left today, but its trunk has no room now.
       stuck := stuck || c.call_id;
     elsif best is null and not (c.local_presence and exists (
-        select from unnest(p_rooms) as r where r.is_local and r.phone_number_id = any(open_numbers)
+        select from unnest(p_capacities) as r where r.is_local and r.phone_number_id = any(open_numbers)
           and r.phone_number_id <> all(full_numbers))) then
       -- No number can be chosen at all: the call stays where it is in the queue until a number has a new day.
       used_up := used_up || c.call_id;
     elsif best is null then
       full_calls := full_calls
-        || row(c.call_id, first_number_day(p_organization_id, c.asked, c.customer_number, p_now))::number_hold;
+        || row(c.call_id, earliest_next_number_day(p_organization_id, c.asked, c.customer_number, p_now))::number_hold;
     else
       used := used || best;
       place := array_position(ids, best);
       used_trunks := used_trunks || trunk_ids[place];
       if rooms[place] <= cardinality(array_positions(used_trunks, trunk_ids[place])) then
-        closed := closed || array(select r.phone_number_id from unnest(p_rooms) as r where r.trunk_id = trunk_ids[place]);
+        closed := closed || array(select r.phone_number_id from unnest(p_capacities) as r where r.trunk_id = trunk_ids[place]);
         open_numbers := array(select o.id from unnest(open_numbers) as o (id) where o.id <> all(closed));
       end if;
       if exists (select from phone_numbers n where n.organization_id = p_organization_id and n.phone_number_id = best

@@ -27,7 +27,7 @@ begin
       if not found then
         perform workflow_wake(p_organization_id, key, 'failed', null, 'the run is no longer on record');
       elsif ended.status not in ('running', 'waiting') then
-        perform workflow_wake_for(ended);
+        perform workflow_report_run_end(ended);
       end if;
     end if;
   end loop;

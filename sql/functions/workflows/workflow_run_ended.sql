@@ -3,6 +3,6 @@
 -- Locks: those of workflow_wake.
 create or replace function workflow_run_ended() returns trigger language plpgsql as $$
 begin
-  perform workflow_wake_for(new);
+  perform workflow_report_run_end(new);
   return null;
 end $$;

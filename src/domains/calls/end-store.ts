@@ -187,7 +187,7 @@ const write = statement(
      insert into call_events (organization_id, call_id, decision, reason, message, until)
      select e.organization_id, e.call_id, e.decision, e.reason, e.message, e.until from events e
      order by e.place)
-   select note_attempts(${attemptParameters.join(', ')}, true)`,
+   select record_attempts(${attemptParameters.join(', ')}, true)`,
 );
 
 /** Writes the ends of calls whose records this transaction has locked, and their events. */

@@ -24,7 +24,10 @@ const goOn = statement(
    update live_calls set second_leg_trunk_id = null from moved where organization_id = $1 and call_id = $2 returning 1`,
 );
 
-const takeLeg = statement('calls.take_second_leg', 'select take_second_leg($1, $2, $3, $4) as state');
+const takeLeg = statement(
+  'calls.take_second_leg_line',
+  'select take_second_leg_line($1, $2, $3, $4) as state',
+);
 const keepLeg = statement(
   'calls.keep_second_leg',
   `update calls set second_leg_dialog = $4
@@ -32,7 +35,7 @@ const keepLeg = statement(
 );
 
 /** Whether a second leg may be dialed for a call, or the reason why not. */
-export type SecondLegState = 'stands' | 'organization-limit' | 'trunk-limit' | 'gone';
+export type SecondLegState = 'granted' | 'organization-limit' | 'trunk-limit' | 'ended';
 
 /**
  * Takes a line of the organization and of the trunk for the second leg of a call. The line is free again when the call

@@ -47,7 +47,7 @@ const dialed = statement(
    insert into call_events (organization_id, call_id, decision, reason, message)
    select organization_id, call_id, decision, reason, message from (
      select i.organization_id, i.call_id, i.place, 1 as nth, 'noted' as decision, 'caller-id' as reason,
-       caller_id_words(i.organization_id, i.call_id) as message
+       caller_id_reason(i.organization_id, i.call_id) as message
      from held h join given i on i.organization_id = h.organization_id and i.call_id = h.call_id
      union all
      select i.organization_id, i.call_id, i.place, 2, 'dialed', 'invite-sent', i.message from given i) t

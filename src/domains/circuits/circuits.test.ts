@@ -8,7 +8,7 @@ import { giveProbeBack, takeProbe } from './index.ts';
 /** Runs one statement per transaction; the second waits for the first. */
 const note = statement(
   'test.circuits.note',
-  'select note_attempts(array[$1], array[$2], array[$3], array[$4::boolean], array[$5], array[$6::boolean], $7)',
+  'select record_attempts(array[$1], array[$2], array[$3], array[$4::boolean], array[$5], array[$6::boolean], $7)',
 );
 const later = statement(
   'test.circuits.later',

@@ -10,7 +10,7 @@ const giveBack = statement(
 
 const failure = statement(
   'circuits.trunk_failed',
-  'select note_attempts(array[$1], array[$2], array[$3], array[true], array[null], array[null]::boolean[], false)',
+  'select record_attempts(array[$1], array[$2], array[$3], array[true], array[null], array[null]::boolean[], false)',
 );
 
 /** Records that a trunk refused a call that continues over another trunk. */
@@ -25,7 +25,7 @@ export async function noteTrunkFailure(
 
 const campaignFailure = statement(
   'circuits.campaign_failed',
-  `select note_attempts(array[$1], array[$2], array[null], array[null]::boolean[], array[$3], array[true], false)`,
+  `select record_attempts(array[$1], array[$2], array[null], array[null]::boolean[], array[$3], array[true], false)`,
 );
 
 /** Records that a campaign's call could not be made and waits. */

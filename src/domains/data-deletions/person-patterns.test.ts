@@ -5,7 +5,7 @@ import { type PersonKey, patternsOf } from './person-patterns.ts';
 
 const erase = statement(
   'test.sought.erase',
-  'select $1::text ~ $2 as found, without_person($1, $3, $2, $4) as text',
+  'select $1::text ~ $2 as found, redact_person($1, $3, $2, $4) as text',
 );
 
 let world: QueueWorld;

@@ -9,7 +9,7 @@ export const emptyEventsOfPerson = statement(
   `with page as materialized (
      select xid, seq, data is not null and data::text <> '{"erased": true}' and (resource_id in (
          select subject_id from data_deletion_subjects where organization_id = $1 and data_deletion_id = $2)
-       or names_person($1, $2, $3, data::text)) as is_own
+       or mentions_person($1, $2, $3, data::text)) as is_own
      from events where organization_id = $1 and (xid, seq) > ($4::text::xid8, $5::bigint)
      order by xid, seq limit 2000
    ), done as (

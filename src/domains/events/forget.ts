@@ -3,7 +3,7 @@ import { type Database, readStatement, statement } from '../../platform/db/index
 const batchMax = 5000;
 const perCut = 1000;
 
-const cut = statement('events.cut', 'select cut_events($1) as done');
+const cut = statement('events.cut', 'select add_event_cut($1) as done');
 // One index step per organization.
 const organizations = readStatement(
   'events.organizations',

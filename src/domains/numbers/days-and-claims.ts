@@ -20,7 +20,7 @@ export function proveNumbersSql(answered: string): string {
        select organization_id, phone_number_id from phone_numbers p
        where proven_at is null and (organization_id, phone_number_id) in (select organization_id, number_id from ${answered})
          and not exists (select from phone_numbers o where o.phone_number = p.phone_number
-           and o.organization_id <> p.organization_id and claim_stands(o))
+           and o.organization_id <> p.organization_id and is_number_claim_valid(o))
        for no key update skip locked) as claim
      where n.organization_id = claim.organization_id and n.phone_number_id = claim.phone_number_id`;
 }

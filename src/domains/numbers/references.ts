@@ -47,7 +47,7 @@ export async function checkClaim(
 ): Promise<void> {
   const claims = await lockClaims(tx, phoneNumber);
   if (claims.some((claim) => claim.organizationId === organizationId)) throw invalid([own]);
-  if (claims.some(({ stands }) => stands)) throw invalid('phoneNumber', cannotBeAdded);
+  if (claims.some(({ isValid }) => isValid)) throw invalid('phoneNumber', cannotBeAdded);
 }
 
 /** Throws when the trunk order is inconsistent: fallbacks without a trunk, or repeating it. */

@@ -65,7 +65,7 @@ const lockNumber = statement(
 );
 const claims = readStatement(
   'numbers.claims',
-  `select organization_id as "organizationId", claim_stands(n) as stands from phone_numbers n where phone_number = $1`,
+  `select organization_id as "organizationId", is_number_claim_valid(n) as "isValid" from phone_numbers n where phone_number = $1`,
 );
 const namesOf = readStatement(
   'numbers.names_of_assigned',
@@ -149,15 +149,15 @@ export async function selectPhoneNumbers(
 }
 
 /**
- * Returns the organizations with the number and whether their claims are valid. No other organization can add the number until
- * the transaction ends.
+ * Returns the organizations with the number and whether their claims are valid. No other organization can add the
+ * number until the transaction ends.
  */
 export async function lockClaims(
   tx: Transaction,
   phoneNumber: string,
-): Promise<{ organizationId: string; stands: boolean }[]> {
+): Promise<{ organizationId: string; isValid: boolean }[]> {
   await tx.query(lockNumber, [phoneNumber]);
-  return tx.query<{ organizationId: string; stands: boolean }>(claims, [phoneNumber]);
+  return tx.query<{ organizationId: string; isValid: boolean }>(claims, [phoneNumber]);
 }
 
 /** Returns the names of the agents and trunks among the ids. */

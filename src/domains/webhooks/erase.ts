@@ -9,7 +9,7 @@ export const emptyDeliveriesOfPerson = statement(
   `with page as materialized (
      select webhook_endpoint_id, delivery_id, (response_text is not null or error is not null) and (resource_id in (
          select subject_id from data_deletion_subjects where organization_id = $1 and data_deletion_id = $2)
-       or names_person($1, $2, $3, concat_ws(E'\\n', response_text, error))) as is_own
+       or mentions_person($1, $2, $3, concat_ws(E'\\n', response_text, error))) as is_own
      from webhook_deliveries where organization_id = $1 and (webhook_endpoint_id, delivery_id) > ($4, $5)
      order by webhook_endpoint_id, delivery_id limit 2000
    ), done as (

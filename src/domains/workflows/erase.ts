@@ -1,9 +1,9 @@
 import { type Queryable, statement } from '../../platform/db/index.ts';
 
 /** SQL: whether a run, or one of its steps, names the person. */
-const named = `names_person($1, $2, $4, concat_ws(E'\\n', r.input, r.output, r.reason, r.triggered_by))
+const named = `mentions_person($1, $2, $4, concat_ws(E'\\n', r.input, r.output, r.reason, r.triggered_by))
   or exists (select from workflow_steps t where t.organization_id = r.organization_id and t.run_id = r.run_id
-    and names_person($1, $2, $4, concat_ws(E'\\n', t.input, t.output, t.error, t.wake_key)))`;
+    and mentions_person($1, $2, $4, concat_ws(E'\\n', t.input, t.output, t.error, t.wake_key)))`;
 const removeRuns = statement(
   'workflows.erase_runs',
   `with recursive page as materialized (
@@ -26,7 +26,7 @@ const removeEvents = statement(
   'workflows.erase_events',
   `with gone as (
      delete from workflow_events e
-     where e.organization_id = $1 and names_person($1, $2, $3, concat_ws(E'\\n', e.key, e.payload)) returning 1)
+     where e.organization_id = $1 and mentions_person($1, $2, $3, concat_ws(E'\\n', e.key, e.payload)) returning 1)
    select count(*)::int as count from gone`,
 );
 

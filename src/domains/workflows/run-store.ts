@@ -35,15 +35,15 @@ const summaryColumns = `r.run_id as "workflowRunId", r.workflow_id as "workflowI
 const tables = `workflow_runs r left join workflow_open_runs o
   on o.organization_id = r.organization_id and o.run_id = r.run_id`;
 
-const store = statement(
-  'workflow_runs.store',
-  'select outcome, workflow_name from workflow_store_triggers($1)',
-);
+const store = statement('workflow_runs.store', 'select outcome, workflow_name from workflow_store_runs($1)');
 const versionOf = readStatement(
   'workflow_runs.version',
   'select version from workflow_runs where organization_id = $1 and run_id = $2',
 );
-const trigger = statement('workflow_runs.trigger', 'select outcome from workflow_trigger($1) as outcome');
+const trigger = statement(
+  'workflow_runs.trigger',
+  'select outcome from workflow_trigger_runs($1) as outcome',
+);
 /** Conditions on the stored status, before checking who executes the run. */
 const stored: Record<RunStatus, string> = {
   running: `r.status in ('running', 'waiting') and o.node_id is not null`,

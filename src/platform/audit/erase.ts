@@ -9,6 +9,6 @@ export const emptyAnswersOfPerson = statement(
   'audit.erase_answers',
   `with done as (
      update idempotency_keys set body = '{"erased": true}'
-     where organization_id = $1 and body is not null and names_person($1, $2, $3, body) returning 1)
+     where organization_id = $1 and body is not null and mentions_person($1, $2, $3, body) returning 1)
    select count(*)::int as count from done`,
 );

@@ -107,7 +107,10 @@ export class DialPermit {
   }
 }
 
-const take = statement('dialer.take_trunk', 'select take_trunk($1, $2, $3, $4, $5, $6, $7, $8, $9) as state');
+const take = statement(
+  'dialer.claim_next_invite',
+  'select claim_next_invite($1, $2, $3, $4, $5, $6, $7, $8, $9) as state',
+);
 
 /** The result of claiming a call again. `full`: the trunk takes no call at this moment, or was deleted. */
 type TrunkClaim = 'taken' | 'stopped' | 'lost' | 'full';

@@ -5,4 +5,4 @@ export { type CallPlacer, Dialer } from './dialer.ts';
 export { Eligibility } from './eligibility/eligibility.ts';
 export { allowedReachOf } from './gate-settings.ts';
 export { releaseClaim, releaseStrayClaims } from './stray-claims.ts';
-export { endCapHolds, expiredCapHolds, sweepLanes } from './sweep.ts';
+export { endCapHolds, expiredCapHolds, reconcileLanes } from './sweep.ts';

@@ -25,7 +25,7 @@ const setLane = statement(
   'test.lanes.set',
   `update dial_lanes set first_due_at = $3, emptied_at = $4 where organization_id = $1 and campaign_id = $2`,
 );
-const sweep = statement('test.lanes.sweep', 'select sweep_lanes() as swept');
+const reconcile = statement('test.lanes.sweep', 'select reconcile_lanes() as lanes');
 const setClock = statement('test.lanes.clock', "select set_config('parley.now', $1, true)");
 const hurry = statement('test.lanes.hurry', "set local lock_timeout = '2s'");
 const endCampaign = statement(
@@ -68,7 +68,7 @@ describe('a call that is being queued while a claim empties its lane', () => {
     await eventually(async () => (await claim(organizationId)).join(), late);
   });
 
-  it('is found by the sweep where its transaction took longer than lanes are looked at closely', async () => {
+  it('is found by reconciling the lanes where its transaction took longer than lanes are looked at closely', async () => {
     const organizationId = await world.organization();
     const campaignId = await world.campaign(organizationId);
     const callId = await world.call(organizationId, { campaignId });
@@ -80,8 +80,8 @@ describe('a call that is being queued while a claim empties its lane', () => {
       lastHour.toISOString(),
     ]);
     expect(await claim(organizationId)).toEqual([]);
-    const [swept] = await world.db.query<{ swept: number }>(sweep);
-    expect(swept!.swept).toBe(1);
+    const [changed] = await world.db.query<{ lanes: number }>(reconcile);
+    expect(changed!.lanes).toBe(1);
     expect(await claim(organizationId)).toEqual([callId]);
   });
 });
@@ -150,7 +150,7 @@ describe('a lane', () => {
     for (const campaignId of [ended, running]) await world.call(organizationId, { campaignId });
     expect(await claim(organizationId)).toHaveLength(2);
     await world.db.query(endCampaign, [ended]);
-    await world.db.query(sweep);
+    await world.db.query(reconcile);
     expect([await lane(organizationId, ended), (await lane(organizationId, running))?.emptied]).toEqual([
       undefined,
       true,

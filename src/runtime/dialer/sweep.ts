@@ -1,6 +1,6 @@
 import { type Database, statement } from '../../platform/db/index.ts';
 
-const sweep = statement('dialer.sweep_lanes', 'select sweep_lanes() as swept');
+const sweep = statement('dialer.reconcile_lanes', 'select reconcile_lanes() as swept');
 const endHolds = statement(
   'dialer.end_cap_holds',
   `update holds h set until = dialer_now()
@@ -20,7 +20,7 @@ export const expiredCapHolds = statement(
  * Finds queued calls without a lane, which were being queued while a claim emptied their lane, and removes lanes that are
  * not needed any more. Returns how many lanes were changed.
  */
-export async function sweepLanes(db: Database): Promise<number> {
+export async function reconcileLanes(db: Database): Promise<number> {
   const [row] = await db.query<{ swept: number }>(sweep);
   return row?.swept ?? 0;
 }

@@ -12,7 +12,7 @@ import type { Database } from '../../platform/db/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import { delay, type Log } from '../../platform/kernel/index.ts';
 import { DeadNodes } from '../../platform/nodes/index.ts';
-import { endCapHolds, releaseStrayClaims, sweepLanes } from '../dialer/index.ts';
+import { endCapHolds, reconcileLanes, releaseStrayClaims } from '../dialer/index.ts';
 import { enforceRetention } from './enforce-retention.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { RecordingRemovals, type RemovalOptions } from './remove-recordings.ts';
@@ -95,7 +95,7 @@ export class Upkeep {
       { name: 'wake held calls', everyMs: 500, run: () => freed(wakeMore(db)) },
       { name: 'reschedule calls', everyMs: 500, run: () => freed(rescheduleMore(db)) },
       { name: 'end due campaigns', everyMs: 500, run: () => freed(endDueCampaigns(db)) },
-      { name: 'sweep lanes', everyMs: 60_000, run: () => freed(sweepLanes(db)) },
+      { name: 'reconcile lanes', everyMs: 60_000, run: () => freed(reconcileLanes(db)) },
       { name: 'end holds by caps', everyMs: 1000, run: () => endCapHolds(db) },
       { name: 'cancel calls of ended campaigns', everyMs: 500, run: () => cancelCallsOfEndedCampaigns(db) },
       { name: 'cut the events', everyMs: 1000, run: () => cutEvents(db) },

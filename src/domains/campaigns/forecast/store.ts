@@ -24,15 +24,15 @@ const frame = readStatement(
        where n.organization_id = o.organization_id), '[]') as trunks
    from organizations o cross join lateral (
      -- A number whose lines are all in use, or whose day is used up, can call again.
-     select array(select row(r.phone_number_id, r.trunk_id, null::integer, r.is_local, null::integer)::number_room
-       from unnest(number_rooms(o.organization_id, null, '{}')) as r) as callable) numbers
+     select array(select row(r.phone_number_id, r.trunk_id, null::integer, r.is_local, null::integer)::number_capacity
+       from unnest(numbers_with_capacity(o.organization_id, null, '{}')) as r) as callable) numbers
    cross join lateral (
      select coalesce(json_agg(json_build_object('weight', k.weight,
        'dialsFromMs', extract(epoch from due.first_at)::float8 * 1000,
        'endAtMs', extract(epoch from k.end_at)::float8 * 1000)), '[]') as campaigns
      from dial_lanes l join campaigns k on k.organization_id = l.organization_id and k.campaign_id = l.campaign_id
        cross join lateral (select min(q.due_at) as first_at from unnest(l.priorities) as p (priority)
-         cross join lateral calls_by_number(l.organization_id, l.campaign_id, p.priority, 'infinity', '{}', 1,
+         cross join lateral find_due_calls_by_number(l.organization_id, l.campaign_id, p.priority, 'infinity', '{}', 1,
            numbers.callable) as q) due
      where l.organization_id = o.organization_id and l.campaign_id <> $2 and k.status = 'running'
        and due.first_at is not null and not exists (

@@ -11,7 +11,7 @@ const separator = ' ';
 const removeRows = statement(
   'data_deletions.import_rows',
   `with page as materialized (
-     select import_id, line, names_person($1, $2, $3, concat_ws(E'\\n', error, fields)) as is_own
+     select import_id, line, mentions_person($1, $2, $3, concat_ws(E'\\n', error, fields)) as is_own
      from import_refusals where organization_id = $1 and (import_id, line) > ($4, $5::int)
      order by import_id, line limit ${rowsAtOnce}
    ), done as (

@@ -78,7 +78,7 @@ function eraseSql({ name, key, json, text: texts, encoded = [], sparedBy }: Ment
     (column) => `${column} ~ $2`,
   );
   const spared = sparedBy === undefined ? '' : `and ${sparedBy} !~ $2`;
-  const without = (column: string) => `without_person(${column}, $3, $2, $4)`;
+  const without = (column: string) => `redact_person(${column}, $3, $2, $4)`;
   const sets = [
     ...json.map((column) => `${column} = ${without(`${column}::text`)}::json`),
     ...encoded.map((column) => `${column} = ${without(column)}`),

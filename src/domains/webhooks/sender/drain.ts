@@ -151,7 +151,7 @@ export class Drain {
     const due = mayBeDue ? await takeDueDeliveries(db, place, this.#atHand(), room) : [];
     this.#ready.push(...due);
     if (due.length === room) this.#mayBeDue = true;
-    if (!mayBeNews || !endpoint.takesEvents) return;
+    if (!mayBeNews || !endpoint.acceptsEvents) return;
     if (due.length === room) {
       this.#mayBeNews = true;
       return;

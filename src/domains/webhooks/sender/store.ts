@@ -11,7 +11,7 @@ export interface DrainedEndpoint {
   sealedSecret: Buffer;
   /** null without a recent rotation. */
   sealedPreviousSecret: Buffer | null;
-  takesEvents: boolean;
+  acceptsEvents: boolean;
 }
 
 /** A due delivery with its event. */
@@ -39,7 +39,7 @@ const claim = statement(
 );
 const look = readStatement(
   'webhooks.drained',
-  `select url, sealed_secret as "sealedSecret", takes_events(e) as "takesEvents",
+  `select url, sealed_secret as "sealedSecret", accepts_events(e) as "acceptsEvents",
      case when previous_secret_until > now() then sealed_previous_secret end as "sealedPreviousSecret"
    from webhook_endpoints e where ${mine}`,
 );
@@ -49,7 +49,7 @@ const due = readStatement(
    from webhook_endpoints e where e.enabled and (
      e.waiting > 0 and (select d.next_at from webhook_deliveries d where d.organization_id = e.organization_id
        and d.webhook_endpoint_id = e.webhook_endpoint_id and d.status = 'pending' order by d.next_at limit 1) <= now()
-     or takes_events(e) and (e.reading is not null or has_events(e.organization_id, e.seen)))`,
+     or accepts_events(e) and (e.reading is not null or has_events(e.organization_id, e.seen)))`,
 );
 const takeDue = readStatement(
   'webhooks.take_due',
@@ -62,7 +62,7 @@ const takeDue = readStatement(
 );
 const lockPlace = statement(
   'webhooks.lock_place',
-  `select events, seen, reading, seq from webhook_endpoints e where ${mine} and takes_events(e) for update`,
+  `select events, seen, reading, seq from webhook_endpoints e where ${mine} and accepts_events(e) for update`,
 );
 const add = statement(
   'webhooks.add',
@@ -76,7 +76,7 @@ const settle = statement(
   'webhooks.settle',
   `select coalesce(failing_since < now() - make_interval(days => $4), false) as "failsLong", released,
      has_recovered as "hasRecovered"
-   from settle_webhook_deliveries($1, $2, $3)`,
+   from record_webhook_results($1, $2, $3)`,
 );
 
 /** Returns the endpoints with something to do. */

@@ -57,7 +57,7 @@ const selectRoute = readStatement(
      left join agent_versions v
        on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
    where n.phone_number = $1
-   order by claim_stands(n) desc, n.proven_at nulls last, n.created_at limit 20`,
+   order by is_number_claim_valid(n) desc, n.proven_at nulls last, n.created_at limit 20`,
 );
 // The limit bounds the work: more than a few numbers do not tell which of them was called.
 const selectRegistered = readStatement(

@@ -68,7 +68,7 @@ async function followReferral(call: ReferredCall, referral: IncomingReferral): P
   try {
     const message = `The other side puts the call through to ${destination}.`;
     const isOurs = await markForwarding(db, held, { destination, message });
-    if (!isOurs) throw new Error(noLine.gone);
+    if (!isOurs) throw new Error(noLine.ended);
     call.audio.hearing.putThrough(true);
     const leg = await callInstead(call, route, destination, referral);
     call.audio.hearing.putThrough(false, destination);
@@ -98,7 +98,7 @@ async function callInstead(
     return new Error(reason);
   };
   const line = await takeSecondLeg(environment.db, held, route.trunk.trunkId);
-  if (line !== 'stands') throw new Error(noLine[line]);
+  if (line !== 'granted') throw new Error(noLine[line]);
   referral.accept();
   audio.useTrunk(route.trunk);
   const offer = audio.offer();

@@ -34,8 +34,8 @@ export interface TransferParties {
 export type TransferOutcome = { kind: 'connected' } | { kind: 'failed'; reason: string };
 
 /** Why no second leg can be called. */
-export const noLine: Readonly<Record<Exclude<SecondLegState, 'stands'>, string>> = {
+export const noLine: Readonly<Record<Exclude<SecondLegState, 'granted'>, string>> = {
   'organization-limit': 'all concurrent calls of the organization are in use',
   'trunk-limit': 'all concurrent calls of the trunk are in use',
-  gone: 'the call is over',
+  ended: 'the call is over',
 };

@@ -114,7 +114,7 @@ class CalledLeg implements SecondLeg {
     const { environment, held } = this.#parties;
     const { trunk } = this.#route;
     const state = await takeSecondLeg(environment.db, held, trunk.trunkId);
-    if (state !== 'stands') throw new Error(noLine[state]);
+    if (state !== 'granted') throw new Error(noLine[state]);
     signal.throwIfAborted();
     const offer: LocalAudio = {
       ...audioOfTrunk(trunk),

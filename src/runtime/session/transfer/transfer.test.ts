@@ -347,7 +347,7 @@ describe('when no destination can be reached', () => {
   it('a second leg takes a line until the agent has the caller back, or the call ends', async () => {
     const legs = statement(
       'test.transfer.legs',
-      'select live_legs($1) as legs, calls_on_trunk($1, $2) as trunk',
+      'select lines_in_use($1) as legs, calls_on_trunk($1, $2) as trunk',
     );
     const lines = () => world.db.query(legs, [organizationId, 'trunk_a']);
     manners[colleague] = 'ring';

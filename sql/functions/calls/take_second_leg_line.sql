@@ -1,0 +1,29 @@
+-- Takes a line for the second leg of a call that is put through, in place of the line of an earlier second leg.
+-- Returns 'granted', 'organization-limit', 'trunk-limit' (also for a trunk that was deleted), or 'ended' when this
+-- process does not hold the call as forwarding.
+--
+-- Locks, in order: the organization's slot row, the call's rows of calls and live_calls, the trunk (for key share),
+-- the trunk's row of trunk_rates.
+create or replace function take_second_leg_line(p_organization_id text, p_call_id text, p_node_id text, p_trunk_id text)
+returns text
+language plpgsql
+as $function$
+declare
+  room integer;
+begin
+  perform 1 from organization_slots where organization_id = p_organization_id for update;
+  update calls set second_leg_dialog = null
+    where organization_id = p_organization_id and call_id = p_call_id and node_id = p_node_id and status = 'forwarding';
+  if not found then return 'ended'; end if;
+  update live_calls set second_leg_trunk_id = null
+    where organization_id = p_organization_id and call_id = p_call_id and second_leg_trunk_id is not null;
+  select max_concurrent_calls - lines_in_use(p_organization_id) into room from organizations
+    where organization_id = p_organization_id;
+  if room <= 0 then return 'organization-limit'; end if;
+  perform from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id for key share;
+  if not found or free_trunk_capacity(p_organization_id, p_trunk_id, 0) <= 0 then return 'trunk-limit'; end if;
+  update live_calls set second_leg_trunk_id = p_trunk_id
+    where organization_id = p_organization_id and call_id = p_call_id;
+  perform record_trunk_calls(p_organization_id, p_trunk_id, 1);
+  return 'granted';
+end $function$;

@@ -1,0 +1,7 @@
+-- Returns a text without the person's name or number. A bare number in JSON becomes null, so that JSON stays JSON.
+--
+-- Takes no locks.
+create or replace function redact_person(p_text text, p_bare text, p_pattern text, p_instead text)
+  returns text language sql immutable as $$
+  select regexp_replace(regexp_replace(p_text, p_bare, '\1null', 'g'), p_pattern, p_instead, 'g')
+$$;

@@ -1,9 +1,0 @@
--- Trigger of workflow runs that are completed, failed or canceled: stores the event `workflow.run.` and the status.
---
--- Takes no locks.
-create or replace function note_run() returns trigger language plpgsql as $$
-begin
-  insert into events (organization_id, type, resource_id, data)
-    values (new.organization_id, 'workflow.run.' || new.status, new.run_id, run_event_data(new));
-  return null;
-end $$;

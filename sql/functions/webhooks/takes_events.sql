@@ -1,7 +1,0 @@
--- Returns whether an endpoint takes new deliveries: not after ten failures in a row while some wait, and not while
--- 10,000 wait. Events then stay in the table of events.
---
--- Takes no locks.
-create or replace function takes_events(e webhook_endpoints) returns boolean language sql stable as $$
-  select (e.failures < 10 or e.waiting = 0) and e.waiting < 10000
-$$;
