@@ -24,11 +24,11 @@ const ranks: readonly Step[] = [
   'telephony/answer-detection',
 
   'conversation/providers/interfaces',
+  'conversation/providers/catalog.ts',
   'conversation/providers/kit',
   'conversation/providers/network',
   'conversation/providers/testing',
   'conversation/providers/*',
-  'conversation/providers/catalog.ts',
   'conversation/providers/vendors.ts',
   'conversation/providers/registry.ts',
   'conversation/providers/registry.test.ts',

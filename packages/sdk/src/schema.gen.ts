@@ -5176,15 +5176,30 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description Silence in milliseconds after which the provider ends an utterance; null: 300
+             * @description Silence in milliseconds after which the provider ends an utterance; null: 300. Not for Flux models
              * @default null
              */
             endpointingMs: number | null;
             /**
-             * @description Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking
+             * @description Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking. Flux models always do
              * @default false
              */
             endsTurns: boolean;
+            /**
+             * @description Flux models: the confidence with which the caller has finished; null: 0.7. Higher values wait longer and interrupt less
+             * @default null
+             */
+            endOfTurnThreshold: number | null;
+            /**
+             * @description Flux models: the confidence with which the caller has probably finished, at most `endOfTurnThreshold`; null: the provider does not report it
+             * @default null
+             */
+            likelyEndOfTurnThreshold: number | null;
+            /**
+             * @description Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 5000
+             * @default null
+             */
+            endOfTurnTimeoutMs: number | null;
             /**
              * @description The transcriber to use when the provider fails
              * @default null
@@ -5226,15 +5241,30 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description Silence in milliseconds after which the provider ends an utterance; null: 300
+             * @description Silence in milliseconds after which the provider ends an utterance; null: 300. Not for Flux models
              * @default null
              */
             endpointingMs: number | null;
             /**
-             * @description Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking
+             * @description Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking. Flux models always do
              * @default false
              */
             endsTurns: boolean;
+            /**
+             * @description Flux models: the confidence with which the caller has finished; null: 0.7. Higher values wait longer and interrupt less
+             * @default null
+             */
+            endOfTurnThreshold: number | null;
+            /**
+             * @description Flux models: the confidence with which the caller has probably finished, at most `endOfTurnThreshold`; null: the provider does not report it
+             * @default null
+             */
+            likelyEndOfTurnThreshold: number | null;
+            /**
+             * @description Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 5000
+             * @default null
+             */
+            endOfTurnTimeoutMs: number | null;
         } | {
             /** @constant */
             provider: "openai";
@@ -5266,15 +5296,30 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description Silence in milliseconds after which the provider ends an utterance; null: 300
+             * @description Silence in milliseconds after which the provider ends an utterance; null: 300. Not for Flux models
              * @default null
              */
             endpointingMs?: number | null;
             /**
-             * @description Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking
+             * @description Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking. Flux models always do
              * @default false
              */
             endsTurns?: boolean;
+            /**
+             * @description Flux models: the confidence with which the caller has finished; null: 0.7. Higher values wait longer and interrupt less
+             * @default null
+             */
+            endOfTurnThreshold?: number | null;
+            /**
+             * @description Flux models: the confidence with which the caller has probably finished, at most `endOfTurnThreshold`; null: the provider does not report it
+             * @default null
+             */
+            likelyEndOfTurnThreshold?: number | null;
+            /**
+             * @description Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 5000
+             * @default null
+             */
+            endOfTurnTimeoutMs?: number | null;
         } | {
             /** @constant */
             provider: "openai";
@@ -5311,15 +5356,30 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description Silence in milliseconds after which the provider ends an utterance; null: 300
+             * @description Silence in milliseconds after which the provider ends an utterance; null: 300. Not for Flux models
              * @default null
              */
             endpointingMs?: number | null;
             /**
-             * @description Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking
+             * @description Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking. Flux models always do
              * @default false
              */
             endsTurns?: boolean;
+            /**
+             * @description Flux models: the confidence with which the caller has finished; null: 0.7. Higher values wait longer and interrupt less
+             * @default null
+             */
+            endOfTurnThreshold?: number | null;
+            /**
+             * @description Flux models: the confidence with which the caller has probably finished, at most `endOfTurnThreshold`; null: the provider does not report it
+             * @default null
+             */
+            likelyEndOfTurnThreshold?: number | null;
+            /**
+             * @description Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 5000
+             * @default null
+             */
+            endOfTurnTimeoutMs?: number | null;
             /**
              * @description The transcriber to use when the provider fails
              * @default null

@@ -44,15 +44,22 @@ export function providerNames(kind: ProviderKind): string[] {
 
 const primaryOf = (tag: string) => tag.split('-', 1)[0]!.toLowerCase();
 
-/** The languages of providers with limited languages, as primary language subtags. */
+/** The languages of providers and models with limited languages, as primary language subtags. */
 const languages: ReadonlyMap<string, readonly string[]> = new Map([
   ['flite', ['en']],
   ['pocketsphinx', ['en']],
+  ['flux-general-en', ['en']],
+  ['flux-general-multi', ['de', 'en', 'es', 'fr', 'hi', 'it', 'ja', 'nl', 'pt', 'ru']],
 ]);
 
-/** Returns why a provider does not support a language (BCP 47); `null` when it does, or when that is unknown. */
-export function languageProblem(provider: string, language: string): string | null {
-  const known = languages.get(provider);
+/** Returns why a provider or model does not support a language (BCP 47); `null` when it does, or when that is unknown. */
+export function languageProblem(name: string, language: string): string | null {
+  const known = languages.get(name);
   if (!known || known.includes(primaryOf(language))) return null;
-  return `${provider} supports only ${known.join(', ')}, not ${language}`;
+  return `${name} supports only ${known.join(', ')}, not ${language}`;
+}
+
+/** Returns whether a model of Deepgram is one of Flux, which judges itself when a turn is over. */
+export function isFlux(model: string): boolean {
+  return model.startsWith('flux-');
 }

@@ -53,6 +53,8 @@ test("lists the languages of the embedded voice's voices", () => {
   for (const { language } of fliteVoices) expect(languageProblem('flite', language)).toBeNull();
   expect(languageProblem('flite', 'de-DE')).toBe('flite supports only en, not de-DE');
   expect(languageProblem('openai', 'de-DE')).toBeNull();
+  expect(languageProblem('flux-general-multi', 'de-DE')).toBeNull();
+  expect(languageProblem('flux-general-en', 'de-DE')).toBe('flux-general-en supports only en, not de-DE');
 });
 
 describe('a configuration', () => {
@@ -129,6 +131,11 @@ describe('a configuration', () => {
     ['languageModel', { provider: 'openai', model: 5 }, 'openai: the setting model must be a text'],
     ['languageModel', { provider: 'openai', key: 'other' }, 'no key of openai with the name "other"'],
     ['speechToText', { provider: 'deepgram', endpointingMs: 0 }, 'endpointingMs must be a whole number'],
+    [
+      'speechToText',
+      { provider: 'deepgram', endOfTurnThreshold: 1 },
+      'endOfTurnThreshold must be a number from 0.5',
+    ],
     ['languageModel', { provider: 'scripted' }, 'dialogue: '],
     ['languageModel', { provider: 'scripted', dialogue: { start: 'a', nodes: {} } }, 'dialogue.'],
   ] as const)('rejects %s with %j', async (kind, config, message) => {

@@ -66,6 +66,9 @@ export const vendors = {
         model: settings.text('model'),
         endpointingMs: settings.integer('endpointingMs', 10, 5_000),
         endsTurns: settings.flag('endsTurns'),
+        endOfTurnThreshold: settings.number('endOfTurnThreshold', 0.5, 0.9),
+        likelyEndOfTurnThreshold: settings.number('likelyEndOfTurnThreshold', 0.3, 0.9),
+        endOfTurnTimeoutMs: settings.integer('endOfTurnTimeoutMs', 500, 10_000),
       }),
     textToSpeech: (options, settings) =>
       new DeepgramTextToSpeech({ ...options, voice: settings.text('voice') }),

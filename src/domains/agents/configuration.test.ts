@@ -37,6 +37,7 @@ const http = {
   description: 'Looks up',
   url: 'https://api.example.com/{{id}}',
 };
+const flux = { provider: 'deepgram', model: 'flux-general-en' };
 
 describe('voice, model and transcriber', () => {
   it.each([
@@ -47,6 +48,22 @@ describe('voice, model and transcriber', () => {
       'voice.voiceSettings.stability: ',
     ],
     [{ transcriber: { provider: 'deepgram', endpointingMs: 5 } }, 'transcriber.endpointingMs: '],
+    [
+      { transcriber: { provider: 'deepgram', endOfTurnThreshold: 0.8 } },
+      'transcriber.endOfTurnThreshold: is only allowed with a Flux model, such as flux-general-en',
+    ],
+    [
+      { transcriber: { ...flux, endpointingMs: 300 } },
+      'transcriber.endpointingMs: is not allowed with a Flux model',
+    ],
+    [
+      { transcriber: { ...flux, endOfTurnThreshold: 1 } },
+      'transcriber.endOfTurnThreshold: must be at most 0.9',
+    ],
+    [
+      { transcriber: { provider: 'openai', fallback: { ...flux, likelyEndOfTurnThreshold: 0.8 } } },
+      'transcriber.fallback.likelyEndOfTurnThreshold: must be at most endOfTurnThreshold (0.7)',
+    ],
     [{ voice: { provider: 'flite', voice: 'siri' } }, 'voice.voice: must be one of slt, rms, awb'],
     [{ voice: { voice: 'slt' } }, 'voice.provider: must be one of'],
     [{ voice: { provider: 'flite', model: 'x' } }, 'voice.model: is not a known field'],

@@ -7,6 +7,7 @@ import type { AgentConfiguration } from './schemas.ts';
 /** A provider that an agent names, and its field. */
 interface Named {
   provider: string;
+  model: string | null;
   key: string | null;
   field: string;
 }
@@ -14,12 +15,12 @@ interface Named {
 /** Returns the provider of a configuration followed by its fallbacks. */
 function chainOf(
   field: string,
-  config: { provider: string; key?: string | null; fallback?: object | null } | null,
+  config: { provider: string; model?: string | null; key?: string | null; fallback?: object | null } | null,
 ): Named[] {
   if (config === null) return [];
-  const { provider, key = null, fallback = null } = config;
+  const { provider, model = null, key = null, fallback = null } = config;
   return [
-    { provider, key, field },
+    { provider, model, key, field },
     ...chainOf(`${field}.fallback`, fallback as { provider: string; key?: string | null } | null),
   ];
 }
@@ -35,9 +36,11 @@ export function languageProblems(agent: AgentConfiguration): FieldError[] {
   if (embedded !== null) {
     errors.push({ field: 'language', message: `needs a configured voice: the embedded voice ${embedded}` });
   }
-  for (const { provider, field } of [...chainOf('voice', voice), ...chainOf('transcriber', transcriber)]) {
-    const message = languageProblem(provider, language);
-    if (message !== null) errors.push({ field: `${field}.provider`, message });
+  for (const named of [...chainOf('voice', voice), ...chainOf('transcriber', transcriber)]) {
+    for (const part of ['provider', 'model'] as const) {
+      const message = languageProblem(named[part] ?? '', language);
+      if (message !== null) errors.push({ field: `${named.field}.${part}`, message });
+    }
   }
   return errors;
 }

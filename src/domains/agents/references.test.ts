@@ -212,6 +212,10 @@ describe('a language', () => {
       { language: 'de', voice: { provider: 'openai' }, transcriber: { provider: 'pocketsphinx' } },
       ['transcriber.provider'],
     ],
+    [
+      { language: 'de', transcriber: { provider: 'deepgram', model: 'flux-general-en' } },
+      ['transcriber.model'],
+    ],
   ])('is rejected when a provider does not support it: %j', async (values, fields) => {
     const [refused, error] = await refusals(values);
     expect(refused).toEqual(fields);

@@ -56,7 +56,8 @@ const yieldMs = 100;
  */
 const pieces = {
   transcriber: { pieceMs: 200, spokenPieceMs: 100 },
-  turnDetector: { pieceMs: 100, spokenPieceMs: 40 },
+  // Deepgram recommends 80 ms for Flux.
+  turnDetector: { pieceMs: 80, spokenPieceMs: 80 },
   speechToSpeech: { pieceMs: 40, spokenPieceMs: 40 },
 };
 

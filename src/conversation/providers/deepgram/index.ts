@@ -1,3 +1,3 @@
-export type { DeepgramTranscriptionOptions } from './live-transcription.ts';
+export type { DeepgramTranscriptionOptions } from './options.ts';
 export { DeepgramSpeechToText } from './speech-to-text.ts';
 export { DeepgramTextToSpeech } from './text-to-speech.ts';

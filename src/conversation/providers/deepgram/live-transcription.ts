@@ -12,33 +12,44 @@ import {
   withoutSecrets,
 } from '../kit/index.ts';
 import { openSocket, type ProviderSocket } from '../network/index.ts';
-import { credentials, deepgramName, serviceUrl, socketUrl } from './service.ts';
-import { TranscriptAssembler } from './transcript-assembler.ts';
+import { credentials, deepgramName, type QueryParameters, serviceUrl, socketUrl } from './service.ts';
 
-export interface DeepgramTranscriptionOptions extends VendorOptions {
-  model?: string | undefined;
-  /** The silence after which the service makes its results final. */
-  endpointingMs?: number | undefined;
-  /** Whether the service reports the end of the caller's turn. */
-  endsTurns?: boolean | undefined;
-  /** The limit for flushing an utterance. After it, the results so far count. */
-  finalizeTimeoutMs?: number | undefined;
+/** One of the service's protocols for streams. */
+export interface ListenProtocol {
+  path: string;
+  parameters: QueryParameters;
+  /** Asks for the final results of the audio sent so far; `null` when the protocol has no such message. */
+  finalizeMessage: string | null;
+  /** Keeps a connection without audio open; `null` when the protocol has no such message. */
+  keepAliveMessage: string | null;
+  /** The limit for results after `finish`. After it, the results so far count. */
+  finalizeTimeoutMs: number;
+  createAssembler(clock: AudioClock): Assembler;
 }
 
-const defaults = { endpointingMs: 300, finalizeTimeoutMs: 1_500 };
+/** Turns the messages of a protocol into events. */
+export interface Assembler {
+  /** Whether a finished utterance has no final result yet. */
+  readonly isFinishing: boolean;
+  /** Finishes an utterance at `atMs`. */
+  finish(atMs: number): TranscriptEvent[];
+  /** Returns the oldest finished utterance with its results so far. */
+  conclude(): TranscriptEvent[];
+  /** Takes a message; other messages than results yield no events. */
+  take(message: Record<string, unknown>): TranscriptEvent[];
+}
+
 /** The service closes connections that send nothing for 10 s. */
 const keepAliveMs = 4_000;
-/** The shortest value that the service allows. */
-const utteranceEndMs = 1_000;
 const eventsMax = 1_000;
 
 /** The transcription of one caller over one connection. */
 export class LiveTranscription implements TranscriptionStream {
   readonly #listening: ListenOptions;
-  readonly #finalizeTimeoutMs: number;
+  readonly #protocol: ListenProtocol;
   readonly #secrets: readonly string[];
   readonly #clock: AudioClock;
-  readonly #assembler: TranscriptAssembler;
+  readonly #assembler: Assembler;
   readonly #events: Inbox<TranscriptEvent>;
   readonly #socket: ProviderSocket | null = null;
   readonly #keepAlive = new Watch(() => this.#stayAlive());
@@ -47,11 +58,11 @@ export class LiveTranscription implements TranscriptionStream {
   /** The start of the current utterance on the clock of sent audio. */
   #finishedMs = 0;
 
-  constructor(options: DeepgramTranscriptionOptions & { model: string }, listening: ListenOptions) {
+  constructor(options: VendorOptions, protocol: ListenProtocol, listening: ListenOptions) {
     this.#listening = listening;
-    this.#finalizeTimeoutMs = options.finalizeTimeoutMs ?? defaults.finalizeTimeoutMs;
+    this.#protocol = protocol;
     this.#clock = new AudioClock(listening.sampleRateHz);
-    this.#assembler = new TranscriptAssembler(this.#clock, options.endsTurns ?? false);
+    this.#assembler = protocol.createAssembler(this.#clock);
     this.#events = new Inbox(eventsMax, () => this.#fail('sent more results than were read', true));
     const { headers, secrets } = credentials(options);
     this.#secrets = secrets;
@@ -62,7 +73,7 @@ export class LiveTranscription implements TranscriptionStream {
     listening.signal.addEventListener('abort', this.#onAbort, { once: true });
     this.#socket = openSocket({
       provider: deepgramName,
-      url: socketUrl(serviceUrl(options, 'v1/listen', parametersOf(options, listening))),
+      url: socketUrl(serviceUrl(options, protocol.path, protocol.parameters)),
       headers,
       secrets,
       dispatcher: options.dispatcher,
@@ -73,27 +84,29 @@ export class LiveTranscription implements TranscriptionStream {
         this.#release();
       },
     });
-    this.#keepAlive.restart(keepAliveMs);
+    this.#expectAudio();
   }
 
   write(pcm: Int16Array, atMs: number): void {
     if (this.#events.hasEnded || pcm.length === 0) return;
     this.#clock.sent(pcm.length, atMs);
     this.#socket?.send(pcmBytes(pcm));
-    this.#keepAlive.restart(keepAliveMs);
+    this.#expectAudio();
   }
 
   finish(atMs: number): void {
     if (this.#events.hasEnded) return;
-    this.#assembler.finish(atMs);
+    this.#tell(this.#assembler.finish(atMs));
     const isEmpty = this.#clock.sentMs === this.#finishedMs;
     this.#finishedMs = this.#clock.sentMs;
     if (isEmpty) {
       this.#conclude();
       return;
     }
-    this.#socket?.send(JSON.stringify({ type: 'Finalize' }));
-    this.#flush.restart(this.#finalizeTimeoutMs);
+    if (!this.#assembler.isFinishing) return;
+    const { finalizeMessage, finalizeTimeoutMs } = this.#protocol;
+    if (finalizeMessage !== null) this.#socket?.send(finalizeMessage);
+    this.#flush.restart(finalizeTimeoutMs);
   }
 
   close(): void {
@@ -117,11 +130,9 @@ export class LiveTranscription implements TranscriptionStream {
       this.#release();
       return;
     }
-    if (message.type === 'Results') this.#tell(this.#assembler.results(message));
-    else if (message.type === 'UtteranceEnd') this.#tell(this.#assembler.utteranceEnd(message));
-    else if (message.type === 'Error') {
+    if (message.type === 'Error') {
       this.#fail(asText(message.description) || asText(message.message), true);
-    }
+    } else this.#tell(this.#assembler.take(message));
   }
 
   #tell(events: readonly TranscriptEvent[]): void {
@@ -134,12 +145,16 @@ export class LiveTranscription implements TranscriptionStream {
   /** Emits the oldest finished utterance with its results so far. */
   #conclude(): void {
     this.#tell(this.#assembler.conclude());
-    if (this.#assembler.isFinishing) this.#flush.restart(this.#finalizeTimeoutMs);
+    if (this.#assembler.isFinishing) this.#flush.restart(this.#protocol.finalizeTimeoutMs);
+  }
+
+  #expectAudio(): void {
+    if (this.#protocol.keepAliveMessage !== null) this.#keepAlive.restart(keepAliveMs);
   }
 
   #stayAlive(): void {
-    this.#socket?.send(JSON.stringify({ type: 'KeepAlive' }));
-    this.#keepAlive.restart(keepAliveMs);
+    this.#socket?.send(this.#protocol.keepAliveMessage!);
+    this.#expectAudio();
   }
 
   #tellUsage(): void {
@@ -166,22 +181,4 @@ export class LiveTranscription implements TranscriptionStream {
     this.#tellUsage();
     this.#socket?.close();
   }
-}
-
-function parametersOf(
-  options: DeepgramTranscriptionOptions & { model: string },
-  listening: ListenOptions,
-): Record<string, string> {
-  return {
-    model: options.model,
-    language: listening.language ?? 'multi',
-    encoding: 'linear16',
-    sample_rate: String(listening.sampleRateHz),
-    channels: '1',
-    interim_results: 'true',
-    punctuate: 'true',
-    smart_format: 'true',
-    endpointing: String(options.endpointingMs ?? defaults.endpointingMs),
-    ...(options.endsTurns ? { utterance_end_ms: String(utteranceEndMs), vad_events: 'true' } : {}),
-  };
 }

@@ -3,10 +3,15 @@ import { urlUnder, type VendorOptions } from '../kit/index.ts';
 export const deepgramName = 'deepgram';
 const defaultBaseUrl = 'https://api.deepgram.com';
 
+/** The parameters of an operation. A list repeats its parameter. */
+export type QueryParameters = Readonly<Record<string, string | readonly string[]>>;
+
 /** Returns the URL of an operation with its parameters. */
-export function serviceUrl(options: VendorOptions, path: string, parameters: Record<string, string>): URL {
+export function serviceUrl(options: VendorOptions, path: string, parameters: QueryParameters): URL {
   const url = urlUnder(options.baseUrl ?? defaultBaseUrl, path);
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  for (const [name, values] of Object.entries(parameters)) {
+    for (const value of [values].flat()) url.searchParams.append(name, value);
+  }
   return url;
 }
 

@@ -1,27 +1,31 @@
+import { isFlux } from '../catalog.ts';
 import type { ListenOptions, SpeechToText, TranscriptionStream } from '../interfaces/index.ts';
-import type { DeepgramTranscriptionOptions } from './live-transcription.ts';
+import { fluxProtocol } from './flux.ts';
 import { LiveTranscription } from './live-transcription.ts';
+import { novaProtocol } from './nova.ts';
+import type { DeepgramTranscriptionOptions, ProtocolOptions } from './options.ts';
 import { deepgramName } from './service.ts';
 
 const defaultModel = 'nova-3';
 
-/** Deepgram's streaming transcription (`listen`, version 1), with one WebSocket for each caller. */
+/** Deepgram's streaming transcription, with one WebSocket for each caller. The model decides on the protocol. */
 export class DeepgramSpeechToText implements SpeechToText {
   readonly name = deepgramName;
   readonly model: string;
   readonly needsPhrases = false;
   readonly emitsPartials = true;
   readonly endsTurns: boolean;
-  readonly #options: DeepgramTranscriptionOptions;
+  readonly #options: ProtocolOptions;
 
   constructor(options: DeepgramTranscriptionOptions) {
-    this.#options = options;
     this.model = options.model ?? defaultModel;
-    this.endsTurns = options.endsTurns ?? false;
+    this.#options = { ...options, model: this.model };
+    this.endsTurns = isFlux(this.model) || (options.endsTurns ?? false);
   }
 
-  listen(options: ListenOptions): TranscriptionStream {
-    return new LiveTranscription({ ...this.#options, model: this.model }, options);
+  listen(listening: ListenOptions): TranscriptionStream {
+    const protocolOf = isFlux(this.model) ? fluxProtocol : novaProtocol;
+    return new LiveTranscription(this.#options, protocolOf(this.#options, listening), listening);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

@@ -1,5 +1,6 @@
 import type { TranscriptEvent } from '../interfaces/index.ts';
 import { type AudioClock, asArray, asNumber, asObject, asText } from '../kit/index.ts';
+import type { Assembler } from './live-transcription.ts';
 
 type Final = Extract<TranscriptEvent, { type: 'final' }>;
 
@@ -12,10 +13,10 @@ interface Understood {
 }
 
 /**
- * Turns the service's results into events. After `finish`, it holds final results until the service has flushed
+ * Turns the results of version 1 into events. After `finish`, it holds final results until the service has flushed
  * everything. It then emits them as one event, so that no part is mistaken for the whole utterance.
  */
-export class TranscriptAssembler {
+export class TranscriptAssembler implements Assembler {
   readonly #clock: AudioClock;
   readonly #endsTurns: boolean;
   /** The ends of finished utterances that are not emitted yet. */
@@ -32,12 +33,11 @@ export class TranscriptAssembler {
     return this.#finishing.length > 0;
   }
 
-  /** Finishes an utterance at `atMs`. */
-  finish(atMs: number): void {
+  finish(atMs: number): TranscriptEvent[] {
     this.#finishing.push(atMs);
+    return [];
   }
 
-  /** Returns the oldest finished utterance with its results so far. */
   conclude(): TranscriptEvent[] {
     const atMs = this.#finishing.shift();
     if (atMs === undefined) return [];
@@ -47,8 +47,13 @@ export class TranscriptAssembler {
     return [joined(parts, atMs)];
   }
 
+  take(message: Record<string, unknown>): TranscriptEvent[] {
+    if (message.type === 'Results') return this.#results(message);
+    return message.type === 'UtteranceEnd' ? this.#utteranceEnd(message) : [];
+  }
+
   /** Takes a `Results` message. */
-  results(message: Record<string, unknown>): TranscriptEvent[] {
+  #results(message: Record<string, unknown>): TranscriptEvent[] {
     const understood = this.#read(message);
     if (message.is_final !== true) {
       if (understood.text === '') return [];
@@ -67,7 +72,7 @@ export class TranscriptAssembler {
   }
 
   /** Takes an `UtteranceEnd` message with the end of the last word, in seconds. */
-  utteranceEnd(message: Record<string, unknown>): TranscriptEvent[] {
+  #utteranceEnd(message: Record<string, unknown>): TranscriptEvent[] {
     const seconds = asNumber(message.last_word_end);
     if (!this.#endsTurns || this.isFinishing || seconds === null || seconds < 0) return [];
     return [{ type: 'turn-ended', atMs: this.#clock.at(Math.round(seconds * 1000)) }];

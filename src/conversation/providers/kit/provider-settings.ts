@@ -29,6 +29,12 @@ export class ProviderSettings {
     throw this.#wrong(name, `a whole number from ${min} to ${max}`);
   }
 
+  number(name: string, min: number, max: number): number | undefined {
+    const value = this.#config[name] ?? undefined;
+    if (value === undefined || (typeof value === 'number' && value >= min && value <= max)) return value;
+    throw this.#wrong(name, `a number from ${min} to ${max}`);
+  }
+
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
     const value = this.text(name);
     const known = values.find((one) => one === value);

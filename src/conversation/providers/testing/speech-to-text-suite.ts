@@ -6,9 +6,13 @@ interface SpeechToTextSubject {
   create(): SpeechToText | Promise<SpeechToText>;
   /** A text that must not appear in errors. */
   apiKey: string;
+  /** The server needs silence after the speech to end a turn, as the service does. */
+  needsSilence?: boolean;
   server: {
     /** Sets the result of the next utterance; `null` for none. */
     hearNext(text: string | null): void;
+    /** Sets the words of the next turn before and after its pause. Only for providers that report likely ends of turns. */
+    hearTurn?(before: string, after: string): void;
     /** Breaks further streams at their first audio or at `finish`. */
     breakAll(): void;
     /** Rejects further streams with an HTTP status; the response may contain `words`. */
@@ -20,6 +24,9 @@ interface SpeechToTextSubject {
 
 const sampleRateHz = 16_000;
 const piece = Int16Array.from({ length: sampleRateHz / 50 }, (_, n) => 5_000 * Math.sin(n / 5));
+const silence = new Int16Array(piece.length);
+/** The silence after an utterance. */
+const silenceMs = 600;
 
 /** Defines the tests of the interface `SpeechToText` for one provider. */
 export function describeSpeechToText(name: string, subject: SpeechToTextSubject): void {
@@ -41,10 +48,15 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
         signal: new AbortController().signal,
         ...more,
       });
+    type Stream = ReturnType<typeof listen>;
+    const write = (stream: Stream, pcm: Int16Array, fromMs: number, toMs: number) => {
+      for (let atMs = fromMs; atMs < toMs; atMs += 20) stream.write(pcm, atMs);
+    };
     /** Writes speech between two positions, and finishes it. */
-    const say = (stream: ReturnType<typeof listen>, fromMs: number, toMs: number) => {
-      for (let atMs = fromMs; atMs < toMs; atMs += 20) stream.write(piece, atMs);
+    const say = (stream: Stream, fromMs: number, toMs: number) => {
+      write(stream, piece, fromMs, toMs);
       stream.finish(toMs);
+      if (subject.needsSilence) write(stream, silence, toMs, toMs + silenceMs);
     };
     const nextFinal = async (events: AsyncIterator<TranscriptEvent>) => {
       for (;;) {
@@ -89,7 +101,7 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
         expect(final.endMs).toBe(fromMs + 1_000);
       }
       stream.close();
-      expect(await events.next()).toEqual({ value: undefined, done: true });
+      await expect(nextFinal(events)).rejects.toThrow('the stream has ended');
     });
 
     test('emits an empty final result for finished silence', async () => {
@@ -167,7 +179,32 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
       say(stream, 0, 2_000);
       await nextFinal(stream[Symbol.asyncIterator]());
       stream.close();
-      expect(audioMs).toBe(2_000);
+      expect(audioMs).toBe(2_000 + (subject.needsSilence ? silenceMs : 0));
+    });
+
+    if (!server.hearTurn) return;
+    test('reports likely ends, resumptions and ends of turns after their words', async () => {
+      server.hearTurn?.('I would like', 'a table for four.');
+      const stream = listen();
+      write(stream, piece, 0, 1_000);
+      write(stream, silence, 1_000, 1_200);
+      stream.finish(1_000);
+      write(stream, piece, 1_200, 2_000);
+      stream.finish(2_000);
+      write(stream, silence, 2_000, 2_000 + silenceMs);
+      const seen: TranscriptEvent[] = [];
+      for await (const event of stream) if (seen.push(event) && event.type === 'turn-ended') break;
+      stream.close();
+      const finals = seen.filter((event) => event.type === 'final');
+      expect(finals.map(({ text }) => text).join(' ')).toBe('I would like a table for four.');
+      expect(finals.at(-1)?.endMs).toBeGreaterThanOrEqual(2_000);
+      const turns = seen.map(({ type }) => type).filter((type) => type.startsWith('turn-'));
+      expect(turns).toEqual(['turn-likely', 'turn-resumed', 'turn-likely', 'turn-ended']);
+      const before = seen.slice(
+        0,
+        seen.findIndex(({ type }) => type === 'turn-likely'),
+      );
+      expect(before.at(-1)).toMatchObject({ text: 'I would like' });
     });
   });
 }

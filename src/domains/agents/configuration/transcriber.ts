@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFlux } from '../../../conversation/providers/catalog.ts';
 import { oneOf } from './one-of.ts';
 import { ProviderKeyName, ProviderOwnId } from './provider-fields.ts';
 
@@ -7,35 +8,90 @@ const network = {
   key: ProviderKeyName,
 };
 
-const turns = {
+/** The settings of Nova and older models of Deepgram. */
+const novaTurns = {
   endpointingMs: z
     .int()
     .min(10)
     .max(5000)
     .nullable()
     .default(null)
-    .describe('Silence in milliseconds after which the provider ends an utterance; null: 300'),
+    .describe(
+      'Silence in milliseconds after which the provider ends an utterance; null: 300. Not for Flux models',
+    ),
   endsTurns: z
     .boolean()
     .default(false)
     .describe(
-      "Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking",
+      "Whether the provider also decides that the caller has finished, in addition to the agent's own turn-taking. Flux models always do",
     ),
 };
 
+/** The settings of Deepgram's Flux models, which judge whether the caller has finished. */
+const fluxTurns = {
+  endOfTurnThreshold: z
+    .number()
+    .min(0.5)
+    .max(0.9)
+    .nullable()
+    .default(null)
+    .describe(
+      'Flux models: the confidence with which the caller has finished; null: 0.7. Higher values wait longer and interrupt less',
+    ),
+  likelyEndOfTurnThreshold: z
+    .number()
+    .min(0.3)
+    .max(0.9)
+    .nullable()
+    .default(null)
+    .describe(
+      'Flux models: the confidence with which the caller has probably finished, at most `endOfTurnThreshold`; null: the provider does not report it',
+    ),
+  endOfTurnTimeoutMs: z
+    .int()
+    .min(500)
+    .max(10_000)
+    .nullable()
+    .default(null)
+    .describe('Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 5000'),
+};
+/** The provider's own `endOfTurnThreshold`. */
+const endOfTurnThresholdDefault = 0.7;
+
 const providers = {
   pocketsphinx: { provider: z.literal('pocketsphinx') },
-  deepgram: { provider: z.literal('deepgram'), ...network, ...turns },
+  deepgram: { provider: z.literal('deepgram'), ...network, ...novaTurns, ...fluxTurns },
   openai: { provider: z.literal('openai'), ...network },
 };
 const error = oneOf(Object.keys(providers), 'provider');
+
+type Deepgram = z.output<z.ZodObject<typeof providers.deepgram>>;
+
+/** Reports settings that the chosen model does not have, and thresholds in the wrong order. */
+function checkTurns(settings: Deepgram, context: z.RefinementCtx): void {
+  const wrong = (field: keyof Deepgram, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  const { model, endpointingMs, endOfTurnThreshold, likelyEndOfTurnThreshold } = settings;
+  if (model === null || !isFlux(model)) {
+    for (const field of Object.keys(fluxTurns) as (keyof typeof fluxTurns)[]) {
+      if (settings[field] !== null)
+        wrong(field, 'is only allowed with a Flux model, such as flux-general-en');
+    }
+    return;
+  }
+  if (endpointingMs !== null) wrong('endpointingMs', 'is not allowed with a Flux model');
+  const most = endOfTurnThreshold ?? endOfTurnThresholdDefault;
+  if (likelyEndOfTurnThreshold !== null && likelyEndOfTurnThreshold > most) {
+    wrong('likelyEndOfTurnThreshold', `must be at most endOfTurnThreshold (${most})`);
+  }
+}
 
 const TranscriberFallback = z
   .discriminatedUnion(
     'provider',
     [
       z.strictObject(providers.pocketsphinx),
-      z.strictObject(providers.deepgram),
+      z.strictObject(providers.deepgram).superRefine(checkTurns),
       z.strictObject(providers.openai),
     ],
     { error },
@@ -52,7 +108,7 @@ export const Transcriber = z
     'provider',
     [
       z.strictObject({ ...providers.pocketsphinx, fallback }),
-      z.strictObject({ ...providers.deepgram, fallback }),
+      z.strictObject({ ...providers.deepgram, fallback }).superRefine(checkTurns),
       z.strictObject({ ...providers.openai, fallback }),
     ],
     { error },

@@ -1,0 +1,38 @@
+import type { ListenOptions } from '../interfaces/index.ts';
+import type { ListenProtocol } from './live-transcription.ts';
+import type { ProtocolOptions } from './options.ts';
+import { TurnAssembler } from './turn-assembler.ts';
+
+/** Shorter than the pipeline's wait for a final result, so that a silent service costs no turn. */
+const finalizeTimeoutMs = 1_000;
+
+/**
+ * Returns version 2 of `listen`, for Flux, which judges itself when a turn is over.
+ *
+ * The protocol has no `Finalize`. Its `ForceEndTurn` would end the turn at each pause and take the judgement away from
+ * the service, and self-hosted servers do not have it. After `finish`, the stream therefore waits for the end of the
+ * turn, and for `finalizeTimeoutMs` at most.
+ */
+export function fluxProtocol(options: ProtocolOptions, listening: ListenOptions): ListenProtocol {
+  const { model, endOfTurnThreshold, likelyEndOfTurnThreshold, endOfTurnTimeoutMs } = options;
+  const language = listening.language?.toLowerCase().split('-', 1)[0];
+  return {
+    path: 'v2/listen',
+    parameters: {
+      model,
+      encoding: 'linear16',
+      sample_rate: String(listening.sampleRateHz),
+      ...(endOfTurnThreshold === undefined ? {} : { eot_threshold: String(endOfTurnThreshold) }),
+      ...(likelyEndOfTurnThreshold === undefined
+        ? {}
+        : { eager_eot_threshold: String(likelyEndOfTurnThreshold) }),
+      ...(endOfTurnTimeoutMs === undefined ? {} : { eot_timeout_ms: String(endOfTurnTimeoutMs) }),
+      // The English model rejects hints.
+      ...(model.endsWith('-multi') && language !== undefined ? { language_hint: language } : {}),
+    },
+    finalizeMessage: null,
+    keepAliveMessage: null,
+    finalizeTimeoutMs: options.finalizeTimeoutMs ?? finalizeTimeoutMs,
+    createAssembler: (clock) => new TurnAssembler(clock),
+  };
+}
