@@ -89,7 +89,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A call that has ended and is analysed by its agent's model. */
+/** Ends a call, analyzes it with the models of its agent, and returns the result. */
 async function analysed(configuration: object) {
   asked = [];
   const organizationId = await world.organization();
@@ -123,7 +123,7 @@ async function analysed(configuration: object) {
   return { ...row, noted: events.filter((event) => event.startsWith('noted')) };
 }
 
-it('a model over its protocol judges a call by its rubrics; the fallback does where it fails, and it is paid for', async () => {
+it('a call is analyzed by the fallback when the first model fails, and its cost includes the analysis', async () => {
   const found = await analysed(model('broken', model('sound')));
   expect(asked.map(({ path }) => path)).toEqual(['/broken/chat/completions', '/sound/chat/completions']);
   expect(asked[1]!.body).toMatchObject({ response_format: { json_schema: { name: 'call_analysis' } } });
@@ -150,7 +150,7 @@ it('a model over its protocol judges a call by its rubrics; the fallback does wh
   });
 });
 
-it('says in why that there is no analysis where every model fails, and where a dialogue is all there is', async () => {
+it('why reports that every model failed, or that the agent has only a dialogue', async () => {
   const failed = await analysed(model('broken'));
   expect(failed).toMatchObject({
     qa: null,

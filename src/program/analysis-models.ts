@@ -3,7 +3,7 @@ import type { UsageMeter } from '../conversation/providers/kit/index.ts';
 import type { ProviderConfig, Providers } from '../conversation/providers/registry.ts';
 
 /**
- * Returns the language models of an agent that can analyse conversations, in their order. A scripted model only plays its
+ * Returns the language models of an agent that can analyze conversations, in their order. A scripted model only plays its
  * dialogue, so it is left out.
  */
 export async function analysisModels(

@@ -10,7 +10,7 @@ const listening = {
   ownerToken: 'secret',
 };
 
-test('lists what listens, with its protocols', () => {
+test('lists the addresses with their protocols', () => {
   expect(banner(settings, listening)).toBe(`
 Parley is running.
 API        http://127.0.0.1:8080

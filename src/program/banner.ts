@@ -12,7 +12,7 @@ interface Listening {
   ownerToken: string | null;
 }
 
-/** Returns the lines that say where everything listens. */
+/** Returns the text that the terminal shows after the start. */
 export function banner(
   settings: { httpHost: string; publicUrl: string | null; console: boolean },
   listening: Listening,

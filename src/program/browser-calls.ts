@@ -11,7 +11,7 @@ import { openProviders } from './providers.ts';
 import type { Settings } from './settings.ts';
 import { speechFolder } from './speech-folder.ts';
 
-/** Opens what carries browser calls: the providers and tools of this process. */
+/** Opens the part that carries browser calls, with the providers and tools of this process. */
 export async function openBrowserCalls(
   options: { db: Database; secret: SecretKey; log: Log } & Pick<Settings, 'dataDir' | 'egressAllow'>,
 ): Promise<OpenBrowserCalls> {

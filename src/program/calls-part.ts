@@ -4,8 +4,8 @@ import { CallsProcess } from './calls-process.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * The calls of the program. Beside the API they run in a process of their own; without the API they run in this process.
- * Without the role `calls` there are none.
+ * The part of the program that carries calls. With the API, calls run in a process of their own. Without the API, they run
+ * in this process. Without the role `calls`, the part does nothing.
  */
 export class CallsPart {
   readonly #settings: Settings;
@@ -30,7 +30,7 @@ export class CallsPart {
     return this.#process?.isReady ?? true;
   }
 
-  /** Starts the calls. Calls in this process have started on return; the calls process starts meanwhile. */
+  /** Starts the calls. Waits for calls in this process, and not for the calls process. */
   async start(
     storage: Pick<CallsOptions, 'connectionString' | 'secret' | 'secretFile' | 'recordingStore'>,
     onFatal: (error: Error) => void,
@@ -40,7 +40,7 @@ export class CallsPart {
     const options = { ...storage, settings: callsSettings(this.#settings), dials: roles.has('dialer') };
     if (this.#process) {
       this.#address = this.#process.start(options);
-      // `address` reports the failure.
+      // `address()` reports a failure.
       this.#address.catch(() => undefined);
       return;
     }
@@ -50,17 +50,17 @@ export class CallsPart {
     this.#address = Promise.resolve(this.#calls.sipAddress);
   }
 
-  /** Waits for the start. Rejects when it failed; `null` without calls. */
+  /** Returns the SIP address after the start, or `null` without calls. Rejects when the start failed. */
   address(): Promise<SipAddress | null> {
     return this.#address;
   }
 
-  /** Returns the metrics of the calls process; none when it does not answer. */
+  /** Returns the metrics of the calls process. Returns none when it does not answer. */
   async metrics(): Promise<unknown[]> {
     return (await this.#process?.metrics()) ?? [];
   }
 
-  /** Lets live calls end for `PARLEY_STOP_SECONDS`. Only the first call rejects when closing fails. */
+  /** Gives live calls `PARLEY_STOP_SECONDS` to end. When closing fails, only the first call of `close` rejects. */
   close(): Promise<void> {
     if (this.#closed) return this.#closed.catch(() => undefined);
     const graceMs = this.#settings.stopSeconds * 1000;

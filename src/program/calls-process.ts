@@ -18,25 +18,25 @@ export type CallsMessage =
 
 /** The first delay before a restart. It doubles with each failure. */
 const restartFirstMs = 250;
-const restartMostMs = 10_000;
-/** A child that ran for this long resets the delay. */
-const soundAfterMs = 30_000;
+const restartMaxMs = 10_000;
+/** The delay is reset after a child has run for this long. */
+const stableAfterMs = 30_000;
 const metricsTimeoutMs = 1000;
-/** The interval of pings, and how long the child may be silent before it counts as not ready, and before it is killed.
- */
 const pingEveryMs = 2_000;
+/** A child that is silent for this long counts as not ready. */
 const unreadyAfterMs = 10_000;
+/** A child that is silent for this long is killed. */
 const hungAfterMs = 30_000;
 
 /**
- * Returns freed memory of voices to the system: allocations above this bound are mapped separately. Without it the allocator
- * raises the bound and keeps some 80 MB.
+ * Maps allocations above this bound separately, so that memory which voices free returns to the system. Without the fixed
+ * bound, the allocator raises it and keeps some 80 MB.
  */
 const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /**
- * Collects young objects in the thread itself. V8's helper threads wait for each other, and on a full machine the media thread
- * waits for them. A young generation of 16 MB in place of 128 MB costs calls no more work
+ * Collects young objects in the thread itself. V8's helper threads wait for each other, and on a full machine the media
+ * thread waits for them. A young generation of 16 MB instead of 128 MB costs no more CPU time
  * (docs/decisions/2026-11-22-cost-of-a-short-call.md).
  */
 const execArgv = [...process.execArgv, '--no-parallel-scavenge', '--max-semi-space-size=8'];
@@ -53,7 +53,7 @@ export class CallsProcess {
   #restartMs = restartFirstMs;
   #nextId = 1;
 
-  /** Forks the process, which loads its code and waits for `start`. */
+  /** Forks the process. It loads its code and waits for the message `start`. */
   constructor(log: Log) {
     this.#log = log;
     this.#child = this.#fork();
@@ -71,7 +71,7 @@ export class CallsProcess {
     return address;
   }
 
-  /** Lets it end its calls for `graceMs`. Resolves when it has exited. */
+  /** Gives the calls of the process `graceMs` to end. Resolves when the process has exited. */
   async close(graceMs: number): Promise<void> {
     this.#abort.abort();
     this.#send({ type: 'close', graceMs });
@@ -81,7 +81,7 @@ export class CallsProcess {
     clearTimeout(overdue);
   }
 
-  /** Returns its metrics, or `null` when it does not answer. */
+  /** Returns the metrics of the process, or `null` when it does not answer. */
   async metrics(): Promise<unknown[] | null> {
     if (!this.#isReady) return null;
     const id = this.#nextId++;
@@ -109,7 +109,7 @@ export class CallsProcess {
     return child;
   }
 
-  /** Starts the forked process, or another one if it has exited. */
+  /** Starts the forked process. Forks another one first if it has exited. */
   #spawn(options: CallsOptions): Promise<SipAddress> {
     if (hasEnded(this.#child)) this.#child = this.#fork();
     const child = this.#child;
@@ -131,13 +131,13 @@ export class CallsProcess {
     });
   }
 
-  /** Kills a process that stays silent, so that its calls are settled and a new process takes over. */
+  /** Pings the process, and kills it when it stays silent. Its calls are then settled, and a new process starts. */
   async #ping(): Promise<void> {
     const { signal } = this.#abort;
     this.#silence = new Silence(pingEveryMs, monotonicMs());
     while (!signal.aborted) {
       await delay(pingEveryMs, signal);
-      const { silentMs, stalledMs } = this.#silence.look(monotonicMs());
+      const { silentMs, stalledMs } = this.#silence.check(monotonicMs());
       if (stalledMs > 0) this.#log.error({ stalledMs }, 'the API process was stalled');
       if (!this.#isReady || signal.aborted) continue;
       this.#send({ type: 'ping' });
@@ -152,11 +152,11 @@ export class CallsProcess {
       const startedAtMs = performance.now();
       await this.#exited;
       if (signal.aborted) return;
-      if (performance.now() - startedAtMs > soundAfterMs) this.#restartMs = restartFirstMs;
+      if (performance.now() - startedAtMs > stableAfterMs) this.#restartMs = restartFirstMs;
       this.#log.error({ restartMs: this.#restartMs }, 'the calls process died; restarting it');
       await delay(this.#restartMs, signal);
       if (signal.aborted) return;
-      this.#restartMs = Math.min(this.#restartMs * 2, restartMostMs);
+      this.#restartMs = Math.min(this.#restartMs * 2, restartMaxMs);
       await this.#spawn(options).catch((error: unknown) =>
         this.#log.error({ err: toError(error) }, 'the calls process could not be restarted'),
       );
@@ -164,7 +164,7 @@ export class CallsProcess {
   }
 }
 
-/** Whether a child process has ended or was never started. */
+/** Returns whether a child process has ended or was never started. */
 function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
   return pid === undefined || exitCode !== null || signalCode !== null;
 }

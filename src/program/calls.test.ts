@@ -18,7 +18,7 @@ import { settings as definitions } from './settings.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
-  // An engine registers gauges, and a process has one engine.
+  // A call engine registers gauges, and each test starts one.
   metrics.clear();
 });
 

@@ -36,11 +36,11 @@ import { readSipTls, type SipTlsSettings } from './sip-tls.ts';
 import { speechFolder } from './speech-folder.ts';
 import { readSecretFile } from './storage.ts';
 
-/** How the calls process is started. Plain data, because it crosses a process boundary. */
+/** The options of the calls process. They are plain data, because they cross a process boundary. */
 export interface CallsOptions {
   connectionString: string;
   secret: string;
-  /** The file of the secret, which `npm run keys:rotate` may replace while the program runs; `null` when the environment gives it. */
+  /** The file of the secret key, which a rotation may replace; `null` when the environment gives the key. */
   secretFile: string | null;
   settings: SipTlsSettings &
     Pick<
@@ -74,15 +74,15 @@ export interface SipAddress {
 export interface Calls {
   sipAddress: SipAddress;
   /**
-   * Takes no more work and lets live calls end for `graceMs`. Closes every part, also when one of them fails, and rejects
-   * with the failure.
+   * Stops accepting work and gives live calls `graceMs` to end. Closes every part, even if one fails to close, and then
+   * rejects with the failure.
    */
   close(graceMs: number): Promise<void>;
 }
 
 const noAnswerTimeoutMs = 45_000;
 
-/** Loads the tables of phone numbers and time zones, which the first call would otherwise wait for. */
+/** Loads the tables of phone numbers and time zones, so that the first call does not wait for them. */
 export function warmUp(): void {
   const number = '+12025550123';
   dialability(number, ['US']);
@@ -95,11 +95,11 @@ async function warmUpProviders(db: Database, providers: Providers, log: Log): Pr
   try {
     if (await isAnyProviderKey(db)) await providers.warmUp();
   } catch (error) {
-    log.warn({ err: error }, 'the provider clients could not be loaded ahead; the first call loads them');
+    log.warn({ err: error }, 'cannot load the provider clients in advance; the first call loads them');
   }
 }
 
-/** Starts SIP, audio, live calls and the dialer: the composition of the calls process. */
+/** Starts the parts of the calls process: SIP, audio, live calls, the dialer and upkeep. */
 export async function startCalls(
   options: CallsOptions,
   log: Log,
@@ -109,7 +109,7 @@ export async function startCalls(
   const roles = dials ? ['calls', 'dialer'] : ['calls'];
   let engine: CallEngine | undefined;
   let graceMs = 0;
-  // Parts close in the reverse order, also when one of them fails to close, or when the start fails.
+  // Parts close in reverse order, even if one fails to close, and also when the start fails.
   await using parts = new AsyncDisposableStack();
   const db = new Database({ connectionString, applicationName: 'parley calls', connectionsMax: 16, log });
   parts.defer(() => db.close());
@@ -166,7 +166,7 @@ export async function startCalls(
   upkeep.start();
   await analyzeConversations(jobs, db, providers);
   if (dials) dialer.wake();
-  // The process that settles the calls of a dead one logs the same id.
+  // After this process has died, the process that settles its calls logs the same id.
   log.info({ nodeId: node.nodeId, roles }, 'the calls process is ready');
   void warmUpProviders(db, providers, log);
   const running = parts.move();
@@ -194,7 +194,7 @@ async function openSecret(
   return secret;
 }
 
-/** Opens the providers of calls, with a folder for speech while it is transcribed. */
+/** Opens the providers of calls, with a temporary folder for speech that is being transcribed. */
 async function openCallProviders(
   { dataDir, egressAllow }: CallsOptions['settings'],
   foundation: { db: Database; secret: SecretKey; log: Log },
@@ -209,7 +209,7 @@ async function openTracing(endpoint: string | null, log: Log) {
   return endpoint === null ? null : startTracing(endpoint, log);
 }
 
-/** Returns what the engine takes from the settings. Rejects when a TLS file cannot be read. */
+/** Returns the call engine's options from the settings. Rejects when a TLS file cannot be read. */
 async function engineSettings(settings: CallsOptions['settings']) {
   const { sipHost, sipPort, publicAddress, callsMax, recordingsReserveMb: reserveMb } = settings;
   return {
@@ -245,7 +245,7 @@ function openUpkeep(parts: UpkeepParts, engine: CallEngine, dialer: Dialer): Upk
   });
 }
 
-/** Works the jobs that analyse ended calls and chats. */
+/** Starts to process the jobs that analyze ended calls and chats. */
 async function analyzeConversations(jobs: Jobs, db: Database, providers: Providers): Promise<void> {
   const modelsOf: ModelsOf = (config, context) => analysisModels(providers, config, context);
   await jobs.work(analysisQueue, (job) => analyzeCall({ db, modelsOf }, job));

@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Has every process and thread say, when it ends, what it is and whether it holds the compiler that strips types. */
+/**
+ * Makes every process and thread write to `file`, when it ends, its name and whether it loaded the compiler of types.
+ */
 function reportingCompilers(file: string): string {
   const code = `import { appendFileSync } from 'node:fs';
     import { isMainThread } from 'node:worker_threads';
@@ -27,7 +29,7 @@ function reportingCompilers(file: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-test('the very first start has no compiler of types in any of its processes', async () => {
+test('the first start loads the compiler of types only in the process that compiles ahead', async () => {
   const report = join(folder, 'report');
   const env = { NODE_COMPILE_CACHE: join(folder, 'first'), NODE_OPTIONS: reportingCompilers(report) };
   await using program = await startProgram({ env });
@@ -41,8 +43,8 @@ test('the very first start has no compiler of types in any of its processes', as
   ]);
 }, 60_000);
 
-/** The files of `src` that begin something: imported while the program runs, or run by a process or thread. */
-async function findBeginnings(): Promise<string[]> {
+/** Returns the files of `src` that are imported on first use, or that a process or thread runs. */
+async function findEntryFiles(): Promise<string[]> {
   const src = join(repository, 'src');
   const names = await readdir(src, { recursive: true });
   const sources = names.filter((name) => /(?<!\.test)\.ts$/.test(name) && !/^(cli|simulation)\//.test(name));
@@ -57,7 +59,7 @@ async function findBeginnings(): Promise<string[]> {
   return found.flat();
 }
 
-/** What the filler loads of `src`: the files that it names, and all that these import. */
+/** Returns the files of `src` that compile-ahead.ts compiles: those in its list, and all that these import. */
 async function findCompiled(): Promise<Set<string>> {
   const src = join(repository, 'src');
   const code = `import { registerHooks } from 'node:module';
@@ -68,13 +70,13 @@ async function findCompiled(): Promise<Set<string>> {
   return new Set(urls.map((url) => url.slice(`file://${src}/`.length)));
 }
 
-test('what is loaded when it is needed is compiled ahead too', async () => {
-  const [beginnings, compiled] = await Promise.all([findBeginnings(), findCompiled()]);
-  expect(beginnings).toEqual(
+test('modules that are imported on first use are compiled ahead', async () => {
+  const [entryFiles, compiled] = await Promise.all([findEntryFiles(), findCompiled()]);
+  expect(entryFiles).toEqual(
     expect.arrayContaining(['app.ts', 'calls-main.ts', 'telephony/media/thread/media-thread.ts']),
   );
-  // Whatever this names belongs into the list of the filler.
-  expect(beginnings.filter((file) => !compiled.has(file))).toEqual([]);
+  // Add the files that this names to the list in compile-ahead.ts.
+  expect(entryFiles.filter((file) => !compiled.has(file))).toEqual([]);
 });
 
 interface Launched {
@@ -83,7 +85,7 @@ interface Launched {
   stderr: string;
 }
 
-/** A copy of the launcher over a program of one line; the filler counts how often it runs. */
+/** Copies the launcher beside a program of one line. `filler` is the content of its compile-ahead.ts. */
 async function makeRoot(name: string, filler: string): Promise<string> {
   const root = join(folder, name);
   await mkdir(join(root, 'src', 'program'), { recursive: true });
@@ -115,9 +117,9 @@ test('the cache is filled before the first start, and again when a source file h
   expect(await launch(root, cache)).toEqual({ fills: 2, stdout: 'changed', stderr: '' });
 });
 
-test('the cache is in the data directory where none can be beside the packages', async () => {
+test('the cache is in the data directory when the folder of the packages cannot be written', async () => {
   const root = await makeRoot('elsewhere', counting);
-  // Stands for a folder that this user may not write to, which for root there is none of.
+  // A file in place of the folder, because root may write to every folder.
   await writeFile(join(root, 'node_modules'), '');
   expect(await launch(root, undefined)).toMatchObject({ fills: 1, stdout: 'old', stderr: '' });
   expect(await launch(root, undefined)).toMatchObject({ fills: 1, stdout: 'old', stderr: '' });

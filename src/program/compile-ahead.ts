@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module';
 
 /**
- * The entry files of processes and threads, and modules that are imported late, which a running call should not wait for.
- * Relative to `src`.
+ * The entry files of processes and threads, and modules that are imported on first use. A running call should not wait for
+ * their compilation. Paths are relative to `src`.
  */
 const compiledAhead = [
   'main.ts',
@@ -28,8 +28,8 @@ const compiledAhead = [
 const reached = 'everything after this is compiled and not run';
 
 /**
- * Compiles the files into the compile cache without running them: all modules are compiled and linked before the first runs,
- * and the first one throws. Rejects when a file is missing or cannot be compiled.
+ * Compiles the files into the compile cache without running them. Node.js compiles and links all modules before it runs
+ * the first one, and the first one throws. Rejects when a file is missing or cannot be compiled.
  */
 async function compileAhead(): Promise<void> {
   const urls = compiledAhead.map((file) => new URL(`../${file}`, import.meta.url).href);

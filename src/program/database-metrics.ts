@@ -11,7 +11,7 @@ const depth = readStatement(
    select c.status, count(*) from live_calls l join calls c using (organization_id, call_id) group by c.status`,
 );
 
-/** Registers the figures that a metrics request reads from the database, and those of the connection pool. */
+/** Registers the metrics that are read from the database with each request, and those of the connection pool. */
 export function databaseMetrics(db: Database): void {
   gauge('parley_calls_by_status', 'Calls that are not over, by status', ['status'], async (metric) => {
     const rows = await db.query<{ status: string; calls: number }>(depth).catch(() => []);

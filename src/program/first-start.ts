@@ -10,9 +10,9 @@ const lock = statement('installation.lock', 'select pg_advisory_xact_lock(730548
 const organizations = readStatement('installation.organizations', 'select 1 from organizations limit 1');
 
 /**
- * Checks that the secret is the database's own. On an empty database it creates the organization, its owner and the owner's
- * key in `<data dir>/owner.key`. The key is on the disk before the organization is committed, so that a crash in between
- * leaves an empty database, not an organization without a key.
+ * Checks that the secret key belongs to the database. In an empty database it creates the organization and its owner, with
+ * the owner's key in `<data dir>/owner.key`. The file is written before the organization is committed. A crash in between
+ * leaves an empty database, and not an organization without a key.
  */
 export async function prepareInstallation(
   db: Database,
@@ -29,7 +29,7 @@ export async function prepareInstallation(
     );
   });
   const path = join(dataDir, 'owner.key');
-  // This transaction holds the lock while another one creates the organization, so two first starts take turns.
+  // This transaction holds the lock while another one creates the organization, so that only one of two starts does.
   const isFirst = await db.transaction(async (tx) => {
     await tx.query(lock);
     if ((await tx.query(organizations)).length > 0) return false;

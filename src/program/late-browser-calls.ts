@@ -3,7 +3,7 @@ import type { BrowserCalls } from '../runtime/browser-calls/index.ts';
 
 export type OpenBrowserCalls = Pick<BrowserCalls, 'accept' | typeof Symbol.asyncDispose>;
 
-/** Accepts browser calls. The first one loads the code that carries them. */
+/** Accepts browser calls. The first call loads the code of browser calls. */
 export class LateBrowserCalls {
   /** A browser call costs money and runs the agent's tools, so it needs the permission to change agents. */
   readonly route: SocketRoute = {

@@ -1,11 +1,11 @@
 import type { Egress } from '../platform/egress/index.ts';
 
-/** Sends requests of tools and webhooks. The first request loads its code. */
+/** Opens egress on first use, which loads its code. */
 export class LateEgress implements AsyncDisposable {
   readonly #allow: readonly string[];
   #opened: Promise<Egress> | undefined;
 
-  /** `allow`: CIDRs of private addresses that may be reached. */
+  /** `allow` lists the CIDRs of private addresses that may be reached. */
   constructor(allow: readonly string[]) {
     this.#allow = allow;
   }

@@ -12,16 +12,16 @@ const repository = fileURLToPath(new URL('../../', import.meta.url));
 /** The launched program. It reports its arguments and signals in JSON lines. */
 const program = `
 import { onLauncherGone } from '${join(repository, 'src', 'program', 'launcher-channel.ts')}';
-const say = (words: unknown) => process.stdout.write(JSON.stringify(words) + '\\n');
+const report = (line: unknown) => process.stdout.write(JSON.stringify(line) + '\\n');
 for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM']) process.on(signal, () => {
-  say({ signal });
+  report({ signal });
   if (signal === 'SIGTERM') process.exit(7);
 });
 onLauncherGone(() => {
-  say({ launcherGone: true });
+  report({ launcherGone: true });
   process.exit(0);
 });
-say({ args: process.argv.slice(2), file: process.argv[1], main: import.meta.main, pid: process.pid });
+report({ args: process.argv.slice(2), file: process.argv[1], main: import.meta.main, pid: process.pid });
 if (process.argv[2] === 'exit') process.exit(Number(process.argv[3]));
 if (process.argv[2] === 'die') process.kill(process.pid, 'SIGKILL');
 if (process.argv[2] === 'return') clearInterval(setInterval(() => undefined, 1000));
@@ -29,7 +29,7 @@ else setInterval(() => undefined, 1000);
 `;
 
 let root: string;
-/** A place with the launcher and nothing that it needs. */
+/** A folder with the launcher, but without the program and the packages. */
 let bareRoot: string;
 const started: ChildProcess[] = [];
 const programs: number[] = [];
@@ -55,7 +55,7 @@ afterEach(() => {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended, as it should.
+      // The program has ended.
     }
   }
 });
@@ -63,7 +63,7 @@ afterAll(async () => {
   for (const folder of [root, bareRoot]) await rm(folder, { recursive: true, force: true });
 });
 
-/** Makes a Node.js believe that it is another version, or that it sits at a terminal. */
+/** Returns options with which Node.js reports another version, or that standard input is a terminal. */
 function pretending(version: string, terminal = false): string[] {
   const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
     if (${terminal}) Object.defineProperty(process.stdin, 'isTTY', { value: true });`;
@@ -88,12 +88,12 @@ function launch(args: string[], options: { node?: string[]; root?: string } = {}
   return { child, lines: lines[Symbol.asyncIterator](), stderr: () => stderr };
 }
 
-async function heard({ lines }: Launched): Promise<Record<string, unknown>> {
+async function nextLine({ lines }: Launched): Promise<Record<string, unknown>> {
   const { value, done } = await lines.next();
-  if (done) throw new Error('the program said nothing more');
-  const words = JSON.parse(value) as Record<string, unknown>;
-  if (typeof words.pid === 'number') programs.push(words.pid);
-  return words;
+  if (done) throw new Error('the program ended without another line');
+  const line = JSON.parse(value) as Record<string, unknown>;
+  if (typeof line.pid === 'number') programs.push(line.pid);
+  return line;
 }
 
 const installed = await access(join(repository, 'node_modules', `node-linux-${process.arch}`)).then(
@@ -105,29 +105,32 @@ describe.each([
   { how: 'in this process', node: [] as string[], runnable: true },
   { how: 'in a child (needs the npm package of Node.js)', node: pretending('20.1.0'), runnable: installed },
 ])('the program $how', ({ node, runnable }) => {
-  test.skipIf(!runnable)('is the main module, and nothing else is where words come after start', async () => {
-    const file = join(root, 'src', 'main.ts');
-    expect(await heard(launch(['start'], { node }))).toMatchObject({ args: [], file, main: true });
-    const refused = await heard(launch(['start', 'export', '--limit', '5'], { node }));
-    const commands = join(root, 'packages', 'cli', 'src', 'main.ts');
-    expect(refused).toMatchObject({ args: ['start', 'export', '--limit', '5'], file: commands });
-  });
+  test.skipIf(!runnable)(
+    'is the main module after `start` alone; with more arguments the commands are',
+    async () => {
+      const file = join(root, 'src', 'main.ts');
+      expect(await nextLine(launch(['start'], { node }))).toMatchObject({ args: [], file, main: true });
+      const refused = await nextLine(launch(['start', 'export', '--limit', '5'], { node }));
+      const commands = join(root, 'packages', 'cli', 'src', 'main.ts');
+      expect(refused).toMatchObject({ args: ['start', 'export', '--limit', '5'], file: commands });
+    },
+  );
 
   test.skipIf(!runnable)('can be another file of the package', async () => {
     const launched = launch(['--script', 'scripts/other.ts', 'a', '--script'], { node });
     const file = join(root, 'scripts', 'other.ts');
-    expect(await heard(launched)).toMatchObject({ args: ['a', '--script'], file, main: true });
+    expect(await nextLine(launched)).toMatchObject({ args: ['a', '--script'], file, main: true });
   });
 
-  test.skipIf(!runnable)('is one of the commands where a word names one', async () => {
-    const own = await heard(launch(['audit', 'verify', '--head', 'f'], { node }));
+  test.skipIf(!runnable)('is an operator’s command or the CLI, by its first arguments', async () => {
+    const own = await nextLine(launch(['audit', 'verify', '--head', 'f'], { node }));
     expect(own).toMatchObject({ args: ['--head', 'f'], file: join(root, 'src', 'cli', 'audit-verify.ts') });
-    const other = await heard(launch(['audit', 'export'], { node }));
+    const other = await nextLine(launch(['audit', 'export'], { node }));
     const file = join(root, 'packages', 'cli', 'src', 'main.ts');
     expect(other).toMatchObject({ args: ['audit', 'export'], file, main: true });
   });
 
-  test.skipIf(!runnable)('ends with its own exit code, or signal', async () => {
+  test.skipIf(!runnable)('passes on its exit code or signal', async () => {
     expect(await once(launch(['--script', 'scripts/other.ts', 'exit', '3'], { node }).child, 'exit')).toEqual(
       [3, null],
     );
@@ -141,50 +144,50 @@ describe.each([
     ]);
   });
 
-  test.skipIf(!runnable)('hears SIGHUP, SIGINT and SIGTERM', async () => {
+  test.skipIf(!runnable)('receives SIGHUP, SIGINT and SIGTERM', async () => {
     const launched = launch([], { node });
-    await heard(launched);
+    await nextLine(launched);
     const ended = once(launched.child, 'exit');
     for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
       launched.child.kill(signal);
-      expect(await heard(launched)).toEqual({ signal });
+      expect(await nextLine(launched)).toEqual({ signal });
     }
     expect(await ended).toEqual([7, null]);
   });
 });
 
 describe.skipIf(!installed)('a launcher with a child', () => {
-  test('leaves SIGINT to the terminal where there is one', async () => {
+  test('does not pass on SIGINT at a terminal, which sends it to the program itself', async () => {
     const launched = launch([], { node: pretending('20.1.0', true) });
-    await heard(launched);
+    await nextLine(launched);
     launched.child.kill('SIGINT');
     launched.child.kill('SIGHUP');
-    expect(await heard(launched)).toEqual({ signal: 'SIGHUP' });
+    expect(await nextLine(launched)).toEqual({ signal: 'SIGHUP' });
   });
 
-  test('takes the program along when it is killed', async () => {
+  test('ends the program when the launcher is killed', async () => {
     const launched = launch([], { node: pretending('20.1.0') });
-    const { pid } = await heard(launched);
+    const { pid } = await nextLine(launched);
     expect(pid).not.toBe(launched.child.pid);
     launched.child.kill('SIGKILL');
-    expect(await heard(launched)).toEqual({ launcherGone: true });
+    expect(await nextLine(launched)).toEqual({ launcherGone: true });
   });
 });
 
-describe('the launcher says what to do', () => {
-  test('when this Node.js is too old for itself', async () => {
+describe('the launcher reports', () => {
+  test('a Node.js that is too old for the launcher', async () => {
     const launched = launch([], { node: pretending('18.20.8') });
     expect(await once(launched.child, 'close')).toEqual([1, null]);
     expect(launched.stderr()).toMatch(/this is Node\.js 18\.20\.8, and 20 or newer is needed/);
   });
 
-  test('when no Node.js for the program is there', async () => {
+  test('a missing Node.js for the program', async () => {
     const launched = launch([], { node: pretending('22.0.0'), root: bareRoot });
     expect(await once(launched.child, 'close')).toEqual([1, null]);
     expect(launched.stderr()).toMatch(/needs 24 or newer.*npm ci/s);
   });
 
-  test('when --script names no file', async () => {
+  test('a missing path after --script', async () => {
     const launched = launch(['--script']);
     expect(await once(launched.child, 'close')).toEqual([1, null]);
     expect(launched.stderr()).toMatch(/--script needs the path/);

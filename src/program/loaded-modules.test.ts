@@ -12,7 +12,7 @@ const listing = `
   process.stdout.write(JSON.stringify(loaded));
 `;
 
-/** What a process has in memory that imports the file: packages by name, and the folders and files of `src`. */
+/** Returns the packages and the files of `src` that a process loads when it imports `file`. */
 async function loadedBy(file: string): Promise<{ packages: Set<string>; files: string[] }> {
   const args = ['--input-type=module', '-e', listing, join(src, file)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 });
@@ -27,7 +27,7 @@ async function loadedBy(file: string): Promise<{ packages: Set<string>; files: s
 const vendors =
   /^conversation\/providers\/(openai|anthropic|deepgram|elevenlabs|cartesia|network|vendors\.ts)/;
 
-test('the part that serves HTTP loads nothing of what carries calls', async () => {
+test('the API loads none of the code that carries calls', async () => {
   const { packages, files } = await loadedBy('app.ts');
   expect(files).toContain('platform/http/server/server.ts');
   const calls =
@@ -40,7 +40,7 @@ test('the part that serves HTTP loads nothing of what carries calls', async () =
   ).toEqual([]);
 });
 
-test('the part that carries calls loads no operations, and no clients of vendors', async () => {
+test('the calls process loads no operations and no clients of vendors', async () => {
   const { packages, files } = await loadedBy('program/calls.ts');
   expect(files).toContain('runtime/session/index.ts');
   const api = /^platform\/http\/server\/|\/routes\.ts$|^app\.ts$/;
@@ -52,7 +52,7 @@ test('the part that carries calls loads no operations, and no clients of vendors
   );
 });
 
-test('what starts the program loads neither of the two', async () => {
+test('serve.ts loads neither the API nor the calls', async () => {
   const { files } = await loadedBy('program/serve.ts');
   expect(files).toContain('program/storage.ts');
   expect(files.filter((file) => file === 'app.ts' || file === 'program/calls.ts')).toEqual([]);

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 
 /**
- * Serves `GET /metrics` on the loopback address only. Returns the port. Rejects when the port is taken, because the operator
- * would otherwise read another process's figures.
+ * Serves `GET /metrics` on the loopback address only. Returns the port. Rejects when the port is in use, because the
+ * operator would otherwise read the metrics of another process.
  */
 export async function startMetricsServer(
   port: number,

@@ -6,7 +6,7 @@ import { settings } from './settings.ts';
 const read = (environment: Record<string, string>) => oidcOptions(readSettings(settings, environment));
 const least = { PARLEY_OIDC_ISSUER: 'https://sso.example.com/realms/a/', PARLEY_OIDC_CLIENT_ID: 'parley' };
 
-test('is off, needs issuer and client, and takes no member in by itself', () => {
+test('is off by default, needs issuer and client id, and lets no new member join by default', () => {
   expect(read({})).toBeNull();
   expect(read(least)).toEqual({
     ...{ issuer: 'https://sso.example.com/realms/a/', clientId: 'parley', clientSecret: null },
@@ -17,7 +17,7 @@ test('is off, needs issuer and client, and takes no member in by itself', () => 
     expect(() => read(Object.fromEntries(some))).toThrow('must be set together');
 });
 
-test('reads who may join, and with which role', () => {
+test('reads the domains and the role of new members', () => {
   const more = {
     ...least,
     ...{ PARLEY_OIDC_JOIN_DOMAINS: 'Example.com, example.org', PARLEY_OIDC_JOIN_ROLE: 'Agent Manager' },

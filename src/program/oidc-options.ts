@@ -15,7 +15,9 @@ type OidcSettings = Pick<
   | 'egressAllow'
 >;
 
-/** Returns the options of sign-in by a provider, or `null` without one. Throws a SettingsError when one setting needs another. */
+/**
+ * Returns the options of single sign-on, or `null` when it is off. Throws a SettingsError when a setting is missing.
+ */
 export function oidcOptions(given: OidcSettings): OidcOptions | null {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, egressAllow } = given;
   if (issuer === null && clientId === null && clientSecret === null) return null;

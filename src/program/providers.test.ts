@@ -40,7 +40,7 @@ async function speak(egressAllow: string[]): Promise<number> {
   return audio.pcm.length;
 }
 
-test('a key’s own address is used where the operator allows it, and nowhere else', async () => {
+test('the base URL of a key is used only if the operator allows its address', async () => {
   await expect(speak(['127.0.0.1/32'])).rejects.toThrow('POST /api/provider-keys');
   const body = { provider: 'openai', apiKey: 'sk-of-mine', baseUrl: service.baseUrl };
   expect((await world.request('POST', '/api/provider-keys', { body })).status).toBe(201);

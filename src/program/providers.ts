@@ -6,8 +6,8 @@ import type { Database } from '../platform/db/index.ts';
 import type { Log } from '../platform/kernel/index.ts';
 
 /**
- * Opens the providers of this process with the keys of its organizations. A key's base URL reaches public addresses and those
- * in `egressAllow` (CIDRs) only.
+ * Opens the providers of this process with the keys of its organizations. The base URL of a key reaches only public
+ * addresses and those in `egressAllow` (CIDRs).
  */
 export function openProviders(options: {
   db: Database;

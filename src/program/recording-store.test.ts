@@ -16,7 +16,7 @@ const none = {
   recordingsS3SecretAccessKey: null,
 };
 
-it('is all of the settings or none', () => {
+it('accepts all settings or none', () => {
   expect(recordingStoreOptions(none)).toBeNull();
   expect(recordingStoreOptions(whole)).toEqual({
     endpoint: 'https://s3.example.com',
@@ -27,7 +27,7 @@ it('is all of the settings or none', () => {
   });
 });
 
-it('names what is missing, and repeats no secret', () => {
+it('names the missing settings without their values', () => {
   const some = {
     ...none,
     recordingsS3Bucket: 'b',

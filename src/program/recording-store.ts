@@ -3,34 +3,35 @@ import type { ObjectStore, ObjectStoreOptions } from '../platform/object-store/i
 import { recordingStoreSettings } from '../platform/object-store/settings.ts';
 import type { Settings } from './settings.ts';
 
-const parts = {
+/** The setting of each option. */
+const settingOf = {
   endpoint: 'recordingsS3Endpoint',
   bucket: 'recordingsS3Bucket',
   region: 'recordingsS3Region',
   accessKeyId: 'recordingsS3AccessKeyId',
   secretAccessKey: 'recordingsS3SecretAccessKey',
 } as const satisfies Record<keyof ObjectStoreOptions, keyof Settings>;
-type Name = keyof typeof parts;
+type Name = keyof typeof settingOf;
 
-/** Returns the options of the store for recordings, or `null` without one. Throws a SettingsError that names each missing setting. */
+/**
+ * Returns the options of the recording store, or `null` when none is set. Throws a SettingsError that names missing
+ * ones.
+ */
 export function recordingStoreOptions(
-  given: Pick<Settings, (typeof parts)[Name]>,
+  given: Pick<Settings, (typeof settingOf)[Name]>,
 ): ObjectStoreOptions | null {
-  const names = Object.keys(parts) as Name[];
-  const values = names.map((name) => [name, given[parts[name]]] as const);
-  const isSet = ([, value]: readonly [Name, string | null]) => value !== null;
-  if (!values.some(isSet)) return null;
-  const missing = values
-    .filter((value) => !isSet(value))
-    .map(([name]) => recordingStoreSettings[parts[name]].env);
+  const names = Object.keys(settingOf) as Name[];
+  const missing = names.filter((name) => given[settingOf[name]] === null);
+  if (missing.length === names.length) return null;
   if (missing.length > 0) {
+    const variables = missing.map((name) => recordingStoreSettings[settingOf[name]].env);
     const others = 'because another of the PARLEY_RECORDINGS_S3 settings is';
-    throw new SettingsError(missing.map((env) => `${env} must be set, ${others}.`));
+    throw new SettingsError(variables.map((env) => `${env} must be set, ${others}.`));
   }
-  return Object.fromEntries(values) as Record<Name, string>;
+  return Object.fromEntries(names.map((name) => [name, given[settingOf[name]]])) as Record<Name, string>;
 }
 
-/** Opens the store for recordings. Without one, its client is not loaded. */
+/** Opens the recording store. Its client is loaded only when a store is set. */
 export async function openRecordingStore(options: ObjectStoreOptions | null): Promise<ObjectStore | null> {
   if (options === null) return null;
   const { ObjectStore } = await import('../platform/object-store/index.ts');

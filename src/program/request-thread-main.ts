@@ -1,4 +1,6 @@
-/** The thread that answers expensive requests. It has all operations and database connections of its own, but no server. */
+/**
+ * The thread that answers expensive requests. It has all operations and its own database connections, but no server.
+ */
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Readable } from 'node:stream';
@@ -30,7 +32,7 @@ const beatEveryMs = 250;
 /** Gives calls and cheap requests priority. */
 const niceness = 5;
 
-/** A larger page would not fit the memory of the thread beside others. */
+/** A larger page would not fit into the thread's memory beside other requests. */
 const resultCharactersMax = 64_000_000;
 const tooLarge = 'asks for a page of more than 64 MB: ask for fewer items';
 
@@ -38,7 +40,7 @@ const { connectionString, secret, secretFile, beats, ...settings } = workerData 
 const log = createLog(settings.logLevel);
 const port = parentPort!;
 
-const everything = new WorkShare({ perOrganization: Number.POSITIVE_INFINITY });
+const unlimited = new WorkShare({ perOrganization: Number.POSITIVE_INFINITY });
 
 const connection = { connectionString, applicationName: 'parley requests', log };
 const db = new Database({ ...connection, connectionsMax });
@@ -46,14 +48,14 @@ const listener = new Listener({ ...connection, applicationName: 'parley requests
 const secretKey = new SecretKey(secretFile === null ? secret : await readSecretFile(secretFile));
 const readSecret = secretFile === null ? null : () => readSecretFile(secretFile);
 const keys = new KeyWatcher({ db, listener, secret: secretKey, readSecret, log });
-// When the database cannot be reached, requests fail with that error, and the next request gets a new thread.
+// When the database cannot be reached, requests fail with that error, and the next request starts a new thread.
 const started = keys.start().then(() => listener.start());
 started.catch(() => undefined);
 const routes = new Map(allRoutes().map((route) => [route.operationId, route]));
 
 const counts = new Int32Array(beats);
 setInterval(() => Atomics.add(counts, 0, 1), beatEveryMs).unref();
-yieldToOthers();
+lowerPriority();
 
 port.on('message', (message: RequestOrder | 'close') => {
   if (message === 'close') void close();
@@ -101,7 +103,7 @@ async function resultOf(
     isDraining: () => false,
     turn: () => undefined,
     authenticator: { authenticate: async () => caller },
-    chunks: everything,
+    chunks: unlimited,
   };
   try {
     await started;
@@ -137,11 +139,11 @@ async function close(): Promise<void> {
 }
 
 /** Lowers the priority of the thread. The system may refuse. */
-function yieldToOthers(): void {
+function lowerPriority(): void {
   try {
     const [id = ''] = readlinkSync('/proc/thread-self').split('/').slice(-1);
     setPriority(Number(id), niceness);
   } catch (error) {
-    log.debug({ err: error }, 'the priority of the thread for expensive requests could not be lowered');
+    log.debug({ err: error }, 'cannot lower the priority of the thread for expensive requests');
   }
 }

@@ -1,17 +1,17 @@
 import type { LogLevel } from '../platform/kernel/index.ts';
 
-/** How the thread for expensive requests is started. */
+/** The options of the thread for expensive requests. */
 export interface RequestThreadOptions {
   connectionString: string;
   secret: string;
-  /** The file of the secret key, read again after a rotation; `null` when the environment gives the key. */
+  /** The file of the secret key, which is read again after a rotation; `null` when the environment gives the key. */
   secretFile: string | null;
   egressAllow: readonly string[];
   recordingsDir: string;
   logLevel: LogLevel;
 }
 
-/** The size of the shared memory in which the thread counts its heartbeats. */
+/** The size of the shared memory in which the thread counts its heartbeats, in bytes. */
 export const beatsBytes = Int32Array.BYTES_PER_ELEMENT;
 
 export interface RequestThreadData extends RequestThreadOptions {

@@ -14,18 +14,18 @@ import { beatsBytes, type RequestThreadOptions } from './request-thread-options.
 
 /** In milliseconds. */
 const defaultTimeouts = {
-  /** Ends an idle thread, which takes some 70 MB and the memory of large bodies. */
+  /** Ends a thread that was idle for this long. It takes some 70 MB and the memory of large bodies. */
   idleStopMs: 30_000,
   /** Ends a thread whose event loop is blocked for this long. */
   stalledMs: 60_000,
-  lookEveryMs: 1_000,
+  checkEveryMs: 1_000,
 };
-/** How long a thread may take to close its connections. */
+/** Time for a thread to close its connections. */
 const closeMs = 3_000;
-/** The heap limit of the thread. Beyond it only the thread ends. */
+/** The heap limit of the thread. When the thread exceeds it, only the thread ends. */
 const heapMb = 512;
 
-/** Requests in progress in the thread. Each one that waits for the database holds a connection. */
+/** Maximum requests in progress in the thread. A request that waits for the database holds a connection. */
 const share = { perOrganization: 2, overall: 4 };
 
 const lost = counter(
@@ -33,7 +33,8 @@ const lost = counter(
   'Times that the thread for expensive requests ended with requests in progress',
 );
 
-interface UnderWay {
+/** A request in progress. */
+interface PendingRequest {
   worker: Worker;
   method: string;
   resolve(answer: Answer): void;
@@ -41,43 +42,42 @@ interface UnderWay {
 }
 
 /**
- * Starts and watches the thread that answers expensive requests. Its modes: **stopped** (at first, and after 30 s without a
- * request, which frees the memory) and **running**. When the thread dies or stalls, its requests are answered with 503 or
- * 504, and the next request starts a new thread.
+ * Starts and watches the thread that answers expensive requests. The thread is **stopped** or **running**. It starts with
+ * a request, and stops after 30 s without one, which frees its memory. When the thread dies or stalls, its requests are
+ * answered with 503 or 504, and the next request starts a new thread.
  */
 export class OwnRequestThread implements RequestThread {
   readonly #options: RequestThreadOptions;
   readonly #log: Log;
   readonly #timeouts: typeof defaultTimeouts;
   readonly #share = new WorkShare(share);
-  readonly #underWay = new Map<number, UnderWay>();
+  readonly #pending = new Map<number, PendingRequest>();
   #beats = new Int32Array(new SharedArrayBuffer(beatsBytes));
   #worker: Worker | null = null;
   #idle: NodeJS.Timeout | null = null;
   #watch: NodeJS.Timeout | null = null;
   #nextNumber = 1;
 
-  /** `timeouts`: for tests. */
+  /** Only tests set `timeouts`. */
   constructor(options: RequestThreadOptions, log: Log, timeouts: Partial<typeof defaultTimeouts> = {}) {
     this.#options = options;
     this.#log = log;
     this.#timeouts = { ...defaultTimeouts, ...timeouts };
   }
 
-  /** Whether the thread runs. */
   get isRunning(): boolean {
     return this.#worker !== null;
   }
 
   async answer(route: Route, request: ServedRequest, baseUrl: string): Promise<Answer> {
     const { caller } = request;
-    if (!caller) throw new Error('only a request that was authenticated goes to the thread');
+    if (!caller) throw new Error('the thread answers only authenticated requests');
     const leave = await this.#share.enter(caller.organizationId);
     try {
       return await this.#send(route, { ...orderOf(request, baseUrl), caller });
     } finally {
       leave();
-      this.#rest();
+      this.#stopWhenIdle();
     }
   }
 
@@ -101,7 +101,7 @@ export class OwnRequestThread implements RequestThread {
     const number = this.#nextNumber++;
     const order: RequestOrder = { number, operationId, baseUrl, body, request: { ...request, caller } };
     return new Promise((resolve, reject) => {
-      this.#underWay.set(number, { worker, method: request.method, resolve, reject });
+      this.#pending.set(number, { worker, method: request.method, resolve, reject });
       worker.postMessage(order, body ? [body.buffer] : []);
       this.#watch ??= this.#watched();
     });
@@ -127,47 +127,50 @@ export class OwnRequestThread implements RequestThread {
   }
 
   #receive({ number, status, headers, body }: RequestResult): void {
-    this.#underWay
+    this.#pending
       .get(number)
       ?.resolve({ status, headers, body: body ? Buffer.from(body.buffer) : undefined });
-    this.#underWay.delete(number);
+    this.#pending.delete(number);
   }
 
   /** Rejects the requests that a lost thread had in progress. */
   #lose(worker: Worker): void {
     if (this.#worker === worker) this.#worker = null;
-    const given = [...this.#underWay].filter(([, underWay]) => underWay.worker === worker);
-    if (given.length === 0) return;
+    const lostRequests = [...this.#pending].filter(([, request]) => request.worker === worker);
+    if (lostRequests.length === 0) return;
     lost.inc();
-    this.#log.error({ requests: given.length }, 'the thread for expensive requests ended while it answered');
-    for (const [number, { method, reject }] of given) {
-      this.#underWay.delete(number);
+    this.#log.error(
+      { requests: lostRequests.length },
+      'the thread for expensive requests ended with requests in progress',
+    );
+    for (const [number, { method, reject }] of lostRequests) {
+      this.#pending.delete(number);
       reject(lossOf(method));
     }
   }
 
   #watched(): NodeJS.Timeout {
-    const { lookEveryMs, stalledMs } = this.#timeouts;
+    const { checkEveryMs, stalledMs } = this.#timeouts;
     let seen = -1;
     let unchangedMs = 0;
     return setInterval(() => {
-      if (this.#underWay.size === 0) {
+      if (this.#pending.size === 0) {
         if (this.#watch) clearInterval(this.#watch);
         this.#watch = null;
         return;
       }
       const beats = Atomics.load(this.#beats, 0);
       // The thread counts heartbeats once it has loaded its code.
-      unchangedMs = beats > 0 && beats === seen ? unchangedMs + lookEveryMs : 0;
+      unchangedMs = beats > 0 && beats === seen ? unchangedMs + checkEveryMs : 0;
       seen = beats;
       if (unchangedMs < stalledMs) return;
       unchangedMs = 0;
       void this.#worker?.terminate();
-    }, lookEveryMs).unref();
+    }, checkEveryMs).unref();
   }
 
-  #rest(): void {
-    if (this.#underWay.size > 0 || this.#worker === null) return;
+  #stopWhenIdle(): void {
+    if (this.#pending.size > 0 || this.#worker === null) return;
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.#stop(), this.#timeouts.idleStopMs).unref();
   }
@@ -185,11 +188,8 @@ export class OwnRequestThread implements RequestThread {
   }
 }
 
-/** Returns the message for the thread. The body is transferred, and copied only when its buffer is shared. */
+/** Returns the message for the thread. */
 function orderOf({ id, method, url, params, query, headers, ip, body }: ServedRequest, baseUrl: string) {
-  const bytes = body as Buffer | undefined;
-  const isWhole = bytes?.byteLength === bytes?.buffer.byteLength;
-  const handed = bytes && bytes.length > 0 ? (isWhole ? bytes : Uint8Array.from(bytes)) : null;
   return {
     id,
     method,
@@ -199,8 +199,15 @@ function orderOf({ id, method, url, params, query, headers, ip, body }: ServedRe
     headers,
     ip,
     baseUrl,
-    body: handed as Uint8Array<ArrayBuffer> | null,
+    body: transferable(body as Buffer | undefined),
   };
+}
+
+/** Returns bytes whose buffer can be transferred. Copies them only when they share a buffer with others. */
+function transferable(bytes: Buffer | undefined): Uint8Array<ArrayBuffer> | null {
+  if (bytes === undefined || bytes.length === 0) return null;
+  const isWholeBuffer = bytes.byteLength === bytes.buffer.byteLength;
+  return isWholeBuffer ? (bytes as Uint8Array<ArrayBuffer>) : Uint8Array.from(bytes);
 }
 
 function lossOf(method: string): ApiError {

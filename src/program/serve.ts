@@ -27,11 +27,14 @@ interface Running {
   metricsPort: number;
   sipAddress: SipAddress | null;
   ownerKeyPath: string | null;
-  /** The token of the owner's sign-in link; `null` when a member can sign in already, or when this process serves no API. */
+  /** The token of the owner's sign-in link; `null` when a member can sign in, or when this process serves no API. */
   ownerToken: string | null;
   /** Aborts when the program cannot continue. */
   lost: AbortSignal;
-  /** Takes no more work and lets live calls end. Closes every part, also when one fails, and rejects with the failure. */
+  /**
+   * Stops accepting work and lets live calls end. Closes every part, even if one fails to, and rejects with the
+   * failure.
+   */
   close(): Promise<void>;
 }
 
@@ -43,7 +46,7 @@ interface Shared {
   listener: Listener;
   connectionString: string;
   secret: SecretKey;
-  /** The secret as text, and its file: `null` when the environment gives it. */
+  /** The secret key as text, and its file, which is `null` when the environment gives the key. */
   secretText: string;
   secretFile: string | null;
   recordingStore: ObjectStoreOptions | null;
@@ -52,7 +55,7 @@ interface Shared {
 /** The folder of the package. */
 const root = join(import.meta.dirname, '..', '..');
 
-/** Starts every part that the roles name. Parts close in the reverse order. */
+/** Starts every part that the roles name. Parts close in reverse order. */
 export async function serve(settings: Settings, log: Log): Promise<Running> {
   const { roles, dataDir } = settings;
   const recordingStore = recordingStoreOptions(settings);
@@ -108,7 +111,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   );
   started.defer(() => operator.close());
 
-  // The build of the console waits until everything else has started.
+  // The console is built only after everything else has started.
   void api?.consoleFiles?.prepare();
   const running = started.move();
   return {
@@ -120,7 +123,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
     lost: lost.signal,
     async close() {
       await using _ = running;
-      // While calls end, the API answers that it stops.
+      // While calls end, the API answers that the service is shutting down.
       api?.http.drain();
       await calls.close();
     },
@@ -200,7 +203,7 @@ async function readiness(
   return { ready: Object.values(checks).every(Boolean), checks };
 }
 
-/** Returns the figures of this process added to those of the calls process. */
+/** Returns the metrics of this process added to those of the calls process. */
 async function metricsText(calls: CallsPart): Promise<string> {
   const own = await metrics.getMetricsAsJSON();
   const others = await calls.metrics();

@@ -20,7 +20,7 @@ type ProcessRole = (typeof processRoles)[number];
 const programSettings = {
   dataDir: setting({
     env: 'PARLEY_DATA_DIR',
-    doc: 'Everything that the program keeps outside an external database: the embedded database, recordings, keys.',
+    doc: 'The folder of the embedded database, the recordings and the keys.',
     accepts: 'a path',
     default: './data',
     parse: (text) => (text === null || text.includes('\0') ? undefined : resolve(text)),

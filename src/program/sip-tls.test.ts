@@ -11,11 +11,11 @@ writeFileSync(file, 'PEM');
 
 const none = { sipTlsPort: null, sipTlsCert: null, sipTlsKey: null, sipTlsCa: null, sipTlsVerify: true };
 
-test('without a port nothing listens, and trunks are verified by the public authorities', async () => {
+test('opens no TLS port by default, and verifies trunks by the public authorities', async () => {
   expect(await readSipTls(none)).toEqual({ ca: undefined, verify: true });
 });
 
-test('with a port, certificate and key are read', async () => {
+test('reads the certificate and the key for a TLS port', async () => {
   const all = { sipTlsPort: 5061, sipTlsCert: file, sipTlsKey: file, sipTlsCa: file, sipTlsVerify: false };
   const server = { port: 5061, certificate: 'PEM', key: 'PEM' };
   expect(await readSipTls(all)).toEqual({ ca: 'PEM', verify: false, server });

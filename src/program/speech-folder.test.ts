@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-it('is in memory, private and of this installation, without what was left there or on the disk', async () => {
+it('is in memory and private, and files of an earlier process are removed', async () => {
   await mkdir(join(dataDir, 'speech'));
   await writeFile(join(dataDir, 'speech', 'audio.raw'), 'left behind');
   const path = await speechFolder(dataDir, 'speech');
@@ -26,7 +26,7 @@ it('is in memory, private and of this installation, without what was left there 
   }
 });
 
-it.each(['/', '/nowhere'])('is in the data folder where %s is no memory', async (memory) => {
+it.each(['/', '/nowhere'])('is in the data folder when %s is not in memory', async (memory) => {
   const path = await speechFolder(dataDir, 'speech', memory);
   expect(path).toBe(join(dataDir, 'speech'));
   expect((await stat(path)).mode & 0o777).toBe(0o700);

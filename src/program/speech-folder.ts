@@ -2,22 +2,22 @@ import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../platform/kernel/index.ts';
 
-/** The file system of Linux that is in memory, and its type. */
+/** The in-memory file system of Linux (tmpfs), and its type in `statfs`. */
 const inMemory = '/dev/shm';
 const memoryType = 0x01021994;
-/** An utterance takes less than 2 MB while it is decoded, and few are decoded at once. */
+/** The free memory that the folder needs. An utterance takes less than 2 MB, and few are decoded at the same time. */
 const bytesMin = 16 * 2 ** 20;
 
 /**
- * Makes an empty, private folder for speech while it is transcribed. It is in memory, so that a full disk stops no
- * transcription and no speech reaches a disk; without room in memory it is in the data folder. `name` distinguishes the folders
- * of one installation. The files of a killed process are removed.
+ * Makes an empty, private folder for speech that is being transcribed, and returns its path. The folder is in memory, so
+ * that a full disk stops no transcription and no speech is written to a disk. Without free memory it is in the data
+ * folder. `name` distinguishes the folders of one installation. Files that a killed process left are removed.
  */
 export async function speechFolder(dataDir: string, name: string, memory = inMemory): Promise<string> {
   const onDisk = join(dataDir, name);
   await rm(onDisk, { recursive: true, force: true });
-  const found = (await hasRoom(memory)) && (await makeIn(memory, dataDir, name));
-  if (found) return found;
+  const inMemoryPath = (await hasRoom(memory)) ? await makeIn(memory, dataDir, name) : null;
+  if (inMemoryPath !== null) return inMemoryPath;
   await makeFolder(onDisk);
   return onDisk;
 }
@@ -33,7 +33,7 @@ async function makeIn(memory: string, dataDir: string, name: string): Promise<st
     const { dev, ino } = await stat(dataDir);
     const path = join(memory, `parley-${name}-${dev}-${ino}`);
     await rm(path, { recursive: true, force: true });
-    // Fails when another user made it meanwhile.
+    // Fails when another user has made the same folder.
     await mkdir(path, { mode: 0o700 });
     return path;
   } catch {

@@ -25,7 +25,7 @@ export const secretFileName = 'secret.key';
 /** The folder of a restore in progress. Without a database beside it, the restore was interrupted. */
 export const restoringFolder = 'restoring';
 
-/** Locks the data directory, starts or reaches the database, and migrates it. */
+/** Locks the data directory, starts the embedded database or uses the external one, and migrates it. */
 export async function openStorage(settings: Settings, log: Log): Promise<Storage> {
   const lock = await lockDataDir(settings.dataDir);
   const lost = new AbortController();
@@ -68,7 +68,7 @@ async function refuseHalfRestored(dataDir: string): Promise<void> {
     throw new Error(`A restore into ${dataDir} was interrupted: run npm run restore once more.`);
 }
 
-/** Reads `<data dir>/secret.key`, and makes it at the first start. */
+/** Reads the secret key in `<data dir>/secret.key`. The first start makes the file. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, secretFileName);
   const isThere = await access(path).then(

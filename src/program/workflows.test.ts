@@ -4,7 +4,7 @@ import { Listener } from '../platform/db/index.ts';
 import { silentLog } from '../platform/kernel/index.ts';
 import { Workflows } from './workflows.ts';
 
-it('takes the engine up for an event that a workflow is started by', async () => {
+it('loads the engine when an event triggers a workflow', async () => {
   const world = await createWorkflowWorld({ executes: false });
   const { db, secret } = world;
   const options = { connectionString: db.connectionString, applicationName: 'parley test', log: silentLog };

@@ -7,23 +7,25 @@ import type { Node } from '../platform/nodes/index.ts';
 import type { WorkflowEngine } from '../runtime/workflow-engine/index.ts';
 import { LateEgress } from './late-egress.ts';
 
-/** Notified when runs may be ready. The same as in `src/domains/workflows`, which is not loaded for it. */
+/**
+ * The channel that reports runs that may be ready. `src/domains/workflows` has the same; loading it here costs memory.
+ */
 const channel = 'parley_workflows';
 const pollMs = 2_000;
 
-/** Whether a run is ready, is claimed by a process that may die, or is due by a schedule or an event. */
-const isAnything = readStatement(
+/** Returns whether the engine has work: a run that is ready, is claimed by a process that may die, or is due. */
+const hasWork = readStatement(
   'program.workflows',
   `select exists (select from workflow_open_runs where node_id is null and not paused and ready_at <= statement_timestamp())
      or exists (select from workflow_open_runs where node_id is not null)
      or exists (select from workflow_schedules where next_at is null or next_at <= statement_timestamp())
      or exists (select from event_consumers c where c.consumer = 'workflow-triggers'
-       and (c.reading is not null or has_events(c.organization_id, c.seen))) as is_anything`,
+       and (c.reading is not null or has_events(c.organization_id, c.seen))) as has_work`,
 );
 
 interface WorkflowsOptions {
   db: Database;
-  /** Not started yet. */
+  /** A listener that is not started yet. */
   listener: Listener;
   secret: SecretKey;
   egressAllow: readonly string[];
@@ -31,7 +33,8 @@ interface WorkflowsOptions {
 }
 
 /**
- * Executes workflows. The engine is loaded when the first run is ready; until then the process polls a few indexes every 2 s.
+ * Executes workflows. The engine is loaded when the first run is ready. Until then, the process polls a few indexes every
+ * 2 s.
  */
 export class Workflows {
   readonly #options: WorkflowsOptions;
@@ -40,7 +43,7 @@ export class Workflows {
   #engine: WorkflowEngine | null = null;
   #node: Node | null = null;
   #providers: Providers | null = null;
-  #looking: Promise<void> = Promise.resolve();
+  #polling: Promise<void> = Promise.resolve();
   #wake = Promise.withResolvers<void>();
 
   constructor(options: WorkflowsOptions) {
@@ -53,34 +56,34 @@ export class Workflows {
   }
 
   start(): void {
-    this.#looking = this.#look();
+    this.#polling = this.#poll();
   }
 
   async close(): Promise<void> {
     this.#abort.abort();
-    await this.#looking;
+    await this.#polling;
     await this.#engine?.close();
     await this.#node?.close();
     await this.#providers?.[Symbol.asyncDispose]();
     await this.#egress[Symbol.asyncDispose]();
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { signal } = this.#abort;
     const { db, log } = this.#options;
     while (!signal.aborted && !this.#engine) {
       this.#wake = Promise.withResolvers();
       try {
-        const [row] = await db.query<{ is_anything: boolean }>(isAnything);
-        if (row?.is_anything && !signal.aborted) await this.#open();
+        const [row] = await db.query<{ has_work: boolean }>(hasWork);
+        if (row?.has_work && !signal.aborted) await this.#open();
       } catch (error) {
-        log.warn({ err: error }, 'workflow runs could not be looked up');
+        log.warn({ err: error }, 'cannot check for workflow runs');
       }
       if (!this.#engine) await Promise.race([this.#wake.promise, delay(pollMs, signal)]);
     }
   }
 
-  /** The first step that needs a provider opens the providers. */
+  /** Returns the models of a step. The first step that needs one opens the providers. */
   async #modelsOf(config: Record<string, unknown>, { organizationId }: { organizationId: string }) {
     const { db, secret, log, egressAllow } = this.#options;
     const [{ openProviders }, { analysisModels }, { UsageMeter }] = await Promise.all([
