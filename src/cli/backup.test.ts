@@ -20,10 +20,10 @@ interface Outcome {
   stderr: string;
 }
 
-/** How far a command says that it has come, each 15 s that it takes. */
+/** The progress that a command reports every 15 s. */
 const progressLines = /^(recordings|database|checking|restoring) .* MB\n/gm;
 
-/** Runs an operator's command in a process of its own; `stderr` is without its progress. */
+/** Runs an operator's command in a process of its own. Its progress is removed from `stderr`. */
 function run(
   command: string,
   parameters: string[],
@@ -40,7 +40,7 @@ function run(
   });
 }
 
-/** Only the API, with the secret key of its data directory. */
+/** Starts only the API, with the secret key of its data directory. */
 const start = (dataDir: string) =>
   startProgram({ dataDir, env: { PARLEY_ROLES: 'api', PARLEY_SECRET_KEY: '' } });
 
@@ -56,7 +56,7 @@ const ended = statement(
 );
 const organization = statement('test.backup.organization', 'select organization_id from organizations');
 
-/** Adds numbers that are not to be called, several at a time, until it is stopped; which were acknowledged. */
+/** Adds suppressions, three at a time, until it is stopped. `acknowledged` lists the numbers that the API accepted. */
 function write(program: Program): {
   acknowledged: string[];
   until(count: number): Promise<void>;
@@ -98,7 +98,7 @@ async function suppressed(program: Program): Promise<string[]> {
   return found;
 }
 
-test('what was acknowledged before a backup under load is there after it was restored', {
+test('a restored backup holds everything that was acknowledged before it, even if it was made under load', {
   timeout: 240_000,
 }, async () => {
   await using folder = await temporaryFolder();
@@ -139,7 +139,7 @@ test('what was acknowledged before a backup under load is there after it was res
     expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('is not overwritten') });
     const occupied = await run('restore', [file], dataDir);
     expect(occupied).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
-    // Beside the one that it is of, which goes on: that is how a backup is tried.
+    // An operator tests a backup by restoring it beside the running service.
     const made = await run('restore', ['--from', file], restored);
     expect([made.code, made.stderr]).toEqual([0, '']);
     expect((await program.request('GET', '/api/organization')).status).toBe(200);
@@ -160,14 +160,14 @@ test('what was acknowledged before a backup under load is there after it was res
   expect(await findProviderCredentials(db, secret, row!.organization_id, 'openai', null)).toMatchObject({
     apiKey,
   });
-  // It can be written to, and what is written is the chain's next entry.
+  // The restored database accepts changes, and their audit entries continue the chain.
   const added = await program.request('POST', '/api/suppressions', { body: { phoneNumber: '+12125559999' } });
   expect(added.status).toBe(201);
 
   await refusals(file, restored, folder.path);
 });
 
-/** Files that are not whole restore nothing, and a start after half a restore makes no new database. */
+/** Checks that damaged files restore nothing, and that the service refuses to start after an interrupted restore. */
 async function refusals(file: string, running: string, folder: string): Promise<void> {
   const target = join(folder, 'refused');
   const { size } = await stat(file);
@@ -191,7 +191,7 @@ async function refusals(file: string, running: string, folder: string): Promise<
   expect(await readdir(target)).not.toContain('postgres');
 }
 
-test('a database of one’s own is not backed up, and says what has to be', async () => {
+test('refuses an external database, and names what the operator must back up', async () => {
   await using folder = await temporaryFolder();
   const env = { DATABASE_URL: 'postgres://parley@localhost/parley' };
   const refused = await run('backup', [join(folder.path, 'file.tar')], join(folder.path, 'data'), env);

@@ -8,8 +8,7 @@ import { settings as definitions, type Settings } from '../program/settings.ts';
 import { UsageError } from './command-error.ts';
 import { exists } from './installation.ts';
 import { holdKeys } from './keys/hold-keys.ts';
-import type { OperatorDatabase } from './operator-database.ts';
-import { requireOwnSecret } from './operator-database.ts';
+import { type OperatorDatabase, requireOwnSecret } from './operator-database.ts';
 import { megabytes, Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
@@ -77,7 +76,7 @@ function refuseExternal({ databaseUrl, dataDir }: Settings): void {
   );
 }
 
-/** Returns the path of the backup. */
+/** Returns the path of the backup. Throws a UsageError when it exists, or when its folder does not. */
 async function fileFor(target: string, now: Date): Promise<string> {
   const found = await stat(target).catch(() => null);
   const name = `parley-${now.toISOString().replaceAll(':', '').slice(0, 17)}Z.tar`;

@@ -1,9 +1,9 @@
 import { toError } from '../platform/kernel/index.ts';
 
-/** Wrong arguments of a command. */
+/** Thrown for wrong arguments of a command. */
 export class UsageError extends Error {}
 
-/** Whether the arguments of a command were wrong. */
+/** Returns whether an error is about the arguments of a command. */
 export function isUsageError(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS'));

@@ -10,13 +10,12 @@ const tables = statement('operator.tables', `select to_regclass('installation') 
 const copies = statement('operator.copies', `select to_regclass('secret_key_copies') is not null as found`);
 const made = statement('operator.fingerprint', 'select secret_fingerprint as fingerprint from installation');
 
-/** Reported when the service was never started there, so that a wrong directory is not mistaken for a new installation.
- */
+/** The error for a service that was never started. A wrong directory must not be mistaken for a new installation. */
 const empty = 'The database is empty: start the service once before this command.';
 
 /**
- * Throws, and creates nothing, unless the settings name a database and a secret key of a started service. An embedded
- * database is checked after it is opened.
+ * Throws unless the settings name the database and the secret key of a service that was started. Creates nothing. An
+ * embedded database is checked after it is opened.
  */
 export async function requireStarted(settings: Settings, log: Log): Promise<void> {
   const { databaseUrl, dataDir, secretKey } = settings;
@@ -29,7 +28,9 @@ export async function requireStarted(settings: Settings, log: Log): Promise<void
     );
 }
 
-/** Returns the fingerprints of the secret keys that the database accepts, also before its migration. Throws when it has none. */
+/**
+ * Returns the fingerprints of the accepted secret keys, even before a migration. Throws when the database has none.
+ */
 export async function readSecretFingerprints(db: Database): Promise<string[]> {
   const [row] = await db.query<{ found: boolean }>(copies);
   const found = row!.found
@@ -39,7 +40,7 @@ export async function readSecretFingerprints(db: Database): Promise<string[]> {
   return found;
 }
 
-/** Whether `path` exists. */
+/** Returns whether `path` exists. */
 export function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

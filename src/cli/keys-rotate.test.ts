@@ -9,7 +9,7 @@ import { type Program, startProgram } from '../../test/world/program.ts';
 import { temporaryFolder } from '../../test/world/temporary-folder.ts';
 import { lockOfSecret, SecretKey, secretInUseSpace } from '../platform/access/index.ts';
 
-/** Runs an operator's command in a process of its own; `seen` receives its output so far. */
+/** Runs an operator's command in a process of its own. `seen` receives the output so far. */
 function run(
   command: string,
   parameters: string[],
@@ -30,7 +30,7 @@ function run(
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, printed })));
 }
 
-/** Works with a secret key as a process does that has not heard of another one: no rotation gets past it. */
+/** Holds the lock of a process that uses a secret key. A rotation waits until it is released. */
 async function useSecret(dataDir: string, secret: string): Promise<AsyncDisposable> {
   const client = new pg.Client((await readFile(join(dataDir, 'database.url'), 'utf8')).trim());
   await client.connect();
@@ -40,12 +40,12 @@ async function useSecret(dataDir: string, secret: string): Promise<AsyncDisposab
 }
 
 const start = (dataDir: string) => startProgram({ dataDir, env: { PARLEY_SECRET_KEY: '' } });
-/** Of what takes a moment, on a machine that is busy with something else. */
-const patience = { timeout: 60_000, interval: 200 };
+/** Polls long enough for a busy machine. */
+const pollOptions = { timeout: 60_000, interval: 200 };
 const status = async (program: Program, key: string) =>
   (await program.request('GET', '/api/organization', { key })).status;
 
-test('the secret key of a running service is rotated, in spite of a kill; a backup of before comes with its own', {
+test('rotates the secret key of a running service after a killed attempt; an earlier backup restores the earlier key', {
   timeout: 240_000,
 }, async () => {
   await using folder = await temporaryFolder();
@@ -64,7 +64,7 @@ test('the secret key of a running service is rotated, in spite of a kill; a back
       printed: expect.stringContaining('The secret key is in it'),
     });
     {
-      // However late the kill is, the command has not come further.
+      // The lock keeps the command from its next step, even if the kill is late.
       await using _ = await useSecret(dataDir, before);
       const killed = await run('keys-rotate', [], dataDir, (printed, child) => {
         if (printed.includes('secret.key holds the next')) child.kill('SIGKILL');
@@ -85,11 +85,11 @@ test('the secret key of a running service is rotated, in spite of a kill; a back
     expect(await status(program, key)).toBe(200);
     const body = { provider: 'openai', apiKey: 'sk-after-the-rotation' };
     expect((await program.request('POST', '/api/provider-keys', { body })).status).toBe(201);
-    // The process that carries calls is started again with the file's.
+    // A new calls process reads the secret key from the file.
     const callsProcessId = program.callsProcessId();
     process.kill(callsProcessId, 'SIGKILL');
-    await expect.poll(() => program.callsProcessId(), patience).not.toBe(callsProcessId);
-    await expect.poll(async () => (await fetch(`${program.url}/readyz`)).status, patience).toBe(200);
+    await expect.poll(() => program.callsProcessId(), pollOptions).not.toBe(callsProcessId);
+    await expect.poll(async () => (await fetch(`${program.url}/readyz`)).status, pollOptions).toBe(200);
 
     const asked = await run('keys-retire', [], dataDir);
     expect(asked).toMatchObject({
@@ -101,12 +101,12 @@ test('the secret key of a running service is rotated, in spite of a kill; a back
       code: 0,
       printed: expect.stringContaining('were removed'),
     });
-    await expect.poll(() => status(program, key), patience).toBe(401);
+    await expect.poll(() => status(program, key), pollOptions).toBe(401);
     expect(await run('keys-retire', [], dataDir)).toMatchObject({
       code: 0,
       printed: expect.stringContaining('No key can be retired'),
     });
-    // What is killed may be there for a moment, and a command would then ask its database.
+    // A killed program may run for a moment longer, and a command would use its database.
     await program.stop();
   }
   expect(await run('audit-verify', [], dataDir)).toMatchObject({

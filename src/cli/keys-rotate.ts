@@ -40,7 +40,7 @@ const endings: Record<RotationEnd, string> = {
     'A rotation to another secret key is in progress. When every process has that key, run this command with it in PARLEY_SECRET_KEY. To rotate to a different key, set PARLEY_NEW_SECRET_KEY.',
 };
 
-const patience = { timeoutMs: 60_000, quietMs: 2000 };
+const waitLimits = { timeoutMs: 60_000, quietMs: 2000 };
 
 await runCommand(usage, async ({ openDatabase, print }) => {
   parseArgs();
@@ -53,10 +53,10 @@ await runCommand(usage, async ({ openDatabase, print }) => {
   await using database = await openDatabase();
   requireOwnSecret(database);
   const { db, secret } = database;
-  await using _ = await holdKeys(db, 'alone');
+  await using _ = await holdKeys(db, 'exclusive');
   const isInFile = secretKey === null;
   const next = isInFile ? { dataDir, next: null } : { dataDir: null, next: newSecretKey };
-  const end = await rotateKeys({ db, secret, ...next, patience, say: print }).catch(explain);
+  const end = await rotateKeys({ db, secret, ...next, waitLimits, say: print }).catch(explain);
   print(endings[end]);
   if (end === 'done' && isInFile)
     print(
@@ -68,6 +68,6 @@ await runCommand(usage, async ({ openDatabase, print }) => {
 function explain(error: unknown): never {
   if (!(error instanceof StillInUseError)) throw error;
   throw new Error(
-    `These processes have not taken the new keys: ${error.message}. If they run on other machines, give them the new secret key (copy secret.key, or set PARLEY_SECRET_KEY and restart). Then run this command again: it continues where it stopped.`,
+    `These processes still use the earlier keys: ${error.message}. If they run on other machines, give them the new secret key (copy secret.key, or set PARLEY_SECRET_KEY and restart). Then run this command again: it continues where it stopped.`,
   );
 }

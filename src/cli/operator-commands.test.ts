@@ -68,7 +68,7 @@ test('organization:create writes a key that works at once', async () => {
   expect(rows.map(({ name }) => name)).toEqual(['Test organization', 'Second']);
 });
 
-test('organization:create makes nothing when it cannot write the key, or with another secret', async () => {
+test('organization:create creates nothing when it cannot write the key, or with a foreign secret key', async () => {
   const unwritable = join(folder, 'no such folder', 'new.key');
   const failed = await run('organization-create', ['--name', 'Second', '--key-file', unwritable]);
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOENT') });
@@ -81,8 +81,8 @@ test('organization:create makes nothing when it cannot write the key, or with an
   expect((await sql.query('select 1 from organizations')).rowCount).toBe(1);
 });
 
-// In one world: none of them changes anything.
-test('each command says how it is used', { timeout: 60_000 }, async () => {
+// One test for all commands, because none of them changes anything.
+test('each command prints its usage after wrong arguments', { timeout: 60_000 }, async () => {
   for (const [command, parameters] of [
     ['organization-create', ['--key-file', 'new.key']],
     ['organization-create', ['--name', 'Second']],
@@ -101,7 +101,7 @@ test('each command says how it is used', { timeout: 60_000 }, async () => {
   }
 });
 
-test('where the service was never started, each command says so and makes nothing', {
+test('each command reports that the service was never started, and creates nothing', {
   timeout: 60_000,
 }, async () => {
   const file = join(folder, 'new.key');
@@ -134,7 +134,7 @@ test('where the service was never started, each command says so and makes nothin
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('audit:verify is right until an entry is altered, which it names', async () => {
+test('audit:verify names an altered entry', async () => {
   const { organizationId } = world.owner;
   const right = await run('audit-verify');
   expect(right).toMatchObject({ code: 0, stderr: '' });
@@ -190,7 +190,7 @@ test('audit:verify --head finds a cut tail whose head was rewritten', async () =
   expect(altered).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('were altered') });
 });
 
-/** Whom the link lets in that the command printed. */
+/** Returns the member and the organization of the link that the command printed. */
 async function guestOf({ stdout }: Outcome): Promise<Record<string, string>> {
   const [, token] = /^https:\/\/parley\.example\/join#([\w-]{43})\n$/.exec(stdout) ?? [];
   const headers = { origin: 'http://localhost:80' };
@@ -199,7 +199,7 @@ async function guestOf({ stdout }: Outcome): Promise<Record<string, string>> {
 
 const publicUrl = { PARLEY_PUBLIC_URL: 'https://parley.example' };
 
-test('owner:link prints a link that lets the first Admin in, and names the Admin', async () => {
+test('owner:link prints a link for the first Admin, and names the Admin', async () => {
   const { organizationId } = world.owner;
   const made = await run('owner-link', [], publicUrl);
   expect(made.code).toBe(0);
@@ -212,7 +212,7 @@ test('owner:link prints a link that lets the first Admin in, and names the Admin
   });
 }, 60_000);
 
-test('owner:link asks for the organization where there are several, and lets in an Admin of no other', async () => {
+test('owner:link requires an organization when there are several, and links only to its Admin', async () => {
   const first = world.owner.organizationId;
   const second = (await world.foundOrganization('Second')).organizationId;
   const { body: heir } = await world.request('POST', '/api/members', {

@@ -12,15 +12,15 @@ import { exists, readSecretFingerprints, requireStarted } from './installation.t
 export interface OperatorDatabase {
   db: Database;
   secret: SecretKey;
-  /** Whether the secret key is the database's. If so, `secret` knows the keys that seal and sign. */
+  /** Whether the secret key belongs to the database. If so, `secret` holds the keys that seal and sign. */
   isOwnSecret: boolean;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database that the environment names: the external one, or the embedded one of the data directory. The embedded
- * database is reached through the running service, or started for the command. Throws, and creates nothing, when the service
- * has never been started.
+ * Opens the database that the environment names: the external one, or the embedded one of the data directory. When the
+ * service does not run, the embedded database is started for the command. Throws, and creates nothing, when the service was
+ * never started.
  */
 export async function openOperatorDatabase(): Promise<OperatorDatabase> {
   const settings = readSettings(definitions, process.env);
@@ -47,7 +47,7 @@ export async function openOperatorDatabase(): Promise<OperatorDatabase> {
 
 async function openStarted(settings: Settings, log: Log): Promise<Omit<Storage, 'lost'>> {
   const { databaseUrl, secretKey, dataDir } = settings;
-  // The service runs on another machine, so this one needs no data directory.
+  // The service runs on another machine, so this machine needs no data directory.
   if (databaseUrl !== null && secretKey !== null && !(await exists(dataDir)))
     return { connectionString: databaseUrl, secret: secretKey, close: async () => undefined };
   return openStorage(settings, log).catch(async (error: unknown) => {
@@ -58,7 +58,7 @@ async function openStarted(settings: Settings, log: Log): Promise<Omit<Storage, 
   });
 }
 
-/** Throws when the secret key does not belong to the database. The service would refuse everything that it signs. */
+/** Throws when the secret key does not belong to the database, because the service would refuse what it signs. */
 export function requireOwnSecret({ isOwnSecret }: OperatorDatabase): void {
   if (isOwnSecret) return;
   throw new Error(

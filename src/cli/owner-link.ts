@@ -24,7 +24,7 @@ const allOrganizations = statement(
   'select organization_id as "organizationId", name from organizations order by organization_id',
 );
 
-/** An error lists this many organizations at most. */
+/** Maximum organizations that an error lists. */
 const listedMax = 100;
 
 await runCommand(usage, async ({ openDatabase, print }) => {
@@ -41,7 +41,7 @@ await runCommand(usage, async ({ openDatabase, print }) => {
   return true;
 });
 
-/** The organization that was given by id or name, or the only one. Throws a UsageError that lists those to choose from. */
+/** Returns the organization with the given id or name, or the only one. Throws a UsageError that lists the choices. */
 async function chooseOrganization(db: Queryable, given: string | undefined): Promise<Organization> {
   const all = await db.query<Organization>(allOrganizations);
   if (given === undefined) {

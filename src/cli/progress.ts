@@ -1,6 +1,6 @@
 import { monotonicMs } from '../platform/kernel/index.ts';
 
-/** How often a line is written to a file or pipe, and how often the line of a terminal is redrawn. */
+/** Milliseconds between two updates of a terminal's line, and between two lines of a file or pipe. */
 const everyMs = { terminal: 200, plain: 15_000 };
 const barCells = 30;
 
@@ -9,7 +9,7 @@ export class Progress {
   #reportedMs = monotonicMs();
   #isDrawn = false;
 
-  /** `ofBytes` is an estimate; 0 when unknown. */
+  /** Reports `bytes` of `ofBytes`, which is an estimate, or 0 when unknown. */
   readonly report = (what: string, bytes: number, ofBytes: number): void => {
     const { isTTY } = process.stderr;
     const nowMs = monotonicMs();

@@ -15,7 +15,7 @@ function backupWith(migration: BackupDescription['migration']): BackupDescriptio
   };
 }
 
-test('a backup is taken when this program has its newest migration', async () => {
+test('accepts a backup whose newest migration this program has', async () => {
   const newest = (await readMigrations()).at(-1)!;
   await expect(refuseUnknown(backupWith(newest))).resolves.toBeUndefined();
 });

@@ -15,18 +15,18 @@ import { restoringFolder } from '../program/storage.ts';
 import { exists, readSecretFingerprints } from './installation.ts';
 
 interface RestoreOptions {
-  /** A backup that was checked, of `size` bytes. */
+  /** The backup, which was checked and has `size` bytes. */
   file: string;
   size: number;
   dataDir: string;
-  /** PARLEY_SECRET_KEY. */
+  /** The value of PARLEY_SECRET_KEY. */
   secretKey: string | null;
   description: BackupDescription;
   log: Log;
   onProgress: OnProgress;
 }
 
-/** Names that the lock of the data directory creates, and the folder in the root of a new file system. */
+/** Files that the lock of the data directory creates, and the folder in the root of a new file system. */
 const ignoredNames = ['lock', 'lock-journal', 'running.json', 'running.json.new', 'lost+found'];
 
 /** Throws when this program does not have the newest migration of the backup's database. */
@@ -40,15 +40,15 @@ export async function refuseUnknown({ migration }: BackupDescription): Promise<v
 }
 
 /**
- * Restores in a folder inside of the data directory, opens the database there once, and only then moves everything to its
- * place, the database last. After a kill the service refuses to start, and the restore can be run again.
+ * Restores into a folder inside the data directory and opens the database there once. Only then it moves everything into
+ * the data directory, the database last. After a kill the service refuses to start, and the restore can be run again.
  */
 export async function restoreInto(options: RestoreOptions): Promise<void> {
   const { dataDir, file, size, onProgress } = options;
   await requireEmpty(dataDir);
   const lock = await lockDataDir(dataDir);
   try {
-    // Another restore may have come first.
+    // Another restore may have finished before this one got the lock.
     await requireEmpty(dataDir);
     const folder = join(dataDir, restoringFolder);
     await rm(folder, { recursive: true, force: true });
@@ -72,17 +72,21 @@ export async function restoreInto(options: RestoreOptions): Promise<void> {
   }
 }
 
-/** Allows the rest of an interrupted restore: the folder was empty when it began. */
+/**
+ * Throws when the data directory is not empty. An interrupted restore is allowed, because the folder was empty then.
+ */
 async function requireEmpty(dataDir: string): Promise<void> {
   const names = (await readdir(dataDir).catch(() => [])).filter((name) => !ignoredNames.includes(name));
   const isInterrupted = names.includes(restoringFolder) && !names.includes(folders.database);
   if (names.length === 0 || isInterrupted) return;
   throw new Error(
-    `${dataDir}, which PARLEY_DATA_DIR names, is not empty (${names[0]}). Nothing was restored: name a folder that is.`,
+    `${dataDir}, which PARLEY_DATA_DIR names, is not empty (${names[0]}). Nothing was restored. Set it to an empty folder.`,
   );
 }
 
-/** Lets the database recover to the moment of the backup, and compares it with the secret key that it will run with. */
+/**
+ * Starts the database once, so that it recovers to the moment of the backup. Throws when the secret key is not its own.
+ */
 async function requireUsable(folder: string, { log, secretKey, description }: RestoreOptions): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
   try {

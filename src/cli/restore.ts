@@ -28,8 +28,8 @@ await runCommand(usage, async ({ print }) => {
   progress[Symbol.dispose]();
   print(`${dataDir}: ${megabytes(size)} MB restored, as of ${description.createdAt}`);
   print(
-    'Calls that were queued then are queued again, even if they were made since. To inspect first, start with ' +
-      'PARLEY_ROLES=api, and set dialing to off (PATCH /api/organization).',
+    'Calls that were queued at that time are queued again, even if they were dialed since. To check first, start with ' +
+      'PARLEY_ROLES=api and set dialing to off (PATCH /api/organization).',
   );
   if (!description.holdsSecretKey && secretKey === null)
     print(

@@ -2,7 +2,7 @@ import { toError } from '../platform/kernel/index.ts';
 import { errorJson, isUsageError } from './command-error.ts';
 import { type OperatorDatabase, openOperatorDatabase } from './operator-database.ts';
 
-/** The tools of a command. */
+/** The functions that a command gets. */
 interface CommandTools {
   /** Opens the installation's database. `await using` closes it. */
   openDatabase(): Promise<OperatorDatabase & AsyncDisposable>;

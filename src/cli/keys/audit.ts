@@ -9,7 +9,11 @@ const organizations = statement(
 );
 
 /** Records a change of the keys in the audit log of every organization. */
-export async function noteInAudit(db: Database, verb: 'rotated' | 'deleted', keyId: string): Promise<void> {
+export async function auditKeyChange(
+  db: Database,
+  verb: 'rotated' | 'deleted',
+  keyId: string,
+): Promise<void> {
   for (const { organization_id } of await db.query<{ organization_id: string }>(organizations)) {
     const actor = systemActor(organization_id, newId('req'));
     await change({ db, actor }, async () => ({

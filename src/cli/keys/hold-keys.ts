@@ -2,16 +2,16 @@ import pg from 'pg';
 import type { Database } from '../../platform/db/index.ts';
 
 const lockKey = 7_305_482_033;
-/** A killed command holds the lock until the database notices. */
+/** Maximum wait for the lock. A killed command holds it until the database notices that the connection is lost. */
 const waitMsMax = 10_000;
 /** PostgreSQL's `lock_not_available`. */
 const notAvailable = '55P03';
 
 /**
- * Locks the keys until disposal or the end of the process: `shared` for a backup, whose secret key and database must belong
- * together, `alone` for a change of the keys. Throws when another command keeps the lock.
+ * Locks the keys until disposal or the end of the process. `shared` is for a backup, whose secret key and database must
+ * belong together. `exclusive` is for a change of the keys. Throws when another command holds the lock.
  */
-export async function holdKeys(db: Database, how: 'shared' | 'alone'): Promise<AsyncDisposable> {
+export async function holdKeys(db: Database, how: 'shared' | 'exclusive'): Promise<AsyncDisposable> {
   const client = new pg.Client({
     connectionString: db.connectionString,
     application_name: 'parley operator',

@@ -1,7 +1,7 @@
 import type { KeyState } from '../../platform/access/index.ts';
 
 /** The state of a rotation. A fingerprint stands for a secret key. */
-interface Standing {
+interface RotationState {
   /** The secret key that the command was started with. */
   own: string;
   /** The secret key that replaces it, if known. */
@@ -20,20 +20,21 @@ interface Standing {
  * The next step of a rotation:
  *
  * - `make-secret`: makes the next secret key, in a file beside the current one.
- * - `need-secret`: nothing is unfinished, and no next secret key was given.
+ * - `need-secret`: no rotation is in progress, and no next secret key was given.
  * - `accept-secret`: processes may start with the next secret key too.
- * - `take-secret`: the next key's file replaces the current one.
+ * - `replace-secret`: the next key's file replaces the current one.
  * - `restart`: the operator restarts everything with the next key, then runs this command again.
  * - `superseded`: processes may start with a newer secret key than the given one.
- * - `drop-secret`: once no process uses it, the previous secret key is no longer accepted; a new key joins.
- * - `activate`: once every process knows it, the new key is the current one.
+ * - `drop-secret`: the previous secret key is no longer accepted once no process uses it, and a new key is added.
+ * - `activate`: the new key becomes the current one once every process knows it.
  * - `reseal`: secrets that the previous key sealed are sealed again.
+ * - `done`: nothing is left to do.
  */
 export type Step =
   | 'make-secret'
   | 'need-secret'
   | 'accept-secret'
-  | 'take-secret'
+  | 'replace-secret'
   | 'restart'
   | 'superseded'
   | 'drop-secret'
@@ -41,11 +42,13 @@ export type Step =
   | 'reseal'
   | 'done';
 
-/** Decides from stored state alone, so that the next command finishes one that was killed. */
-export function nextStep({ own, next, accepted, states, isInFile, hasBegun }: Standing): Step {
+/**
+ * Returns the next step. It depends only on stored state, so that a command can continue after one that was killed.
+ */
+export function nextStep({ own, next, accepted, states, isInFile, hasBegun }: RotationState): Step {
   if (next !== null && next !== own) {
     if (!accepted.includes(next)) return 'accept-secret';
-    return isInFile ? 'take-secret' : 'restart';
+    return isInFile ? 'replace-secret' : 'restart';
   }
   // If the key is in a file, this state comes from a backup that was restored during a rotation.
   if (accepted.at(-1) !== own) return isInFile ? 'make-secret' : 'superseded';

@@ -2,10 +2,12 @@ import { type ResealedColumn, type RowKey, type SecretKey, sealedWith } from '..
 import { type Database, statement, type Transaction } from '../../platform/db/index.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
-/** Rows of one transaction. */
+/** Maximum rows of one transaction. */
 const rowsAtOnce = 100;
 
-/** Seals all secrets with the current key, some rows at a time. Returns how many it sealed again. */
+/**
+ * Seals all secrets with the current key, in transactions of some rows. Returns the number of secrets sealed again.
+ */
 export async function resealAll(db: Database, secret: SecretKey): Promise<number> {
   let count = 0;
   for (const column of sealedColumns) {
@@ -22,11 +24,11 @@ export async function resealAll(db: Database, secret: SecretKey): Promise<number
 
 interface Page {
   count: number;
-  /** Null when there are no more rows. */
+  /** The key of the last row, or null when no rows follow. */
   last: RowKey | null;
 }
 
-/** Seals the page of rows after `after`. */
+/** Seals the secrets of the rows that follow `after`, up to the maximum. */
 async function resealPage(
   tx: Transaction,
   secret: SecretKey,

@@ -43,11 +43,13 @@ afterEach(async () => {
   await world.close();
 });
 
-/** Of a process that looks each second, on a machine that is busy with something else. */
-const patience = { timeout: 30_000 };
+/** A process reads the keys every second. The time is long enough for a busy machine. */
+const pollOptions = { timeout: 30_000 };
 const readSecret = async () => (await readFile(join(folder.path, 'secret.key'), 'utf8')).trim();
 
-/** What a process does with its keys. `secret`: one that came from the environment, else from the file. */
+/**
+ * Starts a process's watcher of the keys. `text` is a secret key of the environment; without it, the file has the key.
+ */
 async function startProcess(secret?: SecretKey, text?: string): Promise<SecretKey> {
   const key = secret ?? new SecretKey(text ?? (await readSecret()));
   const options = {
@@ -69,7 +71,7 @@ async function startProcess(secret?: SecretKey, text?: string): Promise<SecretKe
   return key;
 }
 
-/** One of each secret that is stored, and what opens all of them. */
+/** Stores a secret of each kind. Returns a function that opens all of them with a key. */
 async function storeSecrets() {
   const post = async (path: string, body: object, method = 'POST') => {
     const answer = await world.request(method, path, { body });
@@ -126,7 +128,7 @@ async function storeSecrets() {
 }
 const opened = ['trunk', 'provider', 'workflow', 'published', 'draft', true, true];
 
-/** The tables in which something is sealed with the key; those of the keys themselves aside. */
+/** Returns the tables with values that the key has sealed, except those of the keys themselves. */
 async function tablesWith(keyId: string): Promise<string[]> {
   const head = Buffer.concat([Buffer.from('PSK1'), Buffer.from(keyId, 'hex')]);
   const tables = await sql.query(
@@ -150,18 +152,18 @@ const rotate = (secret: SecretKey, more: Partial<Parameters<typeof rotateKeys>[0
     secret,
     dataDir: folder.path,
     next: null,
-    patience: { timeoutMs: 30_000, quietMs: 50 },
+    waitLimits: { timeoutMs: 30_000, quietMs: 50 },
     say: () => {},
     ...more,
   });
 
-test('everything that is sealed is known to the rotation', { timeout: 60_000 }, async () => {
+test('the rotation knows every column with sealed secrets', { timeout: 60_000 }, async () => {
   const schema = await readFile(join(import.meta.dirname, '../../../schema.sql'), 'utf8');
   const columns = [...schema.matchAll(/^create table (\w+) \(([^;]*)\);/gm)].flatMap(([, table, body]) =>
     [...body!.matchAll(/^ {2}(\w*sealed\w*) /gm)].map(([, column]) => `${table}.${column}`),
   );
   const known = sealedColumns.map(({ table, column }) => `${table}.${column}`);
-  // Those without the word in their name are JSON.
+  // These columns are JSON, and their names do not contain `sealed`.
   const json = ['organizations.eligibility_webhook', 'agents.draft', 'agent_versions.configuration'];
   expect(known.toSorted()).toEqual([...columns, ...json].sort());
   await startProcess(world.secret);
@@ -172,7 +174,7 @@ test('everything that is sealed is known to the rotation', { timeout: 60_000 }, 
   expect(await tablesWith(world.secret.currentKeyId)).toEqual(tables);
 });
 
-test('a rotation that is cut off anywhere is finished by the next, and no process misses anything', {
+test('a rotation that is killed after any step is finished by the next, and every process can open all secrets', {
   timeout: 120_000,
 }, async () => {
   const other = await startProcess();
@@ -200,18 +202,18 @@ test('a rotation that is cut off anywhere is finished by the next, and no proces
     expect((await world.request('POST', '/api/trunks', { body: trunk })).status).toBe(201);
     if (cuts === 5) break;
   }
-  // Accepted, taken, dropped, activated, sealed again.
+  // One kill after each step that prints a line: accept, replace, drop, activate, reseal.
   expect(cuts).toBe(5);
   expect(await tablesWith(first)).toEqual([]);
-  await expect.poll(() => other.currentKeyId, patience).not.toBe(first);
+  await expect.poll(() => other.currentKeyId, pollOptions).not.toBe(first);
   expect(await openAll(other)).toEqual(opened);
   expect(await openAll(world.secret)).toEqual(opened);
-  // A start with the secret key of before is refused.
+  // A start with the previous secret key is refused.
   await expect(joinKeys(world.db, new SecretKey(world.secretText))).rejects.toThrow();
   expect(openSignedHeads(world.secret, heads)).toHaveLength(1);
 });
 
-test('API keys of before are valid until the key that signed them is retired', {
+test('earlier API keys are valid until the key that signed them is retired', {
   timeout: 60_000,
 }, async () => {
   await startProcess(world.secret);
@@ -222,18 +224,18 @@ test('API keys of before are valid until the key that signed them is retired', {
   const command = new SecretKey(world.secretText);
   await joinKeys(world.db, command);
   expect(await rotate(command)).toBe('done');
-  await expect.poll(() => world.secret.currentKeyId, patience).toBe(command.currentKeyId);
+  await expect.poll(() => world.secret.currentKeyId, pollOptions).toBe(command.currentKeyId);
   const since = await signToken(world.secret, claims);
   expect([await status(before), await status(since)]).toEqual([200, 200]);
   await retireClosedKeys(world.db);
-  // What this process has of the keys may change for an earlier step before it does for this one.
-  await expect.poll(() => status(before), patience).toBe(401);
+  // This process may still be reading the keys of an earlier step.
+  await expect.poll(() => status(before), pollOptions).toBe(401);
   expect(await status(since)).toBe(200);
-  // It is signed with a key that is gone, and can be checked all the same.
+  // Signed heads can be checked even after their key was removed.
   expect(openSignedHeads(world.secret, heads)).toHaveLength(1);
 });
 
-test('with the secret key in the environment, nothing is sealed anew before every process has the next one', {
+test('with the secret key in the environment, secrets are sealed again only when every process has the next key', {
   timeout: 60_000,
 }, async () => {
   const openAll = await (async () => {
@@ -257,14 +259,14 @@ test('with the secret key in the environment, nothing is sealed anew before ever
   const command = new SecretKey(next);
   await joinKeys(world.db, command);
   await expect(
-    rotate(command, { ...inEnvironment, patience: { timeoutMs: 100, quietMs: 50 } }),
+    rotate(command, { ...inEnvironment, waitLimits: { timeoutMs: 100, quietMs: 50 } }),
   ).rejects.toBeInstanceOf(StillInUseError);
   expect(await tablesWith(new RootKey(world.secretText).id)).not.toEqual([]);
   closers.splice(closers.indexOf(closeOld), 1);
   await closeOld();
   expect(await rotate(command, { ...inEnvironment, next })).toBe('done');
   expect(await tablesWith(new RootKey(world.secretText).id)).toEqual([]);
-  await expect.poll(() => restarted.currentKeyId, patience).toBe(command.currentKeyId);
+  await expect.poll(() => restarted.currentKeyId, pollOptions).toBe(command.currentKeyId);
   expect(await openAll(restarted)).toEqual(opened);
   // A process that does not know the new key must not store secrets.
   const refused = await world.request('POST', '/api/provider-keys', {

@@ -14,28 +14,29 @@ import {
 import { signCheckpointsAgain } from '../../platform/audit/index.ts';
 import { type Database, Notifier } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
-import { noteInAudit } from './audit.ts';
+import { auditKeyChange } from './audit.ts';
 import { nextStep, type Step } from './next-step.ts';
 import { resealAll } from './reseal.ts';
-import { makeNextSecret, readNextSecret, takeNextSecret } from './secret-file.ts';
-import { type Patience, untilAllKnow, untilUnused } from './wait-for-processes.ts';
+import { makeNextSecret, readNextSecret, replaceSecret } from './secret-file.ts';
+import { untilAllKnow, untilUnused, type WaitLimits } from './wait-for-processes.ts';
 
 interface RotationOptions {
   db: Database;
-  /** The secret key of the installation. Becomes the next one if the key is in a file. */
+  /** The secret key of the installation. If the key is in a file, the rotation replaces it in this object too. */
   secret: SecretKey;
-  /** Set if the secret key is in a file. */
+  /** The data directory, if the secret key is in a file of it. */
   dataDir: string | null;
   /** The next secret key, if the key is in the environment. */
   next: string | null;
-  patience: Patience;
+  waitLimits: WaitLimits;
+  /** Prints a line for the operator. */
   say: (line: string) => void;
 }
 
-/** How a command ended: the rotation is done, or the operator has to act first. */
+/** The end of a command: the rotation is done, or the operator has to act first. */
 export type RotationEnd = Extract<Step, 'done' | 'restart' | 'need-secret' | 'superseded'>;
 
-/** The most passes. If secrets are still sealed with the old key after this many, another process keeps using it. */
+/** Maximum passes over all secrets. If the old key still seals secrets after them, another process keeps using it. */
 const passesMax = 20;
 
 /**
@@ -53,17 +54,17 @@ export async function rotateKeys(options: RotationOptions): Promise<RotationEnd>
     if (!ring.accepted.includes(own)) throw new ForeignSecretError();
     adoptRing(secret, ring);
     const states = ring.keys.map(({ state }) => state);
-    const standing = { own, next: next?.fingerprint() ?? null, accepted: ring.accepted, states };
-    const step = nextStep({ ...standing, isInFile, hasBegun });
+    const { accepted } = ring;
+    const step = nextStep({ own, next: next?.fingerprint() ?? null, accepted, states, isInFile, hasBegun });
     if (step === 'done' || step === 'restart' || step === 'need-secret' || step === 'superseded') return step;
-    await takeStep(step, options, ring, { next, text });
+    await carryOutStep(step, options, ring, { next, text });
     new Notifier(db, silentLog, 0).notify(keysChannel);
   }
 }
 
-async function takeStep(
+async function carryOutStep(
   step: Exclude<Step, RotationEnd>,
-  { db, secret, dataDir, patience, say }: RotationOptions,
+  { db, secret, dataDir, waitLimits, say }: RotationOptions,
   ring: KeyRing,
   { next, text }: { next: SecretKey | null; text: string | null },
 ): Promise<void> {
@@ -71,31 +72,31 @@ async function takeStep(
   const others = ring.accepted.filter((one) => one !== own);
   if (step === 'make-secret') await makeNextSecret(dataDir!);
   else if (step === 'accept-secret') {
-    for (const one of others) await untilUnused(db, one, patience);
+    for (const one of others) await untilUnused(db, one, waitLimits);
     await acceptSecret(db, secret, next!);
-    say('The next secret key is accepted beside the present one.');
-  } else if (step === 'take-secret') {
-    await takeNextSecret(dataDir!);
+    say('The next secret key is accepted beside the current one.');
+  } else if (step === 'replace-secret') {
+    await replaceSecret(dataDir!);
     adoptRing(secret, await readKeyRing(db, next!), text!);
     say('secret.key holds the next secret key.');
   } else if (step === 'drop-secret') {
     await announceChange(db);
     new Notifier(db, silentLog, 0).notify(keysChannel);
-    for (const one of others) await untilUnused(db, one, patience);
+    for (const one of others) await untilUnused(db, one, waitLimits);
     await dropOtherSecrets(db, secret);
     say('The previous secret key is no longer accepted.');
   } else if (step === 'activate') {
-    await untilAllKnow(db, ring.version, patience);
+    await untilAllKnow(db, ring.version, waitLimits);
     await activateKey(db);
     say('Every process knows the new key, which seals and signs from now on.');
-  } else await reseal({ db, secret, patience, say }, ring);
+  } else await reseal({ db, secret, waitLimits, say }, ring);
 }
 
 async function reseal(
-  { db, secret, patience, say }: Pick<RotationOptions, 'db' | 'secret' | 'patience' | 'say'>,
+  { db, secret, waitLimits, say }: Pick<RotationOptions, 'db' | 'secret' | 'waitLimits' | 'say'>,
   ring: KeyRing,
 ): Promise<void> {
-  await untilAllKnow(db, ring.version, patience);
+  await untilAllKnow(db, ring.version, waitLimits);
   await signCheckpointsAgain(db, secret);
   let count = 0;
   for (let pass = 1; ; pass++) {
@@ -106,6 +107,6 @@ async function reseal(
         'A process still seals secrets with the previous key. Restart all processes and run this command again.',
       );
   }
-  await noteInAudit(db, 'rotated', secret.currentKeyId);
+  await auditKeyChange(db, 'rotated', secret.currentKeyId);
   say(`${count} secrets were sealed again; nothing is sealed with the previous key.`);
 }

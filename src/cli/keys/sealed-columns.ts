@@ -6,7 +6,7 @@ import { sealedWebhookColumns } from '../../domains/webhooks/index.ts';
 import { sealedWorkflowColumns } from '../../domains/workflows/index.ts';
 import type { ResealedColumn } from '../../platform/access/index.ts';
 
-/** Everything that holds sealed secrets; `sealed_secrets` of the database counts the same. */
+/** All columns with sealed secrets. The SQL function `sealed_secrets` reads the same columns. */
 export const sealedColumns: readonly ResealedColumn[] = [
   ...sealedTrunkColumns,
   ...sealedProviderKeyColumns,

@@ -3,7 +3,7 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secretFileName, writeDurably } from '../../program/storage.ts';
 
-/** Reads the next secret key, or `null` before it is made. */
+/** Returns the next secret key, or `null` before it is made. */
 export async function readNextSecret(dataDir: string): Promise<string | null> {
   const text = await readFile(nextFile(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -17,8 +17,8 @@ export async function makeNextSecret(dataDir: string): Promise<void> {
   await writeDurably(nextFile(dataDir), `${randomBytes(32).toString('base64url')}\n`);
 }
 
-/** Replaces the secret key with the next one. */
-export async function takeNextSecret(dataDir: string): Promise<void> {
+/** Replaces the file of the secret key with the next one. */
+export async function replaceSecret(dataDir: string): Promise<void> {
   await rename(nextFile(dataDir), join(dataDir, secretFileName));
   await using folder = await open(dataDir, 'r');
   await folder.sync();

@@ -11,17 +11,20 @@ const holders = statement(
    order by 1`,
 );
 
-/** How long to wait for processes. */
-export interface Patience {
-  /** A process that still holds the lock after this has not taken the new keys. */
+/** The limits of waiting for processes. */
+export interface WaitLimits {
+  /** A process that still holds its lock after this time does not follow the rotation. */
   timeoutMs: number;
-  /** How long the lock must be free. A process whose connection broke has reconnected by then, or has read the keys. */
+  /**
+   * The time for which the lock must be free. A process that lost its connection has reconnected or read the keys by
+   * then.
+   */
   quietMs: number;
 }
 
-const lookEveryMs = 200;
+const checkEveryMs = 200;
 
-/** Processes that did not take the new keys in time. */
+/** Thrown when processes do not use the new keys in time. */
 export class StillInUseError extends Error {
   readonly processes: string[];
 
@@ -32,20 +35,22 @@ export class StillInUseError extends Error {
 }
 
 /** Resolves when every process knows the keys of this version. Rejects with a StillInUseError when one does not follow. */
-export function untilAllKnow(db: Database, version: number, patience: Patience): Promise<void> {
-  return untilUnheld(db, [knownVersionSpace, 0, version - 1], patience);
+export function untilAllKnow(db: Database, version: number, limits: WaitLimits): Promise<void> {
+  return untilUnheld(db, [knownVersionSpace, 0, version - 1], limits);
 }
 
-/** Resolves when no process uses the secret key of this fingerprint. Rejects with a StillInUseError when one does not follow. */
-export function untilUnused(db: Database, fingerprint: string, patience: Patience): Promise<void> {
+/**
+ * Resolves when no process uses the secret key of this fingerprint. Rejects with a StillInUseError when one still does.
+ */
+export function untilUnused(db: Database, fingerprint: string, limits: WaitLimits): Promise<void> {
   const key = lockOfSecret(fingerprint) >>> 0;
-  return untilUnheld(db, [secretInUseSpace, key, key], patience);
+  return untilUnheld(db, [secretInUseSpace, key, key], limits);
 }
 
 async function untilUnheld(
   db: Database,
   locks: [space: number, from: number, to: number],
-  { timeoutMs, quietMs }: Patience,
+  { timeoutMs, quietMs }: WaitLimits,
 ): Promise<void> {
   const startedMs = performance.now();
   let heldMs = startedMs;
@@ -56,6 +61,6 @@ async function untilUnheld(
     if (nowMs - heldMs >= quietMs) return;
     if (found.length > 0 && nowMs - startedMs >= timeoutMs)
       throw new StillInUseError(found.map(({ name }) => name));
-    await delay(lookEveryMs);
+    await delay(checkEveryMs);
   }
 }
