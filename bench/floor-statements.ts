@@ -1,4 +1,4 @@
-import { callColumns, callTables } from '../src/domains/calls/rows.ts';
+import { callColumns, callTables } from '../src/domains/calls/store/read.ts';
 import { literal, statement } from '../src/platform/db/index.ts';
 
 /** What `CampaignQueue` runs, here always with one call. */

@@ -1,24 +1,7 @@
-import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
-import { type CallCost, costOf, findPrices, type PriceList } from '../prices/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
+import { costOf, findPrices, type PriceList } from '../prices/index.ts';
 import type { CallUsage } from './latency-schemas.ts';
-
-/**
- * The recorded usage of a call. `price_version` is the version of the prices of its cost, or null until the call ends.
- */
-export interface RecordedUsage {
-  usage: CallUsage[] | null;
-  cost: CallCost | null;
-  price_version: number | null;
-}
-
-const lock = statement(
-  'calls.usage_lock',
-  'select usage, cost, price_version from calls where organization_id = $1 and call_id = $2 for no key update',
-);
-const update = statement(
-  'calls.usage',
-  'update calls set usage = $3, cost = $4 where organization_id = $1 and call_id = $2',
-);
+import { lockUsage, type RecordedUsage, updateUsage } from './store/end.ts';
 
 /**
  * Adds usage to a call's record. Once the call has ended, also adds its cost, by the prices at the end of the call.
@@ -26,17 +9,16 @@ const update = statement(
  */
 export async function addUsage(
   tx: Queryable,
-  { organizationId, callId }: { organizationId: string; callId: string },
+  call: { organizationId: string; callId: string },
   used: readonly CallUsage[],
   isComplete = true,
 ): Promise<void> {
   if (used.length === 0 && isComplete) return;
-  const [recorded] = await tx.query<RecordedUsage>(lock, [organizationId, callId]);
+  const recorded = await lockUsage(tx, call);
   if (!recorded) return;
   const { price_version } = recorded;
-  const prices = price_version === null ? null : await findPrices(tx, organizationId, price_version);
-  const { usage, cost } = withUsage(recorded, used, { isComplete, prices });
-  await tx.query(update, [organizationId, callId, toJson(usage), toJson(cost)]);
+  const prices = price_version === null ? null : await findPrices(tx, call.organizationId, price_version);
+  await updateUsage(tx, call, withUsage(recorded, used, { isComplete, prices }));
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   markDialed,
   markRinging,
   type Ringing,
-} from './progress.ts';
+} from './store/progress.ts';
 
 /** Records the progress and the ends of calls. Records made at the same time share a statement or a transaction. */
 export class CallWriter {

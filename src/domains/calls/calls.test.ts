@@ -10,7 +10,7 @@ import {
 import { fileCalls } from '../../../test/world/file-calls.ts';
 import { statement } from '../../platform/db/index.ts';
 import { newId } from '../../platform/kernel/index.ts';
-import { externalIdOf } from './inbound.ts';
+import { externalIdOf } from './store/inbound.ts';
 
 const moveCall = statement(
   'test.calls.move',

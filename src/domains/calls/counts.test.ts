@@ -4,11 +4,16 @@ import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { randomFrom } from '../../../test/world/random.ts';
 import { type Queryable, type Statement, statement } from '../../platform/db/index.ts';
 import { CallWriter } from './call-writer.ts';
-import { countEndsOfCampaign, lastHourOfCampaign } from './campaign-hours.ts';
-import { countCallsOfCampaign, countCallsOfOrganization, countsOf } from './counts.ts';
 import { endCallsIn } from './end.ts';
 import { listCalls } from './list.ts';
 import type { CallFilters } from './schemas.ts';
+import {
+  countCallsOfCampaign,
+  countCallsOfOrganization,
+  countEndsOfCampaign,
+  countsOf,
+  lastHourOfCampaign,
+} from './store/counts.ts';
 
 const miscounted = statement('test.counts.miscounted', miscountedSql);
 const fold = statement('test.counts.fold', 'select fold_call_changes(7) as folded');

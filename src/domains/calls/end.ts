@@ -1,13 +1,20 @@
 import type { Database, Queryable } from '../../platform/db/index.ts';
 import { findPrices } from '../prices/index.ts';
-import { type RecordedUsage, withUsage } from './add-usage.ts';
+import { withUsage } from './add-usage.ts';
 import { attemptVerdict } from './attempt-verdict.ts';
 import type { CallEnd, EndCondition } from './call-end.ts';
-import { type EndEvent, type EndingRow, lockEnding, type WrittenEnd, writeEnds } from './end-store.ts';
 import type { CallUsage } from './latency-schemas.ts';
 import { decideRetry, type Retry } from './retry.ts';
-import { insertAttempts } from './retry-store.ts';
 import { retryOutcome } from './state.ts';
+import {
+  type EndEvent,
+  type EndingRow,
+  lockEnding,
+  type RecordedUsage,
+  type WrittenEnd,
+  writeEnds,
+} from './store/end.ts';
+import { insertAttempts } from './store/queue.ts';
 
 /** A call to end, and how. */
 export interface EndToWrite {

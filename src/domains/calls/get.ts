@@ -1,8 +1,8 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
-import { findCall } from './read-store.ts';
-import { type CallRow, toCall } from './rows.ts';
+import { toCall } from './rows.ts';
 import type { Call } from './schemas.ts';
+import { type CallRow, findCall } from './store/read.ts';
 
 export async function getCall(scope: ReadScope & { baseUrl: string }, callId: string): Promise<Call> {
   return toCall(await getCallRow(scope, callId), scope.baseUrl);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decisionsOfHolds, type HoldRow, type ShownDecision } from './holds.ts';
+import { decisionsOfHolds } from './holds.ts';
+import type { HoldRow, ShownDecision } from './store/events.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
 const limit = (since: number, until: number | null): HoldRow => ({

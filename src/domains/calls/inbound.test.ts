@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { type Dialing, setUpDialing } from '../../../test/world/dialing.ts';
 import { statement } from '../../platform/db/index.ts';
-import { admitCall, leaveLine, takeLine } from './inbound.ts';
+import { admitCall, leaveLine, takeLine } from './store/inbound.ts';
 
 const selectAdmitted = statement(
   'test.admitted',

@@ -1,4 +1,21 @@
 export { addUsage, mergeUsage } from './add-usage.ts';
+export type { AnsweredBy } from './answered-by.ts';
+export * from './call-end.ts';
+export { CallWriter } from './call-writer.ts';
+export { trunkHold } from './current-hold.ts';
+export { dueAt } from './due.ts';
+export { endCall, endCallIn, endCalls } from './end.ts';
+export { forgetRecordings } from './forget-recordings.ts';
+export { getCall } from './get.ts';
+export { holdMessage, holdMessages } from './hold-messages.ts';
+export { type CallTurn, CallUsage } from './latency-schemas.ts';
+export { listCalls } from './list.ts';
+export { changesOf, LiveCalls } from './live/index.ts';
+export { placeCall } from './place.ts';
+export { recordingKey } from './recording.ts';
+export { toCall } from './rows.ts';
+export { Call, CallFilters, CallPage, PlaceCall, TranscriptEntry } from './schemas.ts';
+export * from './state.ts';
 export {
   type AnalysisJob,
   analysesQueuedLongAgo,
@@ -7,45 +24,51 @@ export {
   giveUpAnalysis,
   settleAnalysis,
   takePendingAnalyses,
-} from './analysis-store.ts';
-export type { AnsweredBy } from './answered-by.ts';
-export * from './call-end.ts';
-export { CallWriter } from './call-writer.ts';
-export { countEndsOfCampaign, lastHourOfCampaign } from './campaign-hours.ts';
-export { cancelCallsOfEndedCampaigns } from './cancel-of-ended-campaigns.ts';
-export { type CallProgress, type Checkpoint, storeCheckpoints } from './checkpoint.ts';
+} from './store/analysis.ts';
 export {
   type ClaimState,
   claimState,
+  heldCallIds,
   holdClaimed,
   noteAsking,
   permitAsked,
   releaseClaimed,
-} from './claimed.ts';
-export { countCallsOfCampaign, countCallsOfOrganization, foldCallChanges } from './counts.ts';
-export { dueAt } from './due.ts';
-export { endCall, endCallIn, endCalls } from './end.ts';
-export { eraseCalls, removeSessionDataOf } from './erase.ts';
-export { recordEvent, recordHold } from './events.ts';
-export { expiredBesideCalls, forgetCalls } from './forget.ts';
-export { forgetRecordings } from './forget-recordings.ts';
-export * from './forwarding.ts';
-export { getCall } from './get.ts';
-export { holdMessage, holdMessages } from './hold-messages.ts';
-export { type CallReferences, holdCallReferences } from './hold-references.ts';
-export { type Admission, admitCall, externalIdOf, leaveLine, takeLine } from './inbound.ts';
-export { type CallTurn, CallUsage } from './latency-schemas.ts';
-export { listCalls } from './list.ts';
-export { changesOf, LiveCalls } from './live/index.ts';
-export { type RecordingPauseRequest, recordingPauseRequests } from './pause-recording.ts';
-export { placeCall } from './place.ts';
-export type { CallAnswer, HeldCall } from './progress.ts';
-export { recordingKey } from './recording.ts';
-export * from './recording-store.ts';
-export { redialSome } from './redial-store.ts';
-export { type CallRow, callColumns, callTables, toCall } from './rows.ts';
-export { Call, CallFilters, CallPage, PlaceCall, TranscriptEntry } from './schemas.ts';
-export * from './state.ts';
-export { heldCallIds, type StopRequest, stopCauseSql, stopRequests } from './stop-requests.ts';
-export { trunkHold } from './trunk-hold.ts';
+  type StopRequest,
+  stopCauseSql,
+  stopRequests,
+} from './store/claim.ts';
+export {
+  countCallsOfCampaign,
+  countCallsOfOrganization,
+  countEndsOfCampaign,
+  foldCallChanges,
+  lastHourOfCampaign,
+} from './store/counts.ts';
+export { recordEvent, recordHold } from './store/events.ts';
+export * from './store/forwarding.ts';
+export { type Admission, admitCall, externalIdOf, leaveLine, takeLine } from './store/inbound.ts';
+export {
+  type CallAnswer,
+  type CallProgress,
+  type Checkpoint,
+  type HeldCall,
+  storeCheckpoints,
+} from './store/progress.ts';
+export { type CallReferences, cancelCallsOfEndedCampaigns, holdCallReferences } from './store/queue.ts';
+export { type CallRow, callColumns, callTables } from './store/read.ts';
+export {
+  dropRemovals,
+  type FinishedRecording,
+  finishedRecordings,
+  noteRecordingMoved,
+  noteRemoval,
+  type RecordingPauseRequest,
+  type RecordingRemoval,
+  recordingPauseRequests,
+  settleRemoval,
+  triedRemovals,
+  untriedRemovals,
+} from './store/recordings.ts';
+export { redialSome } from './store/redial.ts';
+export { eraseCalls, expiredBesideCalls, forgetCalls, removeSessionDataOf } from './store/removal.ts';
 export { writeSessionData } from './write-session-data.ts';

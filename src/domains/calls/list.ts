@@ -1,8 +1,8 @@
 import { exclusiveBound, type ReadScope } from '../../platform/audit/index.ts';
 import { type Page, pageOf, pageRequest } from '../../platform/http/index.ts';
-import { selectCalls } from './read-store.ts';
 import { toCall } from './rows.ts';
 import type { Call, CallFilters } from './schemas.ts';
+import { selectCalls } from './store/read.ts';
 
 /** Returns the organization's calls that match the filters, newest first. */
 export async function listCalls(

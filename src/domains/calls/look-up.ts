@@ -1,10 +1,10 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { Batcher, type Queryable } from '../../platform/db/index.ts';
 import { invalid, normalizePhoneNumber } from '../../platform/kernel/index.ts';
-import { externalIdOf } from './inbound.ts';
-import { type Lookup, type LookupRow, lookUpAll } from './lookup-store.ts';
 import { toCall } from './rows.ts';
 import type { CallLookup } from './schemas.ts';
+import { externalIdOf } from './store/inbound.ts';
+import { type Lookup, type LookupRow, lookUpAll } from './store/look-up.ts';
 
 type LookupScope = Pick<ReadScope, 'actor'> & { baseUrl: string };
 

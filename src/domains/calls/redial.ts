@@ -1,23 +1,10 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
-import { type Notifier, statement } from '../../platform/db/index.ts';
+import type { Notifier } from '../../platform/db/index.ts';
 import { conflict, notFound } from '../../platform/kernel/index.ts';
-import { findCall } from './read-store.ts';
-import { redialOne } from './redial-store.ts';
 import { toCall } from './rows.ts';
 import type { Call } from './schemas.ts';
-
-const lock = statement(
-  'calls.redial_lock',
-  `select c.ended_reason, c.campaign_id, k.status as campaign_status from calls c
-     left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
-   where c.organization_id = $1 and c.call_id = $2 for update of c`,
-);
-
-interface EndedRow {
-  ended_reason: string | null;
-  campaign_id: string;
-  campaign_status: string | null;
-}
+import { findCall } from './store/read.ts';
+import { lockForRedial, redialOne } from './store/redial.ts';
 
 /**
  * Dials a call with an unknown outcome again, at a person's request: as the next attempt in its campaign, once for each
@@ -29,7 +16,7 @@ export async function redialCall(
 ): Promise<Call> {
   const { organizationId, requestId } = scope.actor;
   const call = await change(scope, async (tx) => {
-    const [ended] = await tx.query<EndedRow>(lock, [organizationId, callId]);
+    const ended = await lockForRedial(tx, organizationId, callId);
     if (!ended) throw notFound('call');
     if (ended.ended_reason !== 'unknown-outcome') {
       throw conflict(

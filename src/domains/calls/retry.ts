@@ -1,8 +1,8 @@
 import { newId } from '../../platform/kernel/index.ts';
 import type { RetryOutcome } from '../retry-configs/index.ts';
-import type { EndingRow } from './end-store.ts';
 import { holdMessage } from './hold-messages.ts';
 import { planRetry, type RetryPlan } from './plan-retry.ts';
+import type { EndingRow } from './store/end.ts';
 
 /** The next attempt of an ended call. */
 export interface Retry {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
-import { callSideTables } from './side-tables.ts';
+import { callSideTables } from './store/removal.ts';
 
 const naming = statement(
   'test.side_tables',

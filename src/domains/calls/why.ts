@@ -1,10 +1,11 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { currentHold } from './current-hold.ts';
 import { getCallRow } from './get.ts';
-import { decisionsOfHolds, type ShownDecision, selectDecisions, selectHoldsOfCall } from './holds.ts';
-import type { CallRow } from './rows.ts';
+import { decisionsOfHolds } from './holds.ts';
 import type { Why } from './schemas.ts';
 import { shownStatus } from './state.ts';
+import { type ShownDecision, selectDecisions, selectHoldsOfCall } from './store/events.ts';
+import type { CallRow } from './store/read.ts';
 
 /** Returns every decision about a call in the order of time, including past holds that it shared with other calls. */
 export async function explainCall(scope: ReadScope, callId: string): Promise<Why> {

@@ -6,8 +6,9 @@ import {
   type StreamedBody,
 } from '../../../platform/http/index.ts';
 import { getCallRow } from '../get.ts';
-import { type CallRow, toCall } from '../rows.ts';
+import { toCall } from '../rows.ts';
 import type { Call } from '../schemas.ts';
+import type { CallRow } from '../store/read.ts';
 import { changesOf, isOver } from './call-changes.ts';
 import type { LiveCalls } from './live-calls.ts';
 

@@ -1,7 +1,6 @@
-import { type Queryable, readStatement } from '../../../platform/db/index.ts';
+import type { Queryable } from '../../../platform/db/index.ts';
 import { ApiError, delay, type Log } from '../../../platform/kernel/index.ts';
-import { findCall } from '../read-store.ts';
-import type { CallRow } from '../rows.ts';
+import { type CallRow, findCall, findCallVersions } from '../store/read.ts';
 
 /** The most streams of one process, and of one organization in it. */
 const followersMax = 1_000;
@@ -17,14 +16,6 @@ interface Follower {
   tell: (row: CallRow) => void;
   end: () => void;
 }
-
-// A changed row has another ctid or another xmin, so this detects changes without reading the row.
-const versions = readStatement(
-  'calls.live_versions',
-  `select c.organization_id as "organizationId", c.call_id as "callId", c.xmin::text || c.ctid::text as version
-   from unnest($1::text[], $2::text[]) as w (organization_id, call_id)
-     join calls c on c.organization_id = w.organization_id and c.call_id = w.call_id`,
-);
 
 /**
  * Reports the changes of calls to the streams of this process. One poll serves all streams, whichever processes carry
@@ -88,10 +79,7 @@ export class LiveCalls {
 
   async #look(): Promise<void> {
     const followed = [...this.#followers];
-    const found = await this.#db.query<Pick<Follower, 'organizationId' | 'callId' | 'version'>>(versions, [
-      followed.map(({ organizationId }) => organizationId),
-      followed.map(({ callId }) => callId),
-    ]);
+    const found = await findCallVersions(this.#db, followed);
     const known = new Map(found.map((row) => [`${row.organizationId} ${row.callId}`, row.version]));
     const rows = new Map<string, CallRow | null>();
     for (const follower of followed) {

@@ -1,7 +1,81 @@
-import { type Queryable, readStatement, type Statement } from '../../platform/db/index.ts';
-import type { PageRequest } from '../../platform/http/index.ts';
-import { type CallRow, callColumns, callTables } from './rows.ts';
-import type { CallFilters } from './schemas.ts';
+import { type Queryable, readStatement, type Statement } from '../../../platform/db/index.ts';
+import type { PageRequest } from '../../../platform/http/index.ts';
+import type { CallCost } from '../../prices/index.ts';
+import type { AnsweredBy } from '../answered-by.ts';
+import type { CallLatency, CallTurn, CallUsage } from '../latency-schemas.ts';
+import type { CallQuality } from '../quality-schemas.ts';
+import type { Call, CallFilters, TranscriptEntry } from '../schemas.ts';
+import type { CallStatus, CallType, EndedReason, Ender } from '../state.ts';
+
+/** A call as the database has it, with its campaign's name. */
+export interface CallRow {
+  organization_id: string;
+  call_id: string;
+  agent_id: string;
+  agent_version: number | null;
+  campaign_id: string;
+  campaign_name: string | null;
+  type: CallType;
+  status: CallStatus;
+  attempt: number;
+  parent_call_ids: string[];
+  customer_number: string;
+  time_zone: string | null;
+  priority: number;
+  phone_number_id: string;
+  agent_number: string;
+  /** The number that the call is dialed from, if it differs from the requested one. */
+  dial_number_id: string | null;
+  dial_number: string | null;
+  trunk_id: string | null;
+  schedule_id: string | null;
+  call_retry_config_id: string | null;
+  local_presence: boolean;
+  variables: Record<string, unknown>;
+  session_variables: Record<string, unknown>;
+  due_at: string | null;
+  not_before: string | null;
+  hold_reason: string | null;
+  node_id: string | null;
+  started_at: string | null;
+  ended_at: string | null;
+  ended_by: Ender | null;
+  ended_reason: EndedReason | null;
+  sip_code: number | null;
+  sip_reason: string | null;
+  stop_requested: string | null;
+  external_id: string | null;
+  recording_file: string | null;
+  recording_store: 'local' | 's3';
+  transcript: TranscriptEntry[];
+  turns: CallTurn[] | null;
+  latency: CallLatency | null;
+  usage: CallUsage[] | null;
+  cost: CallCost | null;
+  quality: CallQuality | null;
+  answered_by: AnsweredBy | null;
+  summary: string | null;
+  analysis: Record<string, unknown> | null;
+  qa: Call['qa'];
+  /** The version of the agent that the analysis used; null for the version of the call. */
+  analysis_agent_version: number | null;
+  transfer_destination: string | null;
+  created_at: string;
+}
+
+/** The columns of a CallRow. `c` is the call, `k` its campaign, `q` its place in the queue. */
+export const callColumns = `c.organization_id, c.call_id, c.agent_id, c.agent_version, c.campaign_id, k.name as campaign_name, c.type,
+  c.status, c.attempt, c.parent_call_ids, c.customer_number, c.time_zone, c.priority, c.phone_number_id, c.agent_number, c.dial_number_id,
+  c.dial_number, c.trunk_id,
+  c.schedule_id, c.call_retry_config_id, c.local_presence, c.variables, c.session_variables, q.due_at, c.not_before,
+  q.hold_reason, c.node_id, c.started_at, c.ended_at, c.ended_by, c.ended_reason, c.sip_code, c.sip_reason,
+  c.stop_requested, c.external_id, c.recording_file, c.recording_store, c.transcript, c.turns, c.latency, c.usage, c.cost, c.quality,
+  c.answered_by, c.summary, c.analysis,
+  c.qa, c.analysis_agent_version, c.transfer_destination, c.created_at`;
+
+export const callTables = `calls c left join campaigns k
+  on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
+  left join queued_calls q on q.organization_id = c.organization_id and q.call_id = c.call_id`;
 
 const selectOne = readStatement(
   'calls.get',
@@ -127,4 +201,30 @@ function listFor({ status, agentId, campaignId, customerNumber }: CallFilters): 
   if (status === 'queued') return ofQueued[narrowed];
   if (status === 'ended' || status === 'canceled') return ofEnded[narrowed];
   return ofLive;
+}
+
+// A changed row has another ctid or another xmin, so this detects changes without reading the row.
+const versions = readStatement(
+  'calls.live_versions',
+  `select c.organization_id as "organizationId", c.call_id as "callId", c.xmin::text || c.ctid::text as version
+   from unnest($1::text[], $2::text[]) as w (organization_id, call_id)
+     join calls c on c.organization_id = w.organization_id and c.call_id = w.call_id`,
+);
+
+/** A call and the version of its row. */
+interface CallVersion {
+  organizationId: string;
+  callId: string;
+  version: string;
+}
+
+/** Returns the versions of those of the calls that exist. */
+export function findCallVersions(
+  db: Queryable,
+  calls: readonly Pick<CallVersion, 'organizationId' | 'callId'>[],
+): Promise<CallVersion[]> {
+  return db.query<CallVersion>(versions, [
+    calls.map(({ organizationId }) => organizationId),
+    calls.map(({ callId }) => callId),
+  ]);
 }

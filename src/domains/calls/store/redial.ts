@@ -1,7 +1,6 @@
-import { type Queryable, readStatement, rowsGiven, statement } from '../../platform/db/index.ts';
-import { conflict, newId } from '../../platform/kernel/index.ts';
-import { holdReferencesOf } from './hold-references.ts';
-import { insertAttempts } from './retry-store.ts';
+import { type Queryable, readStatement, rowsGiven, statement } from '../../../platform/db/index.ts';
+import { conflict, newId } from '../../../platform/kernel/index.ts';
+import { holdReferencesOf, insertAttempts } from './queue.ts';
 
 const take = statement(
   'calls.take_unknown',
@@ -46,6 +45,30 @@ const tell = statement(
    insert into call_events (organization_id, call_id, decision, reason, message)
    select organization_id, call_id, 'retried', 'asked', message from given`,
 );
+
+const lock = statement(
+  'calls.redial_lock',
+  `select c.ended_reason, c.campaign_id, k.status as campaign_status from calls c
+     left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
+   where c.organization_id = $1 and c.call_id = $2 for update of c`,
+);
+
+/** A call to dial again. */
+interface EndedRow {
+  ended_reason: string | null;
+  campaign_id: string;
+  campaign_status: string | null;
+}
+
+/** Locks a call that a person wants dialed again. Returns null when there is no such call. */
+export async function lockForRedial(
+  tx: Queryable,
+  organizationId: string,
+  callId: string,
+): Promise<EndedRow | null> {
+  const [row] = await tx.query<EndedRow>(lock, [organizationId, callId]);
+  return row ?? null;
+}
 
 interface TakenRow {
   call_id: string;

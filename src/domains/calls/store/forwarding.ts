@@ -1,7 +1,7 @@
-import { type Database, statement, toJson } from '../../platform/db/index.ts';
+import { type Database, statement, toJson } from '../../../platform/db/index.ts';
+import { statesBefore } from '../state.ts';
 import { recordEvent } from './events.ts';
 import type { HeldCall } from './progress.ts';
-import { statesBefore } from './state.ts';
 
 const forward = statement(
   'calls.forwarding',

@@ -1,5 +1,6 @@
-import { type Queryable, readStatement } from '../../platform/db/index.ts';
-import { type CallRow, callColumns, callTables } from './rows.ts';
+import { type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
+import type { SessionData } from '../schemas.ts';
+import { type CallRow, callColumns, callTables } from './read.ts';
 
 /** A customer's number in E.164, or an external id, of one organization. */
 export interface Lookup {
@@ -55,4 +56,42 @@ export async function lookUpAll(
     ttl: row.session_ttl,
     call: row.call_id === null ? null : row,
   }));
+}
+
+// Only an erased call has no customer number.
+const write = statement(
+  'calls.write_session_data',
+  `with call as (
+     update calls set session_variables = $3 where organization_id = $1 and call_id = $2 and customer_number <> ''
+     returning organization_id, call_id, customer_number, external_id
+   )
+   insert into session_data (organization_id, call_id, customer_number, external_id, data, written_at, expires_at)
+   select organization_id, call_id, customer_number, external_id, $3, now(), now() + make_interval(secs => $4) from call
+   on conflict (organization_id, call_id) do update
+     set data = excluded.data, written_at = excluded.written_at, expires_at = excluded.expires_at
+   returning expires_at`,
+);
+
+const exists = readStatement(
+  'calls.exists',
+  'select 1 from calls where organization_id = $1 and call_id = $2',
+);
+
+/**
+ * Stores a call's session data: for lookups until it expires, and in the call's record, which keeps the last write.
+ * Returns when the data expires, or null when the call does not exist or was erased.
+ */
+export async function storeSessionData(
+  tx: Queryable,
+  organizationId: string,
+  callId: string,
+  { data, ttlSeconds }: SessionData,
+): Promise<string | null> {
+  const values = [organizationId, callId, toJson(data), ttlSeconds];
+  const [row] = await tx.query<{ expires_at: string }>(write, values);
+  return row?.expires_at ?? null;
+}
+
+export async function callExists(db: Queryable, organizationId: string, callId: string): Promise<boolean> {
+  return (await db.query(exists, [organizationId, callId])).length > 0;
 }

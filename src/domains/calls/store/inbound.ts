@@ -1,5 +1,5 @@
-import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
-import { newId, printable } from '../../platform/kernel/index.ts';
+import { type Queryable, statement, toJson } from '../../../platform/db/index.ts';
+import { newId, printable } from '../../../platform/kernel/index.ts';
 import type { HeldCall } from './progress.ts';
 
 const admit = statement(

@@ -1,5 +1,5 @@
-import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
-import type { Call } from './schemas.ts';
+import { type Queryable, statement, toJson } from '../../../platform/db/index.ts';
+import type { Call } from '../schemas.ts';
 
 interface CallKey {
   organizationId: string;

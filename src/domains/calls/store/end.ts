@@ -1,13 +1,12 @@
-import { type Queryable, rowsGiven, statement, toJson, valuesGiven } from '../../platform/db/index.ts';
-import { leaveQueueSql } from '../call-queue/index.ts';
-import type { CallCost } from '../prices/index.ts';
-import type { RetryOutcome, RetryRules } from '../retry-configs/index.ts';
-import type { ScheduleShape } from '../schedules/index.ts';
-import type { RecordedUsage } from './add-usage.ts';
-import type { AttemptVerdict } from './attempt-verdict.ts';
-import type { CallEnd, EndCondition } from './call-end.ts';
-import type { CallUsage } from './latency-schemas.ts';
-import type { CallType } from './state.ts';
+import { type Queryable, rowsGiven, statement, toJson, valuesGiven } from '../../../platform/db/index.ts';
+import { leaveQueueSql } from '../../call-queue/index.ts';
+import type { CallCost } from '../../prices/index.ts';
+import type { RetryOutcome, RetryRules } from '../../retry-configs/index.ts';
+import type { ScheduleShape } from '../../schedules/index.ts';
+import type { AttemptVerdict } from '../attempt-verdict.ts';
+import type { CallEnd, EndCondition } from '../call-end.ts';
+import type { CallUsage } from '../latency-schemas.ts';
+import type { CallType } from '../state.ts';
 
 /** The facts that decide about the end of a call: its record, and the records that it refers to. */
 export interface EndingRow {
@@ -247,4 +246,40 @@ function givenEnd({ row, ending, startedMs, endedMs, price_version, usage, cost 
     cost: toJson(cost),
     is_analysed: row.is_analysed,
   };
+}
+
+/**
+ * The recorded usage of a call. `price_version` is the version of the prices of its cost, or null until the call ends.
+ */
+export interface RecordedUsage {
+  usage: CallUsage[] | null;
+  cost: CallCost | null;
+  price_version: number | null;
+}
+
+const lockUsed = statement(
+  'calls.usage_lock',
+  'select usage, cost, price_version from calls where organization_id = $1 and call_id = $2 for no key update',
+);
+const setUsage = statement(
+  'calls.usage',
+  'update calls set usage = $3, cost = $4 where organization_id = $1 and call_id = $2',
+);
+
+/** Locks a call and returns its usage, or null when there is no such call. */
+export async function lockUsage(
+  tx: Queryable,
+  { organizationId, callId }: { organizationId: string; callId: string },
+): Promise<RecordedUsage | null> {
+  const [row] = await tx.query<RecordedUsage>(lockUsed, [organizationId, callId]);
+  return row ?? null;
+}
+
+/** Stores the usage of a call and its cost. */
+export async function updateUsage(
+  tx: Queryable,
+  { organizationId, callId }: { organizationId: string; callId: string },
+  { usage, cost }: RecordedUsage,
+): Promise<void> {
+  await tx.query(setUsage, [organizationId, callId, toJson(usage), toJson(cost)]);
 }

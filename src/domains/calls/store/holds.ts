@@ -1,0 +1,103 @@
+import { type Queryable, readStatement } from '../../../platform/db/index.ts';
+import { type OpenCircuit, openCircuit } from '../../circuits/index.ts';
+import type { CallRow } from './read.ts';
+
+/** What decides whether a queued call is held now. */
+interface Circumstances {
+  max_concurrent_calls: number;
+  live_of_organization: number;
+  campaign_max: number | null;
+  live_of_campaign: number;
+  trunk_id: string | null;
+  now: string;
+  /** When the number was last changed. A hold because of a missing trunk began no earlier. */
+  number_at: string | null;
+  /** When the customer was suppressed, or null. */
+  suppressed_at: string | null;
+  /** The circuit of the campaign, unless it is closed. */
+  circuit: OpenCircuit | null;
+}
+
+const circumstances = readStatement(
+  'calls.circumstances',
+  `select o.max_concurrent_calls, k.max_concurrent_calls as campaign_max, n.trunk_id, dialer_now() as now,
+     n.updated_at as number_at, (select created_at from suppressions
+       where organization_id = o.organization_id and customer_number = $4) as suppressed_at,
+     ${openCircuit('campaign', 'o.organization_id', '$2')} as circuit,
+     lines_in_use(o.organization_id) as live_of_organization,
+     (select count(*) from live_calls where organization_id = o.organization_id and campaign_id = $2) as live_of_campaign
+   from organizations o
+     left join campaigns k on k.organization_id = o.organization_id and k.campaign_id = $2
+     left join phone_numbers n on n.organization_id = o.organization_id and n.phone_number_id = $3
+   where o.organization_id = $1`,
+);
+
+/** Returns the circumstances of a queued call, or null when its organization is gone. */
+export async function selectCircumstances(db: Queryable, call: CallRow): Promise<Circumstances | null> {
+  const { organization_id, campaign_id, phone_number_id, customer_number } = call;
+  const values = [organization_id, campaign_id, phone_number_id, customer_number];
+  const [row] = await db.query<Circumstances>(circumstances, values);
+  return row ?? null;
+}
+
+// Decides as the claim does: with local presence, any of the organization's numbers with `localPresence` may be the
+// nearest.
+const usedUp = readStatement(
+  'calls.numbers_used_up',
+  `select bool_and(coalesce(n.max_calls_per_day <= calls_of_number_today(n, t.now), false)) as is_used_up,
+     min(next_number_day(n.day_offset_minutes, t.now)) as until
+   from phone_numbers n cross join (select dialer_now() as now) t
+   where n.organization_id = $1 and (n.phone_number_id = $2 or $3 and n.local_presence)`,
+);
+
+/**
+ * Returns whether all numbers of a queued call have reached their calls of the day, and when the first of them begins its
+ * next day (RFC 3339).
+ */
+export async function selectNumberUse(
+  db: Queryable,
+  call: Pick<CallRow, 'organization_id' | 'phone_number_id' | 'local_presence'>,
+): Promise<{ isUsedUp: boolean; until: string }> {
+  const { organization_id, phone_number_id, local_presence } = call;
+  const values = [organization_id, phone_number_id, local_presence];
+  const [row] = await db.query<{ is_used_up: boolean | null; until: string }>(usedUp, values);
+  return { isUsedUp: row!.is_used_up ?? false, until: row!.until };
+}
+
+/** A trunk of a number, and what keeps calls from it. */
+export interface TrunkRow {
+  /** Null when no failure of the trunk is known. */
+  down_reason: string | null;
+  is_down: boolean;
+  circuit: OpenCircuit | null;
+  max_concurrent_calls: number | null;
+  max_calls_per_second: number | null;
+  is_full: boolean;
+}
+
+// In the order in which trunks are tried. A trunk counts as full when it reached its calls per second within the last
+// two seconds.
+const trunks = readStatement(
+  'calls.trunks_of_number',
+  `select h.reason as down_reason, h.trunk_id is not null as is_down,
+     ${openCircuit('trunk', 'k.organization_id', 'k.trunk_id')} as circuit,
+     k.max_concurrent_calls, k.max_calls_per_second,
+     coalesce(k.max_concurrent_calls <= calls_on_trunk(k.organization_id, k.trunk_id), false)
+       or coalesce(k.max_calls_per_second <= (select count(*) from trunk_rates r, unnest(r.let_through) as at
+         where r.organization_id = k.organization_id and r.trunk_id = k.trunk_id
+           and at > dialer_now() - interval '2 seconds'), false) as is_full
+   from phone_numbers n cross join lateral unnest(n.trunk_id || n.fallback_trunk_ids) with ordinality as o (trunk_id, place)
+     join trunks k on k.organization_id = n.organization_id and k.trunk_id = o.trunk_id
+     left join trunk_health h on h.organization_id = k.organization_id and h.trunk_id = k.trunk_id
+       and h.status = 'down' and h.checked_at > dialer_now() - interval '60 seconds'
+   where n.organization_id = $1 and n.phone_number_id = $2 order by o.place`,
+);
+
+/** Returns the trunks of a number in the order in which they are tried. */
+export function trunksOfNumber(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+): Promise<TrunkRow[]> {
+  return db.query<TrunkRow>(trunks, [organizationId, phoneNumberId]);
+}
