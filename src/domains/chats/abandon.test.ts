@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChatWorld, createChatWorld } from '../../../test/world/chat-world.ts';
 import { statement } from '../../platform/db/index.ts';
 import { abandonChats } from './abandon.ts';
-import { addChatUsage } from './usage.ts';
+import { addChatUsage } from './store/usage.ts';
 
 const auditOf = statement(
   'test.abandon.audit',

@@ -3,8 +3,9 @@ import { newId, notFound } from '../../platform/kernel/index.ts';
 import type { ChatFeed } from './feed.ts';
 import type { AddedChatMessage, CreateChatMessage } from './schemas.ts';
 import { refusedMessage } from './state.ts';
-import { insertChatMessage, lockChat } from './store.ts';
-import { queueTurn } from './turn-store.ts';
+import { lockChat } from './store/chats.ts';
+import { insertChatMessage } from './store/messages.ts';
+import { queueTurn } from './store/turns.ts';
 
 /** A stored message and its position. */
 interface AddedAt {

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../platform/db/index.ts';
 import type { ChatActivity } from './feed.ts';
 import type { Inbox } from './inbox.ts';
-import { type ChatProgress, findProgress, messagesOfChats } from './store.ts';
+import { type ChatProgress, findProgress } from './store/chats.ts';
+import { messagesOfChats } from './store/messages.ts';
 
 interface ChatEventsOptions {
   db: Queryable;

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../platform/db/index.ts';
 import { type PagePlace, StreamedBody } from '../../platform/http/index.ts';
 import type { ChatMessage } from './schemas.ts';
-import { type ChatSelection, selectChats } from './select-chats.ts';
-import { type ChatRecord, messagesOfChats } from './store.ts';
-import { nothingUsed, usageOfChats } from './usage.ts';
+import { type ChatRecord, type ChatSelection, selectChats } from './store/chats.ts';
+import { messagesOfChats } from './store/messages.ts';
+import { nothingUsed, usageOfChats } from './store/usage.ts';
 
 /** The query behind a page of chats. */
 interface ChatPageRequest {

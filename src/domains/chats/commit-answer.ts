@@ -1,13 +1,14 @@
 import { type AuditEntry, change } from '../../platform/audit/index.ts';
-import { type Database, statement, type Transaction, toJson } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import { systemActor } from '../../platform/http/index.ts';
 import { newId } from '../../platform/kernel/index.ts';
 import { suppressWithin } from '../suppressions/index.ts';
-import { type Answer, type AnswerMessage, type CountedAnswer, messagesOfAnswer } from './answer.ts';
+import { type Answer, type CountedAnswer, messagesOfAnswer } from './answer.ts';
 import type { ChatStatus } from './state.ts';
-import { lockChat, updateStatus } from './store.ts';
-import { beginNextTurn, dropTurn, findTurn, type HeldTurn, holdTurn } from './turn-store.ts';
-import { addChatUsage } from './usage.ts';
+import { lockChat, updateStatus } from './store/chats.ts';
+import { insertAnswer } from './store/messages.ts';
+import { beginNextTurn, dropTurn, findTurn, type HeldTurn, holdTurn } from './store/turns.ts';
+import { addChatUsage } from './store/usage.ts';
 
 /** The turn is no longer held: another worker answers, or no answer is due. */
 export class TurnLost extends Error {
@@ -17,25 +18,6 @@ export class TurnLost extends Error {
     super('the turn of the chat is held by another worker');
   }
 }
-
-const insert = statement(
-  'chats.insert_answer',
-  `with chat as (
-     update chats set message_count = message_count + json_array_length($3), answered_position = $4,
-       model_states = $5, updated_at = clock_timestamp()
-     where organization_id = $1 and chat_id = $2
-     returning message_count - json_array_length($3) as before, updated_at
-   )
-   , added as (
-     insert into chat_messages (organization_id, chat_id, position, message_id, role, content, tool_call_id, tool_name,
-       tool_arguments, tool_result, answers_position, created_at)
-     select $1, $2, before + place, m ->> 'messageId', m ->> 'role', m ->> 'content', m ->> 'toolCallId',
-       m ->> 'toolName', m ->> 'toolArguments', m ->> 'toolResult', $4, updated_at
-     from chat, json_array_elements($3) with ordinality as listed (m, place)
-   )
-   select exists (select from chat_messages where organization_id = $1 and chat_id = $2 and role = 'user'
-     and position > $4) as more from chat`,
-);
 
 /** The result of storing an answer. `more`: the same holder answers the customer's next message. */
 export interface CommittedAnswer {
@@ -83,18 +65,6 @@ export async function commitAnswer(
 function statusAfter({ followUp }: Answer): 'active' | 'ended' | 'handedOff' {
   if (followUp === null) return 'active';
   return followUp.kind === 'end' ? 'ended' : 'handedOff';
-}
-
-/** Returns whether the customer has written more since. */
-async function insertAnswer(
-  tx: Transaction,
-  { organizationId, chatId }: HeldTurn,
-  { position, states }: Answer,
-  messages: readonly (AnswerMessage & { messageId: string })[],
-): Promise<boolean> {
-  const given = [toJson(messages), position, toJson(states)];
-  const [row] = await tx.query<{ more: boolean }>(insert, [organizationId, chatId, ...given]);
-  return row!.more;
 }
 
 /** Drops the turn when nothing is left to answer. */

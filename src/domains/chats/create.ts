@@ -5,7 +5,7 @@ import { findAvailablePush } from '../personalization/index.ts';
 import { customerNumberOf } from './customer-number.ts';
 import { withTranscript } from './get.ts';
 import type { Chat, CreateChat } from './schemas.ts';
-import { insertChat, insertGreeting } from './store.ts';
+import { insertChat, insertGreeting } from './store/chats.ts';
 import { valuesOfChat } from './values.ts';
 
 /**

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/kernel/index.ts';
 import { chatEvents } from './chat-events.ts';
 import type { ChatFeed } from './feed.ts';
 import { Inbox } from './inbox.ts';
-import { findProgress } from './store.ts';
+import { findProgress } from './store/chats.ts';
 
 /** The parts of a chat that a follower may see. */
 export interface FollowView {

@@ -1,9 +1,11 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
-import type { Chat, ChatDetails } from './schemas.ts';
-import { type ChatRecord, findChat, messagesOfChats } from './store.ts';
-import { usageOfChat } from './usage.ts';
+import type { Chat, ChatAnalysis, ChatDetails } from './schemas.ts';
+import { findChatAnalysis } from './store/analysis.ts';
+import { type ChatRecord, findChat } from './store/chats.ts';
+import { messagesOfChats } from './store/messages.ts';
+import { usageOfChat } from './store/usage.ts';
 
 export async function getChat(scope: ReadScope, chatId: string): Promise<ChatDetails> {
   const { organizationId } = scope.actor;
@@ -23,4 +25,11 @@ export async function withTranscript(db: Queryable, organizationId: string, chat
     ...shown,
     transcript: { messages: byChat.get(chat.chatId)?.map(({ message }) => message) ?? [] },
   };
+}
+
+/** Returns a chat's analysis and whether another is pending. */
+export async function getChatAnalysis(scope: ReadScope, chatId: string): Promise<ChatAnalysis> {
+  const found = await findChatAnalysis(scope.db, scope.actor.organizationId, chatId);
+  if (!found) throw notFound('chat');
+  return found;
 }

@@ -1,7 +1,8 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import type { ChatMessagePage, ListChatMessages } from './schemas.ts';
-import { findProgress, messagesOfChats } from './store.ts';
+import { findProgress } from './store/chats.ts';
+import { messagesOfChats } from './store/messages.ts';
 
 const pageSizeDefault = 100;
 

@@ -5,8 +5,9 @@ import type { ChatFeed } from './feed.ts';
 import { withTranscript } from './get.ts';
 import type { Chat } from './schemas.ts';
 import { type ChatStatus, refusedTransition } from './state.ts';
-import { answerOnlyLast, lockChat, updateStatus } from './store.ts';
-import { dropTurn, queueTurn } from './turn-store.ts';
+import { lockChat, updateStatus } from './store/chats.ts';
+import { answerOnlyLast } from './store/messages.ts';
+import { dropTurn, queueTurn } from './store/turns.ts';
 
 type MoveScope = Scope & { feed: ChatFeed };
 

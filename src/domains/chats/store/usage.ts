@@ -1,7 +1,7 @@
-import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
-import { type CallUsage, mergeUsage } from '../calls/index.ts';
-import { Costs } from '../prices/index.ts';
-import type { ChatDetails } from './schemas.ts';
+import { type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
+import { type CallUsage, mergeUsage } from '../../calls/index.ts';
+import { Costs } from '../../prices/index.ts';
+import type { ChatDetails } from '../schemas.ts';
 
 type Used = Pick<ChatDetails, 'usage' | 'cost'>;
 

@@ -1,7 +1,13 @@
-import { type Database, type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
-import { type AgentConfiguration, configurationOf } from '../agents/index.ts';
-import type { CallUsage } from '../calls/index.ts';
-import type { AnswerDraft } from './answer.ts';
+import {
+  type Database,
+  type Queryable,
+  readStatement,
+  statement,
+  toJson,
+} from '../../../platform/db/index.ts';
+import { type AgentConfiguration, configurationOf } from '../../agents/index.ts';
+import type { CallUsage } from '../../calls/index.ts';
+import type { AnswerDraft } from '../answer.ts';
 import { addChatUsage } from './usage.ts';
 
 /** A chat with an answer due, and the holder of its lease. */

@@ -1,5 +1,7 @@
-import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
-import type { Findings } from '../calls/index.ts';
+import { type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
+import type { Findings } from '../../calls/index.ts';
+import type { AskedChat } from '../may-be-analyzed.ts';
+import type { ChatAnalysis } from '../schemas.ts';
 
 interface ChatKey {
   organizationId: string;
@@ -90,4 +92,65 @@ export async function settleChatAnalysis(
     ...[findings?.summary ?? null, toJson(findings?.analysis ?? null), toJson(findings?.qa ?? null)],
     ...[note, agentVersion],
   ]);
+}
+
+const lockAsked = statement(
+  'chats.lock_asked',
+  `select c.status, coalesce(c.analysis_status in ('pending', 'queued'), false) as "isPending",
+     c.message_count as "messageCount", a.version as "publishedVersion",
+     coalesce(json_typeof(v.configuration -> 'analysis') = 'object', false) as "isWanted",
+     c.analysis_requests as "requestsOfChat",
+     (select count(*)::int from chats p where p.organization_id = c.organization_id
+       and p.analysis_status in ('pending', 'queued') and p.analysis_request_id is not null) as "requestsPending"
+   from chats c
+     left join agents a on a.organization_id = c.organization_id and a.agent_id = c.agent_id
+     left join agent_versions v on v.organization_id = c.organization_id and v.agent_id = c.agent_id
+       and v.version = a.version
+   where c.organization_id = $1 and c.chat_id = $2 for no key update of c`,
+);
+const ask = statement(
+  'chats.ask_analysis',
+  `update chats set analysis_status = 'pending', analysis_queued_at = null, analysis_request_id = $3,
+     analysis_asked_version = $4, analysis_note = null,
+     analysis_requests = analysis_requests + 1
+   where organization_id = $1 and chat_id = $2`,
+);
+
+/** Locks a chat whose analysis is asked for. Returns what decides about it, or null when there is no such chat. */
+export async function lockAskedChat(
+  tx: Queryable,
+  { organizationId, chatId }: ChatKey,
+): Promise<AskedChat | null> {
+  const [row] = await tx.query<AskedChat>(lockAsked, [organizationId, chatId]);
+  return row ?? null;
+}
+
+/** Makes another analysis of a chat pending, by the version `agentVersion` of its agent. The caller holds the chat. */
+export async function askForChatAnalysis(
+  tx: Queryable,
+  { organizationId, chatId, requestId }: Required<ChatAnalysisJob>,
+  agentVersion: number | null,
+): Promise<void> {
+  await tx.query(ask, [organizationId, chatId, requestId, agentVersion]);
+}
+
+const selectAnalysis = readStatement(
+  'chats.analysis',
+  `select case analysis_status when 'queued' then 'pending' else coalesce(analysis_status, 'none') end as status,
+     case when analysis_status in ('pending', 'queued') then coalesce(analysis_asked_version, agent_version) end
+       as "pendingAgentVersion",
+     case when summary is not null or analysis is not null or qa is not null
+       then coalesce(analysis_agent_version, agent_version) end as "agentVersion",
+     summary, analysis, qa, analysis_note as note
+   from chats where organization_id = $1 and chat_id = $2`,
+);
+
+/** Returns the analysis of a chat and whether another is pending. Null when there is no such chat. */
+export async function findChatAnalysis(
+  db: Queryable,
+  organizationId: string,
+  chatId: string,
+): Promise<ChatAnalysis | null> {
+  const [row] = await db.query<ChatAnalysis>(selectAnalysis, [organizationId, chatId]);
+  return row ?? null;
 }
