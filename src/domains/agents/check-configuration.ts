@@ -1,16 +1,11 @@
-import { type Queryable, readStatement } from '../../platform/db/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
 import { type FieldError, invalid } from '../../platform/kernel/index.ts';
 import { addressProblems } from './destinations.ts';
 import { dialogueProblems, transferProblems } from './dialogue-tools.ts';
 import { languageProblems, unknownKeys } from './provider-problems.ts';
 import { requiredVariables } from './required-variables.ts';
 import type { AgentConfiguration } from './schemas.ts';
-
-const knownWorkflows = readStatement(
-  'agents.known_workflows',
-  // Locked, so that no workflow is deleted before an agent that names it is stored.
-  'select workflow_id from workflows where organization_id = $1 and workflow_id = any($2) for key share',
-);
+import { holdWorkflows } from './store/references.ts';
 
 /**
  * Returns the variables that a call must provide. Throws a validation error when parts of the configuration contradict
@@ -107,9 +102,8 @@ async function unknownWorkflows(
     tool.type === 'workflow' ? [{ id: tool.workflowId, field: `tools.${index}.workflowId` }] : [],
   );
   if (named.length === 0) return [];
-  const values = [organizationId, named.map(({ id }) => id)];
-  const rows = await db.query<{ workflow_id: string }>(knownWorkflows, values);
-  const known = new Set(rows.map(({ workflow_id }) => workflow_id));
+  const ids = named.map(({ id }) => id);
+  const known = await holdWorkflows(db, organizationId, ids);
   return named
     .filter(({ id }) => !known.has(id))
     .map(({ field }) => ({ field, message: 'must be the id of a workflow' }));

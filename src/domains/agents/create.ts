@@ -5,7 +5,7 @@ import { checkConfiguration } from './check-configuration.ts';
 import type { Agent, CreateAgent } from './schemas.ts';
 import { sealTools } from './secrets.ts';
 import { shownAgent } from './shown.ts';
-import { insertAgent } from './store.ts';
+import { insertAgent } from './store/agents.ts';
 
 /** Creates an agent and publishes it as version 1. */
 export async function createAgent(scope: Scope & { secret: SecretKey }, input: CreateAgent): Promise<Agent> {

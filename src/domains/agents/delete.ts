@@ -1,6 +1,7 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import { conflict, notFound } from '../../platform/kernel/index.ts';
-import { deleteAgentRow, lockAgentForDeletion, usersOfAgent } from './store.ts';
+import { deleteAgentRow, lockAgentForDeletion } from './store/agents.ts';
+import { usersOfAgent } from './store/references.ts';
 
 export async function deleteAgent(scope: Scope, agentId: string): Promise<void> {
   const { organizationId } = scope.actor;

@@ -1,25 +1,10 @@
-import { type Queryable, readStatement } from '../../platform/db/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
 import type { FieldError } from '../../platform/kernel/index.ts';
 import { parseUri } from '../../telephony/sip/syntax/index.ts';
-import { type DialPlan, dialPlanOf } from '../rules/index.ts';
+import { dialPlanOf } from '../rules/index.ts';
 import { judgeAddress } from './configuration/judge-address.ts';
 import type { AgentConfiguration } from './schemas.ts';
-
-const selectTerms = readStatement(
-  'agents.address_terms',
-  `select o.sip_hosts as "sipHosts", coalesce(json_agg(json_build_object('host', t.host, 'dialPlan', t.dial_plan,
-       'number', n.phone_number)) filter (where t.host is not null), '[]') as trunks
-   from organizations o
-     left join trunks t on t.organization_id = o.organization_id
-     left join lateral (select phone_number from phone_numbers n where n.organization_id = t.organization_id
-       order by (n.trunk_id = t.trunk_id) desc nulls last, phone_number_id limit 1) n on true
-   where o.organization_id = $1 group by o.organization_id`,
-);
-
-interface TermsRow {
-  sipHosts: string[];
-  trunks: { host: string; dialPlan: DialPlan; number: string | null }[];
-}
+import { addressTerms } from './store/references.ts';
 
 /**
  * Returns the SIP destinations that no trunk of the organization can be used for. Countries and types of numbers are
@@ -32,8 +17,7 @@ export async function addressProblems(
   { transferDestinations }: Pick<AgentConfiguration, 'transferDestinations'>,
 ): Promise<FieldError[]> {
   if (transferDestinations.every(({ type }) => type !== 'sip')) return [];
-  const [row] = await db.query<TermsRow>(selectTerms, [organizationId]);
-  const { sipHosts, trunks } = row ?? { sipHosts: [], trunks: [] };
+  const { sipHosts, trunks } = await addressTerms(db, organizationId);
   const plans = trunks.map(({ dialPlan, number }) => dialPlanOf(dialPlan, number ?? ''));
   if (plans.length === 0) plans.push({ country: null, exitCodes: [], linePrefixes: [] });
   const distinct = [...new Map(plans.map((plan) => [JSON.stringify(plan), plan])).values()];

@@ -22,4 +22,4 @@ export { getAgent } from './read.ts';
 export { getVersion } from './read-versions.ts';
 export type { AgentConfiguration } from './schemas.ts';
 export { openHeaders, sealedAgentColumns } from './secrets.ts';
-export { type AgentRecord, findAgent, holdAgent } from './store.ts';
+export { type AgentRecord, findAgent, holdAgent } from './store/agents.ts';

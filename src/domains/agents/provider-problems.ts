@@ -1,8 +1,8 @@
 import { languageProblem } from '../../conversation/providers/catalog.ts';
-import { type Queryable, readStatement } from '../../platform/db/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
 import type { FieldError } from '../../platform/kernel/index.ts';
-import { configurationOf } from './configuration-of.ts';
 import type { AgentConfiguration } from './schemas.ts';
+import { agentsNamingProvider, holdProviderKeys, keysOfProvider } from './store/references.ts';
 
 /** A provider that an agent names, and its field. */
 interface Named {
@@ -56,13 +56,6 @@ function providersOf({ model, voice, transcriber, speechToSpeech }: AgentConfigu
   return [...chains, ...chainOf('transcriber', transcriber), ...chainOf('speechToSpeech', speechToSpeech)];
 }
 
-const knownKeys = readStatement(
-  'agents.known_provider_keys',
-  // Locked, so that no key is deleted before the agent that names it is stored.
-  `select provider, name from provider_keys where organization_id = $1 and provider = any($2) and name = any($3)
-   order by provider_key_id for key share`,
-);
-
 /** Reports provider keys that the organization does not have. */
 export async function unknownKeys(
   db: Queryable,
@@ -71,10 +64,9 @@ export async function unknownKeys(
 ): Promise<FieldError[]> {
   const named = providersOf(agent).filter(({ key }) => key !== null);
   if (named.length === 0) return [];
-  const values = [organizationId, named.map(({ provider }) => provider), named.map(({ key }) => key)];
-  const rows = await db.query<{ provider: string; name: string }>(knownKeys, values);
+  const known = await holdProviderKeys(db, organizationId, named);
   const isKnown = (one: Named) =>
-    rows.some(({ provider, name }) => provider === one.provider && name === one.key);
+    known.some(({ provider, name }) => provider === one.provider && name === one.key);
   return named
     .filter((one) => !isKnown(one))
     .map(({ provider, field }) => ({
@@ -83,32 +75,18 @@ export async function unknownKeys(
     }));
 }
 
-const agentsNaming = readStatement(
-  'agents.naming_provider',
-  `select a.agent_id, v.configuration from agents a
-     join agent_versions v on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
-   where a.organization_id = $1 and strpos(v.configuration::text, $2) > 0 order by a.agent_id`,
-);
-const keysLeft = readStatement(
-  'agents.keys_of_provider',
-  'select name from provider_keys where organization_id = $1 and provider = $2',
-);
-
 /** Returns the agents whose published version uses the deleted key and has no other key to use. */
 export async function agentsWithoutKey(
   db: Queryable,
   organizationId: string,
   { provider, name: deleted }: { provider: string; name: string | null },
 ): Promise<string[]> {
-  const left = await db.query<{ name: string | null }>(keysLeft, [organizationId, provider]);
+  const left = await keysOfProvider(db, organizationId, provider);
   const isLost = (key: string | null): boolean =>
-    key === null ? left.length === 0 : key === deleted && !left.some(({ name }) => name === key);
-  const rows = await db.query<{ agent_id: string; configuration: object }>(agentsNaming, [
-    organizationId,
-    JSON.stringify(provider),
-  ]);
-  return rows.flatMap(({ agent_id, configuration }) => {
-    const named = providersOf(configurationOf(configuration)).filter((one) => one.provider === provider);
-    return named.some(({ key }) => isLost(key)) ? [agent_id] : [];
+    key === null ? left.length === 0 : key === deleted && !left.includes(key);
+  const agents = await agentsNamingProvider(db, organizationId, provider);
+  return agents.flatMap(({ agentId, configuration }) => {
+    const named = providersOf(configuration).filter((one) => one.provider === provider);
+    return named.some(({ key }) => isLost(key)) ? [agentId] : [];
   });
 }

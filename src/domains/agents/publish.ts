@@ -3,7 +3,7 @@ import { conflict, notFound } from '../../platform/kernel/index.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import type { Agent } from './schemas.ts';
 import { shownAgent } from './shown.ts';
-import { insertVersion, lockAgent, updateDraft } from './store.ts';
+import { insertVersion, lockAgent, updateDraft } from './store/agents.ts';
 
 /**
  * Publishes the draft as the version that new calls run. Calls that have begun keep theirs. References are checked

@@ -3,7 +3,8 @@ import { type Page, type PageRequest, pageOf } from '../../platform/http/index.t
 import { notFound } from '../../platform/kernel/index.ts';
 import { getAgent } from './read.ts';
 import type { AgentVersion, AgentVersionSummary } from './schemas.ts';
-import { findVersion, selectVersions } from './version-store.ts';
+import { shownConfiguration } from './shown.ts';
+import { findVersion, selectVersions } from './store/agents.ts';
 
 /**
  * Lists the published versions of an agent, newest first. The page position uses the version number, padded to the
@@ -39,5 +40,5 @@ export async function getVersion(scope: ReadScope, agentId: string, number: stri
   if (version > versionMax) throw notFound('agent version');
   const found = await findVersion(scope.db, scope.actor.organizationId, agentId, version);
   if (!found) throw notFound('agent version');
-  return found;
+  return { ...found, configuration: shownConfiguration(found.configuration) };
 }

@@ -3,7 +3,7 @@ import { type NamedPageRequest, type Page, pageOf } from '../../platform/http/in
 import { notFound } from '../../platform/kernel/index.ts';
 import type { Agent } from './schemas.ts';
 import { shownAgent } from './shown.ts';
-import { findAgent, selectAgents } from './store.ts';
+import { findAgent, selectAgents } from './store/agents.ts';
 
 export async function getAgent(scope: ReadScope, agentId: string): Promise<Agent> {
   const agent = await findAgent(scope.db, scope.actor.organizationId, agentId);

@@ -1,6 +1,6 @@
 import type { Agent, AgentConfiguration, CreateAgent } from './schemas.ts';
 import { shownTools } from './secrets.ts';
-import type { AgentRecord } from './store.ts';
+import type { AgentRecord } from './store/agents.ts';
 
 /** Returns a configuration without its secrets. */
 export function shownConfiguration(configuration: AgentConfiguration): CreateAgent {

@@ -7,7 +7,7 @@ import { checkConfiguration } from './check-configuration.ts';
 import type { Agent, AgentConfiguration, UpdateAgent } from './schemas.ts';
 import { sealTools } from './secrets.ts';
 import { shownAgent } from './shown.ts';
-import { insertVersion, lockAgent, updateDraft } from './store.ts';
+import { insertVersion, lockAgent, updateDraft } from './store/agents.ts';
 
 /**
  * Changes the given fields and checks the result like a new agent. When published at once, other changes stay in the

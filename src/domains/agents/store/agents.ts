@@ -5,10 +5,10 @@ import {
   readStatement,
   statement,
   toJson,
-} from '../../platform/db/index.ts';
-import type { NamedPageRequest } from '../../platform/http/index.ts';
-import { configurationOf } from './configuration-of.ts';
-import type { AgentConfiguration } from './schemas.ts';
+} from '../../../platform/db/index.ts';
+import type { NamedPageRequest } from '../../../platform/http/index.ts';
+import { configurationOf } from '../configuration-of.ts';
+import type { AgentConfiguration, AgentVersionSummary } from '../schemas.ts';
 
 /** Columns of `a` (an agent) and `v` (its published version). */
 const columns = `a.agent_id, a.version, a.required_variables, a.draft, a.created_at, a.updated_at, v.configuration`;
@@ -70,24 +70,6 @@ const list = namedList('agents.list', {
   text: 'a.name',
 });
 const remove = statement('agents.delete', 'delete from agents where organization_id = $1 and agent_id = $2');
-const users = readStatement(
-  'agents.users',
-  `select 'phone number ' || phone_number as name from phone_numbers
-     where organization_id = $1 and inbound_agent_id = $2
-   union all
-   select 'campaign ' || name from campaigns where organization_id = $1 and agent_id = $2 and status <> 'ended'
-   union all
-   (select 'call ' || call_id from live_calls join calls using (organization_id, call_id)
-      where organization_id = $1 and agent_id = $2 limit 1)
-   union all
-   (select 'call ' || call_id from queued_calls join calls using (organization_id, call_id)
-      where organization_id = $1 and agent_id = $2 limit 1)
-   union all
-   (select 'chat ' || chat_id from chats where organization_id = $1 and agent_id = $2
-      and status in ('active', 'handedOff') limit 1)
-   limit 5`,
-);
-
 /** An agent as it is stored. */
 export interface AgentRecord {
   agentId: string;
@@ -192,16 +174,6 @@ export async function deleteAgentRow(db: Queryable, organizationId: string, agen
   await db.query(remove, [organizationId, agentId]);
 }
 
-/** Returns up to five descriptions of what uses the agent. */
-export async function usersOfAgent(
-  db: Queryable,
-  organizationId: string,
-  agentId: string,
-): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(users, [organizationId, agentId]);
-  return rows.map(({ name }) => name);
-}
-
 function toRecord(row: AgentRow): AgentRecord {
   return {
     agentId: row.agent_id,
@@ -211,5 +183,55 @@ function toRecord(row: AgentRow): AgentRecord {
     draft: row.draft && configurationOf(row.draft),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+  };
+}
+
+interface VersionRow {
+  agent_id: string;
+  version: number;
+  published_at: string;
+  published_by: string;
+}
+
+const selectVersion = readStatement(
+  'agents.version',
+  `select agent_id, version, published_at, published_by, configuration from agent_versions
+   where organization_id = $1 and agent_id = $2 and version = $3`,
+);
+const selectVersionPage = readStatement(
+  'agents.versions',
+  `select agent_id, version, published_at, published_by from agent_versions
+   where organization_id = $1 and agent_id = $2 and ($3::integer is null or version < $3)
+   order by version desc limit $4`,
+);
+
+export async function findVersion(
+  db: Queryable,
+  organizationId: string,
+  agentId: string,
+  version: number,
+): Promise<(AgentVersionSummary & { configuration: AgentConfiguration }) | null> {
+  const values = [organizationId, agentId, version];
+  const [row] = await db.query<VersionRow & { configuration: object }>(selectVersion, values);
+  return row ? { ...toSummary(row), configuration: configurationOf(row.configuration) } : null;
+}
+
+/** Returns one row more than the page, to know whether another page follows. `below`: only versions before this one. */
+export async function selectVersions(
+  db: Queryable,
+  organizationId: string,
+  agentId: string,
+  page: { size: number; below: number | null },
+): Promise<AgentVersionSummary[]> {
+  const values = [organizationId, agentId, page.below, page.size + 1];
+  return (await db.query<VersionRow>(selectVersionPage, values)).map(toSummary);
+}
+
+function toSummary(row: VersionRow): AgentVersionSummary {
+  return {
+    agentId: row.agent_id,
+    version: row.version,
+    publishedAt: row.published_at,
+    publishedBy: row.published_by,
   };
 }

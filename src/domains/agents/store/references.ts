@@ -1,0 +1,123 @@
+import { type Queryable, readStatement } from '../../../platform/db/index.ts';
+import type { DialPlan } from '../../rules/index.ts';
+import { configurationOf } from '../configuration-of.ts';
+import type { AgentConfiguration } from '../schemas.ts';
+
+const users = readStatement(
+  'agents.users',
+  `select 'phone number ' || phone_number as name from phone_numbers
+     where organization_id = $1 and inbound_agent_id = $2
+   union all
+   select 'campaign ' || name from campaigns where organization_id = $1 and agent_id = $2 and status <> 'ended'
+   union all
+   (select 'call ' || call_id from live_calls join calls using (organization_id, call_id)
+      where organization_id = $1 and agent_id = $2 limit 1)
+   union all
+   (select 'call ' || call_id from queued_calls join calls using (organization_id, call_id)
+      where organization_id = $1 and agent_id = $2 limit 1)
+   union all
+   (select 'chat ' || chat_id from chats where organization_id = $1 and agent_id = $2
+      and status in ('active', 'handedOff') limit 1)
+   limit 5`,
+);
+
+/** Returns up to five descriptions of what uses the agent. */
+export async function usersOfAgent(
+  db: Queryable,
+  organizationId: string,
+  agentId: string,
+): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(users, [organizationId, agentId]);
+  return rows.map(({ name }) => name);
+}
+
+const selectTerms = readStatement(
+  'agents.address_terms',
+  `select o.sip_hosts as "sipHosts", coalesce(json_agg(json_build_object('host', t.host, 'dialPlan', t.dial_plan,
+       'number', n.phone_number)) filter (where t.host is not null), '[]') as trunks
+   from organizations o
+     left join trunks t on t.organization_id = o.organization_id
+     left join lateral (select phone_number from phone_numbers n where n.organization_id = t.organization_id
+       order by (n.trunk_id = t.trunk_id) desc nulls last, phone_number_id limit 1) n on true
+   where o.organization_id = $1 group by o.organization_id`,
+);
+
+/** What decides whether an organization can call a SIP address. */
+interface AddressTerms {
+  sipHosts: string[];
+  trunks: { host: string; dialPlan: DialPlan; number: string | null }[];
+}
+
+/** Returns the hosts and trunks of an organization. Each trunk has one number: of its own, if it has any. */
+export async function addressTerms(db: Queryable, organizationId: string): Promise<AddressTerms> {
+  const [row] = await db.query<AddressTerms>(selectTerms, [organizationId]);
+  return row ?? { sipHosts: [], trunks: [] };
+}
+
+const knownKeys = readStatement(
+  'agents.known_provider_keys',
+  // Locked, so that no key is deleted before the agent that names it is stored.
+  `select provider, name from provider_keys where organization_id = $1 and provider = any($2) and name = any($3)
+   order by provider_key_id for key share`,
+);
+
+/** Returns those of the named provider keys that exist, and prevents their deletion until the transaction ends. */
+export function holdProviderKeys(
+  tx: Queryable,
+  organizationId: string,
+  named: readonly { provider: string; key: string | null }[],
+): Promise<{ provider: string; name: string }[]> {
+  const values = [organizationId, named.map(({ provider }) => provider), named.map(({ key }) => key)];
+  return tx.query(knownKeys, values);
+}
+
+const knownWorkflows = readStatement(
+  'agents.known_workflows',
+  // Locked, so that no workflow is deleted before an agent that names it is stored.
+  'select workflow_id from workflows where organization_id = $1 and workflow_id = any($2) for key share',
+);
+
+/** Returns those of the workflows that exist, and prevents their deletion until the transaction ends. */
+export async function holdWorkflows(
+  tx: Queryable,
+  organizationId: string,
+  workflowIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ workflow_id: string }>(knownWorkflows, [organizationId, workflowIds]);
+  return new Set(rows.map(({ workflow_id }) => workflow_id));
+}
+
+const agentsNaming = readStatement(
+  'agents.naming_provider',
+  `select a.agent_id, v.configuration from agents a
+     join agent_versions v on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
+   where a.organization_id = $1 and strpos(v.configuration::text, $2) > 0 order by a.agent_id`,
+);
+const keysLeft = readStatement(
+  'agents.keys_of_provider',
+  'select name from provider_keys where organization_id = $1 and provider = $2',
+);
+
+/** Returns the agents whose published version may name a provider, with that version. */
+export async function agentsNamingProvider(
+  db: Queryable,
+  organizationId: string,
+  provider: string,
+): Promise<{ agentId: string; configuration: AgentConfiguration }[]> {
+  type Row = { agent_id: string; configuration: object };
+  const rows = await db.query<Row>(agentsNaming, [organizationId, JSON.stringify(provider)]);
+  return rows.map(({ agent_id, configuration }) => ({
+    agentId: agent_id,
+    configuration: configurationOf(configuration),
+  }));
+}
+
+/** Returns the names of the organization's keys of a provider; null for a key without a name. */
+export async function keysOfProvider(
+  db: Queryable,
+  organizationId: string,
+  provider: string,
+): Promise<(string | null)[]> {
+  const rows = await db.query<{ name: string | null }>(keysLeft, [organizationId, provider]);
+  return rows.map(({ name }) => name);
+}
