@@ -1,7 +1,7 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { cursorOf, oldest, positionOf } from './position.ts';
-import { currentPosition, readEvents } from './read.ts';
 import type { EventFeed, EventQuery } from './schemas.ts';
+import { currentPosition, readEvents } from './store.ts';
 import { readTypes } from './types-asked.ts';
 
 const limitDefault = 100;

@@ -11,13 +11,20 @@
  * `organizationsWithNews(db, consumer)`, call `consumeEvents(db, of, { types, limit }, (tx, events) => …)` until it
  * returns false. The position advances in the transaction of `work`.
  */
-export { consumeEvents, organizationsWithNews, subscribeConsumer } from './consume.ts';
-export { emit } from './emit.ts';
-export { emptyEventsOfPerson } from './erase.ts';
+export { consumeEvents } from './consume.ts';
 export { type EventType, eventData, eventTypes } from './event-types.ts';
-export { cutEvents, forgetEvents } from './forget.ts';
 export { type EventPosition, oldest } from './position.ts';
 export { EventPulse } from './pulse.ts';
-export { currentPosition, readEvents, type StoredEvent } from './read.ts';
 export { eventDocuments } from './schemas.ts';
+export {
+  currentPosition,
+  cutEvents,
+  emit,
+  emptyEventsOfPerson,
+  forgetEvents,
+  organizationsWithNews,
+  readEvents,
+  type StoredEvent,
+  subscribeConsumer,
+} from './store.ts';
 export { EventHub } from './stream/index.ts';

@@ -1,11 +1,6 @@
-import { type Database, readStatement } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import { delay, type Log } from '../../platform/kernel/index.ts';
-
-/** A look at the events: the newest `seq`, and which transactions have ended. */
-interface PulseLook {
-  seq: number;
-  snapshot: string;
-}
+import { lookAtEvents, type PulseLook } from './store.ts';
 
 /**
  * The previous look. `until` is the transaction id below which all transactions must end before nothing more can
@@ -14,11 +9,6 @@ interface PulseLook {
 interface PulseState extends PulseLook {
   until: bigint | null;
 }
-
-const look = readStatement(
-  'events.pulse',
-  'select last_value as seq, pg_current_snapshot() as snapshot from events_seq_seq',
-);
 
 const usualEveryMs = 50;
 /** The longest interval without a notification, because an event may be stored between the two halves of a look. */
@@ -89,8 +79,7 @@ export class EventPulse {
     while (!signal.aborted) {
       let hasNews = false;
       try {
-        const [now] = await this.#db.query<PulseLook>(look);
-        ({ state, hasNews } = pulseOf(state, now!));
+        ({ state, hasNews } = pulseOf(state, await lookAtEvents(this.#db)));
       } catch (error) {
         this.#log.warn({ err: error }, 'could not read the state of events');
       }

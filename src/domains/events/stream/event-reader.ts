@@ -1,7 +1,7 @@
 import { EventStream, eventText } from '../../../platform/http/index.ts';
 import type { EventType } from '../event-types.ts';
 import { cursorOf, type EventPosition } from '../position.ts';
-import type { StoredEvent } from '../read.ts';
+import type { StoredEvent } from '../store.ts';
 import type { FeedReader } from './organization-feed.ts';
 
 /**

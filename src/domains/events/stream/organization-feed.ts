@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/kernel/index.ts';
 import type { EventPosition } from '../position.ts';
-import { currentPosition, readEvents, type StoredEvent } from '../read.ts';
+import { currentPosition, readEvents, type StoredEvent } from '../store.ts';
 
 /** A receiver of an organization's events. */
 export interface FeedReader {

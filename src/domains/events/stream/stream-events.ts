@@ -1,8 +1,8 @@
 import type { ReadScope } from '../../../platform/audit/index.ts';
 import type { RequestContext, StreamedBody } from '../../../platform/http/index.ts';
 import { type EventPosition, positionOf } from '../position.ts';
-import { readEvents } from '../read.ts';
 import type { EventStreamQuery } from '../schemas.ts';
+import { readEvents } from '../store.ts';
 import { streamedTypes } from '../types-asked.ts';
 import type { EventHub } from './event-hub.ts';
 import { EventReader } from './event-reader.ts';
