@@ -1,29 +1,10 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
-import { readStatement } from '../../platform/db/index.ts';
 import { countCallsOfOrganization } from '../calls/index.ts';
 import { periodOf } from './period.ts';
 import type { CallAnalytics, CallAnalyticsQuery } from './schemas.ts';
+import { type HourCount, selectHours } from './store.ts';
 
 const hourMs = 3_600_000;
-
-const byHour = readStatement(
-  'analytics.calls',
-  `select type, status, ended_reason, sum(calls)::bigint as calls from (
-     select type, status, ended_reason, calls from call_hours
-     where organization_id = $1 and hour >= $2 and hour < $3
-     union all
-     select type, status, ended_reason, calls from call_changes
-     where organization_id = $1 and hour >= $2 and hour < $3) f
-   group by type, status, ended_reason having sum(calls) <> 0`,
-);
-
-interface Row {
-  type: string;
-  /** The empty text for created calls. */
-  status: string;
-  ended_reason: string;
-  calls: number;
-}
 
 /** Returns how many calls the organization has now, and how many were created and ended in each hour of a period. */
 export async function callAnalytics(
@@ -33,7 +14,7 @@ export async function callAnalytics(
 ): Promise<CallAnalytics> {
   const { organizationId } = actor;
   const period = wholeHours(periodOf(asked, nowMs));
-  const rows = await db.query<Row>(byHour, [organizationId, period.from, period.to]);
+  const rows = await selectHours(db, organizationId, period);
   const { byStatus: all } = await countCallsOfOrganization(db, organizationId);
   const { ended: _ended, canceled: _canceled, ...now } = all;
   const over = rows.filter(({ status }) => status !== '');
@@ -58,7 +39,7 @@ function wholeHours({ from, to }: { from: string; to: string }) {
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
 }
 
-function sums(rows: readonly Row[], by: 'type' | 'status' | 'ended_reason'): Record<string, number> {
+function sums(rows: readonly HourCount[], by: 'type' | 'status' | 'ended_reason'): Record<string, number> {
   const found = new Map<string, number>();
   for (const row of rows) found.set(row[by], (found.get(row[by]) ?? 0) + row.calls);
   return Object.fromEntries(found);

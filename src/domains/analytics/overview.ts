@@ -1,25 +1,12 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
-import { type Queryable, readStatement } from '../../platform/db/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
 import { startOfDay } from '../schedules/index.ts';
-import { findAttention } from './attention.ts';
 import { callAnalytics } from './calls.ts';
 import { latencyAnalytics } from './latency.ts';
-import type { Overview, OverviewQuery } from './schemas.ts';
+import type { Attention, Overview, OverviewQuery } from './schemas.ts';
+import { attentionMax, countDueCalls, selectAttention } from './store.ts';
 
 const hourMs = 3_600_000;
-/** The most due calls that are counted, so that a long queue takes no longer. */
-const dueMax = 10_000;
-
-const countDue = readStatement(
-  'analytics.due',
-  `select count(*)::integer as due from (
-     select 1 from dial_lanes l cross join unnest(l.priorities) as p (priority)
-       cross join lateral (
-         select 1 from queued_calls q where q.organization_id = l.organization_id and q.campaign_id = l.campaign_id
-           and q.priority = p.priority and q.due_at <= dialer_now() limit $2) one
-     where l.organization_id = $1 limit $2) counted`,
-);
-
 /** Returns the overview: now, today, the last hour, and what needs attention. */
 export async function overview(
   scope: ReadScope,
@@ -32,7 +19,7 @@ export async function overview(
   const [calls, latency, due, attention] = await Promise.all([
     callAnalytics(scope, { from: today }, nowMs),
     latencyAnalytics(scope, { from: lastHour }, nowMs),
-    dueCalls(db, actor.organizationId),
+    countDueCalls(db, actor.organizationId),
     findAttention(db, actor),
   ]);
   const { queued: waiting = 0, ...live } = calls.now;
@@ -49,8 +36,22 @@ export async function overview(
   };
 }
 
-async function dueCalls(db: Queryable, organizationId: string): Promise<{ due: number; isWhole: boolean }> {
-  const [row] = await db.query<{ due: number }>(countDue, [organizationId, dueMax + 1]);
-  const due = row?.due ?? 0;
-  return { due: Math.min(due, dueMax), isWhole: due <= dueMax };
+/** The scope that each kind needs. A kind without one needs the scope for calls alone. */
+const scopes: Record<string, string> = {
+  'trunk-down': 'telephony:read',
+  'circuit-open': 'campaigns:read',
+  'calls-held': 'campaigns:read',
+  'webhook-failing': 'webhooks:read',
+  'webhook-disabled': 'webhooks:read',
+  'workflow-failing': 'workflows:read',
+};
+
+/** Returns what needs attention now, the newest first. */
+async function findAttention(
+  db: Queryable,
+  { organizationId, scopes: held }: { organizationId: string; scopes: ReadonlySet<string> },
+): Promise<Attention[]> {
+  const items = await selectAttention(db, organizationId);
+  const allowed = items.filter(({ kind }) => scopes[kind] === undefined || held.has(scopes[kind]));
+  return allowed.toSorted((a, b) => ((a.since ?? '') < (b.since ?? '') ? 1 : -1)).slice(0, attentionMax);
 }

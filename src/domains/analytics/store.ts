@@ -1,0 +1,173 @@
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
+import type { Attention, LatencyAnalytics } from './schemas.ts';
+
+/** A period in RFC 3339: from `from` up to, but not including, `to`. */
+interface Period {
+  from: string;
+  to: string;
+}
+
+const byHour = readStatement(
+  'analytics.calls',
+  `select type, status, ended_reason, sum(calls)::bigint as calls from (
+     select type, status, ended_reason, calls from call_hours
+     where organization_id = $1 and hour >= $2 and hour < $3
+     union all
+     select type, status, ended_reason, calls from call_changes
+     where organization_id = $1 and hour >= $2 and hour < $3) f
+   group by type, status, ended_reason having sum(calls) <> 0`,
+);
+
+/** A count of the calls that were created or ended in a period. */
+export interface HourCount {
+  type: string;
+  /** The empty text for created calls. */
+  status: string;
+  ended_reason: string;
+  calls: number;
+}
+
+/** Returns the counts of a period of whole hours, with the changes that upkeep has not added up yet. */
+export function selectHours(
+  db: Queryable,
+  organizationId: string,
+  { from, to }: Period,
+): Promise<HourCount[]> {
+  return db.query<HourCount>(byHour, [organizationId, from, to]);
+}
+
+/** The most due calls that are counted, so that a long queue takes no longer. */
+const dueMax = 10_000;
+
+const countDue = readStatement(
+  'analytics.due',
+  `select count(*)::integer as due from (
+     select 1 from dial_lanes l cross join unnest(l.priorities) as p (priority)
+       cross join lateral (
+         select 1 from queued_calls q where q.organization_id = l.organization_id and q.campaign_id = l.campaign_id
+           and q.priority = p.priority and q.due_at <= dialer_now() limit $2) one
+     where l.organization_id = $1 limit $2) counted`,
+);
+
+/** Counts the due calls, at most 10,000 of them. */
+export async function countDueCalls(
+  db: Queryable,
+  organizationId: string,
+): Promise<{ due: number; isWhole: boolean }> {
+  const [row] = await db.query<{ due: number }>(countDue, [organizationId, dueMax + 1]);
+  const due = row?.due ?? 0;
+  return { due: Math.min(due, dueMax), isWhole: due <= dueMax };
+}
+
+/** The most items of each kind, and of all kinds, that need attention. */
+export const attentionMax = 100;
+
+// Each part reads a small index, and at most a hundred rows. A run's id begins with its creation time.
+const attention = statement(
+  'analytics.attention',
+  `(select 'trunk-down' as kind, t.trunk_id as id, t.name, h.reason, h.since from trunk_health h
+      join trunks t on t.organization_id = h.organization_id and t.trunk_id = h.trunk_id
+    where h.organization_id = $1 and h.status = 'down' limit $2)
+   union all
+   (select 'circuit-open', c.subject_id, coalesce(t.name, g.name), c.kind, c.since from circuits c
+      left join trunks t on c.kind = 'trunk' and t.organization_id = c.organization_id and t.trunk_id = c.subject_id
+      left join campaigns g on c.kind = 'campaign' and g.organization_id = c.organization_id
+        and g.campaign_id = c.subject_id
+    where c.organization_id = $1 and c.state <> 'closed' limit $2)
+   union all
+   (select 'calls-held', nullif(h.campaign_id, ''), g.name, h.reason, h.since from holds h
+      left join campaigns g on g.organization_id = h.organization_id and g.campaign_id = h.campaign_id
+    where h.organization_id = $1 and h.until is null limit $2)
+   union all
+   (select case when e.enabled then 'webhook-failing' else 'webhook-disabled' end, e.webhook_endpoint_id, e.url,
+      coalesce(e.disabled_reason, 'failing'), coalesce(e.disabled_at, e.failing_since) from webhook_endpoints e
+    where e.organization_id = $1
+      and (not e.enabled and e.disabled_reason <> 'member' or e.enabled and e.failing_since < now() - interval '5 minutes')
+    limit $2)
+   union all
+   (select 'workflow-failing', r.workflow_id, w.name, count(*)::text, max(r.created_at) from (
+      select f.organization_id, f.workflow_id, f.created_at from workflow_runs f
+      where f.organization_id = $1 and f.status = 'failed' order by f.run_id desc limit 1000) r
+      join workflows w on w.organization_id = r.organization_id and w.workflow_id = r.workflow_id
+    where r.created_at > now() - interval '1 day' group by r.workflow_id, w.name limit $2)
+   union all
+   (select 'process-lost', n.node_id, null, array_to_string(n.roles, ','), n.heartbeat_at from nodes n
+    where n.heartbeat_at < clock_timestamp() - interval '15 seconds' limit $2)`,
+);
+
+/** Returns what needs attention, in no order. */
+export function selectAttention(db: Queryable, organizationId: string): Promise<Attention[]> {
+  return db.query<Attention>(attention, [organizationId, attentionMax]);
+}
+
+/** The calls that are read, the latest of a period. This bounds the time of the query. */
+const callsMax = 5_000;
+
+/** The parts of a turn, with their columns in its ledger. */
+const parts = {
+  waited: 't."waitedMs"',
+  provider: 't."providerMs"',
+  added: 't."addedMs"',
+  transcript: 't."transcriptFinalMs" - t."speechEndMs"',
+  endOfTurn: 't."endOfTurnMs" - t."speechEndMs"',
+  firstToken: 't."firstTokenMs" - t."endOfTurnMs"',
+  model: 't."firstSentenceMs" - t."endOfTurnMs"',
+  voice: 't."firstAudioMs" - t."firstSentenceMs"',
+  line: 't."firstRtpMs" - t."firstAudioMs"',
+} as const satisfies Record<keyof LatencyAnalytics['parts'], string>;
+
+/** One statement for all calls and one for those of an agent, so that each has a plan with the right index. */
+function figuresOf(name: string, condition: string) {
+  const values = Object.entries(parts).map(([part, ms]) => `('${part}', ${ms})`);
+  return readStatement(
+    `analytics.latency_${name}`,
+    `with picked as materialized (
+       select c.turns from (
+         select s.organization_id, s.call_id, s.created_at from spoken_calls s
+         where s.organization_id = $1 and s.created_at >= $2 and s.created_at < $3 ${condition}
+         order by s.created_at desc limit $4) s
+       join calls c on c.organization_id = s.organization_id and c.call_id = s.call_id
+       order by s.created_at desc
+     ), turn as materialized (
+       select t.* from (select turns from picked limit $5) p, json_to_recordset(p.turns) as t ("speechEndMs" int,
+         "transcriptFinalMs" int, "endOfTurnMs" int, "firstTokenMs" int, "firstSentenceMs" int, "firstAudioMs" int,
+         "firstRtpMs" int, "waitedMs" int, "providerMs" int, "addedMs" int)
+       where t."waitedMs" is not null
+     ), figure as (
+       select part, count(*)::int as count, max(greatest(ms, 0)) as max,
+         percentile_disc(array[0.5, 0.9, 0.95, 0.99]) within group (order by greatest(ms, 0)) as percentiles
+       from turn t cross join lateral (values ${values.join(', ')}) as v (part, ms)
+       where ms is not null group by part
+     )
+     select (select count(*)::int from picked) as calls, (select count(*)::int from turn) as turns,
+       (select coalesce(json_agg(figure), '[]') from figure) as figures`,
+  );
+}
+
+const ofAll = figuresOf('all', '');
+const ofAgent = figuresOf('agent', 'and s.agent_id = $6');
+
+interface FiguresRow {
+  calls: number;
+  turns: number;
+  figures: { part: keyof typeof parts; count: number; max: number; percentiles: number[] }[];
+}
+
+/**
+ * Returns how many of the latest calls and turns of a period were read, and the distribution of each part of the turns'
+ * latency in milliseconds. `isWhole` is false when the period has more calls.
+ */
+export async function latencyFigures(
+  db: Queryable,
+  organizationId: string,
+  { from, to }: Period,
+  agentId: string | undefined,
+): Promise<FiguresRow & { isWhole: boolean }> {
+  const values = [organizationId, from, to, callsMax + 1, callsMax];
+  const [row] =
+    agentId === undefined
+      ? await db.query<FiguresRow>(ofAll, values)
+      : await db.query<FiguresRow>(ofAgent, [...values, agentId]);
+  const { calls, ...figures } = row!;
+  return { ...figures, calls: Math.min(calls, callsMax), isWhole: calls <= callsMax };
+}
