@@ -1,5 +1,5 @@
 import { pushAll } from '../src/domains/personalization/store.ts';
-import { triggerAll } from '../src/domains/workflows/run-store.ts';
+import { triggerAll } from '../src/domains/workflows/store/triggers.ts';
 import { readChunk } from '../src/platform/audit/export-store.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { newId } from '../src/platform/kernel/index.ts';

@@ -1,4 +1,4 @@
-import { triggerAll } from '../../src/domains/workflows/run-store.ts';
+import { triggerAll } from '../../src/domains/workflows/store/triggers.ts';
 import { systemActor } from '../../src/platform/http/index.ts';
 import { newId } from '../../src/platform/kernel/index.ts';
 import { type Installation, run } from '../installation.ts';

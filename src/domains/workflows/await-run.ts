@@ -1,20 +1,6 @@
-import { type Queryable, readStatement } from '../../platform/db/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
 import { delay } from '../../platform/kernel/index.ts';
-import type { RunStatus } from './state.ts';
-
-/** The result of a run that has ended. */
-export interface EndedRun {
-  status: Exclude<RunStatus, 'running' | 'waiting'>;
-  /** The reason; null: it completed. */
-  reason: string | null;
-  output: unknown;
-}
-
-const ended = readStatement(
-  'workflow_runs.ended',
-  `select status, reason, output from workflow_runs
-   where organization_id = $1 and run_id = $2 and ended_at is not null`,
-);
+import { type EndedRun, findEndedRun } from './store/runs.ts';
 
 /** Interval between two reads of a run by its key. */
 const everyMs = 100;
@@ -27,7 +13,7 @@ export async function awaitRun(
   signal: AbortSignal,
 ): Promise<EndedRun | null> {
   while (!signal.aborted) {
-    const [run] = await db.query<EndedRun>(ended, [organizationId, runId]);
+    const run = await findEndedRun(db, organizationId, runId);
     if (run) return run;
     await delay(everyMs, signal);
   }

@@ -1,10 +1,10 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import { conflict, notFound } from '../../platform/kernel/index.ts';
 import { getRun } from './read-runs.ts';
-import { cancelRunRow, lockRun, pauseRunRow, reopenRunRow } from './run-store.ts';
 import type { WorkflowRun } from './schemas.ts';
 import { refusedRetry, refusedWhenOver } from './state.ts';
-import { holdWorkflow } from './store.ts';
+import { cancelRunRow, lockRun, pauseRunRow, reopenRunRow } from './store/runs.ts';
+import { holdWorkflow } from './store/workflows.ts';
 
 /** Cancels an open run. Effects outside the run are not undone. */
 export async function cancelRun(scope: Scope, runId: string): Promise<WorkflowRun> {

@@ -1,17 +1,16 @@
-export { awaitRun, type EndedRun } from './await-run.ts';
+export { awaitRun } from './await-run.ts';
 export { latestTime, nextTime } from './cron.ts';
-export { eraseKeptEvents, eraseRuns } from './erase.ts';
 export { triggerEvents } from './event-trigger.ts';
-export { countDescendant } from './family.ts';
-export { expiredWorkflowEvents, forgetRuns } from './forget-runs.ts';
-export { freeRunsOfDead, lockOpenRun, releaseRun } from './run-store.ts';
 export { findWorkflowSecrets, sealedWorkflowColumns } from './secrets/open.ts';
-export { lockStep, settleStep } from './step-store.ts';
-export { startWorkflow, startWorkflowWithin, workflowsChannel } from './trigger.ts';
+export { eraseKeptEvents, eraseRuns, expiredWorkflowEvents, forgetRuns } from './store/removal.ts';
+export { type EndedRun, freeRunsOfDead, lockOpenRun, releaseRun } from './store/runs.ts';
+export { lockStep, settleStep } from './store/steps.ts';
 export {
+  countDescendant,
   type DueSchedule,
   eventTriggersOf,
   keepTriggerFailure,
   lockDueSchedules,
   moveSchedule,
-} from './trigger-store.ts';
+} from './store/triggers.ts';
+export { startWorkflow, startWorkflowWithin, workflowsChannel } from './trigger.ts';

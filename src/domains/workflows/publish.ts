@@ -3,7 +3,7 @@ import { invalid, notFound } from '../../platform/kernel/index.ts';
 import { checkedSteps, surroundingProblems } from './problems-of.ts';
 import type { Workflow } from './schemas.ts';
 import { refuseForeign } from './step-scopes.ts';
-import { insertVersion, lockWorkflow } from './store.ts';
+import { insertVersion, lockWorkflow } from './store/workflows.ts';
 
 /**
  * Publishes the draft as the version that runs. Refuses an invalid draft with all its problems, and steps that need

@@ -2,7 +2,6 @@ import type { ReadScope } from '../../platform/audit/index.ts';
 import { firstIdAt, millisecondsWithin, type Page, pageOf, pageRequest } from '../../platform/http/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import { getWorkflow } from './read.ts';
-import { findRun, selectRuns } from './run-store.ts';
 import {
   type ListAllRuns,
   type ListRuns,
@@ -12,7 +11,8 @@ import {
   type WorkflowRunStep,
   type WorkflowRunSummary,
 } from './schemas.ts';
-import { findStep, type PlacedStep, selectSteps } from './step-store.ts';
+import { findRun, selectRuns } from './store/runs.ts';
+import { findStep, type PlacedStep, selectSteps } from './store/steps.ts';
 
 /** The maximum time between the creation of a run's id, by another clock, and its storage. */
 const idsApartMs = 3_600_000;

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, pageOf } from '../../platform/http/index.t
 import { notFound } from '../../platform/kernel/index.ts';
 import { getWorkflow } from './read.ts';
 import type { WorkflowVersion, WorkflowVersionSummary } from './schemas.ts';
-import { findVersion, selectVersions } from './version-store.ts';
+import { findVersion, selectVersions } from './store/versions.ts';
 
 /** The maximum of a PostgreSQL integer. */
 const versionMax = 2_147_483_647;

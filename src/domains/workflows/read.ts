@@ -4,7 +4,7 @@ import { notFound } from '../../platform/kernel/index.ts';
 import type { CheckWorkflow, WorkflowProblems } from './check-schemas.ts';
 import { checkedSteps, surroundingProblems } from './problems-of.ts';
 import type { ListedWorkflow, Workflow } from './schemas.ts';
-import { findWorkflow, selectWorkflows } from './store.ts';
+import { findWorkflow, selectWorkflows } from './store/workflows.ts';
 
 /** Lists the organization's workflows, newest first. */
 export async function listWorkflows(scope: ReadScope, page: NamedPageRequest): Promise<Page<ListedWorkflow>> {

@@ -8,7 +8,6 @@ import {
   nextPageUrl,
   type Route,
 } from '../../platform/http/index.ts';
-import { bringWorkflowEvent } from './bring-event.ts';
 import { cancelRun, pauseRun, retryRun } from './change-runs.ts';
 import { getRun, listAllRuns, listRuns, listSteps } from './read-runs.ts';
 import {
@@ -23,7 +22,7 @@ import {
   WorkflowRunPage,
   WorkflowRunStepPage,
 } from './schemas.ts';
-import { createTriggerBatcher, triggerWorkflow, workflowsChannel } from './trigger.ts';
+import { bringWorkflowEvent, createTriggerBatcher, triggerWorkflow, workflowsChannel } from './trigger.ts';
 
 const ofWorkflow = z.object({ workflowId: z.string() });
 const params = z.object({ workflowRunId: z.string() });

@@ -2,8 +2,14 @@ import { appendSql, change, type Scope } from '../../platform/audit/index.ts';
 import { Batcher, type Database, type Transaction } from '../../platform/db/index.ts';
 import type { Actor } from '../../platform/http/index.ts';
 import { type ApiError, conflict, newId, notFound } from '../../platform/kernel/index.ts';
-import { storeTrigger, type TriggerItem, type TriggerOutcome, triggerAll } from './run-store.ts';
-import type { TriggerAnswer } from './schemas.ts';
+import type { BringWorkflowEvent, TriggerAnswer, WorkflowEventBrought } from './schemas.ts';
+import {
+  bringEvent,
+  storeTrigger,
+  type TriggerItem,
+  type TriggerOutcome,
+  triggerAll,
+} from './store/triggers.ts';
 
 type TriggerBatcher = Batcher<TriggerItem, TriggerOutcome>;
 
@@ -84,3 +90,19 @@ const refusals: Record<Exclude<TriggerOutcome, 'ok'>, () => ApiError> = {
       'The workflow has no webhook trigger: a schedule or an event starts it.',
     ),
 };
+
+/** Sends an event to the steps that wait for its key, or keeps it for the next one. */
+export async function bringWorkflowEvent(
+  scope: Scope,
+  input: BringWorkflowEvent,
+): Promise<WorkflowEventBrought> {
+  const eventId = newId('wevent');
+  return change(scope, async (tx) => {
+    const { organizationId } = scope.actor;
+    const stepsAnswered = await bringEvent(tx, { organizationId, eventId }, input);
+    return {
+      result: { workflowEventId: eventId, stepsAnswered },
+      audit: { verb: 'triggered', type: 'workflow_events', id: eventId, label: null },
+    };
+  });
+}

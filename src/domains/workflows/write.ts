@@ -10,7 +10,7 @@ import {
   openRunsOf,
   updateEnabled,
   updateWorkflowRow,
-} from './store.ts';
+} from './store/workflows.ts';
 
 /** Creates a workflow, enabled and unpublished. */
 export async function createWorkflow(scope: Scope, input: CreateWorkflow): Promise<Workflow> {

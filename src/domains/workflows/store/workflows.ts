@@ -5,15 +5,15 @@ import {
   readStatement,
   statement,
   toJson,
-} from '../../platform/db/index.ts';
-import type { NamedPageRequest } from '../../platform/http/index.ts';
+} from '../../../platform/db/index.ts';
+import type { NamedPageRequest } from '../../../platform/http/index.ts';
 import {
   type CreateWorkflow,
   type ListedWorkflow,
   lastRunsMax,
   type Workflow,
   type WorkflowTrigger,
-} from './schemas.ts';
+} from '../schemas.ts';
 
 /** Columns of `w` (a workflow) and `v` (its published version, if any). */
 const columns = `w.workflow_id, w.name, w.trigger, w.definition, w.enabled, w.created_at, w.updated_at, v.version,

@@ -1,24 +1,6 @@
-import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
-import type { Actor } from '../../platform/http/index.ts';
-import { newUuid } from '../../platform/kernel/index.ts';
-import type { WorkflowRun, WorkflowRunSummary } from './schemas.ts';
-import { type RunStatus, runStatuses } from './state.ts';
-
-/** A trigger to be stored. */
-export interface TriggerItem {
-  actor: Actor;
-  runId: string;
-  workflowId: string;
-  /** The run's input as JSON text. */
-  inputText: string;
-  /** The source of an internal trigger, which needs no webhook trigger. */
-  by?: 'workflow' | 'schedule' | 'event';
-  parentRunId?: string;
-  depth?: number;
-}
-
-/** The result of a trigger. */
-export type TriggerOutcome = 'ok' | 'unknown' | 'disabled' | 'no-webhook-trigger';
+import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
+import type { WorkflowRun, WorkflowRunSummary } from '../schemas.ts';
+import { type RunStatus, runStatuses } from '../state.ts';
 
 /** The row of an open run holds its state. */
 const status = `case when o.node_id is not null then 'running' else r.status end`;
@@ -35,15 +17,6 @@ const summaryColumns = `r.run_id as "workflowRunId", r.workflow_id as "workflowI
 const tables = `workflow_runs r left join workflow_open_runs o
   on o.organization_id = r.organization_id and o.run_id = r.run_id`;
 
-const store = statement('workflow_runs.store', 'select outcome, workflow_name from workflow_store_runs($1)');
-const versionOf = readStatement(
-  'workflow_runs.version',
-  'select version from workflow_runs where organization_id = $1 and run_id = $2',
-);
-const trigger = statement(
-  'workflow_runs.trigger',
-  'select outcome from workflow_trigger_runs($1) as outcome',
-);
 /** Conditions on the stored status, before checking who executes the run. */
 const stored: Record<RunStatus, string> = {
   running: `r.status in ('running', 'waiting') and o.node_id is not null`,
@@ -136,26 +109,6 @@ const free = statement(
      and (node_id = any($1) or not exists (select from nodes n where n.node_id = o.node_id))
    returning 1`,
 );
-
-/** Stores one trigger's run. The caller appends the audit entry. */
-export async function storeTrigger(
-  db: Queryable,
-  item: TriggerItem,
-): Promise<{ outcome: TriggerOutcome; workflowName: string | null; isPublished: boolean }> {
-  const [row] = await db.query<{ outcome: TriggerOutcome; workflow_name: string | null }>(store, [
-    textOf([item]),
-  ]);
-  const { organizationId } = item.actor;
-  const [stored] = await db.query<{ version: number | null }>(versionOf, [organizationId, item.runId]);
-  const isPublished = stored !== undefined && stored.version !== null;
-  return { outcome: row!.outcome, workflowName: row!.workflow_name, isPublished };
-}
-
-/** Stores the runs and audit entries of triggers in one statement, in this order. */
-export async function triggerAll(db: Queryable, items: TriggerItem[]): Promise<TriggerOutcome[]> {
-  const rows = await db.query<{ outcome: TriggerOutcome }>(trigger, [textOf(items)]);
-  return rows.map(({ outcome }) => outcome);
-}
 
 /** The runs that a list selects. */
 interface RunSelection {
@@ -275,12 +228,26 @@ export async function reopenRunRow(db: Queryable, organizationId: string, runId:
   await db.query(catchUp, [organizationId, runId]);
 }
 
-/** Returns the items as a JSON array. Inputs are JSON text already. */
-function textOf(items: TriggerItem[]): string {
-  const texts = items.map(({ actor, inputText, ...item }) => {
-    const { organizationId, memberId, requestId } = actor;
-    const head = { ...item, organizationId, memberId, requestId, auditLogId: newUuid() };
-    return `${JSON.stringify(head).slice(0, -1)},"input":${inputText}}`;
-  });
-  return `[${texts.join(',')}]`;
+/** The result of a run that has ended. */
+export interface EndedRun {
+  status: Exclude<RunStatus, 'running' | 'waiting'>;
+  /** The reason; null: it completed. */
+  reason: string | null;
+  output: unknown;
+}
+
+const ended = readStatement(
+  'workflow_runs.ended',
+  `select status, reason, output from workflow_runs
+   where organization_id = $1 and run_id = $2 and ended_at is not null`,
+);
+
+/** Returns the result of a run, or null while it is open. */
+export async function findEndedRun(
+  db: Queryable,
+  organizationId: string,
+  runId: string,
+): Promise<EndedRun | null> {
+  const [run] = await db.query<EndedRun>(ended, [organizationId, runId]);
+  return run ?? null;
 }

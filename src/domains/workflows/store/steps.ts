@@ -1,5 +1,5 @@
-import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
-import { shownCharactersMax, type WorkflowRunStep } from './schemas.ts';
+import { type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
+import { shownCharactersMax, type WorkflowRunStep } from '../schemas.ts';
 
 const brief = (column: string) => `case when length(${column}::text) > ${shownCharactersMax}
   then json_build_object('tooLong', length(${column}::text)) else ${column} end as ${column}`;
