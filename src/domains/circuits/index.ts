@@ -1,13 +1,17 @@
-export { type CircuitRow, circuitSql, toCircuit } from './circuit-sql.ts';
-export { closeCircuit, closeCircuits, closeProbedSql } from './close.ts';
-export { forgetAttempts } from './forget.ts';
+export { Circuit, CircuitBreaker } from './schemas.ts';
 export {
+  type CircuitRow,
   circuitMessage,
+  circuitSql,
+  closeCircuit,
+  closeCircuits,
+  closeProbedSql,
+  forgetAttempts,
   giveProbeBack,
   noteCampaignFailure,
   noteTrunkFailure,
   type OpenCircuit,
   openCircuit,
   takeProbe,
-} from './probe.ts';
-export { Circuit, CircuitBreaker } from './schemas.ts';
+  toCircuit,
+} from './store.ts';

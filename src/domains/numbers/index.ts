@@ -1,2 +1,1 @@
-export { expiredNumberDays, giveNumberBackSql, proveNumbersSql } from './days-and-claims.ts';
-export { findPhoneNumber } from './store.ts';
+export { expiredNumberDays, findPhoneNumber, giveNumberBackSql, proveNumbersSql } from './store.ts';

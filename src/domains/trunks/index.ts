@@ -1,3 +1,3 @@
-export { reportTrunkHealth } from './health.ts';
 export { type SealedCredentials, sealedTrunkColumns, trunkCredentials } from './password.ts';
-export { findTrunk, holdTrunks } from './store.ts';
+export { reportTrunkHealth } from './store/health.ts';
+export { findTrunk, holdTrunks } from './store/trunks.ts';

@@ -2,7 +2,7 @@ import type { ReadScope } from '../../platform/audit/index.ts';
 import { type NamedPageRequest, type Page, pageOf } from '../../platform/http/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import type { Trunk } from './schemas.ts';
-import { findTrunk, selectTrunks, toTrunk } from './store.ts';
+import { findTrunk, selectTrunks, toTrunk } from './store/trunks.ts';
 
 export async function getTrunk(scope: ReadScope, trunkId: string): Promise<Trunk> {
   const stored = await findTrunk(scope.db, scope.actor.organizationId, trunkId);

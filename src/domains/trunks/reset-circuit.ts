@@ -4,7 +4,7 @@ import { notFound } from '../../platform/kernel/index.ts';
 import { wakeCallsOfTrunk } from '../call-queue/index.ts';
 import { closeCircuit } from '../circuits/index.ts';
 import type { Trunk } from './schemas.ts';
-import { findTrunk, lockTrunk, toTrunk } from './store.ts';
+import { findTrunk, lockTrunk, toTrunk } from './store/trunks.ts';
 
 /** Closes the circuit of a trunk on request and makes the calls that it held due. */
 export async function resetTrunkCircuit(

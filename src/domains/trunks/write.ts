@@ -1,10 +1,10 @@
 import { change } from '../../platform/audit/index.ts';
 import { changesNothing, withChanges } from '../../platform/http/index.ts';
 import { conflict, newId, notFound } from '../../platform/kernel/index.ts';
-import { forgetTrunkHealth } from './health.ts';
 import { checkCredentials, sealPassword } from './password.ts';
 import type { CreateTrunk, Trunk, UpdateTrunk } from './schemas.ts';
 import type { TrunkScope } from './scope.ts';
+import { forgetTrunkHealth } from './store/health.ts';
 import {
   deleteTrunkRow,
   insertTrunk,
@@ -13,7 +13,7 @@ import {
   toTrunk,
   updateTrunkRow,
   usersOfTrunk,
-} from './store.ts';
+} from './store/trunks.ts';
 
 export async function createTrunk(scope: TrunkScope, input: CreateTrunk): Promise<Trunk> {
   const { organizationId } = scope.actor;

@@ -2,6 +2,8 @@ import { change, type ReadScope, type Scope } from '../../platform/audit/index.t
 import type { Notifier } from '../../platform/db/index.ts';
 import { type Page, pageOf, pageRequest } from '../../platform/http/index.ts';
 import { conflict, newId, notFound } from '../../platform/kernel/index.ts';
+import { webhookChannel } from './endpoints.ts';
+import type { DeliveryFilters, WebhookDelivery } from './schemas.ts';
 import {
   deadDeliveriesSince,
   findDelivery,
@@ -9,10 +11,8 @@ import {
   insertTestDelivery,
   redeliverRows,
   selectDeliveries,
-} from './delivery-store.ts';
-import { findEndpoint, lockEndpoint } from './endpoint-store.ts';
-import { webhookChannel } from './endpoints.ts';
-import type { DeliveryFilters, WebhookDelivery } from './schemas.ts';
+} from './store/deliveries.ts';
+import { findEndpoint, lockEndpoint } from './store/endpoints.ts';
 
 /** The event type for testing an endpoint. */
 const testEventType = 'webhookEndpoint.test';

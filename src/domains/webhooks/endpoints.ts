@@ -4,6 +4,14 @@ import type { Notifier } from '../../platform/db/index.ts';
 import { type Actor, changesNothing, withChanges } from '../../platform/http/index.ts';
 import { conflict, forbidden, invalid, newId, notFound } from '../../platform/kernel/index.ts';
 import {
+  allEvents,
+  type CreateWebhookEndpoint,
+  type UpdateWebhookEndpoint,
+  type WebhookEndpoint,
+  type WebhookEndpointWithSecret,
+} from './schemas.ts';
+import { newSecret, sealSecret } from './secrets.ts';
+import {
   deleteEndpointRow,
   disableEndpoint,
   enableEndpoint,
@@ -13,15 +21,7 @@ import {
   lockEndpoint,
   rotateSecretOf,
   updateEndpointRow,
-} from './endpoint-store.ts';
-import {
-  allEvents,
-  type CreateWebhookEndpoint,
-  type UpdateWebhookEndpoint,
-  type WebhookEndpoint,
-  type WebhookEndpointWithSecret,
-} from './schemas.ts';
-import { newSecret, sealSecret } from './secrets.ts';
+} from './store/endpoints.ts';
 
 /** The dependencies of the endpoint verbs. */
 interface WebhookScope extends Scope {

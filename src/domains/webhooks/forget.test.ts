@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/world/template-database.ts';
 import { Database, statement } from '../../platform/db/index.ts';
 import { newId, silentLog } from '../../platform/kernel/index.ts';
-import { forgetDeliveries } from './forget.ts';
+import { forgetDeliveries } from './store/deliveries.ts';
 
 const lay = statement(
   'test.forget_deliveries.lay',

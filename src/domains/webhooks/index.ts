@@ -1,4 +1,3 @@
-export { emptyDeliveriesOfPerson } from './erase.ts';
-export { forgetDeliveries } from './forget.ts';
 export { sealedWebhookColumns } from './secrets.ts';
 export { WebhookService } from './service.ts';
+export { emptyDeliveriesOfPerson, forgetDeliveries } from './store/deliveries.ts';

@@ -10,7 +10,6 @@ import {
 import { notFound } from '../../platform/kernel/index.ts';
 import type { WebhookDependencies } from './delivery-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
-import { findEndpoint, selectEndpoints } from './endpoint-store.ts';
 import { createEndpoint, deleteEndpoint, rotateSecret, updateEndpoint } from './endpoints.ts';
 import {
   CreateWebhookEndpoint,
@@ -19,6 +18,7 @@ import {
   WebhookEndpointPage,
   WebhookEndpointWithSecret,
 } from './schemas.ts';
+import { findEndpoint, selectEndpoints } from './store/endpoints.ts';
 
 const path = '/api/webhook-endpoints';
 const tag = 'Events';

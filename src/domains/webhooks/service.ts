@@ -1,9 +1,9 @@
 import type { Database, Listener } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 import { EventPulse } from '../events/index.ts';
-import { isAnyEndpointEnabled } from './endpoint-store.ts';
 import { webhookChannel } from './endpoints.ts';
 import type { Sender, SenderOptions } from './sender/index.ts';
+import { isAnyEndpointEnabled } from './store/endpoints.ts';
 
 /** How often to look for endpoints created by another process. */
 const lookEveryMs = 60_000;

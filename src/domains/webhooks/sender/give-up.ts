@@ -3,9 +3,9 @@ import type { Database } from '../../../platform/db/index.ts';
 import { systemActor } from '../../../platform/http/index.ts';
 import { counter, newId } from '../../../platform/kernel/index.ts';
 import { emit } from '../../events/index.ts';
-import { disableEndpoint } from '../endpoint-store.ts';
 import { auditOf } from '../endpoints.ts';
 import type { SecretPlace } from '../secrets.ts';
+import { disableEndpoint } from '../store/endpoints.ts';
 
 const disabled = counter(
   'parley_webhook_endpoints_disabled_total',

@@ -1,7 +1,14 @@
-import { type Queryable, readStatement, type Statement, statement } from '../../platform/db/index.ts';
-import type { PageRequest } from '../../platform/http/index.ts';
-import type { deliveryStatuses, WebhookDelivery } from './schemas.ts';
-import type { SecretPlace } from './secrets.ts';
+import {
+  type Database,
+  type Queryable,
+  readStatement,
+  type Statement,
+  statement,
+} from '../../../platform/db/index.ts';
+import type { PageRequest } from '../../../platform/http/index.ts';
+import { idBound } from '../../../platform/kernel/index.ts';
+import type { deliveryStatuses, WebhookDelivery } from '../schemas.ts';
+import type { SecretPlace } from '../secrets.ts';
 
 const columns = `delivery_id as "deliveryId", webhook_endpoint_id as "webhookEndpointId", event_id as "eventId", type,
   resource_id as "resourceId", status, attempts, case when next_at < 'infinity' then next_at end as "nextAttemptAt",
@@ -111,3 +118,79 @@ export async function insertTestDelivery(
   const [row] = await tx.query<WebhookDelivery>(insertTest, values);
   return row ?? null;
 }
+
+/** How long delivered rows are kept; others are kept longer. */
+const keptMs = 7 * 86_400_000;
+const pageRowsMax = 5000;
+
+const endpoints = readStatement(
+  'webhooks.with_old',
+  `select e.organization_id as "organizationId", e.webhook_endpoint_id as "endpointId" from webhook_endpoints e
+   where exists (select from webhook_deliveries d where d.organization_id = e.organization_id
+     and d.webhook_endpoint_id = e.webhook_endpoint_id and d.delivery_id < $1)`,
+);
+const forgetPage = statement(
+  'webhooks.forget',
+  `with page as (
+     select ctid as place, delivery_id from webhook_deliveries
+     where organization_id = $1 and webhook_endpoint_id = $2 and delivery_id > $3 and delivery_id < $4
+     order by delivery_id limit $5
+   ), gone as (
+     delete from webhook_deliveries d
+     where d.ctid = any(array(select place from page)) and coalesce(d.last_attempt_at, d.created_at)
+       < now() - case d.status when 'delivered' then interval '7 days' when 'dead' then interval '30 days' end
+     returning 1
+   )
+   select (select count(*) from gone)::int as removed, count(*)::int as seen, max(delivery_id) as last from page`,
+);
+
+/**
+ * Deletes rows delivered more than 7 days ago and given up more than 30 days ago, `rowsMax` at a time. Examines every
+ * old delivery, however many older ones are kept. Returns how many.
+ */
+export async function forgetDeliveries(db: Database, rowsMax = pageRowsMax): Promise<number> {
+  // Ids sort by time.
+  const bound = idBound('delivery', Date.now() - keptMs);
+  let count = 0;
+  for (const { organizationId, endpointId } of await db.query<EndpointWithOld>(endpoints, [bound])) {
+    for (let after: string | null = ''; after !== null; ) {
+      const values: unknown[] = [organizationId, endpointId, after, bound, rowsMax];
+      const [page] = await db.query<ForgottenPage>(forgetPage, values);
+      count += page!.removed;
+      after = page!.seen === rowsMax ? page!.last : null;
+    }
+  }
+  return count;
+}
+
+interface EndpointWithOld {
+  organizationId: string;
+  endpointId: string;
+}
+
+interface ForgottenPage {
+  removed: number;
+  seen: number;
+  last: string | null;
+}
+
+/**
+ * Empties what endpoints answered about the person of the data deletion $2, or that matches its pattern $3. Looks at the
+ * next 2,000 deliveries behind the key $4, $5. Returns the last key, `null` at the end, and how many it emptied.
+ */
+export const emptyDeliveriesOfPerson = statement(
+  'webhooks.erase',
+  `with page as materialized (
+     select webhook_endpoint_id, delivery_id, (response_text is not null or error is not null) and (resource_id in (
+         select subject_id from data_deletion_subjects where organization_id = $1 and data_deletion_id = $2)
+       or mentions_person($1, $2, $3, concat_ws(E'\\n', response_text, error))) as is_own
+     from webhook_deliveries where organization_id = $1 and (webhook_endpoint_id, delivery_id) > ($4, $5)
+     order by webhook_endpoint_id, delivery_id limit 2000
+   ), done as (
+     update webhook_deliveries d set response_text = null, error = null from page
+     where page.is_own and d.organization_id = $1 and d.webhook_endpoint_id = page.webhook_endpoint_id
+       and d.delivery_id = page.delivery_id returning 1)
+   select (select webhook_endpoint_id || ' ' || delivery_id from page
+       order by webhook_endpoint_id desc, delivery_id desc limit 1) as last,
+     (select count(*)::int from done) as count`,
+);

@@ -1,6 +1,6 @@
-import { type Database, type Queryable, statement } from '../../platform/db/index.ts';
-import { wakeCallsOfTrunk } from '../call-queue/index.ts';
-import type { TrunkHealth } from './schemas.ts';
+import { type Database, type Queryable, statement } from '../../../platform/db/index.ts';
+import { wakeCallsOfTrunk } from '../../call-queue/index.ts';
+import type { TrunkHealth } from '../schemas.ts';
 
 /** The result of a trunk probe. */
 interface HealthReport {

@@ -5,11 +5,11 @@ import {
   readStatement,
   statement,
   toJson,
-} from '../../platform/db/index.ts';
-import type { NamedPageRequest } from '../../platform/http/index.ts';
-import { type CircuitRow, circuitSql, toCircuit } from '../circuits/index.ts';
+} from '../../../platform/db/index.ts';
+import type { NamedPageRequest } from '../../../platform/http/index.ts';
+import { type CircuitRow, circuitSql, toCircuit } from '../../circuits/index.ts';
+import type { Trunk } from '../schemas.ts';
 import { healthSql, neverChecked } from './health.ts';
-import type { Trunk } from './schemas.ts';
 
 /** A trunk with its sealed password, which `trunkCredentials` opens. */
 interface StoredTrunk extends Omit<Trunk, 'hasPassword'> {

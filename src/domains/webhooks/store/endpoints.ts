@@ -1,7 +1,7 @@
-import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
-import type { PageRequest } from '../../platform/http/index.ts';
-import type { WebhookEndpoint } from './schemas.ts';
-import { overlapHours, type SecretPlace } from './secrets.ts';
+import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
+import type { PageRequest } from '../../../platform/http/index.ts';
+import type { WebhookEndpoint } from '../schemas.ts';
+import { overlapHours, type SecretPlace } from '../secrets.ts';
 
 const columns = `webhook_endpoint_id as "webhookEndpointId", url, events, description, enabled,
   disabled_reason as "disabledReason", disabled_at as "disabledAt", waiting as "pendingDeliveries", failures,
