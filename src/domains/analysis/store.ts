@@ -134,3 +134,21 @@ function toEntry(message: MessageRow, startedAtMs: number): TranscriptEntry {
   if (role !== 'agent') return { role, message: content ?? '', ...when };
   return { role: 'bot', message: `(${agentName}, a person of the team) ${content}`, ...when };
 }
+
+const ownId = statement('analysis.transaction_id', 'select pg_current_xact_id()::text as id');
+const outcomeOf = readStatement(
+  'analysis.transaction_outcome',
+  'select pg_xact_status($1::text::xid8) as outcome',
+);
+
+/** Returns the id of the transaction, by which its outcome is found when the answer to COMMIT is lost. */
+export async function transactionId(tx: Queryable): Promise<string> {
+  const [row] = await tx.query<{ id: string }>(ownId);
+  return row!.id;
+}
+
+/** Returns `committed`, `aborted` or `in progress`, or null for a transaction of long ago. */
+export async function transactionOutcome(db: Queryable, id: string): Promise<string | null> {
+  const [row] = await db.query<{ outcome: string | null }>(outcomeOf, [id]);
+  return row!.outcome;
+}

@@ -1,17 +1,6 @@
-import {
-  type Database,
-  isDatabaseAway,
-  readStatement,
-  statement,
-  type Transaction,
-} from '../../platform/db/index.ts';
+import { type Database, isDatabaseAway, type Transaction } from '../../platform/db/index.ts';
 import { delay } from '../../platform/kernel/index.ts';
-
-const ownId = statement('analysis.transaction_id', 'select pg_current_xact_id()::text as id');
-const outcomeOf = readStatement(
-  'analysis.transaction_outcome',
-  'select pg_xact_status($1::text::xid8) as outcome',
-);
+import { transactionId, transactionOutcome } from './store.ts';
 
 /** The waits for an unreachable database in milliseconds: doubled each time, up to the longest. */
 const firstWaitMs = 250;
@@ -49,7 +38,7 @@ async function writeOnce(
   let id: string | undefined;
   try {
     await db.transaction(async (tx) => {
-      id = (await tx.query<{ id: string }>(ownId))[0]!.id;
+      id = await transactionId(tx);
       await work(tx);
     });
     return null;
@@ -62,10 +51,9 @@ async function writeOnce(
 /** Returns the outcome of a transaction, or null when it cannot be found out before `signal` aborts. */
 async function findOutcome(db: Database, id: string, signal: AbortSignal): Promise<string | null> {
   for (let attempt = 0; ; attempt++) {
-    const rows = await db.query<{ outcome: string | null }>(outcomeOf, [id]).catch(() => null);
-    const outcome = rows?.[0]?.outcome ?? null;
-    const isFinal = rows !== null && outcome !== 'in progress';
-    if (isFinal || signal.aborted) return outcome;
+    const outcome = await transactionOutcome(db, id).catch(() => undefined);
+    const isFinal = outcome !== undefined && outcome !== 'in progress';
+    if (isFinal || signal.aborted) return outcome ?? null;
     await waitAfter(attempt, signal);
   }
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/index.ts';
 import { type PagePlace, StreamedBody } from '../../platform/http/index.ts';
 import { type CallRow, toCall } from '../calls/index.ts';
-import { type CallSelection, selectCalls } from './call-store.ts';
+import { type CallSelection, selectCalls } from './store.ts';
 
 /** The source of a page of calls. */
 interface CallPageRequest {

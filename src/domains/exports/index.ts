@@ -1,1 +1,1 @@
-export { expiredExportHours } from './record.ts';
+export { expiredExportHours } from './store.ts';

@@ -2,8 +2,15 @@ import type { Database, Transaction } from '../../platform/db/index.ts';
 import { delay, type Log } from '../../platform/kernel/index.ts';
 import type { RefusedRow, StoredRow } from './check-row.ts';
 import type { Import } from './schemas.ts';
-import { findImport, type ImportRecord, storeRefused } from './store.ts';
-import { finishChunk, lockNextImport, nextChunk, noteChunkFailure } from './work-store.ts';
+import {
+  findImport,
+  finishChunk,
+  type ImportRecord,
+  lockNextImport,
+  nextChunk,
+  noteChunkFailure,
+  storeRefused,
+} from './store.ts';
 
 /** A row to take: its number, and its other values by column. */
 export interface ImportRow {

@@ -4,5 +4,4 @@ export {
   sealWebhook,
   webhookSecret,
 } from './eligibility-webhook.ts';
-export { callsDaysOf, organizationsWithRetention } from './retention.ts';
-export { allowedCountriesOf, insertOrganization } from './store.ts';
+export { allowedCountriesOf, callsDaysOf, insertOrganization, organizationsWithRetention } from './store.ts';

@@ -1,2 +1,3 @@
-export { findProviderCredentials, isAnyProviderKey } from './read.ts';
+export { findProviderCredentials } from './read.ts';
 export { sealedProviderKeyColumns } from './sealed-key.ts';
+export { isAnyProviderKey } from './store.ts';

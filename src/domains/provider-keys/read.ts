@@ -1,6 +1,6 @@
 import type { SecretKey } from '../../platform/access/index.ts';
 import type { ReadScope } from '../../platform/audit/index.ts';
-import { type Queryable, readStatement } from '../../platform/db/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
 import { type Page, type PageRequest, pageOf } from '../../platform/http/index.ts';
 import type { ProviderKey } from './schemas.ts';
 import { openKey } from './sealed-key.ts';
@@ -13,13 +13,6 @@ export async function listProviderKeys(scope: ReadScope, page: PageRequest): Pro
     createdAt,
     id: providerKeyId,
   }));
-}
-
-const anyone = readStatement('provider_keys.any', 'select 1 from provider_keys limit 1');
-
-/** Returns whether any organization of this installation has a key. */
-export async function isAnyProviderKey(db: Queryable): Promise<boolean> {
-  return (await db.query(anyone)).length > 0;
 }
 
 /** The credentials of a provider. Pass them on and never log them. */

@@ -115,3 +115,10 @@ function toStored(row: ProviderKeyRow): StoredProviderKey {
     createdAt: row.created_at,
   };
 }
+
+const anyone = readStatement('provider_keys.any', 'select 1 from provider_keys limit 1');
+
+/** Returns whether any organization of this installation has a key. */
+export async function isAnyProviderKey(db: Queryable): Promise<boolean> {
+  return (await db.query(anyone)).length > 0;
+}

@@ -11,9 +11,7 @@ import {
 } from '../../platform/http/index.ts';
 import { createRetryConfig } from './create.ts';
 import { deleteRetryConfig } from './delete.ts';
-import { getRetryConfig } from './get.ts';
-import { listRetryConfigs } from './list.ts';
-import { listCampaignsWith } from './list-campaigns.ts';
+import { getRetryConfig, listCampaignsWith, listRetryConfigs } from './read.ts';
 import {
   CreateRetryConfig,
   RetryConfig,

@@ -6,8 +6,8 @@ import {
   statement,
   toJson,
 } from '../../platform/db/index.ts';
-import type { NamedPageRequest } from '../../platform/http/index.ts';
-import type { CreateRetryConfig, RetryConfig } from './schemas.ts';
+import type { NamedPageRequest, PageRequest } from '../../platform/http/index.ts';
+import type { CreateRetryConfig, RetryConfig, UsingCampaign } from './schemas.ts';
 
 const columns = `call_retry_config_id, name, max_attempts, delays_seconds, outcome_delays, vary_time_of_day, retry_on,
   created_at, updated_at`;
@@ -162,4 +162,27 @@ function toRetryConfig(row: RetryConfigRow): RetryConfig {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** Looks for one call of each campaign, because a join would read all calls that ever used the configuration. */
+const campaigns = readStatement(
+  'retry_configs.campaigns',
+  `select c.campaign_id as "campaignId", c.name, c.status, rfc3339(c.created_at) as "createdAt" from campaigns c
+   cross join lateral (
+     select from calls where organization_id = $1 and call_retry_config_id = $2 and campaign_id = c.campaign_id
+       and campaign_id <> '' limit 1
+   ) made
+   where c.organization_id = $1 and c.status <> 'ended' and ($3::text is null or c.campaign_id < $3)
+   order by c.campaign_id desc limit $4`,
+);
+
+/** Returns one row more than the page of the running campaigns that have calls with the configuration, newest first. */
+export function selectCampaignsWith(
+  db: Queryable,
+  organizationId: string,
+  callRetryConfigId: string,
+  page: PageRequest,
+): Promise<UsingCampaign[]> {
+  const values = [organizationId, callRetryConfigId, page.after?.id ?? null, page.size + 1];
+  return db.query<UsingCampaign>(campaigns, values);
 }

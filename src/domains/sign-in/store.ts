@@ -184,3 +184,43 @@ export async function onlyOrganization(db: Queryable): Promise<string | null> {
 export async function hasPasswords(db: Queryable): Promise<boolean> {
   return (await db.query(anyPassword)).length > 0;
 }
+
+/** A member with an e-mail address, with or without a password. */
+export interface KnownMember {
+  organizationId: string;
+  organizationName: string;
+  memberId: string;
+  name: string | null;
+}
+
+// E-mail addresses are unique per organization, so there is at most one row per organization.
+const findMembers = readStatement(
+  'sign_in.members_with',
+  `select m.organization_id as "organizationId", o.name as "organizationName", m.member_id as "memberId", m.name
+   from members m join organizations o using (organization_id)
+   where lower(m.email) = lower($1) and ($2::text is null or m.organization_id = $2)
+   order by m.member_id limit 8`,
+);
+const findOrganization = readStatement(
+  'sign_in.organization_to_join',
+  `select organization_id as "organizationId" from organizations
+   where $1::text is null or organization_id = $1 order by organization_id limit 1`,
+);
+
+/** Returns the members with the e-mail address, in all organizations or in one. */
+export function membersWith(
+  db: Queryable,
+  email: string,
+  organizationId: string | null,
+): Promise<KnownMember[]> {
+  return db.query<KnownMember>(findMembers, [email, organizationId]);
+}
+
+/** Returns the organization with this id, or for null the first one founded. */
+export async function organizationToJoin(
+  db: Queryable,
+  organizationId: string | null,
+): Promise<string | null> {
+  const [row] = await db.query<{ organizationId: string }>(findOrganization, [organizationId]);
+  return row?.organizationId ?? null;
+}

@@ -1,5 +1,5 @@
-import { type Queryable, readStatement } from '../../platform/db/index.ts';
-import { firstIdAt } from '../../platform/http/index.ts';
+import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
+import { type Actor, firstIdAt } from '../../platform/http/index.ts';
 import { type CallRow, callColumns, callTables } from '../calls/index.ts';
 
 /** Selects calls: `created_at` from `fromMs` up to `belowMs` (milliseconds), ids below `belowId`. */
@@ -39,4 +39,32 @@ export async function selectCalls(
     belowMs,
     limit,
   ]);
+}
+
+export type ExportKind = 'calls' | 'chats';
+
+// Of two concurrent requests, one waits for the other and then finds that the hour was audited.
+const claim = statement(
+  'exports.claim_hour',
+  `insert into export_hours as claimed (organization_id, api_key_id, kind, hour)
+   values ($1, $2, $3, date_trunc('hour', now()))
+   on conflict (organization_id, api_key_id, kind) do update set hour = excluded.hour
+     where claimed.hour < excluded.hour
+   returning 1`,
+);
+
+/** Removes up to 5,000 hours in which an export was audited, once they are a day old. */
+export const expiredExportHours = statement(
+  'exports.expired_hours',
+  `delete from export_hours where ctid in (
+     select ctid from export_hours where hour < now() - interval '1 day' limit 5000) returning 1`,
+);
+
+/** Claims the current hour for an export. Returns false when an export of this key and kind was audited in it. */
+export async function claimHour(
+  tx: Queryable,
+  { organizationId, apiKeyId }: Pick<Actor, 'organizationId' | 'apiKeyId'>,
+  kind: ExportKind,
+): Promise<boolean> {
+  return (await tx.query(claim, [organizationId, apiKeyId, kind])).length > 0;
 }
