@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forecastOf } from '../../src/domains/campaigns/forecast/forecast-campaign.ts';
 import { readForecastInput } from '../../src/domains/campaigns/forecast/read-input.ts';
-import { findCampaign } from '../../src/domains/campaigns/store.ts';
+import { findCampaign } from '../../src/domains/campaigns/store/campaigns.ts';
 import { silentLog } from '../../src/platform/kernel/index.ts';
 import { makeCustomers } from '../../src/simulation/campaign/customers.ts';
 import { ids, queueCalls, storeCampaign } from '../../src/simulation/campaign/store-campaign.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
-import { campaignInUse, moveCampaign } from './store.ts';
+import { campaignInUse, moveCampaign } from './store/campaigns.ts';
 
 const endInThePast = statement(
   'test.in_use.past',

@@ -2,7 +2,7 @@ import type { ReadScope } from '../../platform/audit/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import { countCallsOfCampaign } from '../calls/index.ts';
 import type { CampaignDetail } from './schemas.ts';
-import { findCampaign, findCircuit } from './store.ts';
+import { findCampaign, findCircuit } from './store/campaigns.ts';
 
 export async function getCampaign(scope: ReadScope, campaignId: string): Promise<CampaignDetail> {
   const { organizationId } = scope.actor;

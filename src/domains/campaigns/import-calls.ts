@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Scope } from '../../platform/audit/index.ts';
-import { readStatement } from '../../platform/db/index.ts';
 import { integerParameter } from '../../platform/http/index.ts';
 import { conflict, invalid, notFound } from '../../platform/kernel/index.ts';
 import { type ColumnPlan, fileParameters, type Import, receiveImport } from '../imports/index.ts';
 import { problemFields } from './problems.ts';
-import { callItem } from './queue-store.ts';
-import { findCampaign } from './store.ts';
+import { findCampaign } from './store/campaigns.ts';
+import { callItem, selectProblems } from './store/queue.ts';
 
 const parameter = (what: string) =>
   z.string({ error: 'must be given once' }).min(1).max(64).optional().describe(what);
@@ -38,12 +37,6 @@ const fields = [
   'priority',
 ] as const;
 const needed = ['scheduleId', 'phoneNumberId'] as const;
-
-const check = readStatement(
-  'campaigns.check_call',
-  `select unnest(problems) as problem
-   from campaign_call_problems(array[json_populate_record(null::campaign_call_item, $1)])`,
-);
 
 /**
  * Reads a file of calls into the campaign. Checks the shared values first: a wrong id, or a required variable without a
@@ -100,8 +93,8 @@ async function checkSettings({ db, actor }: Scope, settings: Settings): Promise<
     variables: {},
   };
   const item = callItem(actor, settings.agentId, call, null, Date.now());
-  const rows = await db.query<{ problem: string }>(check, [JSON.stringify(item)]);
-  const problems = rows.map(({ problem }) => problem).filter((problem) => problem !== 'schedule-stale');
+  const found = await selectProblems(db, item);
+  const problems = found.filter((problem) => problem !== 'schedule-stale');
   const missing = problems.filter((problem) => problem.startsWith('variables.'));
   const given = problems.filter(
     (problem) => !missing.includes(problem) && settings[problem as keyof Settings] !== undefined,

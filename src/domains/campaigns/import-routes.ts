@@ -10,7 +10,7 @@ import {
   importReadRoutes,
 } from '../imports/index.ts';
 import { CallsFile, importCalls } from './import-calls.ts';
-import { findCampaign } from './store.ts';
+import { findCampaign } from './store/campaigns.ts';
 
 const tag = 'Campaigns';
 const path = '/api/campaigns/{campaignId}';

@@ -1,7 +1,7 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { type NamedPageRequest, type Page, pageOf } from '../../platform/http/index.ts';
 import type { Campaign } from './schemas.ts';
-import { selectCampaigns } from './store.ts';
+import { selectCampaigns } from './store/campaigns.ts';
 
 /** Returns the organization's campaigns, newest first. */
 export async function listCampaigns(

@@ -2,7 +2,7 @@ import { type AuditVerb, change, type Scope } from '../../platform/audit/index.t
 import type { Notifier } from '../../platform/db/index.ts';
 import { conflict, notFound } from '../../platform/kernel/index.ts';
 import type { Campaign } from './schemas.ts';
-import { findCampaign, moveCampaign } from './store.ts';
+import { findCampaign, moveCampaign } from './store/campaigns.ts';
 
 /** A person's action on a campaign: the states before, the state after, and the audit verb. */
 const moves = {

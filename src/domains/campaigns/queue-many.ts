@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/db/index.ts';
 import type { Actor } from '../../platform/http/index.ts';
-import { type CallItem, callItem, type Outcome, queueCalls, reckoningsMax } from './queue-store.ts';
 import type { ScheduleCache } from './schedule-cache.ts';
 import type { CampaignCall } from './schemas.ts';
+import { type CallItem, callItem, type Outcome, queueCalls, reckoningsMax } from './store/queue.ts';
 
 /** A queued call, or its problems. */
 export type ManyOutcome = { callId: string; campaignId: string } | { problems: readonly string[] };

@@ -2,7 +2,6 @@ import { change, type Scope } from '../../platform/audit/index.ts';
 import { Batcher, type Database, type Notifier } from '../../platform/db/index.ts';
 import { problemsError } from './problems.ts';
 import { queueBatch } from './queue-batch.ts';
-import { type CallItem, callItem, type Outcome, queueCalls, reckoningsMax } from './queue-store.ts';
 import { ScheduleCache } from './schedule-cache.ts';
 import type {
   CampaignCall,
@@ -10,6 +9,7 @@ import type {
   CampaignCallBatchQueued,
   CampaignCallQueued,
 } from './schemas.ts';
+import { type CallItem, callItem, type Outcome, queueCalls, reckoningsMax } from './store/queue.ts';
 
 /** Queues campaign calls. Gathers concurrent requests into one statement with one commit. */
 export class CampaignQueue {

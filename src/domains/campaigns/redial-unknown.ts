@@ -3,7 +3,7 @@ import type { Notifier } from '../../platform/db/index.ts';
 import { conflict, notFound } from '../../platform/kernel/index.ts';
 import { redialSome } from '../calls/index.ts';
 import type { CampaignRedial } from './schemas.ts';
-import { lockCampaign } from './store.ts';
+import { lockCampaign } from './store/campaigns.ts';
 
 /** The calls of one request. The campaign's row is locked meanwhile. */
 const callsMax = 1000;

@@ -5,7 +5,7 @@ import { wakeCallsOfCampaign } from '../call-queue/index.ts';
 import { closeCircuit } from '../circuits/index.ts';
 import { getCampaign } from './get.ts';
 import type { CampaignDetail } from './schemas.ts';
-import { findCampaign } from './store.ts';
+import { findCampaign } from './store/campaigns.ts';
 
 /** Closes the circuit of a campaign by hand. The calls that it held are due at once. */
 export async function resetCampaignCircuit(

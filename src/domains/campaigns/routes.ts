@@ -34,7 +34,7 @@ import {
   campaignStatuses,
   UpdateCampaign,
 } from './schemas.ts';
-import { findCampaign } from './store.ts';
+import { findCampaign } from './store/campaigns.ts';
 import { updateCampaign } from './update.ts';
 
 const tag = 'Campaigns';

@@ -6,7 +6,7 @@ import { problemFields } from './problems.ts';
 import { type ManyOutcome, queueMany } from './queue-many.ts';
 import type { ScheduleCache } from './schedule-cache.ts';
 import { CampaignCall } from './schemas.ts';
-import { campaignInUse } from './store.ts';
+import { campaignInUse } from './store/campaigns.ts';
 
 /** Queues the rows of a file as calls of its campaign, by the same rules as a single call. */
 export function importedCalls(schedules: ScheduleCache, notifier: Notifier): ImportKind {

@@ -3,7 +3,7 @@ import type { Notifier } from '../../platform/db/index.ts';
 import { changesNothing } from '../../platform/http/index.ts';
 import { conflict, invalid, notFound } from '../../platform/kernel/index.ts';
 import type { Campaign, UpdateCampaign } from './schemas.ts';
-import { lockCampaign, organizationMax, updateCampaignRow } from './store.ts';
+import { lockCampaign, organizationMax, updateCampaignRow } from './store/campaigns.ts';
 
 /** Changes the given fields of a campaign that has not ended. They apply from the next claim on. */
 export async function updateCampaign(

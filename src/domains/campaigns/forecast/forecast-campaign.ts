@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ReadScope } from '../../../platform/audit/index.ts';
 import { conflict, notFound } from '../../../platform/kernel/index.ts';
-import { findCampaign } from '../store.ts';
+import { findCampaign } from '../store/campaigns.ts';
 import { type ForecastInput, type ForecastRun, runForecast } from './model.ts';
 import { readForecastInput } from './read-input.ts';
 import type { Forecast, ForecastRequest } from './schemas.ts';

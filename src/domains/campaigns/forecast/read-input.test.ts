@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { QueueWorld } from '../../../../test/world/queue-world.ts';
 import { statement } from '../../../platform/db/index.ts';
-import { findCampaign } from '../store.ts';
+import { findCampaign } from '../store/campaigns.ts';
 import { readForecastInput } from './read-input.ts';
 
 const setHealth = statement(

@@ -1,7 +1,7 @@
 import type { ReadScope } from '../../../platform/audit/index.ts';
 import { notFound } from '../../../platform/kernel/index.ts';
 import { countEndsOfCampaign, lastHourOfCampaign } from '../../calls/index.ts';
-import { findCampaign } from '../store.ts';
+import { findCampaign } from '../store/campaigns.ts';
 import { bucketsOf } from './buckets.ts';
 import type { CampaignOutcomes, CampaignOutcomesQuery, OutcomeBucket } from './schemas.ts';
 

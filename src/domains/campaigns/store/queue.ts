@@ -1,9 +1,9 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
-import type { Actor } from '../../platform/http/index.ts';
-import { newId } from '../../platform/kernel/index.ts';
-import { dueAt, holdMessage } from '../calls/index.ts';
-import type { Schedule } from '../schedules/index.ts';
-import type { CampaignCall } from './schemas.ts';
+import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
+import type { Actor } from '../../../platform/http/index.ts';
+import { newId } from '../../../platform/kernel/index.ts';
+import { dueAt, holdMessage } from '../../calls/index.ts';
+import type { Schedule } from '../../schedules/index.ts';
+import type { CampaignCall } from '../schemas.ts';
 
 const queue = statement(
   'campaigns.queue_calls',
@@ -99,4 +99,16 @@ function apart(items: readonly CallItem[]): [own: string, common: string] {
 function isSame(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((value, i) => value === other[i]);
+}
+
+const check = readStatement(
+  'campaigns.check_call',
+  `select unnest(problems) as problem
+   from campaign_call_problems(array[json_populate_record(null::campaign_call_item, $1)])`,
+);
+
+/** Returns the problems for which a call would be refused, without storing it. */
+export async function selectProblems(db: Queryable, item: CallItem): Promise<string[]> {
+  const rows = await db.query<{ problem: string }>(check, [JSON.stringify(item)]);
+  return rows.map(({ problem }) => problem);
 }

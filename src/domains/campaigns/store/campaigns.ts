@@ -4,10 +4,10 @@ import {
   queryNamedList,
   readStatement,
   statement,
-} from '../../platform/db/index.ts';
-import type { NamedPageRequest } from '../../platform/http/index.ts';
-import { type Circuit, type CircuitRow, circuitSql, toCircuit } from '../circuits/index.ts';
-import type { Campaign } from './schemas.ts';
+} from '../../../platform/db/index.ts';
+import type { NamedPageRequest } from '../../../platform/http/index.ts';
+import { type Circuit, type CircuitRow, circuitSql, toCircuit } from '../../circuits/index.ts';
+import type { Campaign } from '../schemas.ts';
 
 interface CampaignRow {
   campaign_id: string;
@@ -155,4 +155,20 @@ function toCampaign(row: CampaignRow): Campaign {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+const endDue = statement(
+  'campaigns.end_due',
+  `update campaigns set status = 'ended', ended_at = now(), updated_at = now()
+   where (organization_id, campaign_id) in (
+     select organization_id, campaign_id from campaigns
+     where status <> 'ended' and end_at <= (select dialer_now()) order by organization_id limit 100 for update skip locked)
+   returning organization_id, campaign_id, name`,
+);
+
+/** Ends up to 100 campaigns whose end has come, and returns them. */
+export function endCampaignsDue(
+  tx: Queryable,
+): Promise<{ organization_id: string; campaign_id: string; name: string }[]> {
+  return tx.query(endDue);
 }
