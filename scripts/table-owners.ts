@@ -90,7 +90,7 @@ export const foreignWrites: readonly ForeignWrites[] = [
       'one step, made from a list of columns, replaces the number or id of a person in texts about others',
   },
   {
-    in: 'src/runtime/upkeep/forget-expired.ts',
+    in: 'src/runtime/upkeep/store.ts',
     tables: ['imports', 'sessions', 'member_links', 'browser_calls'],
     because: withoutPackage,
   },

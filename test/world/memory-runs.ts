@@ -1,11 +1,11 @@
 import { checkDefinition, type WorkflowDefinition } from '../../src/domains/workflow-definition/index.ts';
-import type { Claimed } from '../../src/runtime/workflow-engine/claims.ts';
 import { executeRun } from '../../src/runtime/workflow-engine/execute-run.ts';
-import type { Verdict, Writing } from '../../src/runtime/workflow-engine/journal-writer.ts';
+import type { Writing } from '../../src/runtime/workflow-engine/journal-writer.ts';
 import { Pace } from '../../src/runtime/workflow-engine/pace.ts';
 import type { Effect, Outcome } from '../../src/runtime/workflow-engine/run/advance.ts';
 import type { JournalEntry } from '../../src/runtime/workflow-engine/run/journal.ts';
 import type { EffectResult } from '../../src/runtime/workflow-engine/run/settle.ts';
+import type { Claimed, Verdict } from '../../src/runtime/workflow-engine/store.ts';
 
 /** The definition of these steps, which has to be one that can run. */
 export function definitionOf(steps: unknown[]): WorkflowDefinition {

@@ -1,7 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Database, readStatement } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
+import { callsWithoutRecording } from './store.ts';
 
 interface StrayOptions {
   db: Database;
@@ -16,14 +17,6 @@ interface StrayOptions {
 const callsAtOnce = 200;
 /** A file that changed within this time may belong to a call whose end is not stored yet. */
 const quietMs = 3_600_000;
-
-const unrecorded = readStatement(
-  'upkeep.unrecorded_calls',
-  `select distinct file.call_id
-   from organizations o cross join unnest($1::text[]) as file (call_id)
-     join calls c on c.organization_id = o.organization_id and c.call_id = file.call_id
-   where c.recording_file is null and c.status in ('ended', 'canceled')`,
-);
 
 /**
  * Removes files of ended calls whose record has no recording. A process leaves such a file when it is killed before it
@@ -40,8 +33,7 @@ export async function removeStrayRecordings(options: StrayOptions, nowMs: number
   const waiting = calls.filter((callId) => !carries(callId));
   let count = 0;
   for (let at = 0; at < waiting.length && !signal.aborted; at += callsAtOnce) {
-    const rows = await db.query<{ call_id: string }>(unrecorded, [waiting.slice(at, at + callsAtOnce)]);
-    for (const { call_id: callId } of rows) {
+    for (const callId of await callsWithoutRecording(db, waiting.slice(at, at + callsAtOnce))) {
       const path = join(recordingsDir, `${callId}.wav`);
       const writtenAtMs = await stat(path).then(
         ({ mtimeMs }) => mtimeMs,

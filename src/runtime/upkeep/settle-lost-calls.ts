@@ -1,46 +1,16 @@
 import { callLatency } from '../../conversation/pipeline/index.ts';
 import {
   type CallEnd,
-  type CallStatus,
-  type CallTurn,
-  type CallType,
   type CallWriter,
   canceledWithoutProcess,
   liveStatuses,
 } from '../../domains/calls/index.ts';
 import type { SealedCredentials } from '../../domains/trunks/index.ts';
-import { type Database, readStatement } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 import { type DeadNodes, forgetNode } from '../../platform/nodes/index.ts';
 import { releaseClaim } from '../dialer/index.ts';
-
-const held = readStatement(
-  'upkeep.held',
-  `select l.organization_id, l.call_id, c.status, c.type, c.stop_requested is not null as stopped, c.sip_dialog,
-     c.second_leg_dialog, c.turns, l.asking, t.trunk_id, t.username, t.sealed_password
-   from live_calls l join calls c on c.organization_id = l.organization_id and c.call_id = l.call_id
-     left join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
-     left join trunks t on t.organization_id = c.organization_id and t.trunk_id = coalesce(c.trunk_id, n.trunk_id)
-   where l.node_id = $1 limit 1000`,
-);
-
-interface HeldRow {
-  organization_id: string;
-  call_id: string;
-  status: CallStatus;
-  type: CallType;
-  stopped: boolean;
-  sip_dialog: unknown;
-  second_leg_dialog: unknown;
-  /** The turns of the last checkpoint. */
-  turns: CallTurn[] | null;
-  /** The call was still being asked about, so it was not dialed. */
-  asking: boolean;
-  /** The trunk of the call and of its second leg. Null when the number has none any more. */
-  trunk_id: string | null;
-  username: string | null;
-  sealed_password: Buffer | null;
-}
+import { callsOfDead, type HeldRow } from './store.ts';
 
 export interface LostCallsOptions {
   db: Database;
@@ -111,7 +81,7 @@ export class LostCalls {
 
   async #settle(nodeId: string): Promise<void> {
     const { db, log } = this.#options;
-    const rows = await db.query<HeldRow>(held, [nodeId]);
+    const rows = await callsOfDead(db, nodeId);
     // Ringing calls are waited for together, while the others free their slots.
     const [unanswered, others] = [rows.filter(mayRing), rows.filter((row) => !mayRing(row))];
     const reclaimed = Promise.allSettled(

@@ -1,22 +1,9 @@
 import { checkDefinition, type WorkflowDefinition } from '../../domains/workflow-definition/index.ts';
-import { type Queryable, readStatement } from '../../platform/db/index.ts';
-
-/** A published version of a workflow. */
-interface VersionKey {
-  organizationId: string;
-  workflowId: string;
-  version: number;
-}
+import type { Queryable } from '../../platform/db/index.ts';
+import { selectDefinitions, type VersionKey } from './store.ts';
 
 /** The definition of a version, or why it cannot run. */
 type Runnable = { definition: WorkflowDefinition } | { problem: string };
-
-const select = readStatement(
-  'workflow_engine.definitions',
-  `select v.organization_id as "organizationId", v.workflow_id as "workflowId", v.version, v.definition
-   from workflow_versions v join unnest($1::text[], $2::text[], $3::integer[]) as k (o, w, n)
-     on v.organization_id = k.o and v.workflow_id = k.w and v.version = k.n`,
-);
 
 const definitionsMax = 500;
 
@@ -34,12 +21,7 @@ export class Definitions {
     const found = new Map(keys.map((key) => [nameOf(key), this.#known.get(nameOf(key))]));
     const missing = keys.filter((key) => !found.get(nameOf(key)));
     if (missing.length > 0) {
-      const columns = [
-        missing.map(({ organizationId }) => organizationId),
-        missing.map(({ workflowId }) => workflowId),
-        missing.map(({ version }) => version),
-      ];
-      for (const row of await this.#db.query<VersionKey & { definition: unknown }>(select, columns)) {
+      for (const row of await selectDefinitions(this.#db, missing)) {
         const runnable = runnableOf(row.definition);
         found.set(nameOf(row), runnable);
         this.#keep(nameOf(row), runnable);

@@ -1,8 +1,7 @@
 import { freeRunsOfDead, releaseRun } from '../../domains/workflows/index.ts';
-import { type Database, readStatement } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import { type Clock, counter, delay, histogram, type Log, toError } from '../../platform/kernel/index.ts';
 import { DeadNodes } from '../../platform/nodes/index.ts';
-import { type Claimed, claimRuns, readAgain } from './claims.ts';
 import { Definitions } from './definitions.ts';
 import { startByEvents } from './event-triggers.ts';
 import { type Execution, executeRun } from './execute-run.ts';
@@ -10,6 +9,7 @@ import { givenUp, Interruptions } from './interruptions.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { Pace } from './pace.ts';
 import { startScheduled } from './schedules.ts';
+import { type Claimed, claimRuns, nextReadyMs, readAgain } from './store.ts';
 
 export interface WorkflowEngineOptions {
   db: Database;
@@ -32,11 +32,6 @@ const dutyEveryMs = 1_000;
 /** How long effects in flight may continue when the process stops. */
 const graceMs = 5_000;
 
-const nextReady = readStatement(
-  'workflow_engine.next_ready',
-  `select extract(epoch from min(ready_at) - clock_timestamp()) * 1000 as ms from workflow_open_runs
-   where node_id is null and not paused and ready_at < 'infinity'`,
-);
 const executed = counter('parley_workflow_runs_total', 'Ended workflow runs by outcome', ['status']);
 const stepSeconds = histogram(
   'parley_workflow_step_seconds',
@@ -140,8 +135,8 @@ export class WorkflowEngine {
       this.#begin(run, 'definition' in found ? found : { ...found });
     });
     if (claimed.length === room) return 0;
-    const [next] = await db.query<{ ms: string | null }>(nextReady);
-    return next?.ms == null ? this.#pollMs : Math.min(this.#pollMs, Math.max(5, Number(next.ms)));
+    const nextMs = await nextReadyMs(db);
+    return nextMs === null ? this.#pollMs : Math.min(this.#pollMs, Math.max(5, nextMs));
   }
 
   /** Returns the organizations that have reached their share. */

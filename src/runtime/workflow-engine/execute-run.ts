@@ -1,12 +1,12 @@
 import type { WorkflowDefinition } from '../../domains/workflow-definition/index.ts';
 import { type Clock, toError } from '../../platform/kernel/index.ts';
-import type { Claimed } from './claims.ts';
-import type { Verdict, Writing } from './journal-writer.ts';
+import type { Writing } from './journal-writer.ts';
 import type { Pace } from './pace.ts';
 import { type Advance, advance, type Effect } from './run/advance.ts';
 import { attemptsMax, type JournalEntry } from './run/journal.ts';
 import { RunState } from './run/run-state.ts';
 import { type EffectResult, settled } from './run/settle.ts';
+import type { Claimed, Verdict } from './store.ts';
 
 /** The dependencies of executing a run. */
 export interface Execution {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Claimed } from './claims.ts';
 import { givenUp, Interruptions, interruptionsMax } from './interruptions.ts';
 import type { JournalEntry } from './run/journal.ts';
+import type { Claimed } from './store.ts';
 
 const entry = (key: string, status: JournalEntry['status']) => ({ key, status }) as JournalEntry;
 const run = { organizationId: 'org', facts: { runId: 'run' }, journal: [] } as unknown as Claimed;

@@ -1,5 +1,5 @@
-import type { Claimed } from './claims.ts';
 import type { Writing } from './journal-writer.ts';
+import type { Claimed } from './store.ts';
 
 /** A run interrupted this often in a row fails. */
 export const interruptionsMax = 10;

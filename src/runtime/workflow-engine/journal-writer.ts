@@ -1,7 +1,7 @@
-import { Batcher, type Database, statement } from '../../platform/db/index.ts';
-import type { Claimed } from './claims.ts';
+import { Batcher, type Database } from '../../platform/db/index.ts';
 import type { Outcome } from './run/advance.ts';
 import type { JournalEntry } from './run/journal.ts';
+import { advanceRuns, type Claimed, type Verdict } from './store.ts';
 
 /** One write of a run's journal. */
 export interface Writing {
@@ -12,17 +12,6 @@ export interface Writing {
   /** The run waits and is released, until a time or until an event (null). */
   release: { untilMs: number | null } | null;
 }
-
-/**
- * `lost`: the run belongs to another process or has ended. `woken`: an unknown event arrived, and nothing was written.
- * `paused`: written, but nothing new may begin.
- */
-export type Verdict = 'ok' | 'lost' | 'woken' | 'paused';
-
-const advance = statement(
-  'workflow_engine.advance',
-  'select verdict from workflow_advance($1, $2) as verdict',
-);
 
 const itemsMax = 100;
 /** Maximum characters of a write that shares a statement; a longer one has its own. */
@@ -57,9 +46,7 @@ export class JournalWriter {
   }
 
   async #run(items: readonly string[]): Promise<Verdict[]> {
-    const values = [this.#nodeId, `[${items.join(',')}]`];
-    const rows = await this.#db.query<{ verdict: Verdict }>(advance, values);
-    return rows.map(({ verdict }) => verdict);
+    return advanceRuns(this.#db, this.#nodeId, items);
   }
 }
 

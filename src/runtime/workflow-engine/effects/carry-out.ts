@@ -14,10 +14,10 @@ import type { Database, Notifier, Transaction } from '../../../platform/db/index
 import type { Egress } from '../../../platform/egress/index.ts';
 import { parseInput } from '../../../platform/http/index.ts';
 import { type Clock, conflict, newId } from '../../../platform/kernel/index.ts';
-import type { Claimed } from '../claims.ts';
 import type { Execution } from '../execute-run.ts';
 import type { Effect } from '../run/advance.ts';
 import type { EffectResult } from '../run/settle.ts';
+import type { Claimed } from '../store.ts';
 import { type CallInput, placeSingleCall, queueCampaignCall } from './calls.ts';
 import { type HttpRequest, sendRequest } from './http.ts';
 import { askModel, type ModelsOf } from './language-model.ts';

@@ -3,10 +3,10 @@ import { inTransaction, type Scope } from '../../../platform/audit/index.ts';
 import type { Database, Transaction } from '../../../platform/db/index.ts';
 import { systemActor } from '../../../platform/http/index.ts';
 import { ApiError } from '../../../platform/kernel/index.ts';
-import type { Claimed } from '../claims.ts';
 import { isAboutData } from '../journal-writer.ts';
 import type { Effect } from '../run/advance.ts';
 import type { EffectResult } from '../run/settle.ts';
+import type { Claimed } from '../store.ts';
 
 /** The result of a step in our own database, and the event that its run waits for now, if any. */
 export interface Done {

@@ -137,3 +137,61 @@ function entryOf(row: StepRow): JournalEntry {
     endedAtMs: ms(row.ended_at_ms),
   };
 }
+
+const nextReady = readStatement(
+  'workflow_engine.next_ready',
+  `select extract(epoch from min(ready_at) - clock_timestamp()) * 1000 as ms from workflow_open_runs
+   where node_id is null and not paused and ready_at < 'infinity'`,
+);
+/** Returns in how many milliseconds the next run is ready, or null when none waits for a time. */
+export async function nextReadyMs(db: Queryable): Promise<number | null> {
+  const [next] = await db.query<{ ms: string | null }>(nextReady);
+  return next?.ms == null ? null : Number(next.ms);
+}
+
+/**
+ * `lost`: the run belongs to another process or has ended. `woken`: an unknown event arrived, and nothing was written.
+ * `paused`: written, but nothing new may begin.
+ */
+export type Verdict = 'ok' | 'lost' | 'woken' | 'paused';
+
+const advance = statement(
+  'workflow_engine.advance',
+  'select verdict from workflow_advance($1, $2) as verdict',
+);
+
+/** Writes the journals of runs, given as JSON texts. Throws when one of them cannot be stored; then none is. */
+export async function advanceRuns(
+  db: Queryable,
+  nodeId: string,
+  writings: readonly string[],
+): Promise<Verdict[]> {
+  const rows = await db.query<{ verdict: Verdict }>(advance, [nodeId, `[${writings.join(',')}]`]);
+  return rows.map(({ verdict }) => verdict);
+}
+
+/** A published version of a workflow. */
+export interface VersionKey {
+  organizationId: string;
+  workflowId: string;
+  version: number;
+}
+
+const definitions = readStatement(
+  'workflow_engine.definitions',
+  `select v.organization_id as "organizationId", v.workflow_id as "workflowId", v.version, v.definition
+   from workflow_versions v join unnest($1::text[], $2::text[], $3::integer[]) as k (o, w, n)
+     on v.organization_id = k.o and v.workflow_id = k.w and v.version = k.n`,
+);
+
+/** Returns the stored definitions of those of the versions that exist. */
+export function selectDefinitions(
+  db: Queryable,
+  keys: readonly VersionKey[],
+): Promise<(VersionKey & { definition: unknown })[]> {
+  return db.query(definitions, [
+    keys.map(({ organizationId }) => organizationId),
+    keys.map(({ workflowId }) => workflowId),
+    keys.map(({ version }) => version),
+  ]);
+}
