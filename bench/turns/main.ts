@@ -4,7 +4,7 @@
  * utterances that were missed or whose end was not found, and how long after its first sound an utterance over the
  * agent's speech was detected. All audio goes through G.711. The same input gives the same figures every time.
  */
-import { decodeG711, encodeG711, VoiceActivity } from '../../src/telephony/media/index.ts';
+import { decodeG711, encodeG711, type SpeechEdge, VoiceActivity } from '../../src/telephony/media/index.ts';
 import { join, mix, silence } from '../../test/audio/line.ts';
 import { percentile } from '../percentile.ts';
 import { atLevel, missingPackages, recordings, type Source } from './prompts.ts';
@@ -25,7 +25,7 @@ const yieldedMs = 200;
 const endAfterMs = 260;
 
 interface Edge {
-  type: 'started' | 'ended';
+  type: SpeechEdge['type'];
   decidedAtMs: number;
 }
 

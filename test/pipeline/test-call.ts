@@ -21,6 +21,7 @@ export const plainAgent: ConversationAgent = {
   interruptible: true,
   backChannelWords: [],
   endOfTurnMs: 300,
+  droppedAnswersMax: 0,
   silencePrompts: null,
   silenceMs: 10_000,
   maxDurationMs: 600_000,
@@ -124,6 +125,11 @@ export class TestCall {
     await this.advance(ms - startAfterMs + endAfterMs);
     this.conversation.speechEnded({ atMs: startMs + ms, decidedAtMs: this.nowMs });
     return { startMs, endMs: startMs + ms };
+  }
+
+  /** Reports that the caller has been silent since `atMs`. */
+  pauses(atMs: number): void {
+    this.conversation.speechPaused({ atMs, decidedAtMs: this.nowMs });
   }
 
   /** Delivers the caller's audio between two positions. */

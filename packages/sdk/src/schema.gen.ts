@@ -3862,6 +3862,11 @@ export interface components {
              */
             endOfTurnMs: number | null;
             /**
+             * @description The model begins to answer when the caller has probably finished, so that the answer comes sooner. When the caller goes on, that answer is dropped unheard. This is the most dropped answers of a call; 0: the model is asked only when the turn is over
+             * @default 10
+             */
+            droppedAnswersMax: number;
+            /**
              * @description Messages for silence: the next one is spoken after every `afterSeconds`; null: none
              * @default null
              */
@@ -3932,6 +3937,11 @@ export interface components {
              * @default null
              */
             endOfTurnMs?: number | null;
+            /**
+             * @description The model begins to answer when the caller has probably finished, so that the answer comes sooner. When the caller goes on, that answer is dropped unheard. This is the most dropped answers of a call; 0: the model is asked only when the turn is over
+             * @default 10
+             */
+            droppedAnswersMax?: number;
             /**
              * @description Messages for silence: the next one is spoken after every `afterSeconds`; null: none
              * @default null
@@ -6215,6 +6225,22 @@ export interface components {
             ttl: number | null;
             latestCall: components["schemas"]["Call"] | null;
         };
+        CallOverlap: {
+            /** @description The beginning of the speech; milliseconds since the answer */
+            atMs: number;
+            /** @description How long the agent was silent until the decision, in milliseconds */
+            heldMs: number;
+            /**
+             * @description Whether the agent stopped for good, or went on where it had stopped
+             * @enum {string}
+             */
+            outcome: "interrupted" | "resumed";
+            /**
+             * @description `words`: words that interrupt. `back-channel`: only words of a listener, such as "mhm". `no-words`: the transcriber recognized nothing, as with a cough. `long-speech`: long speech without known words. `late-words`: the words were late
+             * @enum {string}
+             */
+            why: "words" | "back-channel" | "no-words" | "long-speech" | "late-words";
+        };
         CallPage: {
             calls: components["schemas"]["Call"][];
             metadata: components["schemas"]["PageMetadata"];
@@ -6303,6 +6329,14 @@ export interface components {
             transcriptFinalMs: number | null;
             /** @description It was decided that the caller's turn is over; milliseconds since the answer, on the clock of the audio */
             endOfTurnMs: number | null;
+            /** @description Why the caller's turn was over. `keys`: the keys were complete. `transcriber`: the transcriber detected the end. `expected-phrase`: a short silence after a phrase that the dialogue expects. `finished-sound`: the turn detector heard the end. `silence`: the usual silence. A longer silence, because `unfinished-sound`: the turn detector heard no end; `unfinished-words`: the words were no whole sentence; `open-entry`: they ended in a number or a spelled word. Null: no turn of the caller */
+            endedBy: ("keys" | "transcriber" | "expected-phrase" | "finished-sound" | "silence" | "unfinished-sound" | "unfinished-words" | "open-entry") | null;
+            /** @description The model was asked. Before `endOfTurnMs` when it began to answer during a pause of the caller; milliseconds since the answer, on the clock of the audio */
+            modelAskedMs: number | null;
+            /** @description Answers that the model began during pauses of the caller, and that were dropped unheard */
+            droppedAnswers: number;
+            /** @description The caller's speech while the agent spoke in this turn, and what became of it */
+            overlaps: components["schemas"]["CallOverlap"][];
             /** @description The model began to answer; milliseconds since the answer, on the clock of the audio */
             firstTokenMs: number | null;
             /** @description The model had said something that can be spoken; milliseconds since the answer, on the clock of the audio */

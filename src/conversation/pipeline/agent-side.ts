@@ -7,7 +7,7 @@ import { conversationOver, speechless, voiceless } from './ends.ts';
 import { Explanations } from './explanations.ts';
 import { spareOf } from './fillers.ts';
 import { wordsOf } from './languages.ts';
-import { type TurnKind, TurnLedger } from './ledger.ts';
+import { type Overlap, type TurnKind, TurnLedger } from './ledger.ts';
 import { type CallerPart, hasEffect, Memory, mergeParts } from './memory.ts';
 import type { AnswerContext, AnswerOutcome } from './rounds.ts';
 import { Sayings } from './sayings.ts';
@@ -173,6 +173,14 @@ export class AgentSide {
     await this.#heardOut();
   }
 
+  /** Lets the model begin to answer what is probably the caller's whole turn. */
+  prepare(parts: readonly CallerPart[]): void {
+    const { responder, clock } = this.#options;
+    const isTakenBack = this.#turn !== null && !hasEffect(this.#turn.memory);
+    if (this.isBusy || this.#isBound || isTakenBack || !responder.canAnswer) return;
+    responder.prepare(this.#memory, parts, () => clock.nowMs);
+  }
+
   /** Answers what the caller said, or the caller's silence. */
   answer(kind: TurnKind, parts: CallerPart[], marks: CallerTurn['marks'] | null): void {
     const previous = this.#turn;
@@ -186,6 +194,11 @@ export class AgentSide {
     this.#explanations.thinking(marks?.speechEndMs ?? nowMs);
     const before = isHeardOut ? this.#answering : this.#answering.then(() => this.#output.quiet());
     this.#answering = this.#answer(turn, previous, before);
+  }
+
+  /** Records what became of the caller's speech over the agent's. */
+  overlapped(overlap: Overlap): void {
+    this.#turn?.ledger.overlapped(overlap);
   }
 
   /** Stops speaking at once, and keeps the unspoken rest. */
@@ -213,6 +226,7 @@ export class AgentSide {
   /** Stops everything. The transcript contains all that was heard when this resolves. */
   async close(): Promise<void> {
     this.#turn?.abort.abort(conversationOver);
+    this.#options.responder.close();
     this.#output.close();
     await this.#output.quiet();
   }

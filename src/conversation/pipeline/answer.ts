@@ -44,14 +44,21 @@ async function ask(
   const take = (pieces: string[]) => {
     for (const piece of pieces.filter((text) => /[\p{L}\p{N}]/u.test(text))) {
       abort.signal.throwIfAborted();
-      ledger.sentence(clock.nowMs);
+      ledger.sentence(arrivedMs());
       say(turn, step, piece, 'data');
     }
   };
-  ledger.modelAsked(clock.nowMs);
+  // The current step is still empty in these messages.
+  const messages = isToGoOn ? [...memory.messages(), cutOff] : memory.messages();
+  const { prepared, dropped } = models.takePrepared(messages);
+  let isPrepared = prepared !== null;
+  /** The position at which the last part arrived, which may be before the end of the turn. */
+  const arrivedMs = () => (isPrepared ? prepared!.arrivedMs : null) ?? clock.nowMs;
+  ledger.dropped(dropped);
+  ledger.modelAsked(prepared?.askedMs ?? clock.nowMs);
   const question = {
-    // The current step is still empty in these messages.
-    messages: isToGoOn ? [...memory.messages(), cutOff] : memory.messages(),
+    messages,
+    prepared,
     tools: options.tools?.definitions ?? [],
     signal: abort.signal,
     isSaid: () => step.sentences.length > 0,
@@ -68,10 +75,11 @@ async function ask(
     }
     if (part.type === 'restart' || part.type === 'break-off') {
       splitter.flush();
+      isPrepared = false;
       if (part.type === 'restart') calls.length = 0;
       else isCut = part.mayGoOn;
     } else {
-      ledger.firstToken(clock.nowMs);
+      ledger.firstToken(arrivedMs());
       if (part.type === 'text-delta') take(splitter.push(part.text));
       else calls.push(part.call);
     }

@@ -3,6 +3,7 @@ import type { LineEvents, SpeechEdgeEvent } from './line.ts';
 import type { LineClock } from './line-clock.ts';
 import type { CallerPart } from './memory.ts';
 import type { Timers } from './timers.ts';
+import type { TurnEnd } from './turns/end-of-turn.ts';
 
 /** One whole turn of the caller. */
 export interface CallerTurn {
@@ -16,6 +17,7 @@ export interface CallerTurn {
     transcriptFinalMs: number | null;
     transcriptWaitMs: number;
     endOfTurnMs: number;
+    endedBy: TurnEnd;
   };
 }
 
@@ -51,6 +53,7 @@ export interface CallerSide {
   readonly isPending: boolean;
   readonly speech: CallerSpeech;
   speechStarted(event: SpeechEdgeEvent): void;
+  speechPaused(event: SpeechEdgeEvent): void;
   speechEnded(event: SpeechEdgeEvent): void;
   audio(event: Parameters<LineEvents['audio']>[0]): void;
   key(digit: string, atMs: number): void;
@@ -74,6 +77,8 @@ export interface CallerHooks {
   /** More words of the current speech arrived. */
   onWords: () => void;
   onTurn: (turn: CallerTurn) => void;
+  /** These are probably all words of the caller's turn, which is not over yet. */
+  onLikelyTurn: (parts: readonly CallerPart[]) => void;
   /** Words arrived for a turn that was emitted without them. */
   onLateWords: (words: Words[]) => void;
   /** The transcript is late; the caller's side waits a little longer for it. */

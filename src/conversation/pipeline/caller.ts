@@ -5,7 +5,15 @@ import { interKeyMs, Keys } from './keys.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import type { CallerPart } from './memory.ts';
 import type { Transcriber } from './transcriber.ts';
-import { endOfTurnDelayMs, finalWaitMs, overdueMsMax, providerTurnWaitMs } from './turns/end-of-turn.ts';
+import {
+  endOfTurnWait,
+  finalWaitMs,
+  isLikelyEnd,
+  overdueMsMax,
+  providerTurnWaitMs,
+  type TurnEnd,
+} from './turns/end-of-turn.ts';
+import type { TurnSound } from './turns/turn-sound.ts';
 
 interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   agent: Pick<ConversationAgent, 'language' | 'endOfTurnMs'>;
@@ -13,6 +21,8 @@ interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
     Transcriber,
     'write' | 'finish' | 'overdue' | 'lost' | 'endsTurns' | 'emitsPartials' | 'close'
   > | null;
+  /** Judges by sound whether the caller has finished; `null` without a turn detector. */
+  sound: TurnSound | null;
   /** Returns the phrases and keys that the model expects next; empty when it accepts anything. */
   expected: () => readonly string[];
   /** Whether each key is a turn, because the model collects keys itself. */
@@ -25,6 +35,8 @@ interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
 const beforeSpeechMs = 500;
 /** The most late words that wait for the next turn. Older ones are only in the transcript. */
 const lateWordsMax = 10;
+/** Words that reach to this long before a pause are all words before it. */
+const wordsLagMsMax = 300;
 
 /**
  * The caller's side with a transcriber. Its modes: **silent**; **speaking**; **unfinished**: silent, but words are
@@ -38,6 +50,8 @@ export class Caller implements CallerSide {
   /** The start of the first speech without a `final` result; `null` when there is none. */
   #unheardSinceMs: number | null = null;
   #speechEndMs: number | null = null;
+  /** The last sound before the current pause; `null` when there is none. The speech may have gone on since. */
+  #pausedMs: number | null = null;
   /** The speech ended, and its `final` result is missing. */
   #isAwaitingFinal = false;
   #isOverdue = false;
@@ -88,15 +102,25 @@ export class Caller implements CallerSide {
   speechStarted({ atMs }: SpeechEdgeEvent): void {
     this.#isSpeaking = true;
     this.#speechStartMs = atMs;
+    this.#pausedMs = null;
     this.#unheardSinceMs ??= atMs;
+    this.#options.sound?.speechStarted(atMs, this.text === '');
     this.#options.timers.clear('turn');
     this.#options.timers.clear('final');
   }
 
+  speechPaused({ atMs }: SpeechEdgeEvent): void {
+    this.#pausedMs = atMs;
+    this.#options.sound?.judge(atMs);
+    this.#anticipate();
+  }
+
   speechEnded({ atMs }: SpeechEdgeEvent): void {
-    const { transcriber } = this.#options;
+    const { transcriber, sound } = this.#options;
     this.#isSpeaking = false;
     this.#speechEndMs = atMs;
+    this.#pausedMs = atMs;
+    sound?.judge(atMs);
     if (!transcriber) return;
     this.#awaitFinal(atMs);
     transcriber.finish(atMs);
@@ -104,6 +128,7 @@ export class Caller implements CallerSide {
   }
 
   audio({ pcm, atMs }: { pcm: Int16Array; atMs: number }): void {
+    this.#options.sound?.write(pcm, atMs);
     this.#options.transcriber?.write(pcm, atMs);
   }
 
@@ -111,15 +136,20 @@ export class Caller implements CallerSide {
   async settle(): Promise<void> {}
 
   close(): void {
+    this.#options.sound?.close();
     this.#options.transcriber?.close();
   }
 
   /** Takes a result of the transcriber. */
   heard(event: TranscriptEvent): void {
     if (event.type === 'turn-ended') this.#hasProviderEnded = true;
+    else if (event.type === 'turn-likely') this.#options.onLikelyTurn(this.#spokenParts());
     else if (event.type === 'partial') this.#partialHeard(event);
     else if (event.type === 'final') this.#final(event);
-    if (event.type === 'partial' || event.type === 'final') this.#options.onWords();
+    if (event.type === 'partial' || event.type === 'final') {
+      this.#options.onWords();
+      this.#anticipate();
+    }
     this.reconsider();
   }
 
@@ -167,9 +197,30 @@ export class Caller implements CallerSide {
       return;
     }
     if (this.#isSpeaking || this.#isAwaitingFinal || this.#partial !== null) return;
-    const waitMs = this.#windowOverMs() - clock.nowMs;
-    if (waitMs <= 0) this.#decide('speech');
-    else timers.set('turn', waitMs, () => this.reconsider());
+    if (this.#options.sound?.isJudging) return;
+    const leftMs = this.#windowOverMs() - clock.nowMs;
+    if (leftMs <= 0) this.#decide('speech');
+    else timers.set('turn', leftMs, () => this.reconsider());
+  }
+
+  /** The turn detector has judged, or failed to. */
+  judged(): void {
+    this.#anticipate();
+    this.reconsider();
+  }
+
+  /** Reports words that are probably the whole turn, during a pause that is too short to end it. */
+  #anticipate(): void {
+    const { isListening, onLikelyTurn, sound } = this.#options;
+    const lastMs = (this.#partial ?? this.#words.at(-1))?.endMs;
+    if (this.#pausedMs === null || lastMs === undefined || sound?.isJudging || !isListening()) return;
+    if (lastMs < this.#pausedMs - wordsLagMsMax || !isLikelyEnd(this.#wait())) return;
+    onLikelyTurn(this.#spokenParts());
+  }
+
+  #spokenParts(): CallerPart[] {
+    const words = [...this.#late, ...this.#words, ...(this.#partial ? [this.#partial] : [])];
+    return words.map(({ text }) => ({ text, input: 'speech' }));
   }
 
   #partialHeard(event: Extract<TranscriptEvent, { type: 'partial' }>): void {
@@ -248,11 +299,15 @@ export class Caller implements CallerSide {
     onChange();
   }
 
+  #wait(): ReturnType<typeof endOfTurnWait> {
+    const { agent, expected, sound } = this.#options;
+    const finished = sound?.finished ?? null;
+    return endOfTurnWait({ ...agent, text: this.text, expected: expected(), finished });
+  }
+
   #windowOverMs(): number {
-    const { agent, expected, transcriber } = this.#options;
-    const text = this.text;
-    const delayMs = endOfTurnDelayMs({ ...agent, text, expected: expected() });
-    const windowMs = transcriber?.endsTurns ? Math.max(delayMs, providerTurnWaitMs) : delayMs;
+    const { waitMs } = this.#wait();
+    const windowMs = this.#options.transcriber?.endsTurns ? Math.max(waitMs, providerTurnWaitMs) : waitMs;
     return (this.#speechEndMs ?? this.#words.at(-1)!.endMs) + windowMs;
   }
 
@@ -266,10 +321,9 @@ export class Caller implements CallerSide {
   #decide(kind: CallerTurn['kind']): void {
     const { clock, timers, onTurn } = this.#options;
     const endOfTurnMs = clock.nowMs;
-    const parts: CallerPart[] = [...this.#late, ...this.#words].map(({ text }) => ({
-      text,
-      input: 'speech',
-    }));
+    const endedBy = this.#turnEnd(kind);
+    this.#partial = null;
+    const parts = this.#spokenParts();
     const spokenEndMs = this.#speechEndMs ?? this.#words.at(-1)?.endMs ?? endOfTurnMs;
     const speechEndMs = kind === 'dtmf' ? this.#keys.lastMs : Math.min(spokenEndMs, endOfTurnMs);
     const transcriptWaitMs = kind === 'dtmf' ? 0 : this.#transcriptWaitMs(speechEndMs, endOfTurnMs);
@@ -286,7 +340,12 @@ export class Caller implements CallerSide {
     timers.clear('turn');
     if (parts.length === 0) return;
     const transcript = { transcriptFirstMs, transcriptFinalMs, transcriptWaitMs };
-    onTurn({ kind, parts, words, marks: { speechEndMs, ...transcript, endOfTurnMs } });
+    onTurn({ kind, parts, words, marks: { speechEndMs, ...transcript, endOfTurnMs, endedBy } });
+  }
+
+  #turnEnd(kind: CallerTurn['kind']): TurnEnd {
+    if (kind === 'dtmf') return 'keys';
+    return this.#hasProviderEnded ? 'transcriber' : this.#wait().why;
   }
 }
 

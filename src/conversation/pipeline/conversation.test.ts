@@ -246,6 +246,9 @@ describe('speech over the agent', () => {
       'user: And on Sunday?',
     ]);
     expect(turns[0]!.interruptedAtMs).toBe(startMs);
+    const [overlap] = turns[0]!.overlaps;
+    expect(overlap).toMatchObject({ atMs: startMs, outcome: 'interrupted', why: 'words' });
+    expect(overlap!.heldMs).toBeGreaterThan(500);
     expect(call.said.at(-1)).toBe('bot: Fine.');
   });
 
@@ -262,7 +265,9 @@ describe('speech over the agent', () => {
       await call.untilQuiet();
       expect(call.wire).toBe(text);
       expect(model.asked).toHaveLength(1);
-      await call.stops();
+      const { turns } = await call.stops();
+      const why = word === '' ? 'no-words' : 'back-channel';
+      expect(turns[0]!.overlaps).toMatchObject([{ atMs: startMs, outcome: 'resumed', why }]);
       expect(call.said.filter((entry) => entry.startsWith('bot'))).toEqual([`bot: ${text}`]);
       expect(call.said.includes(`user: ${word}`)).toBe(word !== '');
     },

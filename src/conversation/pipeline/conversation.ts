@@ -6,6 +6,7 @@ import type {
   SpeechToSpeech,
   SpeechToText,
   TextToSpeech,
+  TurnDetector,
 } from '../providers/interfaces/index.ts';
 import type { TurnLatency } from './ledger.ts';
 import type { CallLine, LineEvents } from './line.ts';
@@ -23,6 +24,8 @@ export interface ConversationProviders {
   /** When empty, the agent says its first message and nothing else. */
   languageModel: readonly LanguageModel[];
   textToSpeech: readonly TextToSpeech[];
+  /** Judges whether the caller has finished; `null` or absent to judge by words and silence alone. */
+  turnDetector?: TurnDetector | null;
 }
 
 /** How the agent behaves in this call. */
@@ -48,6 +51,8 @@ export interface ConversationAgent {
   backChannelWords: readonly string[];
   /** The silence after a complete sentence that ends the caller's turn. */
   endOfTurnMs: number;
+  /** The most answers of the call that are generated before the end of a turn and then dropped; 0 to generate none. */
+  droppedAnswersMax: number;
   /** Said one after the other, after each `afterMs` of silence; `null` for none. */
   silencePrompts: { afterMs: number; texts: readonly string[] } | null;
   /** The call ends after so much silence. Silence prompts do not restart it. */

@@ -47,6 +47,10 @@ export class FallbackConversation implements Conversation {
     this.#current.speechStarted(event);
   }
 
+  speechPaused(event: SpeechEdgeEvent): void {
+    this.#current.speechPaused(event);
+  }
+
   speechEnded(event: SpeechEdgeEvent): void {
     this.#speech = null;
     this.#current.speechEnded(event);

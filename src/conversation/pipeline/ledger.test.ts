@@ -10,6 +10,7 @@ it('keeps the first of each mark, and separates provider time from the rest', ()
     transcriptFinalMs: 1350,
     transcriptWaitMs: 50,
     endOfTurnMs: 1350,
+    endedBy: 'silence',
   });
   ledger.modelAsked(1352);
   ledger.firstToken(1500);
@@ -36,6 +37,7 @@ it('counts the time until all models failed as provider time', () => {
     transcriptFinalMs: 1300,
     transcriptWaitMs: 0,
     endOfTurnMs: 1300,
+    endedBy: 'silence',
   });
   ledger.modelAsked(1300);
   ledger.gaveUp(3300);

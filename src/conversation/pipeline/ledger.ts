@@ -3,8 +3,34 @@
  * position of its samples; results of providers have the position at which they arrived.
  */
 
+import type { TurnEnd } from './turns/end-of-turn.ts';
+
+/** A turn keeps so many overlaps. */
+const overlapsMax = 20;
+
 /** The cause of a turn of the agent. */
 export type TurnKind = 'greeting' | 'speech' | 'dtmf' | 'silence';
+
+/**
+ * The reason of a decision about speech over the agent's.
+ *
+ * - `words`: words that are no back-channel.
+ * - `back-channel`: only back-channel words.
+ * - `no-words`: the transcriber recognized nothing: a cough, a door.
+ * - `long-speech`: long speech whose words are not known yet.
+ * - `late-words`: the words are late, and may be an interruption.
+ */
+type OverlapReason = 'words' | 'back-channel' | 'no-words' | 'long-speech' | 'late-words';
+
+/** The caller's speech over the agent's. Positions and lengths are milliseconds. */
+export interface Overlap {
+  atMs: number;
+  /** From the detection of the speech to the decision. The agent was silent that long. */
+  heldMs: number;
+  /** Whether the agent stopped for good, or went on speaking. */
+  outcome: 'interrupted' | 'resumed';
+  why: OverlapReason;
+}
 
 /** The latencies of one turn, in milliseconds. `null` when the turn did not reach that step. */
 export interface TurnLatency {
@@ -19,6 +45,14 @@ export interface TurnLatency {
   transcriptFinalMs: number | null;
   /** The pipeline decided that the caller's turn is over. */
   endOfTurnMs: number | null;
+  /** The reason why it was over; `null` when the agent speaks without a turn of the caller. */
+  endedBy: TurnEnd | null;
+  /** The model was asked. Earlier than `endOfTurnMs` when it began to answer during the caller's last pause. */
+  modelAskedMs: number | null;
+  /** Answers that were generated for incomplete turns, and dropped. */
+  droppedAnswers: number;
+  /** The caller's speech over the agent's, and what became of it. */
+  overlaps: Overlap[];
   /** The first part of the model's answer arrived. */
   firstTokenMs: number | null;
   /** The first complete sentence or clause of the answer was available. */
@@ -41,7 +75,6 @@ export interface TurnLatency {
 export class TurnLedger {
   readonly #marks: Omit<TurnLatency, 'waitedMs' | 'providerMs' | 'addedMs'>;
   #transcriptWaitMs = 0;
-  #modelAskedMs: number | null = null;
   #gaveUpMs: number | null = null;
   #voiceAskedMs: number | null = null;
 
@@ -53,6 +86,10 @@ export class TurnLedger {
       transcriptFirstMs: null,
       transcriptFinalMs: null,
       endOfTurnMs: null,
+      endedBy: null,
+      modelAskedMs: null,
+      droppedAnswers: 0,
+      overlaps: [],
       firstTokenMs: null,
       firstSentenceMs: null,
       firstAudioMs: null,
@@ -69,6 +106,7 @@ export class TurnLedger {
     /** How long the decision waited for the transcriber beyond the end-of-turn window. */
     transcriptWaitMs: number;
     endOfTurnMs: number;
+    endedBy: TurnEnd;
   }): void {
     const { transcriptWaitMs, ...shown } = marks;
     this.#transcriptWaitMs = transcriptWaitMs;
@@ -77,7 +115,17 @@ export class TurnLedger {
 
   /** The request to the model was sent. */
   modelAsked(atMs: number): void {
-    this.#modelAskedMs ??= atMs;
+    this.#marks.modelAskedMs ??= atMs;
+  }
+
+  /** Prepared answers were dropped. */
+  dropped(count: number): void {
+    this.#marks.droppedAnswers += count;
+  }
+
+  /** It was decided what the caller's speech over the agent's was. */
+  overlapped(overlap: Overlap): void {
+    if (this.#marks.overlaps.length < overlapsMax) this.#marks.overlaps.push(overlap);
   }
 
   firstToken(atMs: number): void {
@@ -115,13 +163,14 @@ export class TurnLedger {
     const waitedMs = span(speechEndMs, firstRtpMs);
     const parts = [
       this.#transcriptWaitMs,
-      span(this.#modelAskedMs, firstSentenceMs ?? this.#gaveUpMs),
+      span(this.#marks.modelAskedMs, firstSentenceMs ?? this.#gaveUpMs),
       span(this.#voiceAskedMs, firstAudioMs),
     ];
     const providerMs = waitedMs === null ? null : parts.reduce<number>((sum, ms) => sum + (ms ?? 0), 0);
     const addedMs = waitedMs === null || providerMs === null ? null : Math.max(waitedMs - providerMs, 0);
     return {
       ...rounded(this.#marks),
+      overlaps: this.#marks.overlaps.map(rounded),
       waitedMs: round(waitedMs),
       providerMs: round(providerMs),
       addedMs: round(addedMs),

@@ -22,7 +22,7 @@ export interface CallLine {
   recordPeer(isRecorded: boolean): void;
 }
 
-/** A start or end of the caller's speech at `atMs`. Voice activity detection found it later, at `decidedAtMs`. */
+/** A start, pause or end of the caller's speech at `atMs`. Voice activity detection found it later, at `decidedAtMs`. */
 export interface SpeechEdgeEvent {
   atMs: number;
   decidedAtMs: number;
@@ -33,6 +33,8 @@ export interface LineEvents {
   /** Audio flows: the caller's first packet arrived, or a report that the caller receives ours. */
   mediaStarted(atMs: number): void;
   speechStarted(event: SpeechEdgeEvent): void;
+  /** The caller has been silent since `atMs`, for less time than ends the speech. The speech may go on. */
+  speechPaused(event: SpeechEdgeEvent): void;
   speechEnded(event: SpeechEdgeEvent): void;
   /** A piece of the caller's audio, in order. */
   audio(event: { pcm: Int16Array; atMs: number }): void;

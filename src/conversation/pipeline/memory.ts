@@ -60,6 +60,11 @@ export class Memory {
     this.#turns = this.#turns.filter((other) => other !== turn);
   }
 
+  /** Returns the messages for a turn that has not begun. */
+  messagesWith(parts: readonly CallerPart[]): ModelMessage[] {
+    return [...this.messages(), ...messagesOf({ parts: mergeParts(parts), steps: [] })];
+  }
+
   messages(): ModelMessage[] {
     const system: ModelMessage[] = this.#prompt === '' ? [] : [{ role: 'system', content: this.#prompt }];
     return [...system, ...this.#history, ...this.#turns.flatMap(messagesOf)];

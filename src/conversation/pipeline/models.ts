@@ -3,10 +3,12 @@ import type {
   LanguageModel,
   ModelMessage,
   ModelPart,
+  ModelRequest,
   ModelTool,
   ProviderFailure,
 } from '../providers/interfaces/index.ts';
 import type { ConversationAgent, ConversationOptions, ConversationProviders } from './conversation.ts';
+import { PreparedAnswer } from './prepared-answer.ts';
 import { again, brokenOff, goneOnWith, handedTo } from './setback.ts';
 import { StallError, withoutStalls } from './stall.ts';
 
@@ -40,11 +42,13 @@ interface Question {
   isSaid: () => boolean;
   /** Asks for the rest of the last broken answer. The other models are asked before the one that broke off. */
   isToGoOn?: boolean;
+  /** An answer to the same messages that has begun already; `null` or absent for none. */
+  prepared?: PreparedAnswer | null;
 }
 
 interface ModelsOptions extends Pick<ConversationOptions, 'onProblem'> {
   providers: Pick<ConversationProviders, 'languageModel'>;
-  agent: Pick<ConversationAgent, 'language' | 'model' | 'temperature'>;
+  agent: Pick<ConversationAgent, 'language' | 'model' | 'temperature' | 'droppedAnswersMax'>;
 }
 
 /** The language models of a conversation, with failover, and the `state` of each for its next request. */
@@ -53,6 +57,10 @@ export class Models {
   #states: ReadonlyMap<LanguageModel, unknown> = new Map();
   /** The model whose answer broke off last. */
   #cutBy: LanguageModel | null = null;
+  #prepared: PreparedAnswer | null = null;
+  /** Prepared answers that were dropped: in the whole call, and since `takePrepared` was called last. */
+  #dropped = 0;
+  #newlyDropped = 0;
 
   constructor(options: ModelsOptions) {
     this.#options = options;
@@ -92,6 +100,42 @@ export class Models {
   }
 
   /**
+   * Lets the preferred model begin to answer before the turn is certainly over, unless too many such answers were
+   * dropped in this call. A prepared answer to other messages is dropped. A scripted dialogue, which collects keys,
+   * answers at once and is not prepared.
+   */
+  prepare(question: Pick<Question, 'messages' | 'tools'>, nowMs: () => number): void {
+    const model = this.#all[0];
+    if (!model || model.collectsKeys || this.#prepared?.answers(question.messages)) return;
+    this.#drop();
+    if (this.#dropped >= this.#options.agent.droppedAnswersMax) return;
+    this.#prepared = new PreparedAnswer(model, this.#requestTo(model, question), nowMs);
+  }
+
+  /** Returns the prepared answer to these messages, or `null`, and the number of answers that were dropped meanwhile. */
+  takePrepared(messages: readonly ModelMessage[]): { prepared: PreparedAnswer | null; dropped: number } {
+    const prepared = this.#prepared?.answers(messages) ? this.#prepared : null;
+    if (!prepared) this.#drop();
+    this.#prepared = null;
+    const dropped = this.#newlyDropped;
+    this.#newlyDropped = 0;
+    return { prepared, dropped };
+  }
+
+  /** Ends a prepared answer, because the conversation is over. */
+  close(): void {
+    this.#drop();
+  }
+
+  #drop(): void {
+    if (!this.#prepared) return;
+    this.#prepared.drop();
+    this.#prepared = null;
+    this.#dropped++;
+    this.#newlyDropped++;
+  }
+
+  /**
    * Streams the answer of the first model that succeeds. Throws the last model's error, or the signal's reason. An answer
    * that fails after the caller heard some of it ends with `break-off`.
    */
@@ -104,7 +148,8 @@ export class Models {
     for (const [index, model] of models.entries()) {
       for (let attempt = 0; attempt < attemptsMax; attempt++) {
         try {
-          yield* this.#ask(model, index === models.length - 1, question);
+          const prepared = attempt === 0 && question.prepared?.model === model ? question.prepared : null;
+          yield* this.#ask(model, index === models.length - 1, { ...question, prepared });
           return;
         } catch (thrown) {
           if (signal.aborted) throw signal.reason;
@@ -136,9 +181,20 @@ export class Models {
   }
 
   async *#ask(model: LanguageModel, isLast: boolean, question: Question): AsyncGenerator<AnswerPart> {
+    const { signal, prepared } = question;
+    const parts = prepared
+      ? prepared.read(signal)
+      : model.answer(this.#requestTo(model, question), { signal });
+    const bounds = { provider: model.name, firstMsMax: isLast ? partMsMax : firstMsMax, partMsMax, signal };
+    for await (const part of withoutStalls(parts, bounds)) {
+      if (part.type !== 'finish') yield part;
+      else this.#states = new Map([...this.#states, [model, part.state]]);
+    }
+  }
+
+  #requestTo(model: LanguageModel, { messages, tools }: Pick<Question, 'messages' | 'tools'>): ModelRequest {
     const { language, temperature, model: wanted } = this.#options.agent;
-    const { messages, tools, signal } = question;
-    const request = {
+    return {
       // The configured id belongs to the first model.
       model: model === this.#all[0] ? wanted : null,
       messages,
@@ -149,11 +205,5 @@ export class Models {
       responseSchema: null,
       state: this.#states.get(model) ?? null,
     };
-    const parts = model.answer(request, { signal });
-    const bounds = { provider: model.name, firstMsMax: isLast ? partMsMax : firstMsMax, partMsMax, signal };
-    for await (const part of withoutStalls(parts, bounds)) {
-      if (part.type !== 'finish') yield part;
-      else this.#states = new Map([...this.#states, [model, part.state]]);
-    }
   }
 }

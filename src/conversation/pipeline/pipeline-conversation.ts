@@ -77,6 +77,7 @@ export class PipelineConversation implements Conversation {
       isListening: () => this.#mode === 'open' && this.#agent.isListening,
       onWords: () => this.#floor.judge(),
       onTurn: (turn) => this.#take(turn),
+      onLikelyTurn: (parts) => this.#mode === 'open' && this.#agent.prepare(parts),
       onOverdue: () => this.#mode === 'open' && this.#agent.explain(),
       onUnheard: (isLost) => this.#notUnderstood(isLost),
       onLateWords: (words) => this.#record(words),
@@ -143,6 +144,10 @@ export class PipelineConversation implements Conversation {
     this.#caller.speechStarted(event);
     this.#floor.hold();
     this.#changed();
+  }
+
+  speechPaused(event: SpeechEdgeEvent): void {
+    if (!this.#isClosing) this.#caller.speechPaused(event);
   }
 
   speechEnded(event: SpeechEdgeEvent): void {

@@ -5,6 +5,7 @@ import { deaf } from './ends.ts';
 import { wordsOf } from './languages.ts';
 import { pipelineResponder, type Responder } from './responder.ts';
 import { Transcriber } from './transcriber.ts';
+import { TurnSound } from './turns/turn-sound.ts';
 
 /** The two parts in which kinds of conversation differ. */
 export interface ConversationKind {
@@ -35,10 +36,19 @@ export function pipelineKind(options: ConversationOptions, hooks: CallerHooks): 
           onProblem,
           onGone: () => hooks.onGone(deaf, wordsOf(agent.language).goodbye),
         });
+  const { turnDetector } = providers;
   const caller = new Caller({
     ...hooks,
     agent,
     transcriber,
+    sound: turnDetector
+      ? new TurnSound({
+          detector: turnDetector,
+          sampleRateHz: line.sampleRateHz,
+          onJudged: () => caller.judged(),
+          onProblem: (error) => onProblem({ what: `the turn detector ${turnDetector.name} failed`, error }),
+        })
+      : null,
     expected: () => responder.expectedPhrases(),
     keysAtOnce: responder.collectsKeys,
     takesPound: () => responder.takesPound(),

@@ -1,7 +1,7 @@
 import type { LanguageModel, ModelMessage, TextToSpeech } from '../providers/interfaces/index.ts';
 import { answerTurn } from './answer.ts';
 import type { ConversationOptions } from './conversation.ts';
-import type { Memory } from './memory.ts';
+import type { CallerPart, Memory } from './memory.ts';
 import { Models } from './models.ts';
 import type { AnswerContext, AnswerOutcome } from './rounds.ts';
 import type { Turn } from './turn.ts';
@@ -21,6 +21,10 @@ export interface Responder {
   putBack(states: ReadonlyMap<LanguageModel, unknown>): void;
   /** Returns the phrases and keys that the model expects next; empty when it accepts anything. */
   expectedPhrases(): readonly string[];
+  /** Begins to generate the answer to these parts of the caller, which may not be the whole turn yet. */
+  prepare(memory: Memory, parts: readonly CallerPart[], nowMs: () => number): void;
+  /** Ends what is still being generated, because the conversation is over. */
+  close(): void;
   /** Answers one turn. Throws the reason of `turn.abort` when the turn is interrupted. */
   answer(context: AnswerContext, turn: Turn): Promise<AnswerOutcome>;
   /** Returns the conversation as the model knows it. */
@@ -48,6 +52,12 @@ export function pipelineResponder(options: ConversationOptions): Responder {
     putBack: (states) => models.putBack(states),
     expectedPhrases: () => models.expectedPhrases(),
     takesPound: () => models.takesPound(),
+    prepare: (memory, parts, nowMs) =>
+      models.prepare(
+        { messages: memory.messagesWith(parts), tools: options.tools?.definitions ?? [] },
+        nowMs,
+      ),
+    close: () => models.close(),
     answer: (context, turn) => answerTurn(context, turn, models),
     said: (memory) => memory.messages(),
     noted: (memory, text) => memory.note(text),

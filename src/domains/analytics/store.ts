@@ -110,8 +110,8 @@ const parts = {
   added: 't."addedMs"',
   transcript: 't."transcriptFinalMs" - t."speechEndMs"',
   endOfTurn: 't."endOfTurnMs" - t."speechEndMs"',
-  firstToken: 't."firstTokenMs" - t."endOfTurnMs"',
-  model: 't."firstSentenceMs" - t."endOfTurnMs"',
+  firstToken: 'greatest(t."firstTokenMs" - t."endOfTurnMs", 0)',
+  model: 'greatest(t."firstSentenceMs" - t."endOfTurnMs", 0)',
   voice: 't."firstAudioMs" - t."firstSentenceMs"',
   line: 't."firstRtpMs" - t."firstAudioMs"',
 } as const satisfies Record<keyof LatencyAnalytics['parts'], string>;

@@ -4,6 +4,22 @@ const position = (what: string) =>
   z.int().nullable().describe(`${what}; milliseconds since the answer, on the clock of the audio`);
 const span = (what: string) => z.int().nullable().describe(`${what}, in milliseconds`);
 
+/** The caller's speech over the agent's. */
+const CallOverlap = z
+  .object({
+    atMs: z.int().describe('The beginning of the speech; milliseconds since the answer'),
+    heldMs: z.int().describe('How long the agent was silent until the decision, in milliseconds'),
+    outcome: z
+      .enum(['interrupted', 'resumed'])
+      .describe('Whether the agent stopped for good, or went on where it had stopped'),
+    why: z
+      .enum(['words', 'back-channel', 'no-words', 'long-speech', 'late-words'])
+      .describe(
+        '`words`: words that interrupt. `back-channel`: only words of a listener, such as "mhm". `no-words`: the transcriber recognized nothing, as with a cough. `long-speech`: long speech without known words. `late-words`: the words were late',
+      ),
+  })
+  .meta({ id: 'CallOverlap' });
+
 /** One turn of the agent in the latency ledger (`src/conversation/pipeline`). */
 export const CallTurn = z
   .object({
@@ -15,6 +31,30 @@ export const CallTurn = z
     ),
     transcriptFinalMs: position('The last words of the caller were understood'),
     endOfTurnMs: position("It was decided that the caller's turn is over"),
+    endedBy: z
+      .enum([
+        'keys',
+        'transcriber',
+        'expected-phrase',
+        'finished-sound',
+        'silence',
+        'unfinished-sound',
+        'unfinished-words',
+        'open-entry',
+      ])
+      .nullable()
+      .describe(
+        "Why the caller's turn was over. `keys`: the keys were complete. `transcriber`: the transcriber detected the end. `expected-phrase`: a short silence after a phrase that the dialogue expects. `finished-sound`: the turn detector heard the end. `silence`: the usual silence. A longer silence, because `unfinished-sound`: the turn detector heard no end; `unfinished-words`: the words were no whole sentence; `open-entry`: they ended in a number or a spelled word. Null: no turn of the caller",
+      ),
+    modelAskedMs: position(
+      'The model was asked. Before `endOfTurnMs` when it began to answer during a pause of the caller',
+    ),
+    droppedAnswers: z
+      .int()
+      .describe('Answers that the model began during pauses of the caller, and that were dropped unheard'),
+    overlaps: z
+      .array(CallOverlap)
+      .describe("The caller's speech while the agent spoke in this turn, and what became of it"),
     firstTokenMs: position('The model began to answer'),
     firstSentenceMs: position('The model had said something that can be spoken'),
     firstAudioMs: position('The voice gave the first audio'),

@@ -29,6 +29,7 @@ export function conversationAgent({
     interruptible: conversation.interruptible,
     backChannelWords: conversation.backchannels,
     endOfTurnMs: endOfTurnMs(agent),
+    droppedAnswersMax: conversation.droppedAnswersMax,
     silencePrompts: prompts && { afterMs: prompts.afterSeconds * 1000, texts: prompts.messages },
     silenceMs: limits.silenceSeconds * 1000,
     maxDurationMs: limits.maxDurationSeconds * 1000,

@@ -47,6 +47,8 @@ export interface ConverseOptions {
  */
 const wordsLeadMs = 50;
 const speechEndAfterMs = { min: 100, max: 240 };
+/** A pause of this length may be the end of the turn: the model begins to answer, and a turn detector judges. */
+const pauseAfterMs = 100;
 /** How long the line yields to a speaker while the conversation decides. */
 const yieldMs = 100;
 /**
@@ -82,15 +84,21 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
       facts.problem(problem);
     },
   });
-  const { speechToSpeech, speechToText } = prepared.providers;
+  const { speechToSpeech, speechToText, turnDetector } = prepared.providers;
   const isHeard = speechToSpeech !== null || speechToText.length > 0;
   const { min, max } = speechEndAfterMs;
   const endAfterMs = Math.max(min, Math.min(max, agent.endOfTurnMs - wordsLeadMs));
   const mayYield = isHeard && agent.interruptible;
   const { backgroundSuppression } = prepared.agent.conversation;
+  const judgesPauses = speechToSpeech === null && (agent.droppedAnswersMax > 0 || Boolean(turnDetector));
   const speech =
     isHeard || agent.waitForCaller
-      ? { endAfterMs, backgroundSuppression, ...(mayYield ? { yieldMs } : {}) }
+      ? {
+          endAfterMs,
+          backgroundSuppression,
+          ...(judgesPauses && { pauseAfterMs }),
+          ...(mayYield && { yieldMs }),
+        }
       : null;
   const hearing: HearingOptions = {
     audio: isHeard,

@@ -60,6 +60,7 @@ export class BrowserLine implements CallLine {
       audio: (lent, atMs) => this.#conversation?.audio({ pcm: new Int16Array(lent), atMs }),
       speech: (type, atMs, decidedAtMs) => {
         if (type === 'started') this.#conversation?.speechStarted({ atMs, decidedAtMs });
+        else if (type === 'paused') this.#conversation?.speechPaused({ atMs, decidedAtMs });
         else this.#conversation?.speechEnded({ atMs, decidedAtMs });
       },
     });

@@ -86,6 +86,7 @@ function modelsOf(
       language,
       model: model !== null && 'model' in model ? model.model : null,
       temperature: model !== null && 'temperature' in model ? model.temperature : null,
+      droppedAnswersMax: 0,
     },
     onProblem: ({ what, error }) => log.warn({ err: error }, what),
   });

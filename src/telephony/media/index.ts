@@ -1,5 +1,5 @@
 export { Hearing, type HearingOptions } from './analysis/hearing.ts';
-export { VoiceActivity } from './analysis/voice-activity.ts';
+export { type SpeechEdge, VoiceActivity } from './analysis/voice-activity.ts';
 export type { AudioCodec } from './codec/codecs.ts';
 export { decodeG711, encodeG711 } from './codec/g711.ts';
 export { type OpenCodec, openCodec } from './codec/open-codec.ts';

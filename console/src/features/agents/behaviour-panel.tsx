@@ -22,24 +22,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             onChange={({ currentTarget }) => change({ interruptible: currentTarget.checked })}
             disabled={isReadOnly}
           />
-          <Select
-            label="Other voices in the room"
-            description="Keeps televisions and other people from interrupting the agent."
-            data={[
-              { value: 'standard', label: 'Ignore voices that are quieter than the caller' },
-              { value: 'strong', label: 'Ignore more voices, possibly also callers who speak softly' },
-              { value: 'off', label: 'Hear every voice' },
-            ]}
-            value={conversation.backgroundSuppression}
-            onChange={(value) =>
-              change({
-                backgroundSuppression: (value ?? 'standard') as Conversation['backgroundSuppression'],
-              })
-            }
-            error={errorOf('conversation.backgroundSuppression')}
-            readOnly={isReadOnly}
-            allowDeselect={false}
-          />
+          <TurnFields form={form} />
           <Switch
             label="Wait for the caller to speak first"
             description="Delays the first message for a few seconds at most."
@@ -101,6 +84,46 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
           </details>
         </Stack>
       </Panel>
+    </>
+  );
+}
+
+/** How other voices are ignored, and how early the agent answers. */
+function TurnFields({ form }: { form: AgentForm }) {
+  const { values, set, errorOf, isReadOnly } = form;
+  const { conversation } = values;
+  const change = (changes: Partial<Conversation>) => set('conversation', { ...conversation, ...changes });
+  return (
+    <>
+      <Select
+        label="Other voices in the room"
+        description="Keeps televisions and other people from interrupting the agent."
+        data={[
+          { value: 'standard', label: 'Ignore voices that are quieter than the caller' },
+          { value: 'strong', label: 'Ignore more voices, possibly also callers who speak softly' },
+          { value: 'off', label: 'Hear every voice' },
+        ]}
+        value={conversation.backgroundSuppression}
+        onChange={(value) =>
+          change({
+            backgroundSuppression: (value ?? 'standard') as Conversation['backgroundSuppression'],
+          })
+        }
+        error={errorOf('conversation.backgroundSuppression')}
+        readOnly={isReadOnly}
+        allowDeselect={false}
+      />
+      <NumberInput
+        label="Dropped answers per call, at most"
+        description="The model begins to answer during a caller’s pause, so that answers come sooner. If the caller goes on, that answer is dropped unheard. 0 turns this off."
+        value={conversation.droppedAnswersMax}
+        onChange={(value) => change({ droppedAnswersMax: Number(value) })}
+        error={errorOf('conversation.droppedAnswersMax')}
+        readOnly={isReadOnly}
+        allowDecimal={false}
+        min={0}
+        max={100}
+      />
     </>
   );
 }

@@ -66,6 +66,11 @@ function TurnRow({ turn, longestMs }: { turn: WaterfallTurn; longestMs: number }
             ))}
           </div>
         </Tooltip>
+        {turn.notes.length > 0 && (
+          <Text size="xs" c="dimmed">
+            {turn.notes.join(' · ')}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td ta="right" className="tabular">
         {formatDuration(turn.waitedMs)}

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/index.ts';
+import { formatDuration } from '../../ui/index.ts';
 
 /** A turn of the latency ledger. */
 export type Turn = Schema<'CallTurn'>;
@@ -16,8 +17,9 @@ export interface WaterfallTurn {
   kind: Turn['kind'];
   waitedMs: number;
   addedMs: number | null;
-  interrupted: boolean;
   parts: WaterfallPart[];
+  /** Why the turn ended, what was generated early, and what became of speech over the agent's; one sentence each. */
+  notes: string[];
 }
 
 export const partLabels: Record<WaterfallPart['id'], string> = {
@@ -50,6 +52,39 @@ export function waterfallOf(turns: readonly Turn[]): WaterfallTurn[] {
       return [part];
     });
     const { kind, waitedMs, addedMs } = turn;
-    return [{ turn: turn.turn, kind, waitedMs, addedMs, interrupted: turn.interruptedAtMs !== null, parts }];
+    return [{ turn: turn.turn, kind, waitedMs, addedMs, parts, notes: notesOf(turn) }];
   });
+}
+
+const endLabels: Record<NonNullable<Turn['endedBy']>, string> = {
+  keys: 'Ended by keys',
+  transcriber: 'Ended by the transcriber',
+  'expected-phrase': 'Ended by an expected phrase',
+  'finished-sound': 'Ended by silence; the turn detector agreed',
+  silence: 'Ended by silence',
+  'unfinished-sound': 'Ended by a longer silence: the turn detector heard no end',
+  'unfinished-words': 'Ended by a longer silence: the words sounded unfinished',
+  'open-entry': 'Ended by a longer silence after a number or spelled word',
+};
+
+const overlapLabels: Record<Turn['overlaps'][number]['why'], string> = {
+  words: 'words',
+  'back-channel': 'only a listener’s words',
+  'no-words': 'no words',
+  'long-speech': 'long speech',
+  'late-words': 'late words',
+};
+
+function notesOf({ endedBy, endOfTurnMs, modelAskedMs, droppedAnswers, overlaps }: Turn): string[] {
+  const notes = endedBy ? [endLabels[endedBy]] : [];
+  const earlyMs = (endOfTurnMs ?? 0) - (modelAskedMs ?? Number.POSITIVE_INFINITY);
+  if (earlyMs > 0) notes.push(`Model asked ${formatDuration(earlyMs)} before the end`);
+  if (droppedAnswers > 0)
+    notes.push(`${droppedAnswers} unheard ${droppedAnswers === 1 ? 'answer' : 'answers'} dropped`);
+  // Calls of earlier versions have no overlaps.
+  for (const { outcome, why, heldMs } of overlaps ?? []) {
+    const became = outcome === 'interrupted' ? 'Interrupted' : `Went on after ${formatDuration(heldMs)}`;
+    notes.push(`${became}: ${overlapLabels[why]}`);
+  }
+  return notes;
 }

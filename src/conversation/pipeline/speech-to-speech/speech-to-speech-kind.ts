@@ -76,6 +76,9 @@ export function speechToSpeechKind(
     putBack: () => undefined,
     expectedPhrases: () => [],
     takesPound: () => true,
+    // The model hears the caller itself, and answers when the turn is over.
+    prepare: () => undefined,
+    close: () => undefined,
     answer: (context, turn) => answerSpoken(answerer, context, turn),
     said: (): ModelMessage[] => [{ role: 'system', content: agent.prompt }, ...said()],
     noted: (_, text) => {

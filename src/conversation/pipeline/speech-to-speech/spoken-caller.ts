@@ -2,6 +2,7 @@ import type { CallerHooks, CallerSide, CallerSpeech, CallerTurn, Words } from '.
 import { interKeyMs, Keys } from '../keys.ts';
 import type { SpeechEdgeEvent } from '../line.ts';
 import type { CallerPart } from '../memory.ts';
+import type { TurnEnd } from '../turns/end-of-turn.ts';
 import type { SpeechLink } from './speech-link.ts';
 import { newUtterance, type Utterance } from './utterance.ts';
 
@@ -75,6 +76,9 @@ export class SpokenCaller implements CallerSide {
     this.#kept = [];
     for (const { pcm } of before) link.write(pcm, this.#current);
   }
+
+  /** Does nothing: only silence and the provider end turns here. */
+  speechPaused(): void {}
 
   speechEnded({ atMs }: SpeechEdgeEvent): void {
     this.#isSpeaking = false;
@@ -177,6 +181,7 @@ export class SpokenCaller implements CallerSide {
     const parts: CallerPart[] = said.map(({ text }) => ({ text: text ?? '', input: 'speech' }));
     const lastMs = kind === 'dtmf' ? this.#keys.lastMs : (said.at(-1)?.endMs ?? endOfTurnMs);
     const speechEndMs = Math.min(lastMs, endOfTurnMs);
+    const endedBy = this.#turnEnd(kind);
     const transcriptWaitMs = this.#isProviderDone ? endOfTurnMs - speechEndMs : 0;
     this.#isProviderDone = false;
     const keys = this.#keys.take();
@@ -188,8 +193,13 @@ export class SpokenCaller implements CallerSide {
     }
     if (parts.length === 0) return;
     const transcript = { transcriptFirstMs: null, transcriptFinalMs: null, transcriptWaitMs };
-    const marks = { speechEndMs, ...transcript, endOfTurnMs };
+    const marks = { speechEndMs, ...transcript, endOfTurnMs, endedBy };
     onTurn({ kind, parts, words: wordsOf(said), marks });
+  }
+
+  #turnEnd(kind: CallerTurn['kind']): TurnEnd {
+    if (kind === 'dtmf') return 'keys';
+    return this.#isProviderDone ? 'transcriber' : 'silence';
   }
 }
 

@@ -1,8 +1,12 @@
 import { plainWords, wordsOf } from '../languages.ts';
 
-/** The extra silence after an unfinished sentence, and after a number that may continue. */
+/** The extra silence after an unfinished sentence, and after a number or a spelled word that may continue. */
 const unfinishedExtraMs = 900;
-const numberExtraMs = 400;
+const entryExtraMs = 400;
+/** The extra silence when a turn detector hears that the caller has not finished. */
+const unfinishedSoundExtraMs = 1250;
+/** The probability from which a turn counts as finished. */
+const finishedMin = 0.5;
 /** The share of the window after exactly an expected phrase. */
 const expectedShare = 0.5;
 /** The longest wait for a transcriber that ends turns. It leaves time for a filler within 2 s of the speech. */
@@ -19,18 +23,63 @@ interface EndOfTurnContext {
   endOfTurnMs: number;
   /** The phrases that the model expects; empty when it accepts anything. */
   expected: readonly string[];
+  /** The probability, by a turn detector, that the caller has finished; `null` without a judgement. */
+  finished: number | null;
 }
 
-/** Returns the silence that ends the caller's turn, depending on the words. */
-export function endOfTurnDelayMs({ text, language, endOfTurnMs, expected }: EndOfTurnContext): number {
+/**
+ * The reason for the end of a caller's turn.
+ *
+ * - `keys`: the keys were complete, or no other followed.
+ * - `transcriber`: the transcriber detected the end.
+ * - `expected-phrase`: exactly an expected phrase, and a short silence.
+ * - `finished-sound`: a turn detector heard the end, and the usual silence followed.
+ * - `silence`: the usual silence, after words that may be a whole sentence.
+ * - `unfinished-sound`, `unfinished-words`, `open-entry`: a longer silence, because a turn detector heard no end, the words
+ *   were no whole sentence, or they ended in a number or a spelled word.
+ */
+export type TurnEnd = 'keys' | 'transcriber' | WaitReason;
+type WaitReason =
+  | 'expected-phrase'
+  | 'finished-sound'
+  | 'silence'
+  | 'unfinished-sound'
+  | 'unfinished-words'
+  | 'open-entry';
+
+/** The silence that ends a turn. */
+interface EndOfTurnWait {
+  waitMs: number;
+  why: WaitReason;
+}
+
+/** Returns the silence that ends the caller's turn, depending on its words and on how it sounds. */
+export function endOfTurnWait(context: EndOfTurnContext): EndOfTurnWait {
+  const { text, language, endOfTurnMs, finished } = context;
+  const wait = (why: WaitReason, extraMs: number) => ({ why, waitMs: endOfTurnMs + extraMs });
+  if (isExpected(context)) return wait('expected-phrase', endOfTurnMs * (expectedShare - 1));
+  if (finished !== null && finished < finishedMin) return wait('unfinished-sound', unfinishedSoundExtraMs);
+  if (isOpenEntry(text)) return wait('open-entry', entryExtraMs);
+  if (finished !== null) return wait('finished-sound', 0);
+  if (isUnfinished(text, language)) return wait('unfinished-words', unfinishedExtraMs);
+  return wait('silence', 0);
+}
+
+/** Returns whether such a wait means that the caller has probably finished. */
+export function isLikelyEnd({ why }: EndOfTurnWait): boolean {
+  return why === 'expected-phrase' || why === 'finished-sound' || why === 'silence';
+}
+
+/** Returns whether a text is exactly an expected phrase, and not the beginning of a longer one. */
+function isExpected({ text, expected }: EndOfTurnContext): boolean {
   const plain = plainWords(text);
   const phrases = expected.map(plainWords);
-  if (phrases.includes(plain) && !phrases.some((phrase) => phrase.startsWith(`${plain} `))) {
-    return endOfTurnMs * expectedShare;
-  }
-  if (isUnfinished(text, language)) return endOfTurnMs + unfinishedExtraMs;
-  if (/\p{N}$/u.test(text.trim())) return endOfTurnMs + numberExtraMs;
-  return endOfTurnMs;
+  return phrases.includes(plain) && !phrases.some((phrase) => phrase.startsWith(`${plain} `));
+}
+
+/** Returns whether a text ends in a number or a spelled word, which may go on. */
+function isOpenEntry(text: string): boolean {
+  return /\p{N}$/u.test(text.trim()) || /(^|\s)\p{L}\s\p{L}$/u.test(plainWords(text));
 }
 
 /** Returns whether a text sounds unfinished. */

@@ -26,6 +26,7 @@ export class Floor {
   readonly #options: FloorOptions;
   /** The agent is held and the decision is open. */
   #isJudging = false;
+  #heldMs = 0;
 
   constructor(options: FloorOptions) {
     this.#options = options;
@@ -41,6 +42,7 @@ export class Floor {
   hold(): void {
     const { agent, isOpen } = this.#options;
     if (!isOpen() || !agent.isBusy || !this.isContestable) return;
+    if (!this.#isJudging) this.#heldMs = this.#options.clock.nowMs;
     this.#isJudging = true;
     agent.hold();
     this.judge();
@@ -65,11 +67,16 @@ export class Floor {
         isFirstMessage: agent.isGreeting,
       },
     );
-    if (verdict === 'interrupt') this.#yield(speech.startMs, isUnheard);
-    else if (verdict === 'resume') this.#goOn();
-    else if (this.#isJudging) {
+    if (verdict === 'wait') {
+      if (!this.#isJudging) return;
       timers.set('judge', Math.max(nextLookMs(speech) - clock.nowMs, 1), () => this.judge());
+      return;
     }
+    const heldMs = this.#isJudging ? clock.nowMs - this.#heldMs : 0;
+    if (this.#isJudging || verdict.outcome === 'interrupted')
+      agent.overlapped({ atMs: speech.startMs, heldMs, ...verdict });
+    if (verdict.outcome === 'interrupted') this.#yield(speech.startMs, isUnheard);
+    else this.#goOn();
   }
 
   #goOn(): void {

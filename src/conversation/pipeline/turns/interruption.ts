@@ -1,4 +1,5 @@
 import type { CallerSpeech } from '../caller-side.ts';
+import type { Overlap } from '../ledger.ts';
 import { type BackChannelContext, isBackChannel } from './back-channel.ts';
 import { finalWaitMs } from './end-of-turn.ts';
 
@@ -7,12 +8,12 @@ import { finalWaitMs } from './end-of-turn.ts';
  * not show whether a word or a "mhm" follows. The agent keeps its unsaid words and its pending answer. Only words then
  * decide, so that a cough or a door does not interrupt a sentence:
  *
- * - `interrupt`: the words are no back-channel. The unsaid words are dropped.
- * - `resume`: the speech ended with a back-channel or without words, or it lasted too long without words to be speech.
+ * - `interrupted`: the words are no back-channel. The unsaid words are dropped.
+ * - `resumed`: the speech ended with a back-channel or without words, or it lasted too long without words to be speech.
  *   The agent continues where it stopped.
  * - `wait`: the decision is open.
  */
-type InterruptionVerdict = 'interrupt' | 'resume' | 'wait';
+type InterruptionVerdict = Pick<Overlap, 'outcome' | 'why'> | 'wait';
 
 /** The wait for words after the end of speech. */
 export const wordsWaitMs = 1000;
@@ -40,11 +41,14 @@ function waitMsOf(wordsCome: CallerSpeech['wordsCome']): number {
 export function judgeInterruption(speech: SpeechOver, context: BackChannelContext): InterruptionVerdict {
   const { text, startMs, endMs, isFinal, wordsCome, nowMs } = speech;
   const hasWords = /[\p{L}\p{N}]/u.test(text);
-  if (hasWords && !isBackChannel(text, context)) return 'interrupt';
-  if (isFinal) return 'resume';
-  if (wordsCome === 'late' && (endMs ?? nowMs) - startMs >= longSpeechMs) return 'interrupt';
-  if (endMs === null) return !hasWords && nowMs - startMs >= wordlessMsMax ? 'resume' : 'wait';
+  const resumed = { outcome: 'resumed', why: hasWords ? 'back-channel' : 'no-words' } as const;
+  if (hasWords && !isBackChannel(text, context)) return { outcome: 'interrupted', why: 'words' };
+  if (isFinal) return resumed;
+  if (wordsCome === 'late' && (endMs ?? nowMs) - startMs >= longSpeechMs) {
+    return { outcome: 'interrupted', why: 'long-speech' };
+  }
+  if (endMs === null) return !hasWords && nowMs - startMs >= wordlessMsMax ? resumed : 'wait';
   if (nowMs - endMs < waitMsOf(wordsCome)) return 'wait';
   // A transcriber with partial results has recognized no word by now.
-  return wordsCome === 'at-once' ? 'resume' : 'interrupt';
+  return wordsCome === 'at-once' ? resumed : { outcome: 'interrupted', why: 'late-words' };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isBackChannel } from './back-channel.ts';
-import { endOfTurnDelayMs, finalWaitMs } from './end-of-turn.ts';
+import { endOfTurnWait, finalWaitMs } from './end-of-turn.ts';
 import { judgeInterruption, longSpeechMs, wordlessMsMax, wordsWaitMs } from './interruption.ts';
 
 const context = { language: 'en-US', extra: ['copy that'], isQuestionHeard: false, isFirstMessage: false };
@@ -27,15 +27,25 @@ it('treats "yes" as an answer to a question, "mhm" never, and "hello" as a greet
 });
 
 it('extends the end-of-turn window after unfinished words, and shortens it after expected ones', () => {
-  const delay = (text: string, expected: string[] = []) =>
-    endOfTurnDelayMs({ text, language: 'en', endOfTurnMs: 300, expected });
-  expect(delay('I need a table.')).toBe(300);
-  expect(delay('I need a table')).toBe(300);
+  const wait = (text: string, expected: string[] = [], finished: number | null = null) =>
+    endOfTurnWait({ text, language: 'en', endOfTurnMs: 300, expected, finished });
+  expect(wait('I need a table.')).toEqual({ waitMs: 300, why: 'silence' });
+  expect(wait('I need a table')).toEqual({ waitMs: 300, why: 'silence' });
   for (const text of ['I need a', 'and because', 'it is,', 'well...', 'my name is'])
-    expect(delay(text)).toBe(1200);
-  expect(delay('my number is 5 5 5')).toBe(700);
-  expect(delay('Yes.', ['yes', 'no'])).toBe(150);
-  expect(delay('opening', ['opening', 'opening hours'])).toBe(300);
+    expect(wait(text)).toEqual({ waitMs: 1200, why: 'unfinished-words' });
+  for (const text of ['my number is 5 5 5', 'My name is S. M. I. T.'])
+    expect(wait(text)).toEqual({ waitMs: 700, why: 'open-entry' });
+  expect(wait('Yes.', ['yes', 'no'])).toEqual({ waitMs: 150, why: 'expected-phrase' });
+  expect(wait('opening', ['opening', 'opening hours'])).toEqual({ waitMs: 300, why: 'silence' });
+});
+
+it('follows a turn detector, but for expected phrases and open entries', () => {
+  const wait = (text: string, finished: number, expected: string[] = []) =>
+    endOfTurnWait({ text, language: 'en', endOfTurnMs: 300, expected, finished });
+  expect(wait('I need a', 0.9)).toEqual({ waitMs: 300, why: 'finished-sound' });
+  expect(wait('I need a table.', 0.2)).toEqual({ waitMs: 1550, why: 'unfinished-sound' });
+  expect(wait('555 12', 0.9)).toEqual({ waitMs: 700, why: 'open-entry' });
+  expect(wait('Yes.', 0.2, ['yes'])).toEqual({ waitMs: 150, why: 'expected-phrase' });
 });
 
 it('waits for words after an interruption, and continues without them', () => {
@@ -43,33 +53,33 @@ it('waits for words after an interruption, and continues without them', () => {
     judgeInterruption({ startMs: 1000, endMs, text, isFinal, wordsCome: 'at-once', nowMs }, context);
   expect(judge('', null, false, 1100)).toBe('wait');
   expect(judge('uh huh', null, false, 1400)).toBe('wait');
-  expect(judge('uh huh but', null, false, 1500)).toBe('interrupt');
-  expect(judge('uh huh', 1400, true, 1700)).toBe('resume');
-  expect(judge('', 1400, true, 1700)).toBe('resume');
+  expect(judge('uh huh but', null, false, 1500)).toEqual({ outcome: 'interrupted', why: 'words' });
+  expect(judge('uh huh', 1400, true, 1700)).toEqual({ outcome: 'resumed', why: 'back-channel' });
+  expect(judge('', 1400, true, 1700)).toEqual({ outcome: 'resumed', why: 'no-words' });
   expect(judge('', 1400, false, 1400 + wordsWaitMs - 1)).toBe('wait');
-  expect(judge('', 1400, false, 1400 + wordsWaitMs)).toBe('resume');
-  expect(judge('', null, false, 1000 + wordlessMsMax)).toBe('resume');
+  expect(judge('', 1400, false, 1400 + wordsWaitMs)).toEqual({ outcome: 'resumed', why: 'no-words' });
+  expect(judge('', null, false, 1000 + wordlessMsMax)).toEqual({ outcome: 'resumed', why: 'no-words' });
 });
 
 it('interrupts for long or unknown speech when words come late, and else decides by the words', () => {
   const judge = (text: string, endMs: number | null, isFinal: boolean, nowMs: number) =>
     judgeInterruption({ startMs: 1000, endMs, text, isFinal, wordsCome: 'late', nowMs }, context);
   expect(judge('', null, false, 1000 + longSpeechMs - 1)).toBe('wait');
-  expect(judge('', null, false, 1000 + longSpeechMs)).toBe('interrupt');
+  expect(judge('', null, false, 1000 + longSpeechMs)).toEqual({ outcome: 'interrupted', why: 'long-speech' });
   expect(judge('', 1400, false, 1400 + wordsWaitMs - 1)).toBe('wait');
-  expect(judge('', 1400, false, 1400 + wordsWaitMs)).toBe('interrupt');
-  expect(judge('uh huh', 1400, true, 2000)).toBe('resume');
-  expect(judge('', 1400, true, 2000)).toBe('resume');
-  expect(judge('stop it', 1400, true, 2000)).toBe('interrupt');
+  expect(judge('', 1400, false, 1400 + wordsWaitMs)).toEqual({ outcome: 'interrupted', why: 'late-words' });
+  expect(judge('uh huh', 1400, true, 2000)).toEqual({ outcome: 'resumed', why: 'back-channel' });
+  expect(judge('', 1400, true, 2000)).toEqual({ outcome: 'resumed', why: 'no-words' });
+  expect(judge('stop it', 1400, true, 2000)).toEqual({ outcome: 'interrupted', why: 'words' });
 });
 
 it('waits for words at the end of speech until they are overdue', () => {
   const judge = (text: string, endMs: number | null, isFinal: boolean, nowMs: number) =>
     judgeInterruption({ startMs: 1000, endMs, text, isFinal, wordsCome: 'at-end', nowMs }, context);
   expect(judge('', null, false, 1000 + longSpeechMs)).toBe('wait');
-  expect(judge('', null, false, 1000 + wordlessMsMax)).toBe('resume');
+  expect(judge('', null, false, 1000 + wordlessMsMax)).toEqual({ outcome: 'resumed', why: 'no-words' });
   expect(judge('', 1400, false, 1400 + finalWaitMs - 1)).toBe('wait');
-  expect(judge('', 1400, false, 1400 + finalWaitMs)).toBe('interrupt');
-  expect(judge('', 2800, true, 3000)).toBe('resume');
-  expect(judge('stop it', 1400, true, 2500)).toBe('interrupt');
+  expect(judge('', 1400, false, 1400 + finalWaitMs)).toEqual({ outcome: 'interrupted', why: 'late-words' });
+  expect(judge('', 2800, true, 3000)).toEqual({ outcome: 'resumed', why: 'no-words' });
+  expect(judge('stop it', 1400, true, 2500)).toEqual({ outcome: 'interrupted', why: 'words' });
 });

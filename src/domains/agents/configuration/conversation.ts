@@ -32,6 +32,14 @@ export const ConversationSettings = z
       .describe(
         "Silence after which a sentence that sounds complete ends the caller's turn; null: 250, or 500 with `speechToSpeech`, which gives no words to judge by",
       ),
+    droppedAnswersMax: z
+      .int()
+      .min(0)
+      .max(100)
+      .default(10)
+      .describe(
+        'The model begins to answer when the caller has probably finished, so that the answer comes sooner. When the caller goes on, that answer is dropped unheard. This is the most dropped answers of a call; 0: the model is asked only when the turn is over',
+      ),
     silencePrompts: z
       .strictObject({
         afterSeconds: z.number().min(1).max(600),

@@ -131,6 +131,7 @@ export class CallAudio {
       onMediaStarted: (atMs) => this.hearing.mediaStarted(atMs),
       onDtmf: ({ digit, atMs }) => this.hearing.digit(digit, atMs, 'rtp'),
       onSpeechStarted: (event) => this.hearing.speechStarted(event),
+      onSpeechPaused: (event) => this.hearing.speechPaused(event),
       onSpeechEnded: (event) => this.hearing.speechEnded(event),
       onAudio: (event) => this.hearing.audio(event),
       onInactive: () => this.#presence.silent(),

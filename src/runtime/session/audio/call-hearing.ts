@@ -72,6 +72,10 @@ export class CallHearing {
     this.#conversation?.speechStarted(event);
   }
 
+  speechPaused(event: Parameters<Conversation['speechPaused']>[0]): void {
+    this.#conversation?.speechPaused(event);
+  }
+
   speechEnded(event: Parameters<Conversation['speechEnded']>[0]): void {
     this.#conversation?.speechEnded(event);
   }

@@ -6,7 +6,7 @@ import { join, level, mix, silence } from '../../../../test/audio/line.ts';
 import { decodeG711, encodeG711, toTelephoneRate } from '../index.ts';
 import type { BackgroundSuppression } from './foreground.ts';
 import { Hearing } from './hearing.ts';
-import { VoiceActivity } from './voice-activity.ts';
+import { type SpeechEdge, VoiceActivity } from './voice-activity.ts';
 
 /** A person's sentences, and the voices of a room without a pause, both at the same level. */
 let sentences: Int16Array[];
@@ -39,9 +39,7 @@ function atLevel(pcm: Int16Array, wanted: number): Int16Array {
 
 const quieter = (pcm: Int16Array, decibels: number) => pcm.map((sample) => sample / 10 ** (decibels / 20));
 
-interface Edge {
-  type: 'started' | 'ended';
-  atMs: number;
+interface Edge extends SpeechEdge {
   decidedAtMs: number;
 }
 

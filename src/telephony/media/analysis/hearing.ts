@@ -2,7 +2,7 @@ import { tickMs } from '../codec/pcm.ts';
 import type { BackgroundSuppression } from './foreground.ts';
 import { PieceBuilder } from './piece-builder.ts';
 import { SpeechGate } from './speech-gate.ts';
-import { VoiceActivity } from './voice-activity.ts';
+import { type SpeechEdge, VoiceActivity } from './voice-activity.ts';
 
 /** The reports that are wanted on the received audio. */
 export interface HearingOptions {
@@ -20,19 +20,26 @@ export interface HearingOptions {
   spokenPieceMs?: number;
   /**
    * Reports speech, unless `null`. An end is decided after `endAfterMs` without speech (60 to 5000 ms; 250 is a good
-   * value). With `yieldMs` (up to 500), played audio falls silent in the tick that decides a beginning. It resumes after
+   * value). A pause is reported after `pauseAfterMs` without speech, if that is shorter (absent: never). With `yieldMs` (up to 500), played audio falls silent in the tick that decides a beginning. It resumes after
    * that time unless it is stopped, so that the agent does not speak over the caller before its owner decides.
    * `backgroundSuppression` (off by default) separates other voices from the caller's: they are no speech then, and
    * silence replaces them in the reported audio.
    */
-  speech: { endAfterMs: number; yieldMs?: number; backgroundSuppression?: BackgroundSuppression } | null;
+  speech: SpeechOptions | null;
+}
+
+interface SpeechOptions {
+  endAfterMs: number;
+  pauseAfterMs?: number;
+  yieldMs?: number;
+  backgroundSuppression?: BackgroundSuppression;
 }
 
 /** The reports of a session. Positions are milliseconds on its clock. */
 export interface HearingEvents {
   /** The receiver must copy the audio. `isUrgent` audio is wanted without delay. */
   audio(pcm: Int16Array, atMs: number, isUrgent: boolean): void;
-  speech(type: 'started' | 'ended', atMs: number, decidedAtMs: number): void;
+  speech(type: SpeechEdge['type'], atMs: number, decidedAtMs: number): void;
 }
 
 /** The longest piece of audio, and the longest piece of speech that may be an interruption. */
@@ -64,10 +71,14 @@ export class Hearing {
     this.#pieceMs = pieceMs;
     this.#spokenPieceMs = spokenPieceMs;
     this.#yieldMs = speech?.yieldMs ?? 0;
-    if (!speech) this.#activity = null;
-    else if (this.#activity) this.#activity.endAfterMs = speech.endAfterMs;
-    else
-      this.#activity = new VoiceActivity(this.#sampleRateHz, speech.endAfterMs, speech.backgroundSuppression);
+    if (!speech) {
+      this.#activity = null;
+      return;
+    }
+    const { endAfterMs, backgroundSuppression } = speech;
+    this.#activity ??= new VoiceActivity(this.#sampleRateHz, endAfterMs, backgroundSuppression);
+    this.#activity.endAfterMs = endAfterMs;
+    this.#activity.pauseAfterMs = speech.pauseAfterMs ?? null;
   }
 
   /** Takes the sample rate of the audio. A change forgets the noise of the line. */

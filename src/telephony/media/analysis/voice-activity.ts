@@ -3,9 +3,9 @@ import { type BackgroundSuppression, Foreground } from './foreground.ts';
 import { toneLikeness, toneWindow } from './tone-likeness.ts';
 import { voicing } from './voicing.ts';
 
-/** The beginning or end of speech, in milliseconds on the clock of the audio. */
+/** The beginning, a pause or the end of speech, in milliseconds on the clock of the audio. */
 export interface SpeechEdge {
-  type: 'started' | 'ended';
+  type: 'started' | 'paused' | 'ended';
   atMs: number;
 }
 
@@ -51,10 +51,12 @@ const tailMsMax = 300;
  *
  * Two modes. **Silent**: a beginning is decided after 60 to 100 ms and reported with its true position. That precedes the
  * pitch of a word that begins with a hiss. **Speaking**: an end is reported when nothing was loud for `endAfterMs`,
- * with the position of the last loud sound.
+ * with the position of the last loud sound. A pause is reported earlier, after `pauseAfterMs` (`null` for never); the
+ * speech may go on after it.
  */
 export class VoiceActivity {
   endAfterMs: number;
+  pauseAfterMs: number | null = null;
   readonly #decimation: number;
   readonly #low = new Float64Array(toneWindow + framesPerMove * lowPerFrame);
   /** The end of the newest audio at 4 kHz; all looks lie just before it. */
@@ -75,6 +77,8 @@ export class VoiceActivity {
   #soundEndMs = Number.NEGATIVE_INFINITY;
   #voicedEndMs = Number.NEGATIVE_INFINITY;
   #speechEndMs = 0;
+  /** The end of the last reported pause's sound. */
+  #pausedAtMs = Number.NEGATIVE_INFINITY;
   #foreground: Foreground | null;
 
   constructor(
@@ -90,6 +94,7 @@ export class VoiceActivity {
   /** Returns a detector for another sample rate. It keeps the levels of the voices, and forgets the noise of the line. */
   at(sampleRateHz: number): VoiceActivity {
     const other = new VoiceActivity(sampleRateHz, this.endAfterMs);
+    other.pauseAfterMs = this.pauseAfterMs;
     other.#foreground = this.#foreground;
     return other;
   }
@@ -223,12 +228,21 @@ export class VoiceActivity {
 
   #judgeEnd(isLoud: boolean, atMs: number): SpeechEdge | null {
     if (isLoud && atMs - this.#voicedEndMs < tailMsMax) this.#speechEndMs = this.#soundEndMs;
-    if (atMs + tickMs - this.#speechEndMs < this.endAfterMs) return null;
+    const silentMs = atMs + tickMs - this.#speechEndMs;
+    if (silentMs < this.endAfterMs) return this.#judgePause(silentMs);
     this.#speaking = false;
     this.#foreground?.spoken();
     this.#loud.fill(0);
     this.#voiced.fill(0);
     return { type: 'ended', atMs: this.#speechEndMs };
+  }
+
+  /** Returns a pause once for each stretch of sound. */
+  #judgePause(silentMs: number): SpeechEdge | null {
+    if (this.pauseAfterMs === null || silentMs < this.pauseAfterMs) return null;
+    if (this.#pausedAtMs === this.#speechEndMs) return null;
+    this.#pausedAtMs = this.#speechEndMs;
+    return { type: 'paused', atMs: this.#speechEndMs };
   }
 }
 

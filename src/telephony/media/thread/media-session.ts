@@ -26,6 +26,8 @@ export interface MediaSessionHandlers {
    */
   onSpeechStarted?(event: { atMs: number; decidedAtMs: number }): void;
   /** The other side has not spoken since `atMs`. */
+  /** The caller has been silent for `pauseAfterMs`. The speech may go on. */
+  onSpeechPaused?(event: { atMs: number; decidedAtMs: number }): void;
   onSpeechEnded?(event: { atMs: number; decidedAtMs: number }): void;
   /**
    * Received audio at the session's sample rate, silence included, in consecutive pieces of the length that `listen` asked
@@ -245,6 +247,7 @@ export class MediaSession {
 
   #reportSpeech({ edge, atMs, decidedAtMs }: Extract<SessionMessage, { type: 'speech' }>): void {
     if (edge === 'started') this.#handlers.onSpeechStarted?.({ atMs, decidedAtMs });
+    else if (edge === 'paused') this.#handlers.onSpeechPaused?.({ atMs, decidedAtMs });
     else this.#handlers.onSpeechEnded?.({ atMs, decidedAtMs });
   }
 
