@@ -3,6 +3,7 @@ import { wholeSpeech } from '../src/conversation/providers/kit/index.ts';
 import type { AnswerKind } from '../src/telephony/answer-detection/index.ts';
 import { decodeG711, encodeG711, toTelephoneRate } from '../src/telephony/media/index.ts';
 import { join, lineNoise, mix, silence } from '../test/audio/line.ts';
+import { music, threeTones } from '../test/audio/machines.ts';
 import { tone } from '../test/audio/signals.ts';
 
 /** What the caller hears: 8 kHz from the answer on, through G.711. */
@@ -14,8 +15,8 @@ export interface AnswerSample {
   words: readonly { text: string; atMs: number }[];
 }
 
-/** Played one after the other: words, silence of so many ms, a tone. */
-type Part = string | { silentMs: number } | { hz: number; ms: number };
+/** Played one after the other: words, silence of so many ms, a tone, other audio. */
+type Part = string | { silentMs: number } | { hz: number; ms: number } | { pcm: Int16Array };
 interface Script {
   label: AnswerKind;
   parts: Part[];
@@ -52,10 +53,29 @@ const screenings = [
   'Hi. The person you are calling is using a screening service, and will get a copy of this conversation. Go ahead and say your name, and why you are calling.',
   'Before I put you through, please state your name and the reason for your call.',
 ];
+const tonedScreening =
+  'Hi. If you record your name and reason for calling after the tone, I will see if this person is available.';
+const intercepts = [
+  'We are sorry. The number you have dialed is not in service. Please check the number and dial again.',
+  'The number you have reached has been disconnected or is no longer in service.',
+  'We are sorry, all circuits are busy now. Please try your call again later.',
+];
+const queues = [
+  'All of our agents are busy. Please stay on the line, and your call will be answered by the next available agent.',
+  'Thank you for calling Acme. Your call is important to us.',
+];
+/** North American codes of special information tones: intercept, vacant code, reorder, no circuit; and those of the ITU. */
+const codes = [
+  { hz: [913.8, 1370.6, 1776.7], ms: [274, 274, 380] },
+  { hz: [985.2, 1370.6, 1776.7], ms: [380, 274, 380] },
+  { hz: [913.8, 1428.5, 1776.7], ms: [274, 380, 380] },
+  { hz: [985.2, 1428.5, 1776.7], ms: [380, 380, 380] },
+  { hz: [950, 1400, 1800], ms: [330, 330, 330] },
+];
 
 const beeps = [440, 620, 850, 1000, 1400];
 /** About 20 dB below the voices. */
-const noiseRms = 150;
+export const noiseRms = 150;
 const voices = ['slt', 'rms', 'awb'];
 
 /** Every combination of words, voice and what follows. */
@@ -72,6 +92,16 @@ function scripts(): Script[] {
       script('ivr', { silentMs: 300 }, text, { silentMs: 4000 }, text, { silentMs: 4000 }, text, waits),
     ),
     ...screenings.map((text) => script('screening', { silentMs: 500 }, text, waits)),
+    script('screening', { silentMs: 500 }, tonedScreening, { silentMs: 700 }, { hz: 1000, ms: 400 }, waits),
+    ...intercepts.map((text) => script('intercept', { silentMs: 400 }, text, waits)),
+    ...codes.map(({ hz, ms }) =>
+      script('intercept', { silentMs: 300 }, { pcm: threeTones(hz, ms) }, intercepts[0]!, waits),
+    ),
+    ...queues.map((text) =>
+      script('queue', { silentMs: 400 }, text, { pcm: music(15_000) }, text, { pcm: music(9_000) }),
+    ),
+    script('queue', { pcm: music(25_000) }),
+    script('person', { pcm: music(12_000) }, { silentMs: 800 }, 'Hello, this is Anna.', waits),
     script('fax', { silentMs: 1800 }, { hz: 2100, ms: 2600 }, waits),
     script('fax', { hz: 1100, ms: 500 }, { silentMs: 3000 }, { hz: 1100, ms: 500 }, waits),
     script('silence', { silentMs: 20_000 }),
@@ -125,6 +155,7 @@ function wordsOf(parts: readonly Part[], pieces: readonly Int16Array[]): AnswerS
 }
 
 async function audioOf(flite: Flite, part: Part, voice: string): Promise<Int16Array> {
+  if (typeof part !== 'string' && 'pcm' in part) return part.pcm;
   if (typeof part !== 'string') return 'hz' in part ? tone(part.hz, part.ms, 6000) : silence(part.silentMs);
   const { pcm, sampleRateHz } = await wholeSpeech(flite.speak({ text: part, voice, language: 'en' }));
   return toTelephoneRate(pcm, sampleRateHz);

@@ -32,6 +32,18 @@ export async function recordings(source: Source): Promise<Int16Array[]> {
   return all.filter((pcm) => pcm.length > 8_000);
 }
 
+/** Returns one recording of a source by its file name without `.wav`; `null` when the package does not have it. */
+export async function recording(source: Source, name: string): Promise<Int16Array | null> {
+  const path = join(folders[source], `${name}.wav`);
+  return existsSync(path) ? trimmed(samplesOf(await readFile(path))) : null;
+}
+
+/** Returns the names of the recordings of a source, without `.wav`. */
+export async function recordingNames(source: Source): Promise<string[]> {
+  const names = await readdir(folders[source]);
+  return names.flatMap((name) => (name.endsWith('.wav') ? [name.slice(0, -4)] : [])).toSorted();
+}
+
 /** The samples of a RIFF WAVE file (`data` chunk, little-endian). */
 function samplesOf(bytes: Buffer): Int16Array {
   let at = 12;

@@ -31,12 +31,6 @@ describe('with the times of speech alone', () => {
     expect(classifyUntil([], 6000).verdict).toMatchObject({ kind: 'silence', decidedAtMs: 5000 });
   });
 
-  it('a long greeting is a machine before its kind is decided', () => {
-    const classifier = classifyUntil([[500, 7000]], 6000);
-    expect(classifier.verdict).toBeNull();
-    expect(classifier.isMachine(6000)).toBe(true);
-  });
-
   it('a greeting that never ends is a menu', () => {
     expect(classifyUntil([[0, 50_000]], 45_000).verdict).toMatchObject({ kind: 'ivr', decidedAtMs: 40_000 });
   });
@@ -70,6 +64,37 @@ describe('with tones', () => {
     expect(classifier.verdict).toMatchObject({ kind: 'voicemail', beepEndMs: 7000 });
   });
 
+  it('a tone that follows other sound without a pause is a note of music, not a beep', () => {
+    const classifier = classifyUntil([[500, 5500]], 5800);
+    classifier.tone({ ...beep, followsSound: true });
+    expect(classifier.verdict).toBeNull();
+  });
+
+  it('special information tones decide at once, also when the first was taken for a beep', () => {
+    const classifier = classifyUntil([[500, 5500]], 5800);
+    classifier.tone(beep);
+    classifier.intercepted('number', 6900);
+    expect(classifier.verdict).toMatchObject({ kind: 'intercept', isTemporary: false, decidedAtMs: 6900 });
+    const busy = new AnswerClassifier(0);
+    busy.intercepted('network', 900);
+    expect(busy.verdict).toMatchObject({ kind: 'intercept', isTemporary: true });
+  });
+
+  it('a beep after a request for the name belongs to a screening service, also when its words come late', () => {
+    const request = 'At the tone, say your name and reason for calling.';
+    const asked = classifyUntil([[500, 4000]], 6000, (fresh) => fresh.heard(request));
+    expect(asked.verdict).toBeNull();
+    asked.tone(beep);
+    expect(asked.verdict).toMatchObject({ kind: 'screening', beepEndMs: 6400 });
+    const late = classifyUntil([[500, 5500]], 5800);
+    late.tone(beep);
+    late.heard(request);
+    expect(late.verdict).toMatchObject({ kind: 'screening', beepEndMs: 6400 });
+    expect(classifyUntil([[500, 4000]], 8000, (fresh) => fresh.heard(request)).verdict?.kind).toBe(
+      'screening',
+    );
+  });
+
   it('a beep before any speech decides nothing, and the tones of a fax decide at once', () => {
     const classifier = new AnswerClassifier(0);
     classifier.tone({ frequencyHz: 1000, startMs: 0, endMs: 400 });
@@ -84,6 +109,15 @@ describe('with words', () => {
     ['For sales press one.', 'ivr'],
     ['Please state your name and the reason you are calling.', 'screening'],
     ["You've reached Tom, leave a message after the beep.", 'voicemail'],
+    ['Please leave a message after the tone. When you are done, hang up or press pound.', 'voicemail'],
+    ['The number you have dialed is not in service.', 'intercept'],
+    ['Kein Anschluss unter dieser Nummer.', 'intercept'],
+    ['Le numéro composé n’est pas en service. Veuillez vérifier le numéro.', 'intercept'],
+    ['El número que usted ha marcado no existe.', 'intercept'],
+    ['Il numero da lei selezionato è inesistente.', 'intercept'],
+    ['All of our agents are busy. Please stay on the line.', 'queue'],
+    ['Bitte bleiben Sie in der Leitung, Ihr Anruf ist uns wichtig.', 'queue'],
+    ['For support press one, or stay on the line.', 'ivr'],
   ])('"%s" is classified as %s', (text, kind) => {
     const classifier = classifyUntil([[500, 2000]], 8000, (fresh) => fresh.heard(text));
     expect(classifier.verdict?.kind).toBe(kind);
@@ -127,6 +161,26 @@ describe('with words', () => {
     expect(verdict?.kind).toBe('voicemail');
   });
 
+  it('busy circuits end the call, and it may be tried again', () => {
+    const said = 'All circuits are busy now. Please try your call again later.';
+    const { verdict } = classifyUntil([[500, 3500]], 9000, (fresh) => fresh.heard(said));
+    expect(verdict).toMatchObject({ kind: 'intercept', isTemporary: true });
+    // The greeting of a voicemail may pause after such words.
+    const voicemail = classifyUntil([[500, 3500]], 4800, (fresh) =>
+      fresh.heard('I am temporarily unavailable.'),
+    );
+    expect(voicemail.verdict).toBeNull();
+  });
+
+  it('partial words are replaced, not added up', () => {
+    const { verdict } = classifyUntil([[500, 1500]], 5000, (fresh) => {
+      fresh.heard('press', true);
+      fresh.heard('press one', true);
+      fresh.heard('bless you');
+    });
+    expect(verdict?.kind).toBe('person');
+  });
+
   it('a menu that never pauses is a menu', () => {
     const { verdict } = classifyUntil([[0, 50_000]], 45_000, (fresh) => fresh.heard('press one'));
     expect(verdict).toMatchObject({ kind: 'ivr', decidedAtMs: 40_000 });
@@ -136,5 +190,87 @@ describe('with words', () => {
     expect(classifyUntil([[500, 1500]], 5000, (c) => c.heard('hello this is tom')).verdict?.kind).toBe(
       'person',
     );
+  });
+});
+
+describe('in a queue', () => {
+  const holding = 'Please stay on the line.';
+
+  it('music and announcements are waited out, and a short sentence before silence is a person', () => {
+    const classifier = new AnswerClassifier(0);
+    for (let at = 3000; at <= 9000; at += 20) classifier.music(at);
+    expect(classifier.at(9000)).toMatchObject({ kind: 'queue', decidedAtMs: 3000, reason: 'music' });
+    classifier.speechStarted(9500);
+    classifier.heard(holding);
+    classifier.speechEnded(11_500);
+    for (let at = 11_700; at <= 14_000; at += 20) expect(classifier.at(at)?.kind).toBe('queue');
+    classifier.speechStarted(15_000);
+    classifier.speechEnded(16_000);
+    expect(classifier.at(16_800)?.kind).toBe('queue');
+    expect(classifier.at(17_300)).toMatchObject({ kind: 'person', decidedAtMs: 17_300 });
+  });
+
+  it('the rest of an announcement is no person, and neither is a break of the music', () => {
+    const classifier = classifyUntil([[500, 1500]], 1000, (fresh) => fresh.heard(holding));
+    expect(classifier.verdict?.kind).toBe('queue');
+    classifier.speechEnded(2500);
+    expect(classifier.at(5000)?.kind).toBe('queue');
+    classifier.speechStarted(6000);
+    classifier.speechEnded(7000);
+    classifier.sound(8000);
+    expect(classifier.at(8300)?.kind).toBe('queue');
+  });
+
+  it('a voicemail may take over, and a note of the music is no beep', () => {
+    const classifier = new AnswerClassifier(0);
+    classifier.music(3000);
+    classifier.speechStarted(4000);
+    classifier.tone({ frequencyHz: 900, startMs: 6000, endMs: 6300 });
+    expect(classifier.verdict?.kind).toBe('queue');
+    classifier.heard('Please leave a message after the tone.');
+    classifier.speechEnded(9000);
+    classifier.tone({ frequencyHz: 900, startMs: 9500, endMs: 9900 });
+    expect(classifier.verdict?.kind).toBe('voicemail');
+  });
+});
+
+describe('with a proposal', () => {
+  const greeting = 'Good morning and welcome to Smith and Partners, Anna speaking.';
+  const longGreeting = () => {
+    const classifier = classifyUntil([[500, 5500]], 5600, (fresh) => fresh.heard(greeting));
+    expect(classifier.unexplainedWords).toBe(greeting);
+    return classifier;
+  };
+
+  it('a person with a long greeting is decided at the usual pause', () => {
+    const classifier = longGreeting();
+    classifier.propose('person', greeting);
+    classifier.speechEnded(5500);
+    expect(classifier.at(6300)).toBeNull();
+    expect(classifier.at(6500)).toMatchObject({ kind: 'person' });
+  });
+
+  it('a proposal for other words, after a verdict or against a phrase does not count', () => {
+    const other = longGreeting();
+    other.propose('person', 'Something else');
+    const late = longGreeting();
+    for (const classifier of [other, late]) {
+      classifier.speechEnded(5500);
+      expect(classifier.at(9000)?.kind).toBe('screening');
+    }
+    late.propose('person', greeting);
+    expect(late.at(9100)?.kind).toBe('screening');
+    const known = classifyUntil([[500, 2000]], 2100, (fresh) => fresh.heard('Press one.'));
+    expect(known.unexplainedWords).toBeNull();
+    known.propose('person', 'Press one.');
+    known.speechEnded(2000);
+    expect(known.at(4000)?.kind).toBe('ivr');
+  });
+
+  it('a proposed intercept does not end the retries', () => {
+    const classifier = longGreeting();
+    classifier.propose('intercept', greeting);
+    classifier.speechEnded(5500);
+    expect(classifier.at(9000)).toMatchObject({ kind: 'intercept', isTemporary: true });
   });
 });

@@ -1,25 +1,42 @@
+import type { Intercept } from './information-tones.ts';
+import type { PhraseKind } from './phrases.ts';
 import type { Tone } from './tone-watch.ts';
-import { kindOfWords } from './words.ts';
+import { readWords, type WordsRead } from './words.ts';
 
-export const answerKinds = ['person', 'voicemail', 'ivr', 'screening', 'fax', 'silence'] as const;
+export const answerKinds = [
+  'person',
+  'voicemail',
+  'ivr',
+  'screening',
+  'queue',
+  'intercept',
+  'fax',
+  'silence',
+] as const;
 export type AnswerKind = (typeof answerKinds)[number];
 
 export interface AnswerVerdict {
   kind: AnswerKind;
   decidedAtMs: number;
-  /** The end of a voicemail's beep, after which a message may be left; `null` when no beep was heard. */
+  /** The end of a beep, after which we may speak; `null` when no beep was heard. */
   beepEndMs: number | null;
+  /** Whether an `intercept` says that a later attempt may succeed. */
+  isTemporary: boolean;
   /** The sign that decided it, in a few words. */
   reason: string;
 }
+
+/** A kind that somebody who read the words proposes. */
+export type ProposedKind = Exclude<PhraseKind, 'unreachable'> | 'person';
 
 /** Silence for this long after the answer decides `silence`. */
 const silenceMs = 5_000;
 /** People say a word or two and wait; longer speech is read out by a machine. */
 const personSpeechMsMax = 2_600;
-/** The pause that ends a person's greeting: longer after a sentence than after "Hello?". */
+/** The pause that ends a person's greeting: longer after a sentence than after "Hello?", and after a queue's music. */
 const pauseAfterWordMs = 600;
 const pauseAfterSentenceMs = 900;
+const pauseInQueueMs = 1_200;
 const wordMsMax = 1_300;
 /** Greetings that are at least this long, pauses left out, are a machine's. */
 const machineSpeechMs = 4_000;
@@ -37,27 +54,38 @@ const faxTones = [
 const faxDriftHz = 35;
 /** Beeps lie in this range. Only speech before it distinguishes a beep from a whistle of the line. */
 const beepHz = { min: 380, max: 2_000 };
+const beepMsMin = 160;
+
+const noWords: WordsRead = { short: null, long: null, promisesTone: false };
 
 /**
  * Distinguishes a person from the machines that answer telephones. Its modes are **listening** (nothing is decided),
- * **machine** (too much speech for a person, the kind of machine is open) and **decided**.
+ * **machine** (too much speech for a person, the kind of machine is open), **queued** (the verdict is `queue`, and a person
+ * or another machine may follow) and **decided**.
  *
  * Events arrive in the order of time; `at` judges them. Positions are milliseconds on the clock of the audio.
  */
 export class AnswerClassifier {
   readonly #answeredAtMs: number;
   #verdict: AnswerVerdict | null = null;
+  #nowMs: number;
   #isSpeaking = false;
   #speechStartMs = 0;
   #speechEndMs = Number.NEGATIVE_INFINITY;
+  #soundEndMs = Number.NEGATIVE_INFINITY;
   /** Speech of the greeting so far, in milliseconds; only stretches that ended. */
   #spokenMs = 0;
   #text = '';
-  /** The kind of machine by its words: for a greeting as short as a person's, and for a longer one. */
-  #words: Record<'short' | 'long', ReturnType<typeof kindOfWords>> = { short: null, long: null };
+  /** Recognized words that may still change. */
+  #partialText = '';
+  #words = noWords;
+  #proposed: ProposedKind | null = null;
+  /** Whether an announcement of the queue may go on: speech counts after the next pause. */
+  #isAnnouncing = false;
 
   constructor(answeredAtMs: number) {
     this.#answeredAtMs = answeredAtMs;
+    this.#nowMs = answeredAtMs;
   }
 
   get verdict(): AnswerVerdict | null {
@@ -66,6 +94,12 @@ export class AnswerClassifier {
 
   get hasHeardSpeech(): boolean {
     return this.#isSpeaking || this.#spokenMs > 0;
+  }
+
+  /** The words of a greeting that is longer than a word and that no phrase explains; `null` when there are none. */
+  get unexplainedWords(): string | null {
+    const isLong = this.#spokenUntil(this.#nowMs) > wordMsMax;
+    return this.#isOpen && isLong && this.#words.long === null ? this.#allText() || null : null;
   }
 
   speechStarted(atMs: number): void {
@@ -80,18 +114,28 @@ export class AnswerClassifier {
     this.#spokenMs += Math.max(0, atMs - this.#speechStartMs);
   }
 
-  /** Appends recognized words to the greeting. */
-  heard(text: string): void {
-    this.#text = `${this.#text} ${text}`.slice(-2_000);
-    this.#words = { short: kindOfWords(this.#text, false), long: kindOfWords(this.#text, true) };
+  /** Appends recognized words to the greeting. Partial words replace the earlier partial ones. */
+  heard(text: string, isPartial = false): void {
+    if (!isPartial) this.#text = `${this.#text} ${text}`.slice(-2_000);
+    this.#partialText = isPartial ? text : '';
+    this.#words = readWords(this.#allText());
+    // The beep of a screening service may precede its words.
+    const isScreening = this.#words.long === 'screening';
+    if (isScreening && this.#verdict?.kind === 'voicemail') this.#verdict.kind = 'screening';
+  }
+
+  /** Takes a kind that was found by reading `words`. It counts where no phrase explains the words, until the verdict. */
+  propose(kind: ProposedKind, words: string): void {
+    if (this.#allText().startsWith(words)) this.#proposed = kind;
   }
 
   tone(tone: Tone): void {
     const lengthMs = tone.endMs - tone.startMs;
     const isInRange = tone.frequencyHz >= beepHz.min && tone.frequencyHz <= beepHz.max;
+    const speechMsMin = this.#verdict?.kind === 'queue' ? machineSpeechMs : wordMsMax;
     // A beep may have the pitch of a calling fax. A fax machine does not speak first.
-    if (isInRange && this.#spokenUntil(tone.startMs) > wordMsMax) {
-      if (lengthMs >= 160) this.#beep(tone);
+    if (isInRange && this.#spokenUntil(tone.startMs) > speechMsMin) {
+      if (lengthMs >= beepMsMin && !tone.followsSound) this.#beep(tone);
       return;
     }
     const isFax = faxTones.some(
@@ -100,50 +144,89 @@ export class AnswerClassifier {
     if (isFax) this.#decide('fax', tone.endMs, `a tone of ${Math.round(tone.frequencyHz)} Hz`);
   }
 
+  /** Takes special information tones. Their first tone may have been taken for a beep. */
+  intercepted(intercept: Intercept, atMs: number): void {
+    if (this.#verdict?.kind === 'voicemail') this.#verdict = null;
+    const reason = 'special information tones';
+    if (intercept === 'network') this.#decide('intercept', atMs, `${reason} of a busy network`, true);
+    else this.#decide('intercept', atMs, reason);
+  }
+
+  /** Takes any sound that lasts until this position. Voice activity detection misses some of a queue's music. */
+  sound(atMs: number): void {
+    this.#soundEndMs = atMs;
+  }
+
+  /** Takes music that lasts until this position. */
+  music(atMs: number): void {
+    this.#decide('queue', atMs, 'music');
+    this.#isAnnouncing = false;
+  }
+
   /** Returns the verdict at this position; `null` when nothing is decided yet. */
   at(nowMs: number): AnswerVerdict | null {
-    if (this.#verdict === null) this.#judge(nowMs);
+    this.#nowMs = nowMs;
+    if (this.#isOpen) this.#judge(nowMs);
     return this.#verdict;
   }
 
-  /** Whether the greeting is a machine's, also while its kind is open. */
-  isMachine(nowMs: number): boolean {
-    return this.#spokenUntil(nowMs) >= machineSpeechMs || this.#kindOfWords(nowMs) !== null;
+  /** Whether another verdict may follow: nothing is decided, or the call waits in a queue. */
+  get #isOpen(): boolean {
+    return this.#verdict === null || this.#verdict.kind === 'queue';
   }
 
   #judge(nowMs: number): void {
     const spokenMs = this.#spokenUntil(nowMs);
     const quietMs = this.#isSpeaking ? 0 : nowMs - Math.max(this.#speechEndMs, this.#answeredAtMs);
+    const isQueued = this.#verdict !== null;
+    if (this.#isAnnouncing && quietMs >= pauseInQueueMs) {
+      this.#isAnnouncing = false;
+      this.#forget(nowMs);
+      return;
+    }
     if (spokenMs === 0) {
-      if (quietMs >= silenceMs) this.#decide('silence', nowMs, 'no speech');
+      if (!isQueued && quietMs >= silenceMs) this.#decide('silence', nowMs, 'no speech');
       return;
     }
     const words = this.#kindOfWords(nowMs);
-    const pauseMs = spokenMs <= wordMsMax ? pauseAfterWordMs : pauseAfterSentenceMs;
-    if (words !== null) this.#judgeWords(words, nowMs, quietMs);
-    else if (spokenMs <= personSpeechMsMax && quietMs >= pauseMs) {
-      this.#decide('person', nowMs, 'a short greeting and a pause');
-    } else this.#judgeWordless(nowMs, spokenMs, quietMs);
+    if (this.#isAnnouncing && words === null) return;
+    if (words === 'person') {
+      if (quietMs >= pauseAfterSentenceMs) this.#decide('person', nowMs, 'its words and a pause');
+    } else if (words !== null) this.#judgeWords(words, nowMs, quietMs);
+    else if (isQueued) this.#judgeInQueue(nowMs, spokenMs, Math.min(quietMs, nowMs - this.#soundEndMs));
+    else this.#judgeWordless(nowMs, spokenMs, quietMs);
   }
 
-  #kindOfWords(nowMs: number): ReturnType<typeof kindOfWords> {
-    return this.#words[this.#spokenUntil(nowMs) < machineSpeechMs ? 'short' : 'long'];
+  /** Returns the kind by phrases, or the proposed one where these explain nothing. */
+  #kindOfWords(nowMs: number): PhraseKind | 'person' | null {
+    const byPhrase = this.#words[this.#spokenUntil(nowMs) < machineSpeechMs ? 'short' : 'long'];
+    // A proposal is no proof that a number is out of service.
+    return byPhrase ?? (this.#proposed === 'intercept' ? 'unreachable' : this.#proposed);
   }
 
-  /** Waits for a voicemail's beep. A menu and a screening service are decided at their first pause. */
-  #judgeWords(words: NonNullable<ReturnType<typeof kindOfWords>>, nowMs: number, quietMs: number): void {
-    if (words === 'voicemail' && quietMs >= machineWaitsMs) {
-      this.#decide(words, nowMs, 'its words, without a beep');
-    } else if (words !== 'voicemail' && quietMs >= pauseAfterSentenceMs) {
-      this.#decide(words, nowMs, 'its words');
-    } else if (nowMs - this.#answeredAtMs >= beepWithinMs) {
-      this.#decide(words, nowMs, 'its words; it speaks on and on');
+  /** Waits for a voicemail's beep. A menu, an operator and a screening service are decided at a pause. */
+  #judgeWords(words: PhraseKind, nowMs: number, quietMs: number): void {
+    const isTemporary = words === 'unreachable';
+    const kind = isTemporary ? 'intercept' : words;
+    const waitsForBeep = words === 'voicemail' || (words === 'screening' && this.#words.promisesTone);
+    const pauseMs = isTemporary ? 2 * pauseAfterSentenceMs : pauseAfterSentenceMs;
+    if (words === 'queue') {
+      this.#decide(kind, nowMs, 'its words');
+      this.#isAnnouncing = true;
+    } else if (waitsForBeep && quietMs >= machineWaitsMs)
+      this.#decide(kind, nowMs, 'its words, without a beep');
+    else if (!waitsForBeep && quietMs >= pauseMs) this.#decide(kind, nowMs, 'its words', isTemporary);
+    else if (nowMs - this.#answeredAtMs >= beepWithinMs && this.#verdict === null) {
+      this.#decide(kind, nowMs, 'its words; it speaks on and on', isTemporary);
     }
   }
 
-  /** Judges a long greeting without recognized words by its pauses. */
+  /** Judges a greeting without recognized words by its length and its pauses. */
   #judgeWordless(nowMs: number, spokenMs: number, quietMs: number): void {
-    if (spokenMs < machineSpeechMs) {
+    const pauseMs = spokenMs <= wordMsMax ? pauseAfterWordMs : pauseAfterSentenceMs;
+    if (spokenMs <= personSpeechMsMax && quietMs >= pauseMs) {
+      this.#decide('person', nowMs, 'a short greeting and a pause');
+    } else if (spokenMs < machineSpeechMs) {
       // The greeting is longer than most persons' and shorter than a machine's. A long pause decides for a person.
       if (quietMs >= 2 * pauseAfterSentenceMs) this.#decide('person', nowMs, 'a greeting and a long pause');
     } else if (nowMs - this.#answeredAtMs >= beepWithinMs) {
@@ -154,24 +237,51 @@ export class AnswerClassifier {
     }
   }
 
+  /** A short sentence and silence are a person. Longer speech without known words is another announcement. */
+  #judgeInQueue(nowMs: number, spokenMs: number, quietMs: number): void {
+    if (spokenMs < machineSpeechMs && quietMs >= pauseInQueueMs) {
+      this.#decide('person', nowMs, 'a short greeting after the queue');
+    } else if (quietMs >= machineWaitsMs) this.#forget(nowMs);
+  }
+
   /** Follows a beep to its end, and overrules a verdict that was guessed from a pause. */
   #beep(tone: Tone): void {
     const kind = this.#verdict?.kind;
-    if (kind !== undefined && kind !== 'voicemail' && kind !== 'screening') return;
-    const decidedAtMs = kind === 'voicemail' ? this.#verdict!.decidedAtMs : tone.endMs;
+    if (!this.#isOpen && kind !== 'voicemail' && kind !== 'screening') return;
+    const isDecided = kind === 'voicemail' || this.#verdict?.beepEndMs != null;
     this.#verdict = {
-      kind: 'voicemail',
-      decidedAtMs,
+      kind: this.#words.long === 'screening' ? 'screening' : 'voicemail',
+      decidedAtMs: isDecided ? this.#verdict!.decidedAtMs : tone.endMs,
       beepEndMs: tone.endMs,
+      isTemporary: false,
       reason: 'a greeting and a beep',
     };
+  }
+
+  #allText(): string {
+    return `${this.#text} ${this.#partialText}`.trim();
   }
 
   #spokenUntil(nowMs: number): number {
     return this.#spokenMs + (this.#isSpeaking ? Math.max(0, nowMs - this.#speechStartMs) : 0);
   }
 
-  #decide(kind: AnswerKind, decidedAtMs: number, reason: string): void {
-    this.#verdict ??= { kind, decidedAtMs, beepEndMs: null, reason };
+  /** Forgets the greeting so far: another one begins. */
+  #forget(nowMs: number): void {
+    this.#spokenMs = 0;
+    this.#speechStartMs = nowMs;
+    this.#speechEndMs = nowMs;
+    this.#text = '';
+    this.#partialText = '';
+    this.#words = noWords;
+    this.#proposed = null;
+  }
+
+  /** Decides once; only a queue is followed by another verdict. */
+  #decide(kind: AnswerKind, decidedAtMs: number, reason: string, isTemporary = false): void {
+    if (!this.#isOpen) return;
+    if (kind === 'queue') this.#forget(decidedAtMs);
+    if (kind === 'queue' && this.#verdict) return;
+    this.#verdict = { kind, decidedAtMs, beepEndMs: null, isTemporary, reason };
   }
 }

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
-import { join, silence } from '../../../test/audio/line.ts';
+import { cadence, join, keyTones, lineNoise, mix, silence } from '../../../test/audio/line.ts';
+import { music, threeTones } from '../../../test/audio/machines.ts';
 import { tone } from '../../../test/audio/signals.ts';
+import { decodeG711, encodeG711 } from '../media/index.ts';
 import { AnswerListener } from './answer-listener.ts';
+import { InterceptListener } from './intercept-listener.ts';
 import { ToneWatch } from './tone-watch.ts';
 
 it('tones are found at their positions, and silence has none', () => {
@@ -25,4 +28,61 @@ it('pieces of any length are accepted, at 8 and at 16 kHz', () => {
   const listener = new AnswerListener(0, 16_000);
   for (let at = 0; at + 320 <= wide.length; at += 320) listener.audio(wide.subarray(at, at + 320), at / 16);
   expect(listener.verdict?.kind).toBe('fax');
+});
+
+/** Returns what is decided of this audio over G.711. */
+function verdictOf(pcm: Int16Array) {
+  const line = decodeG711('pcmu', encodeG711('pcmu', pcm));
+  const listener = new AnswerListener(0, 8000);
+  for (let at = 0; at + 160 <= line.length; at += 160) listener.audio(line.subarray(at, at + 160), at / 8);
+  return listener.verdict;
+}
+
+const afterTones = silence(100);
+
+it.each([
+  ['ITU, nominal', [950, 1400, 1800], [330, 330, 330], {}, false],
+  ['ITU, low and short, with gaps', [900, 1350, 1750], [260, 260, 260], { gapMs: 30 }, false],
+  ['ITU, high and long', [1000, 1450, 1850], [400, 400, 400], {}, false],
+  ['intercept', [913.8, 1370.6, 1776.7], [274, 274, 380], {}, false],
+  ['vacant code', [985.2, 1370.6, 1776.7], [380, 274, 380], { gapMs: 4 }, false],
+  ['reorder', [913.8, 1428.5, 1776.7], [274, 380, 380], {}, true],
+  ['reorder of another carrier', [985.2, 1370.6, 1776.7], [274, 380, 380], {}, true],
+  ['no circuit', [985.2, 1428.5, 1776.7], [380, 380, 380], {}, true],
+])('special information tones end within 100 ms of the third: %s', (_, hz, ms, options, isTemporary) => {
+  for (const leadMs of [0, 7, 413]) {
+    const tones = join(silence(leadMs), threeTones(hz, ms, options));
+    const verdict = verdictOf(
+      mix(join(tones, afterTones), lineNoise(leadMs, tones.length / 8 + 100, 60, 'car')),
+    );
+    expect(verdict).toMatchObject({ kind: 'intercept', isTemporary });
+    expect(verdict!.decidedAtMs).toBeLessThanOrEqual(tones.length / 8 + 100);
+  }
+});
+
+it('other rows of tones are no special information tones', () => {
+  const falling = threeTones([1800, 1400, 950]);
+  const apart = threeTones([950, 1400, 1800], [330, 330, 330], { gapMs: 400 });
+  const short = threeTones([950, 1400, 1800], [120, 120, 120]);
+  const others = [
+    falling,
+    apart,
+    short,
+    keyTones('123', 330, 0),
+    cadence([440, 480], 2000, 1000, 2),
+    music(6000),
+  ];
+  for (const pcm of others) {
+    expect(verdictOf(join(pcm, afterTones))?.kind).not.toBe('intercept');
+    expect(new InterceptListener().audio(pcm, 0)).toBeNull();
+  }
+  expect(new InterceptListener().audio(threeTones(), 0)).toBe('number');
+});
+
+it('music is a queue after three seconds, and noise and ringing are not', () => {
+  const verdict = verdictOf(music(8000));
+  expect(verdict).toMatchObject({ kind: 'queue', reason: 'music' });
+  expect(verdict!.decidedAtMs).toBeLessThan(4000);
+  for (const other of [lineNoise(5, 8000, 2000, 'car'), cadence([425], 1000, 4000, 2)])
+    expect(verdictOf(other)?.kind).toBe('silence');
 });

@@ -1,5 +1,7 @@
 import { Resampler, VoiceActivity } from '../media/index.ts';
-import { AnswerClassifier, type AnswerVerdict } from './answer-classifier.ts';
+import { AnswerClassifier, type AnswerVerdict, type ProposedKind } from './answer-classifier.ts';
+import { InformationTones } from './information-tones.ts';
+import { MusicWatch } from './music-watch.ts';
 import { ToneWatch } from './tone-watch.ts';
 
 const frameSamples = 160;
@@ -12,6 +14,8 @@ export class AnswerListener {
   readonly #classifier: AnswerClassifier;
   readonly #voice = new VoiceActivity(8000, endAfterMs);
   readonly #tones = new ToneWatch();
+  readonly #information = new InformationTones();
+  readonly #music = new MusicWatch();
   readonly #resampler: Resampler;
   readonly #samplesPerMs: number;
   #rest = new Int16Array(0);
@@ -23,7 +27,7 @@ export class AnswerListener {
     this.#samplesPerMs = sampleRateHz / 1000;
   }
 
-  /** The verdict so far. A late beep may still change it to a voicemail. */
+  /** The verdict so far. A late beep may still change it to a voicemail, and another verdict follows a queue. */
   get verdict(): AnswerVerdict | null {
     return this.#classifier.verdict;
   }
@@ -53,17 +57,35 @@ export class AnswerListener {
     return this.#classifier.verdict;
   }
 
-  heard(text: string): void {
-    this.#classifier.heard(text);
+  /** Takes recognized words. Partial words replace the earlier partial ones. */
+  heard(text: string, isPartial = false): void {
+    this.#classifier.heard(text, isPartial);
+  }
+
+  /** The words of a long greeting that no known phrase explains, for `propose`; `null` when there are none. */
+  get unexplainedWords(): string | null {
+    return this.#classifier.unexplainedWords;
+  }
+
+  /** Takes what a reader of `words` makes of them. It comes too late after a verdict, or when others are heard. */
+  propose(kind: ProposedKind, words: string): void {
+    this.#classifier.propose(kind, words);
   }
 
   #frame(frame: Int16Array, atMs: number): void {
     const tone = this.#tones.push(frame, atMs);
-    if (tone) this.#classifier.tone(tone);
+    if (tone) {
+      this.#classifier.tone(tone);
+      const intercept = this.#information.push(tone);
+      if (intercept) this.#classifier.intercepted(intercept, tone.endMs);
+    }
     const edge = this.#voice.push(frame, atMs);
     if (edge) this.#silentSinceMs = edge.type === 'ended' ? edge.atMs : null;
     if (edge?.type === 'started') this.#classifier.speechStarted(edge.atMs);
     if (edge?.type === 'ended') this.#classifier.speechEnded(edge.atMs);
+    this.#music.push(frame, this.#voice.isSpeaking);
+    if (this.#music.isLoud) this.#classifier.sound(atMs + frameMs);
+    if (this.#music.isMusic) this.#classifier.music(atMs + frameMs);
     this.#classifier.at(atMs + frameMs);
   }
 }

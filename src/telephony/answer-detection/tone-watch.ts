@@ -5,6 +5,8 @@ export interface Tone {
   frequencyHz: number;
   startMs: number;
   endMs: number;
+  /** Set when the tone follows other sound without a pause, as a note of music does. */
+  followsSound?: true;
 }
 
 const frameMs = 20;
@@ -13,6 +15,9 @@ const shareMin = 0.9;
 const driftHzMax = 25;
 /** The lowest mean level of a tone: 46 dB below full scale. */
 const levelMin = 160;
+/** A pause is 10 dB below the tone, in one of this many frames before it. */
+const pauseRatio = 0.32;
+const pauseFrames = 5;
 
 /**
  * Finds steady tones in 20 ms frames at 8 kHz: the beep of an answering machine, the tones of a fax. A tone of at least
@@ -21,10 +26,16 @@ const levelMin = 160;
 export class ToneWatch {
   static readonly toneMsMin = 120;
   #tone: Tone | null = null;
+  /** The levels of the last frames. */
+  readonly #levels = new Float64Array(pauseFrames);
+  #frame = 0;
 
   /** Returns the tone up to the end of this frame; `null` when there is none of `toneMsMin`. */
   push(frame: Int16Array, atMs: number): Tone | null {
-    const found = levelOf(frame) < levelMin ? null : strongestTone(frame);
+    const level = levelOf(frame);
+    const quietest = Math.min(...this.#levels);
+    this.#levels[this.#frame++ % pauseFrames] = level;
+    const found = level < levelMin ? null : strongestTone(frame);
     if (!found || found.share < shareMin) {
       this.#tone = null;
       return null;
@@ -32,7 +43,10 @@ export class ToneWatch {
     const { frequencyHz } = found;
     const goesOn = this.#tone !== null && Math.abs(this.#tone.frequencyHz - frequencyHz) <= driftHzMax;
     if (goesOn && this.#tone) this.#tone.endMs = atMs + frameMs;
-    else this.#tone = { frequencyHz, startMs: atMs, endMs: atMs + frameMs };
+    else {
+      const sound = quietest > pauseRatio * level ? { followsSound: true as const } : {};
+      this.#tone = { frequencyHz, startMs: atMs, endMs: atMs + frameMs, ...sound };
+    }
     const { startMs, endMs } = this.#tone!;
     return endMs - startMs >= ToneWatch.toneMsMin ? { ...this.#tone! } : null;
   }

@@ -8,6 +8,8 @@ import { type SpeechEdge, VoiceActivity } from './voice-activity.ts';
 export interface HearingOptions {
   /** Whether the audio itself is reported. */
   audio: boolean;
+  /** Whether audio before the answer is reported too (at 8 kHz, on a clock of its own); no by default. */
+  early?: boolean;
   /**
    * The length of its pieces, a multiple of 20 ms from 20 (the default) to 200. Longer pieces cost less. An edge of speech
    * is reported after all audio before it.
@@ -57,16 +59,23 @@ export class Hearing {
   #activity: VoiceActivity | null = null;
   #yieldMs = 0;
   #isPlaying = false;
+  #isEarly = false;
 
   constructor(sampleRateHz: number, events: HearingEvents) {
     this.#sampleRateHz = sampleRateHz;
     this.#events = events;
   }
 
+  /** Whether audio before the answer is wanted. */
+  get isEarly(): boolean {
+    return this.#isEarly;
+  }
+
   /** Changes what is reported. The noise of the line and current speech stay known. */
   listen(options: HearingOptions): void {
     const { audio, speech, pieceMs = tickMs, spokenPieceMs = interruptingPieceMsMax } = options;
     this.#flush();
+    this.#isEarly = options.early ?? false;
     this.#pieces = audio ? this.#newPieces() : null;
     this.#pieceMs = pieceMs;
     this.#spokenPieceMs = spokenPieceMs;

@@ -89,7 +89,7 @@ export class RtpSession {
     for (const socket of [sockets.rtp, sockets.rtcp]) socket?.on('error', () => this.outgoing.socketErrors++);
   }
 
-  /** Opens the session for early media, which is only counted. Does nothing after `connect`. */
+  /** Opens the session for early media. Does nothing after `connect`. */
   connectEarly(parameters: StreamParameters, nowMs: number): void {
     if (this.#clock) return;
     this.#early.open(parameters, nowMs);
@@ -120,7 +120,10 @@ export class RtpSession {
     this.incoming.configure(parameters, this.#sampleRateHz);
     this.outgoing.configure(parameters.codec, this.#sampleRateHz);
     this.#rtcp.session.clockRateHz = clockRateOf(parameters.codec);
-    if (!this.#clock) this.outgoing.skip(this.#early.ticksUntil(zeroMs));
+    if (!this.#clock) {
+      this.outgoing.skip(this.#early.ticksUntil(zeroMs));
+      this.#early.close();
+    }
     this.#clock ??= new TickClock(zeroMs);
     // A peer that negotiates is alive.
     this.#noteHeard();
@@ -179,6 +182,7 @@ export class RtpSession {
     this.outgoing.stopDtmf(this.positionMs);
     this.outgoing.close();
     this.incoming.close();
+    this.#early.close();
     if (this.#clock && this.#parameters) this.#rtcp.goodbye(this.#parameters, this.#clock, nowMs);
   }
 
@@ -193,6 +197,8 @@ export class RtpSession {
     const parameters = this.#parameters;
     if (!clock || !parameters) {
       this.#keepEarlyOpen(nowMs);
+      const early = this.#early.frameAt(nowMs);
+      if (early) this.#hearing.hear(early.frame, early.atMs, null);
       return -1;
     }
     const latenessMs = clock.latenessMs(nowMs);
@@ -273,7 +279,9 @@ export class RtpSession {
     const packet = receiver && this.#early.isOpen ? receiver.open(datagram) : datagram;
     if (!packet) return false;
     const nowMs = performance.now();
-    return this.#early.take(packet, nowMs, (header) => this.#accepts(header, source, nowMs));
+    return this.#early.take(packet, nowMs, this.#hearing.isEarly, (header) =>
+      this.#accepts(header, source, nowMs),
+    );
   }
 
   #accepts(header: RtpHeader, { address, port }: RemoteInfo, nowMs: number): boolean {

@@ -112,7 +112,7 @@ export class MediaSession {
   }
 
   /**
-   * Opens the stream for early media (RFC 3960), which is only counted. Silence is sent now and then, so that the way is
+   * Opens the stream for early media (RFC 3960), which is counted, and reported as `listen` asks for. Silence is sent now and then, so that the way is
    * open when the call is answered. A later call replaces it, for another branch of the call. Does nothing after
    * `connect`. Throws as `connect` does.
    */
@@ -176,7 +176,8 @@ export class MediaSession {
    * 5000 and a `yieldMs` over 500. `pieceMs` and `spokenPieceMs` must be multiples of 20 up to 200.
    */
   listen(options: HearingOptions): void {
-    const { audio, speech, pieceMs = tickMs, spokenPieceMs = interruptingPieceMsMax } = options;
+    const { audio, early = false, speech } = options;
+    const { pieceMs = tickMs, spokenPieceMs = interruptingPieceMsMax } = options;
     for (const [name, ms] of Object.entries({ pieceMs, spokenPieceMs })) {
       if (!(ms >= tickMs && ms <= pieceMsMax && ms % tickMs === 0)) {
         throw new RangeError(
@@ -190,7 +191,7 @@ export class MediaSession {
     if (speech?.yieldMs !== undefined && !(speech.yieldMs >= 0 && speech.yieldMs <= 500)) {
       throw new RangeError('`yieldMs` must be from 0 to 500 (milliseconds)');
     }
-    const wanted = { audio, speech, pieceMs, spokenPieceMs };
+    const wanted = { audio, early, speech, pieceMs, spokenPieceMs };
     this.#post({ type: 'listen', sessionId: this.sessionId, options: wanted });
   }
 
