@@ -3898,11 +3898,16 @@ export interface components {
              */
             voicemailMessage: string | null;
             /**
-             * @description on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. The model is informed of a menu or a call screener
+             * @description on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. An announcement of the telephone network ends the call as `operator-intercept`. In a queue the agent waits for a person, for `limits.maxDurationSeconds` at most. The model is informed of a menu or a call screener
              * @default off
              * @enum {string}
              */
             answerDetection: "off" | "on";
+            /**
+             * @description Whether answer detection also asks the agent's language model about longer greetings that it does not know, at most three times a call. It never waits for the model
+             * @default true
+             */
+            answerDetectionByModel: boolean;
             /**
              * @description announced: `recordingAnnouncement` is spoken before anything else
              * @default always
@@ -3974,11 +3979,16 @@ export interface components {
              */
             voicemailMessage?: string | null;
             /**
-             * @description on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. The model is informed of a menu or a call screener
+             * @description on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. An announcement of the telephone network ends the call as `operator-intercept`. In a queue the agent waits for a person, for `limits.maxDurationSeconds` at most. The model is informed of a menu or a call screener
              * @default off
              * @enum {string}
              */
             answerDetection?: "off" | "on";
+            /**
+             * @description Whether answer detection also asks the agent's language model about longer greetings that it does not know, at most three times a call. It never waits for the model
+             * @default true
+             */
+            answerDetectionByModel?: boolean;
             /**
              * @description announced: `recordingAnnouncement` is spoken before anything else
              * @default always
@@ -6073,7 +6083,7 @@ export interface components {
             customerNumber: string;
             /** @description The time zone of the customer that the call names. Null: it follows from the number */
             timeZone: string | null;
-            endedReason: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome") | null;
+            endedReason: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome") | null;
             /** @description The final SIP status that ended an attempt */
             sipCode: number | null;
             sipReason: string | null;
@@ -6166,10 +6176,10 @@ export interface components {
         };
         CallAnsweredBy: {
             /**
-             * @description undecided: speech was heard, and it was never clear whether a person or a machine spoke
+             * @description queue: music or announcements asked to wait, and no person came. intercept: the telephone network announced that the call cannot be connected. undecided: speech was heard, and it was never clear whether a person or a machine spoke
              * @enum {string}
              */
-            kind: "person" | "voicemail" | "ivr" | "screening" | "fax" | "silence" | "undecided";
+            kind: "person" | "voicemail" | "ivr" | "screening" | "queue" | "intercept" | "fax" | "silence" | "undecided";
             /** @description Milliseconds since the answer, on the clock of the audio */
             decidedAtMs: number;
             /** @description The evidence for the result */

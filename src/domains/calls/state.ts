@@ -68,6 +68,7 @@ export const endedReasons = [
   'trunk-rejected',
   'trunk-unreachable',
   'number-invalid',
+  'operator-intercept',
   'provider-error',
   'manually-canceled',
   'campaign-ended',

@@ -26,7 +26,7 @@ export interface AnswerVerdict {
   reason: string;
 }
 
-/** A kind that somebody who read the words proposes. */
+/** A kind that is proposed by its words. */
 export type ProposedKind = Exclude<PhraseKind, 'unreachable'> | 'person';
 
 /** Silence for this long after the answer decides `silence`. */

@@ -12,6 +12,7 @@ const badEnds = new Set([
   'worker-lost',
   'unknown-outcome',
   'number-invalid',
+  'operator-intercept',
 ]);
 
 /** Returns true for a call that rings, is in progress or is being forwarded. */

@@ -78,7 +78,13 @@ export const ConversationSettings = z
       .enum(['off', 'on'])
       .default('off')
       .describe(
-        'on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. The model is informed of a menu or a call screener',
+        'on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. An announcement of the telephone network ends the call as `operator-intercept`. In a queue the agent waits for a person, for `limits.maxDurationSeconds` at most. The model is informed of a menu or a call screener',
+      ),
+    answerDetectionByModel: z
+      .boolean()
+      .default(true)
+      .describe(
+        "Whether answer detection also asks the agent's language model about longer greetings that it does not know, at most three times a call. It never waits for the model",
       ),
     recording: z
       .enum(['always', 'off', 'announced'])

@@ -3,6 +3,8 @@ import type { Log } from '../../../platform/kernel/index.ts';
 import type { HearingOptions } from '../../../telephony/media/index.ts';
 import { PressedKeys } from './pressed-keys.ts';
 
+const earlyPieceMs = 100;
+
 /** Hears the caller in place of the conversation. */
 export interface Listener {
   /** `atMs` is the position of the first sample. */
@@ -41,6 +43,12 @@ export class CallHearing {
     if (this.#mediaStartedAtMs !== null) conversation.mediaStarted(this.#mediaStartedAtMs);
     if (this.#isHeld) this.held(true);
     if (this.#putThrough) conversation.putThrough(...this.#putThrough);
+  }
+
+  /** Sends audio before the answer to `listener`, in pieces of 100 ms, until `divert`. */
+  hearEarly(listener: Listener): void {
+    this.#diverted = listener;
+    this.#listen({ audio: true, early: true, speech: null, pieceMs: earlyPieceMs });
   }
 
   /** Sends the caller's audio and keys to `listener`, or back to the conversation for `null`. */

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { threeTones } from '../../../../test/audio/machines.ts';
 import { noise, tone } from '../../../../test/audio/signals.ts';
 import { plainSdp } from '../../../../test/interop/call-raw-caller.ts';
 import { RtpPeer } from '../../../../test/peers/rtp-peer.ts';
@@ -16,6 +17,11 @@ import { metrics } from '../../../platform/kernel/index.ts';
 const setTrunk = statement(
   'test.early.trunk',
   `update trunks set host = '127.0.0.1', port = $2 where organization_id = $1`,
+);
+const setDetection = statement(
+  'test.early.detection',
+  `update agent_versions set configuration =
+     (configuration::jsonb || '{"conversation": {"answerDetection": "on"}}'::jsonb)::json where organization_id = $1`,
 );
 const notes = statement(
   'test.early.notes',
@@ -37,6 +43,7 @@ let invite: string;
 let enginePort: number;
 let recordingsDir: string;
 let closers: (() => Promise<unknown>)[];
+let organizationId: string;
 let callId: string;
 let first: RtpPeer;
 let second: RtpPeer;
@@ -49,8 +56,13 @@ beforeEach(async () => {
   socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
   [first, second] = [await RtpPeer.open(), await RtpPeer.open()];
-  const organizationId = await world.organization();
+  organizationId = await world.organization();
   await world.db.query(setTrunk, [organizationId, socket.address().port]);
+});
+
+/** Dials a call whose agent has answer detection on or off, and waits for the INVITE. */
+async function dial(detection: 'on' | 'off' = 'off'): Promise<void> {
+  if (detection === 'on') await world.db.query(setDetection, [organizationId]);
   callId = await world.call(organizationId);
   const arrived = Promise.withResolvers<string>();
   socket.on('message', (datagram, { port }) => {
@@ -64,7 +76,7 @@ beforeEach(async () => {
   invite = await arrived.promise;
   const rtpPort = Number(/m=audio (\d+)/.exec(invite)?.[1]);
   for (const peer of [first, second]) peer.setRemote('127.0.0.1', rtpPort);
-});
+}
 afterEach(async () => {
   for (const close of closers) await close();
   socket.close();
@@ -99,6 +111,7 @@ const noted = async () =>
 it('early media changes nothing: the agent greets the person who answers, at the address of the answer', {
   timeout: 30_000,
 }, async () => {
+  await dial();
   reply(183, 'a', plainSdp(first.port));
   await first.until((received) => received.length >= 1);
   await first.sendPcm(noise(80, 300));
@@ -116,6 +129,7 @@ it('early media changes nothing: the agent greets the person who answers, at the
 });
 
 it('the early media of a call that was not answered is noted', async () => {
+  await dial();
   reply(183, 'a', plainSdp(first.port));
   await first.until((received) => received.length >= 1);
   await first.sendPcm(noise(84, 300));
@@ -123,4 +137,19 @@ it('the early media of a call that was not answered is noted', async () => {
   await reaches('ended');
   expect(await noted()).toEqual([expect.stringMatching(/^For 0\.\d s audio came before the answer/)]);
   expect(await world.read(callId)).toMatchObject({ ended_reason: 'number-invalid', recording_file: null });
+});
+
+it('special information tones before the answer end the call, for good where they mean the number', async () => {
+  await dial('on');
+  reply(183, 'a', plainSdp(first.port));
+  await first.until((received) => received.length >= 1);
+  const canceled = once(socket, 'message');
+  await first.sendPcm(threeTones());
+  expect(String((await canceled)[0])).toMatch(/^CANCEL /);
+  reply(487, 'a', null);
+  await reaches('ended');
+  expect(await world.read(callId)).toMatchObject({
+    ended_reason: 'operator-intercept',
+    recording_file: null,
+  });
 });

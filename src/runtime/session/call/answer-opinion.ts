@@ -22,7 +22,7 @@ const kinds: readonly ProposedKind[] = ['person', 'voicemail', 'ivr', 'screening
 
 const instructions = `A telephone call was answered a moment ago. You get the words that were recognized since, in any
 language and perhaps cut off. Name the speaker with one word of this list and nothing else:
-person: somebody at the telephone, also a receptionist
+person: a human at the telephone, also a receptionist
 voicemail: a recorded greeting that takes messages
 ivr: a recorded menu that wants a key or a choice
 screening: an assistant that asks who calls and why

@@ -5,8 +5,8 @@ export interface AnswerTranscriptOptions {
   transcribers: readonly SpeechToText[];
   sampleRateHz: number;
   language: string;
-  /** Receives final words. */
-  onWords: (text: string) => void;
+  /** Receives words; partial ones replace the partial ones before. */
+  onWords: (text: string, isFinal: boolean) => void;
   onProblem: (problem: { what: string; error: unknown }) => void;
 }
 
@@ -45,7 +45,7 @@ export function transcribeAnswer(options: AnswerTranscriptOptions): AnswerTransc
   const listen = async () => {
     for await (const event of stream) {
       if (over.signal.aborted) return;
-      if (event.type === 'final' && event.text !== '') onWords(event.text);
+      if ('text' in event && event.text !== '') onWords(event.text, event.type === 'final');
     }
   };
   listen().catch(problem);

@@ -22,32 +22,80 @@ const notes: Partial<Record<AnsweredBy['kind'], string>> = {
   screening:
     'A call screening service answered this call, not the person who was called. Say briefly who calls and why.',
 };
+/** The end of a call that the telephone network intercepted. It has no retry outcome unless it is temporary. */
+const interceptEnd = {
+  status: 'ended',
+  endedBy: 'System ended the call',
+  endedReason: 'operator-intercept',
+} as const;
 /** How long the line stays open after a message was left. */
 const afterMessageSeconds = 0.3;
 
 /**
- * Carries an answered call to its end, as `converse` does. With answer detection, a person or a menu gets a conversation, a
- * voicemail a message, and a fax nothing.
+ * Carries an answered call to its end, as `converse` does. With answer detection, a person, a menu or a screening service
+ * gets a conversation, a voicemail a message, and a fax nothing. A queue is waited out, and an intercept ends the call.
  */
 export async function converseWithWhoAnswered(options: AnsweredCallOptions): Promise<CallEnd> {
-  const { media, prepared, ended, divert, onAnsweredBy, detects, log } = options;
+  const { ended, onAnsweredBy, detects } = options;
   if (!detects) return converse(options);
-  const answeredBy = await whoAnswered({
+  let queue: AnsweredBy | undefined;
+  const detected = await detect(options, (by) => {
+    queue = by;
+    onAnsweredBy(by);
+  });
+  if (!detected) return queue ? { ...(await ended), answeredBy: queue } : ended;
+  const { answeredBy, isTemporary } = detected;
+  if (answeredBy.kind !== 'queue') onAnsweredBy(answeredBy);
+  return { ...(await carry(options, answeredBy.kind, isTemporary)), answeredBy };
+}
+
+function detect(options: AnsweredCallOptions, onQueue: WhoAnsweredOptions['onQueue']) {
+  const { media, prepared, ended, divert, log } = options;
+  const { language, model, limits, conversation } = prepared.agent;
+  const [ownModel] = prepared.providers.languageModel;
+  // A scripted model plays its dialogue and cannot judge.
+  const mayAsk =
+    conversation.answerDetectionByModel && ownModel !== undefined && ownModel.name !== 'scripted';
+  return whoAnswered({
     sampleRateHz: media.sampleRateHz,
     transcribers: prepared.providers.speechToText,
-    language: prepared.agent.language,
+    model: mayAsk ? ownModel : null,
+    modelId: model !== null && 'model' in model ? model.model : null,
+    language,
+    queueMsMax: limits.maxDurationSeconds * 1000,
     divert,
+    onQueue,
     ended,
     onProblem: ({ what, error }) => log.warn({ err: error }, what),
   });
-  if (!answeredBy) return ended;
-  onAnsweredBy(answeredBy);
-  const { kind } = answeredBy;
-  const isMachine = kind === 'voicemail' || kind === 'fax';
-  const end = isMachine
-    ? await leaveMessage(options, kind)
-    : await converse({ ...options, prepared: informed(prepared, kind) });
-  return { ...end, answeredBy };
+}
+
+async function carry(
+  options: AnsweredCallOptions,
+  kind: AnsweredBy['kind'],
+  isTemporary: boolean,
+): Promise<CallEnd> {
+  const { prepared } = options;
+  switch (kind) {
+    case 'voicemail':
+    case 'fax':
+      return leaveMessage(options, kind);
+    case 'intercept':
+      return isTemporary
+        ? {
+            ...interceptEnd,
+            retriedAs: 'failed',
+            message: 'The network announced that it cannot connect now.',
+          }
+        : { ...interceptEnd, message: 'The network announced that the number cannot be reached.' };
+    case 'queue': {
+      const message = `No person answered in the queue for ${prepared.agent.limits.maxDurationSeconds} s.`;
+      const endedBy = 'System ended the call';
+      return { status: 'ended', endedBy, endedReason: 'exceeded-max-duration', message };
+    }
+    default:
+      return converse({ ...options, prepared: informed(prepared, kind) });
+  }
 }
 
 /** Adds what detection found: a caller who spoke is not waited for again, and the model learns of a machine. */

@@ -1,30 +1,43 @@
 import { setImmediate } from 'node:timers/promises';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { join, silence } from '../../../../test/audio/line.ts';
+import { music } from '../../../../test/audio/machines.ts';
 import { spoken } from '../../../../test/interop/call-speech.ts';
+import { fakeModel } from '../../../../test/pipeline/fake-model.ts';
 import { FakeTranscriber } from '../../../../test/pipeline/fake-transcriber.ts';
 import type { SpeechToText } from '../../../conversation/providers/interfaces/index.ts';
 import type { Listener } from '../audio/call-hearing.ts';
-import { whoAnswered } from './who-answered.ts';
+import { type WhoAnsweredOptions, whoAnswered } from './who-answered.ts';
 
 const pieceSamples = 160;
 
 /** Plays this after the answer, faster than it would be; what is to happen at a position happens then. */
-async function answerOf(pcm: Int16Array, transcribers: SpeechToText[], at: Record<number, () => void> = {}) {
+async function answerOf(
+  pcm: Int16Array,
+  transcribers: SpeechToText[],
+  at: Record<number, () => void> = {},
+  others: Partial<WhoAnsweredOptions> = {},
+) {
   const problems: string[] = [];
+  const queues: string[] = [];
   let heardBy: Listener | null = null;
-  let answeredBy: Awaited<ReturnType<typeof whoAnswered>> | undefined;
+  let answeredBy: NonNullable<Awaited<ReturnType<typeof whoAnswered>>>['answeredBy'] | undefined;
   const found = whoAnswered({
     sampleRateHz: 8000,
     transcribers,
     language: 'en',
+    model: null,
+    modelId: null,
+    queueMsMax: 60_000,
+    onQueue: ({ reason }) => queues.push(reason),
     divert: (listener) => {
       heardBy = listener;
     },
     ended: new Promise(() => undefined),
     onProblem: ({ what }) => problems.push(what),
-  }).then((by) => {
-    answeredBy = by;
+    ...others,
+  }).then((detected) => {
+    answeredBy = detected?.answeredBy;
   });
   for (let from = 0; from + pieceSamples <= pcm.length && !answeredBy; from += pieceSamples) {
     at[from / 8]?.();
@@ -32,7 +45,7 @@ async function answerOf(pcm: Int16Array, transcribers: SpeechToText[], at: Recor
     (heardBy as Listener | null)?.audio(pcm.subarray(from, from + pieceSamples), from / 8);
   }
   await found;
-  return { answeredBy, problems };
+  return { answeredBy, problems, queues };
 }
 
 const says = (transcriber: FakeTranscriber, text: string, startMs: number, endMs: number) => () =>
@@ -82,4 +95,55 @@ it('recognizes a person who says hello without waiting for words', async () => {
   expect(answeredBy).toEqual((await answerOf(hello, [])).answeredBy);
   expect(answeredBy).toMatchObject({ kind: 'person' });
   expect(transcriber.open).toBe(0);
+});
+
+it('waits in a queue until a person speaks, or as long as it may', async () => {
+  const person = await answerOf(join(music(6000), hello), []);
+  expect(person).toMatchObject({ answeredBy: { kind: 'person' }, queues: ['music'] });
+  const waited = await answerOf(music(6000), [], {}, { queueMsMax: 1 });
+  expect(waited).toMatchObject({ answeredBy: { kind: 'queue', reason: 'music' }, queues: ['music'] });
+});
+
+describe('the opinion of a model', () => {
+  const words = 'welcome to our hospital';
+  const transcribed = () => {
+    const transcriber = new FakeTranscriber();
+    transcriber.hangs = true;
+    return { transcriber, at: { 2500: says(transcriber, words, 500, 2500) } };
+  };
+
+  it('decides about words that no phrase explains', async () => {
+    const { transcriber, at } = transcribed();
+    const { model, asked } = fakeModel(() => ({ text: 'Queue.', delayMs: 0 }));
+    const { queues } = await answerOf(menu, [transcriber], at, { model, modelId: 'small', queueMsMax: 1 });
+    expect(queues).toEqual(['its words']);
+    expect(asked).toMatchObject([{ model: 'small', tools: [], temperature: 0 }]);
+    expect(asked[0]!.messages.at(-1)).toMatchObject({ role: 'user', content: words });
+  });
+
+  it('is not waited for, and is not asked about a short greeting or known words', async () => {
+    const { transcriber, at } = transcribed();
+    const slow = fakeModel(() => ({ text: 'queue', delayMs: 60_000 }));
+    const { answeredBy } = await answerOf(menu, [transcriber], at, { model: slow.model });
+    expect(answeredBy).toEqual((await answerOf(menu, [])).answeredBy);
+    expect(slow.asked).toHaveLength(1);
+    const idle = fakeModel(() => ({ text: 'voicemail', delayMs: 0 }));
+    const short = new FakeTranscriber();
+    const greets = { 1000: says(short, 'hello', 500, 900) };
+    expect((await answerOf(hello, [short], greets, { model: idle.model })).answeredBy?.kind).toBe('person');
+    const known = new FakeTranscriber();
+    const menuWords = { 2500: says(known, 'for appointments press one', 500, 2500) };
+    expect((await answerOf(menu, [known], menuWords, { model: idle.model })).answeredBy?.kind).toBe('ivr');
+    expect(idle.asked).toEqual([]);
+  });
+
+  it('changes nothing when the model fails or names nothing', async () => {
+    for (const answer of [{ fails: { retryable: true } }, { text: 'person or queue' }]) {
+      const { transcriber, at } = transcribed();
+      const { model } = fakeModel(() => ({ ...answer, delayMs: 0 }));
+      const { answeredBy, problems } = await answerOf(menu, [transcriber], at, { model });
+      expect(answeredBy).toEqual((await answerOf(menu, [])).answeredBy);
+      expect(problems).toHaveLength('fails' in answer ? 1 : 0);
+    }
+  });
 });

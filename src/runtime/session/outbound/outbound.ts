@@ -3,6 +3,7 @@ import { toError } from '../../../platform/kernel/index.ts';
 import type { SipUserAgent } from '../../../telephony/sip/index.ts';
 import { prepareAgent } from '../../agent-runtime/index.ts';
 import { type DialableCall, holdCall } from '../../dialer/index.ts';
+import { stopOnEarlyIntercept } from '../call/early-intercept.ts';
 import type { LiveCall } from '../call/live-call.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { type Dialed, dialTrunks } from './dial-trunks.ts';
@@ -32,6 +33,7 @@ export async function runOutboundCall(
     const message = holdMessages['no-audio'] ?? '';
     return await putBack(environment, call, live, { reason: 'no-audio', message, inMs: noAudioRecheckMs });
   }
+  if (prepared.agent.conversation.answerDetection === 'on') stopOnEarlyIntercept(live);
   let dialed: Dialed | undefined;
   try {
     dialed = await dialTrunks(environment, agent, call, live);

@@ -65,3 +65,11 @@ describe('a final response', () => {
     expect([endedReason, retryOutcome(endedReason)]).toEqual([reason, outcome]);
   });
 });
+
+it('a call that the network intercepted before its answer is over, and tried again only when the network was busy', () => {
+  const settled = { status: 'ended', endedReason: 'operator-intercept' };
+  const number = endOfStop('number-intercepted', false, 'rang');
+  expect(number).toMatchObject(settled);
+  expect(number.retriedAs ?? retryOutcome(number.endedReason)).toBeNull();
+  expect(endOfStop('network-intercepted', false, 'rang')).toMatchObject({ ...settled, retriedAs: 'failed' });
+});

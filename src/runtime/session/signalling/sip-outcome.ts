@@ -72,7 +72,10 @@ export function endOfReclaimed(outcome: ReclaimedOutcome): CallEnd {
 }
 
 /** Why we stop a live call. */
-export type StopCause = StopRequest['cause'] | 'shutdown' | 'media-lost' | 'taken-over';
+export type StopCause =
+  | StopRequest['cause']
+  | ('shutdown' | 'media-lost' | 'taken-over')
+  | ('number-intercepted' | 'network-intercepted');
 
 const stopMessages: Record<StopCause, Pick<CallEnd, 'endedReason' | 'message' | 'retriedAs'>> = {
   requested: { endedReason: 'manually-canceled', message: 'Stopped on request.' },
@@ -93,8 +96,20 @@ const stopMessages: Record<StopCause, Pick<CallEnd, 'endedReason' | 'message' | 
   },
   shutdown: { endedReason: 'worker-lost', message: 'The process that held the call was shut down.' },
   'taken-over': { endedReason: 'worker-lost', message: 'Another process settled the call.' },
+  'number-intercepted': {
+    endedReason: 'operator-intercept',
+    message: 'Before the answer the network announced that the number cannot be reached.',
+  },
+  'network-intercepted': {
+    endedReason: 'operator-intercept',
+    retriedAs: 'failed',
+    message: 'Before the answer the network announced that it cannot connect now.',
+  },
   'media-lost': { endedReason: 'worker-lost', message: 'The audio of the call was lost with its thread.' },
 };
+
+/** Causes that settle a call before its answer. After the others it is canceled. */
+const settling: ReadonlySet<StopCause> = new Set(['number-intercepted', 'network-intercepted']);
 
 const pauseMessages = {
   rang: 'The campaign was paused while the telephone rang.',
@@ -105,11 +120,11 @@ const afterPause =
   'The customer is called again only where a retry configuration of the call lists no-answer and has an attempt left.';
 
 /**
- * Returns the end of a call that we stopped. Before the answer it is `canceled`. `ring` is what is known of an INVITE that
- * was given up.
+ * Returns the end of a call that we stopped. Before the answer it is `canceled`, unless the network intercepted it. `ring`
+ * is what is known of an INVITE that was given up.
  */
 export function endOfStop(cause: StopCause, isAnswered: boolean, ring?: keyof typeof pauseMessages): CallEnd {
-  const status = isAnswered ? 'ended' : 'canceled';
+  const status = isAnswered || settling.has(cause) ? 'ended' : 'canceled';
   const end: CallEnd = { status, endedBy: 'System ended the call', ...stopMessages[cause] };
   if (isAnswered || cause !== 'campaign-paused') return end;
   const before = ring === undefined ? end.message : pauseMessages[ring];
