@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { claimDueCalls } from '../src/runtime/dialer/claim.ts';
+import { claimDueCalls } from '../src/runtime/dialer/store.ts';
 import { type Installation, install, run } from './installation.ts';
 import { layQueue, type Queue, vacuum } from './queue-rows.ts';
 import type { Report } from './report.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { PgBoss } from 'pg-boss';
 import { endCall } from '../../src/domains/calls/index.ts';
-import { claimDueCalls } from '../../src/runtime/dialer/claim.ts';
+import { claimDueCalls } from '../../src/runtime/dialer/store.ts';
 import { connectionsOfCalls, type Installation, install } from '../installation.ts';
 import { layQueue, type Queue } from '../queue-rows.ts';
 import type { Report } from '../report.ts';

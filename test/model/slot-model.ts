@@ -10,9 +10,9 @@ import {
 import { type Database, statement } from '../../src/platform/db/index.ts';
 import { silentLog } from '../../src/platform/kernel/index.ts';
 import type { DeadNodes } from '../../src/platform/nodes/index.ts';
-import { claimDueCalls } from '../../src/runtime/dialer/claim.ts';
 import { loadDialableCalls } from '../../src/runtime/dialer/dialable-call.ts';
 import { holdCall, releaseStrayClaims } from '../../src/runtime/dialer/index.ts';
+import { claimDueCalls } from '../../src/runtime/dialer/store.ts';
 import { LostCalls } from '../../src/runtime/upkeep/settle-lost-calls.ts';
 import type { VirtualClock } from '../../src/simulation/campaign/virtual-clock.ts';
 import { Ledger, ModelBroken } from './ledger.ts';

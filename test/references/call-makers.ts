@@ -4,7 +4,7 @@ import { importedCalls } from '../../src/domains/campaigns/take-imported.ts';
 import type { ImportRecord } from '../../src/domains/imports/index.ts';
 import { statement } from '../../src/platform/db/index.ts';
 import { newId } from '../../src/platform/kernel/index.ts';
-import { claimDueCalls } from '../../src/runtime/dialer/claim.ts';
+import { claimDueCalls } from '../../src/runtime/dialer/store.ts';
 import type { Answer } from '../world/api-world.ts';
 import { callFields, campaignCall, customer, type Maker, outcomeOf, post, singleCall } from './maker.ts';
 import { type Place, refusalOf, type Things } from './things.ts';

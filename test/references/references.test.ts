@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statement } from '../../src/platform/db/index.ts';
-import { claimDueCalls } from '../../src/runtime/dialer/claim.ts';
+import { claimDueCalls } from '../../src/runtime/dialer/store.ts';
 import { createWorkflowWorld, type WorkflowWorld } from '../world/workflow-world.ts';
 import { CommitGate } from './commit-gate.ts';
 import { dangling, heldColumns } from './dangling.ts';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
-import { claimDueCalls, holdCall } from './claim.ts';
 import { loadDialableCalls } from './dialable-call.ts';
+import { holdCall } from './gatekeeper.ts';
+import { claimDueCalls } from './store.ts';
 
 const publishNext = statement(
   'test.agent_version.publish',

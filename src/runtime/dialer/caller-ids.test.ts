@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { CallWriter } from '../../domains/calls/index.ts';
 import { statement } from '../../platform/db/index.ts';
-import { claimDueCalls, holdCall } from './claim.ts';
 import { loadDialableCalls } from './dialable-call.ts';
+import { holdCall } from './gatekeeper.ts';
+import { claimDueCalls } from './store.ts';
 
 const addNumber = statement(
   'test.caller_ids.number',

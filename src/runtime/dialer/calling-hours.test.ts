@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
-import { claimDueCalls, holdCall } from './claim.ts';
 import { loadDialableCalls } from './dialable-call.ts';
 import { judge } from './gate.ts';
-import { gateSettingsOf } from './gate-settings.ts';
+import { holdCall } from './gatekeeper.ts';
+import { claimDueCalls, gateSettingsOf } from './store.ts';
 
 const switchOn = statement(
   'test.calling_hours.switch_on',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileCalls } from '../../../test/world/file-calls.ts';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
-import { claimDueCalls } from './claim.ts';
+import { claimDueCalls } from './store.ts';
 
 interface Hold {
   campaign_id: string;

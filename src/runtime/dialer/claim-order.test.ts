@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
-import { claimDueCalls } from './claim.ts';
+import { claimDueCalls } from './store.ts';
 
 const clear = ['queued_calls', 'live_calls', 'dial_lanes'].map((table) =>
   statement(`test.claim_order.clear_${table}`, `delete from ${table} where organization_id = $1`),

@@ -4,7 +4,7 @@ import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { endCall, liveStatuses } from '../../domains/calls/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { delay } from '../../platform/kernel/index.ts';
-import { claimDueCalls, nextDueInMs, organizationsToDial } from './claim.ts';
+import { claimDueCalls, nextDueInMs, organizationsToDial } from './store.ts';
 
 const sample = statement(
   'test.dialer.sample',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { trunkHold } from '../../domains/calls/index.ts';
 import { statement } from '../../platform/db/index.ts';
-import { claimDueCalls, nextDueInMs } from './claim.ts';
+import { claimDueCalls, nextDueInMs } from './store.ts';
 
 const addCalls = statement(
   'test.closed_numbers.calls',

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
-import { claimDueCalls } from './claim.ts';
-import { type CpsSlot, takeCpsSlot } from './dial-permit.ts';
+import { type CpsSlot, claimDueCalls, takeCpsSlot } from './store.ts';
 
 const limit = statement(
   'test.cps_slot.limit',

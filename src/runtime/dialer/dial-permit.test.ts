@@ -3,10 +3,10 @@ import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { trunkHold } from '../../domains/calls/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { delay, monotonicMs, silentLog, usualNumberTypes } from '../../platform/kernel/index.ts';
-import { claimDueCalls } from './claim.ts';
-import { DialPermit, takeTrunk } from './dial-permit.ts';
+import { DialPermit } from './dial-permit.ts';
 import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
 import { judge } from './gate.ts';
+import { claimDueCalls, claimNextInvite } from './store.ts';
 
 const addFallback = statement(
   'test.dial_permit.fallback',
@@ -53,7 +53,8 @@ async function claim(count: number): Promise<DialableCall[]> {
   return loadDialableCalls(world.db, claimed);
 }
 const next = (branch: string) => ({ callId: `${branch}-id`, branch, fromTag: `${branch}-tag`, cseq: 1 });
-const take = (call: DialableCall, branch = 'second') => takeTrunk(world.db, call, 'trunk_b', next(branch));
+const take = (call: DialableCall, branch = 'second') =>
+  claimNextInvite(world.db, call, 'trunk_b', next(branch));
 const down = (trunkId: string) => world.db.query(setHealth, [organizationId, trunkId]);
 const limit = (concurrent: number | null, perSecond: number | null) =>
   world.db.query(setLimit, [organizationId, 'trunk_b', concurrent, perSecond]);

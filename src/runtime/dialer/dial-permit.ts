@@ -1,8 +1,9 @@
 import { type ClaimState, claimState, type StopRequest } from '../../domains/calls/index.ts';
-import { type Database, type Queryable, statement } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import { delay, type Log, monotonicMs } from '../../platform/kernel/index.ts';
 import { type InvitePermit, newBranch, newCallId, newTag } from '../../telephony/sip/index.ts';
 import type { DialableCall, DialableTrunk } from './dialable-call.ts';
+import { claimNextInvite, type InviteClaim, takeCpsSlot } from './store.ts';
 
 interface DialPermitOptions {
   db: Database;
@@ -71,10 +72,10 @@ export class DialPermit {
     return { kind: 'granted', call, permit: this.#invitePermit(lease, leavesByMs) };
   }
 
-  async #claimAgain(trunkId: string): Promise<TrunkClaim> {
+  async #claimAgain(trunkId: string): Promise<InviteClaim> {
     const invite = { callId: newCallId(), branch: newBranch(), fromTag: newTag(), cseq: 1 };
     const claimedAtMs = monotonicMs();
-    const state = await takeTrunk(this.#options.db, this.#call, trunkId, invite);
+    const state = await claimNextInvite(this.#options.db, this.#call, trunkId, invite);
     if (state !== 'taken') return state;
     this.#call = { ...this.#call, invite, claimedAtMs, claimedTrunkId: trunkId };
     this.#isUsed = false;
@@ -105,31 +106,6 @@ export class DialPermit {
       },
     };
   }
-}
-
-const take = statement(
-  'dialer.claim_next_invite',
-  'select claim_next_invite($1, $2, $3, $4, $5, $6, $7, $8, $9) as state',
-);
-
-/** The result of claiming a call again. `full`: the trunk takes no call at this moment, or was deleted. */
-type TrunkClaim = 'taken' | 'stopped' | 'lost' | 'full';
-
-/**
- * Claims a call of this process again, for an INVITE over `trunkId` with the identity `next`. Only `taken` permits that
- * INVITE. The one before, whose identity is `call.invite`, is not sent any more.
- */
-export async function takeTrunk(
-  db: Database,
-  call: Pick<DialableCall, 'organizationId' | 'callId' | 'nodeId' | 'invite'>,
-  trunkId: string,
-  next: DialableCall['invite'],
-): Promise<TrunkClaim> {
-  const { organizationId, callId, nodeId, invite } = call;
-  const identity = [next.callId, next.branch, next.fromTag, next.cseq];
-  const values = [organizationId, callId, nodeId, invite.branch, trunkId, ...identity];
-  const [row] = await db.query<{ state: TrunkClaim }>(take, values);
-  return row?.state ?? 'lost';
 }
 
 /**
@@ -205,34 +181,4 @@ export async function inCpsSlot<Result>(
     if (signal.aborted || monotonicMs() <= leavesByMs) return prepared;
     missed = slot.endsAt;
   }
-}
-
-// As text: microseconds count.
-const takeSlot = statement(
-  'dialer.take_cps_slot',
-  'select in_ms as "inMs", ends_at::text as "endsAt" from take_cps_slot($1, $2, $3, $4::timestamptz)',
-);
-
-/** The time in which one INVITE may leave over a trunk with a limit of calls a second (CPS). */
-export interface CpsSlot {
-  /** Milliseconds to the beginning of the slot, from when the database was asked. */
-  inMs: number;
-  /** The end of the slot, as the database writes it. */
-  endsAt: string;
-}
-
-/**
- * Takes the next CPS slot of a trunk, `slotMs` long, and gives back the slot that ended at `missed`. Returns null for a
- * trunk without a limit of calls a second.
- */
-export async function takeCpsSlot(
-  db: Queryable,
-  organizationId: string,
-  trunkId: string,
-  slotMs: number,
-  missed: string | null = null,
-): Promise<CpsSlot | null> {
-  const values = [organizationId, trunkId, slotMs, missed];
-  const [row] = await db.query<{ inMs: number | null; endsAt: string | null }>(takeSlot, values);
-  return row?.inMs == null || row.endsAt === null ? null : { inMs: row.inMs, endsAt: row.endsAt };
 }

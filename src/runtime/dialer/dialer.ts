@@ -1,11 +1,10 @@
 import type { CallWriter } from '../../domains/calls/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { counter, type Log, type ProcessClock, processClock } from '../../platform/kernel/index.ts';
-import { claimDueCalls, nextDueInMs, organizationsToDial, refuseCall } from './claim.ts';
 import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
 import type { Eligibility } from './eligibility/eligibility.ts';
-import { gateSettingsOf } from './gate-settings.ts';
-import { Gatekeeper } from './gatekeeper.ts';
+import { Gatekeeper, refuseCall } from './gatekeeper.ts';
+import { claimDueCalls, gateSettingsOf, nextDueInMs, organizationsToDial } from './store.ts';
 
 /** Takes claimed calls. The process that claims a call is the one that sends its INVITE. */
 export interface CallPlacer {

@@ -5,11 +5,11 @@ import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { CallWriter } from '../../domains/calls/index.ts';
 import { type Queryable, statement } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
-import { claimDueCalls, holdCall } from './claim.ts';
 import type { DialableCall } from './dialable-call.ts';
 import { Dialer } from './dialer.ts';
 import type { Hold } from './gate.ts';
-import { permitContacts } from './gatekeeper.ts';
+import { applyFrequencyCap, holdCall } from './gatekeeper.ts';
+import { claimDueCalls } from './store.ts';
 
 const setCap = statement(
   'test.frequency.cap',
@@ -64,7 +64,7 @@ const permit = (
   nodeId = 'node_a',
 ): Promise<Map<string, Hold>> => {
   const calls = callIds.map((callId) => ({ organizationId, nodeId, callId }));
-  return permitContacts(db, cap, calls, Date.now());
+  return applyFrequencyCap(db, cap, calls, Date.now());
 };
 const reasonFor = async (callId: string) => (await permit([callId])).get(callId)?.reason ?? 'dial';
 

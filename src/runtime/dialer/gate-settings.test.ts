@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { type Queryable, statement } from '../../platform/db/index.ts';
-import { gateSettingsOf } from './gate-settings.ts';
+import { gateSettingsOf } from './store.ts';
 
 const addNumber = statement(
   'test.gate_settings.add',

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dialableCall } from '../../../test/world/dialable-call.ts';
 import { allowableNumberTypes, usualNumberTypes } from '../../platform/kernel/index.ts';
 import type { DialableCall } from './dialable-call.ts';
-import { chooseTrunk, judge } from './gate.ts';
-import type { GateSettings } from './gate-settings.ts';
+import { chooseTrunk, type GateSettings, judge } from './gate.ts';
 
 const settings: GateSettings = {
   allowedCountries: ['US'],

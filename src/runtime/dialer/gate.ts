@@ -1,5 +1,6 @@
 import { dueAt, type EndedReason, holdMessage, holdMessages } from '../../domains/calls/index.ts';
 import { circuitMessage, type OpenCircuit } from '../../domains/circuits/index.ts';
+import type { StoredEligibilityWebhook } from '../../domains/organizations/index.ts';
 import {
   clocksOf,
   closedRule,
@@ -9,8 +10,29 @@ import {
   rulesFor,
 } from '../../domains/rules/index.ts';
 import { customerZones, nextOpenOfAll, type ScheduleClock } from '../../domains/schedules/index.ts';
+import type { AllowableNumberType } from '../../platform/kernel/index.ts';
 import type { DialableCall, DialableTrunk } from './dialable-call.ts';
-import type { GateSettings } from './gate-settings.ts';
+
+/** How often a customer may be called. */
+export interface FrequencyCap {
+  /** Counts calls that rang or may have rung. */
+  calls: number;
+  /** Days of 24 hours each, up to now. */
+  days: number;
+}
+
+/** An organization's settings for the gate. */
+export interface GateSettings {
+  /** ISO 3166 alpha-2. */
+  allowedCountries: readonly string[];
+  allowedNumberTypes: readonly AllowableNumberType[];
+  /** The calling-hours packs that are switched on. */
+  rulePacks: readonly string[];
+  /** `null` for no cap. */
+  frequencyCap: FrequencyCap | null;
+  /** Asked last, before a call is dialed. `null` for none. */
+  eligibilityWebhook: StoredEligibilityWebhook | null;
+}
 
 export interface Hold {
   kind: 'hold';

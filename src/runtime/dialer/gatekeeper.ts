@@ -1,21 +1,40 @@
 import {
   type CallWriter,
+  canceledBeforeDialing,
+  type EndedReason,
+  endCallIn,
+  holdClaimed,
   holdMessage,
   noteAsking,
   permitAsked,
+  queuedOnly,
   recordEvent,
+  recordHold,
   type StopRequest,
 } from '../../domains/calls/index.ts';
-import { type OpenCircuit, takeProbe } from '../../domains/circuits/index.ts';
+import {
+  giveProbeBack,
+  noteCampaignFailure,
+  type OpenCircuit,
+  takeProbe,
+} from '../../domains/circuits/index.ts';
 import type { StoredEligibilityWebhook } from '../../domains/organizations/index.ts';
-import { type Database, type Queryable, statement } from '../../platform/db/index.ts';
+import type { Database, Queryable } from '../../platform/db/index.ts';
 import { type Clock, counter, type Log } from '../../platform/kernel/index.ts';
-import { holdCall, refuseCall } from './claim.ts';
 import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
 import type { EligibilityAnswer } from './eligibility/ask.ts';
 import { asksTheSame, changedMeanwhile, type Eligibility, verdictOf } from './eligibility/eligibility.ts';
-import { chooseTrunk, circuitHold, type Hold, judge, type Refusal, type Verdict } from './gate.ts';
-import { type FrequencyCap, type GateSettings, gateSettingsOf } from './gate-settings.ts';
+import {
+  chooseTrunk,
+  circuitHold,
+  type FrequencyCap,
+  type GateSettings,
+  type Hold,
+  judge,
+  type Refusal,
+  type Verdict,
+} from './gate.ts';
+import { gateSettingsOf, permitContacts } from './store.ts';
 
 interface GatekeeperOptions {
   db: Database;
@@ -94,7 +113,7 @@ export class Gatekeeper {
     const judged = calls.map((call): [DialableCall, Verdict] => [call, judge(call, settings, nowMs)]);
     if (settings.frequencyCap === null) return judged;
     const allowed = judged.flatMap(([call, { kind }]) => (kind === 'dial' ? [call] : []));
-    const held = await permitContacts(this.#options.db, settings.frequencyCap, allowed, nowMs);
+    const held = await applyFrequencyCap(this.#options.db, settings.frequencyCap, allowed, nowMs);
     return judged.map(([call, verdict]) => [call, held.get(call.callId) ?? verdict]);
   }
 
@@ -188,28 +207,19 @@ const busyRecheckMs = 15_000;
 /** A call is checked again after this at the latest, because the cap may have changed. */
 const recheckMs = 24 * 3_600_000;
 
-const permit = statement(
-  'dialer.permit_contacts',
-  'select held_call_id, until from permit_contacts($1, $2, $3, $4, $5)',
-);
-
 /**
  * Permits claimed calls as often as the frequency cap allows, one at a time for each customer, over all campaigns and
  * processes. Returns the holds of calls that may not be dialed now, by call id. A permitted call that is not dialed stops
  * counting when it is back in the queue or over.
  */
-export async function permitContacts(
+export async function applyFrequencyCap(
   db: Queryable,
   cap: FrequencyCap,
   calls: readonly Pick<DialableCall, 'organizationId' | 'nodeId' | 'callId'>[],
   nowMs: number,
 ): Promise<Map<string, Hold>> {
-  const [first] = calls;
-  if (!first) return new Map();
-  const ids = calls.map(({ callId }) => callId);
-  const values = [first.organizationId, first.nodeId, ids, cap.calls, cap.days];
-  const rows = await db.query<{ held_call_id: string; until: string | null }>(permit, values);
-  return new Map(rows.map(({ held_call_id, until }) => [held_call_id, holdUntil(cap, until, nowMs)]));
+  const capped = await permitContacts(db, cap, calls);
+  return new Map(capped.map(({ callId, until }) => [callId, holdUntil(cap, until, nowMs)]));
 }
 
 function holdUntil({ calls, days }: FrequencyCap, until: string | null, nowMs: number): Hold {
@@ -236,4 +246,56 @@ const stopMessages: Record<StopRequest['cause'], string> = {
 /** Puts a call that was stopped after its claim back to its place, where the queue deals with it or cancels it. */
 function stopHold(cause: StopRequest['cause'], nowMs: number): Hold {
   return { kind: 'hold', reason: cause, message: stopMessages[cause], untilMs: nowMs };
+}
+
+type ClaimedCall = Pick<DialableCall, 'organizationId' | 'callId' | 'nodeId'>;
+
+type CallHold = Omit<Hold, 'kind'> & { failedCampaignId?: string | null };
+
+/**
+ * Puts a claimed call that was not dialed back into the queue, or cancels it when a stop was requested meanwhile. A hold
+ * for the same reason extends the last one. `failedCampaignId` is the campaign whose circuit counts a failure. Returns
+ * false, and changes nothing, when another process has the call or an INVITE is on record.
+ */
+export async function holdCall(
+  db: Database,
+  call: ClaimedCall,
+  { reason, message, untilMs, failedCampaignId }: CallHold,
+): Promise<boolean> {
+  const { organizationId, callId } = call;
+  return db.transaction(async (tx) => {
+    const untilAt = new Date(untilMs).toISOString();
+    const held = await holdClaimed(tx, call, { untilAt, reason });
+    if (!held) return false;
+    // The failure first: a circuit that the call tried stays open for its whole time.
+    if (failedCampaignId != null) await noteCampaignFailure(tx, organizationId, callId, failedCampaignId);
+    await giveProbeBack(tx, organizationId, callId);
+    if (await cancelIfStopped(tx, organizationId, callId, held.stopRequested)) return true;
+    await recordHold(tx, organizationId, callId, { reason, message, until: untilAt });
+    return true;
+  });
+}
+
+/** Cancels a call that is back in the queue when a request stopped it while it was claimed. */
+export async function cancelIfStopped(
+  tx: Queryable,
+  organizationId: string,
+  callId: string,
+  requestId: string | null,
+): Promise<boolean> {
+  if (requestId === null) return false;
+  const condition = { organizationId, callId, ...queuedOnly };
+  return endCallIn(tx, condition, canceledBeforeDialing(`by request ${requestId}`));
+}
+
+/** Ends a claimed call that must never be dialed. */
+export async function refuseCall(
+  writer: CallWriter,
+  call: ClaimedCall,
+  { endedReason, reason: refusal, message }: { endedReason: EndedReason; reason: string; message: string },
+): Promise<void> {
+  const { organizationId, callId, nodeId } = call;
+  const condition = { organizationId, callId, from: ['dialing'] as const, nodeId };
+  const endedBy = 'System ended the call';
+  await writer.end(condition, { status: 'ended', endedBy, endedReason, refusal, message });
 }

@@ -3,7 +3,7 @@ import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { callLatency } from '../../conversation/pipeline/index.ts';
 import { CallWriter, endCall } from '../../domains/calls/index.ts';
 import { statement } from '../../platform/db/index.ts';
-import { claimDueCalls } from './claim.ts';
+import { claimDueCalls } from './store.ts';
 
 const lay = statement(
   'test.hot.lay',

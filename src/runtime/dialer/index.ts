@@ -1,8 +1,7 @@
-export { holdCall } from './claim.ts';
 export { DialPermit, inCpsSlot } from './dial-permit.ts';
 export type { DialableAgent, DialableCall, DialableTrunk } from './dialable-call.ts';
 export { type CallPlacer, Dialer } from './dialer.ts';
 export { Eligibility } from './eligibility/eligibility.ts';
-export { allowedReachOf } from './gate-settings.ts';
+export { holdCall } from './gatekeeper.ts';
+export { endCapHolds, expiredCapHolds, gateSettingsOf, reconcileLanes } from './store.ts';
 export { releaseClaim, releaseStrayClaims } from './stray-claims.ts';
-export { endCapHolds, expiredCapHolds, reconcileLanes } from './sweep.ts';

@@ -3,7 +3,7 @@ import { eventually } from '../../../test/world/eventually.ts';
 import { fileCalls } from '../../../test/world/file-calls.ts';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { type Queryable, statement } from '../../platform/db/index.ts';
-import { claimDueCalls, nextDueInMs } from './claim.ts';
+import { claimDueCalls, nextDueInMs } from './store.ts';
 
 const queueCall = statement(
   'test.lanes.queue',

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { endCall, liveStatuses } from '../../domains/calls/index.ts';
 import { statement } from '../../platform/db/index.ts';
-import { claimDueCalls, holdCall } from './claim.ts';
+import { holdCall } from './gatekeeper.ts';
+import { claimDueCalls } from './store.ts';
 import { releaseStrayClaims } from './stray-claims.ts';
 
 const person = '+12145550123';

@@ -1,6 +1,5 @@
 import {
   type CallEnd,
-  type CallStatus,
   canceledWithoutProcess,
   endCall,
   type HeldCall,
@@ -8,22 +7,9 @@ import {
   releaseClaimed,
 } from '../../domains/calls/index.ts';
 import { giveProbeBack } from '../../domains/circuits/index.ts';
-import { type Database, readStatement } from '../../platform/db/index.ts';
-import { cancelIfStopped } from './claim.ts';
-
-const held = readStatement(
-  'dialer.held',
-  `select organization_id, call_id, status, stop_requested is not null as stopped
-   from live_calls l join calls using (organization_id, call_id)
-   where l.node_id = $1 and coalesce(dialing_at, ringing_at, created_at) <= (select dialer_now()) - $2 * interval '1 millisecond'`,
-);
-
-interface HeldRow {
-  organization_id: string;
-  call_id: string;
-  status: CallStatus;
-  stopped: boolean;
-}
+import type { Database } from '../../platform/db/index.ts';
+import { cancelIfStopped } from './gatekeeper.ts';
+import { recordedCalls } from './store.ts';
 
 const lost: CallEnd = {
   status: 'ended',
@@ -57,9 +43,8 @@ export async function releaseStrayClaims(
   carries: (callId: string) => boolean,
   olderThanMs = handedOverAfterMs,
 ): Promise<number> {
-  const rows = await db.query<HeldRow>(held, [nodeId, olderThanMs]);
   let settled = 0;
-  for (const { organization_id: organizationId, call_id: callId, status, stopped } of rows) {
+  for (const { organizationId, callId, status, isStopped } of await recordedCalls(db, nodeId, olderThanMs)) {
     if (carries(callId)) continue;
     if (status === 'dialing' && (await releaseClaim(db, { organizationId, callId, nodeId }))) {
       settled++;
@@ -67,7 +52,7 @@ export async function releaseStrayClaims(
     }
     const condition = { organizationId, callId, from: liveStatuses, nodeId };
     const lostThen = status === 'dialing' ? lostDialed : lost;
-    const ending = stopped ? canceledWithoutProcess(status) : lostThen;
+    const ending = isStopped ? canceledWithoutProcess(status) : lostThen;
     if (await endCall(db, condition, ending)) settled++;
   }
   return settled;

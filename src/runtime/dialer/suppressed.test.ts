@@ -3,9 +3,9 @@ import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { suppressCustomer } from '../../domains/suppressions/index.ts';
 import { systemActor } from '../../platform/http/index.ts';
 import { usualNumberTypes } from '../../platform/kernel/index.ts';
-import { claimDueCalls } from './claim.ts';
 import { loadDialableCalls } from './dialable-call.ts';
 import { judge } from './gate.ts';
+import { claimDueCalls } from './store.ts';
 
 let world: QueueWorld;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fileCalls } from '../../../test/world/file-calls.ts';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
-import { claimDueCalls } from './claim.ts';
+import { claimDueCalls } from './store.ts';
 
 const limit = statement(
   'test.trunk_limits.limit',

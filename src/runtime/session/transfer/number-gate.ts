@@ -3,7 +3,7 @@ import { judgeDialedUser, withoutSeparators } from '../../../domains/rules/index
 import { type Database, readStatement } from '../../../platform/db/index.ts';
 import { withoutTrunkPrefix } from '../../../platform/kernel/index.ts';
 import type { IncomingReferral } from '../../../telephony/sip/index.ts';
-import { allowedReachOf } from '../../dialer/index.ts';
+import { gateSettingsOf } from '../../dialer/index.ts';
 import type { TransferRoute } from './route.ts';
 
 const isSuppressed = readStatement(
@@ -24,7 +24,7 @@ export async function askedNumber(
   { organizationId, dialPlan: plan }: Pick<TransferRoute, 'organizationId' | 'dialPlan'>,
   { target }: Pick<IncomingReferral, 'target'>,
 ): Promise<AskedNumber> {
-  const reach = await allowedReachOf(db, organizationId);
+  const reach = await gateSettingsOf(db, organizationId);
   // Unlike a destination of an agent, the number is dialed as it is read here: +44(0)20… becomes +4420….
   const user = (userPartOf(target) ?? '').replace(/^(?:\+|%2B)[-.()\d]+/i, (number) =>
     withoutTrunkPrefix(withoutSeparators(number.replace(/^%2B/i, '+'))),

@@ -3,7 +3,7 @@ import { judgeAddress } from '../../../domains/agents/index.ts';
 import { markForwarding, markTakenBack } from '../../../domains/calls/index.ts';
 import { dialability } from '../../../domains/rules/index.ts';
 import { parseUri } from '../../../telephony/sip/index.ts';
-import { allowedReachOf } from '../../dialer/index.ts';
+import { gateSettingsOf } from '../../dialer/index.ts';
 import { transferBlind } from './blind-transfer.ts';
 import { transferConnected } from './connected-transfer.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
@@ -82,7 +82,7 @@ async function problemOf(
   route: TransferRoute,
   { type, destination }: Destination,
 ): Promise<string | null> {
-  const reach = await allowedReachOf(environment.db, held.organizationId);
+  const reach = await gateSettingsOf(environment.db, held.organizationId);
   if (type === 'phone') {
     const judged = dialability(destination, reach.allowedCountries, reach.allowedNumberTypes);
     return judged.allowed ? null : judged.message;
