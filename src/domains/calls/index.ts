@@ -3,7 +3,6 @@ export type { AnsweredBy } from './answered-by.ts';
 export * from './call-end.ts';
 export { CallWriter } from './call-writer.ts';
 export { trunkHold } from './current-hold.ts';
-export { dueAt } from './due.ts';
 export { endCall, endCallIn, endCalls } from './end.ts';
 export { forgetRecordings } from './forget-recordings.ts';
 export { getCall } from './get.ts';

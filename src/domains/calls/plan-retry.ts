@@ -5,8 +5,14 @@ import {
   type RetryRules,
   varyTimeOfDay,
 } from '../retry-configs/index.ts';
-import { locateCustomer, type ScheduleClock, type ScheduleShape } from '../schedules/index.ts';
-import { type Due, dueAt } from './due.ts';
+import {
+  type Due,
+  dueAt,
+  locateCustomer,
+  type ScheduleClock,
+  type ScheduleShape,
+  scheduleZones,
+} from '../schedules/index.ts';
 
 /** An ended attempt, with what decides whether and when the next one follows. */
 export interface EndedAttempt {
@@ -28,7 +34,7 @@ export interface RetryPlan {
   /** Changes of the schedule never make the attempt due before this time. */
   notBeforeMs: number;
   dueMs: number;
-  holdReason: NonNullable<Due['holdReason']>;
+  holdReason: NonNullable<Due['holdReason']> | 'retry-delay' | 'time-of-day';
   /** The part of the customer's day that was chosen, in the time zone `zone`; null for any part. */
   part: { name: DayPart; zone: string } | null;
 }
@@ -48,7 +54,7 @@ export function planRetry(ended: EndedAttempt): RetryPlan | null {
 /** Returns the plan with another time of day, or null when no other part of the day is open soon. */
 function varied(ended: EndedAttempt, { notBeforeMs, dueMs, holdReason }: RetryPlan): RetryPlan | null {
   const { schedule, customerNumber, timeZone, callId, attemptsAtMs } = ended;
-  const zones = zonesOf(schedule, customerNumber, timeZone);
+  const zones = schedule === null ? [] : scheduleZones(schedule, customerNumber, timeZone);
   // The first of several possible time zones is the most likely one.
   const [zone] = locateCustomer(customerNumber, timeZone).zones.concat(zones);
   if (zone === undefined || (schedule !== null && zones.length === 0)) return null;
@@ -64,9 +70,4 @@ function varied(ended: EndedAttempt, { notBeforeMs, dueMs, holdReason }: RetryPl
     holdReason: isPutOff ? 'time-of-day' : holdReason,
     part,
   };
-}
-
-function zonesOf(schedule: ScheduleShape | null, e164: string, timeZone: string | null): readonly string[] {
-  if (schedule === null) return [];
-  return schedule.timeZone === 'customer' ? locateCustomer(e164, timeZone).zones : [schedule.timeZone];
 }

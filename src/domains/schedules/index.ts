@@ -1,6 +1,14 @@
 export { customerRegions } from './customer-regions.ts';
 export { customerZones, locateCustomer } from './customer-zones.ts';
-export { isOpen, nextOpen, nextOpenOfAll, type ScheduleClock } from './next-open.ts';
+export {
+  type Due,
+  dueAt,
+  isOpen,
+  nextOpen,
+  nextOpenOfAll,
+  type ScheduleClock,
+  scheduleZones,
+} from './next-open.ts';
 export { rescheduleMore } from './reschedule-calls.ts';
 export { CreateSchedule, Schedule } from './schemas.ts';
 export { standardOffsetMinutes } from './standard-offset.ts';

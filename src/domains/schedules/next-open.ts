@@ -1,3 +1,4 @@
+import { customerZones } from './customer-zones.ts';
 import { offsetSpanAt } from './time-zone.ts';
 import { type OpenPart, openPartsOf, type ScheduleShape } from './windows.ts';
 
@@ -87,4 +88,39 @@ function nextOpenLocal(
     }
   }
   return null;
+}
+
+/** Returns the time zones in which the schedule is read for a number. `timeZone` is the customer's, when the call names it. */
+export function scheduleZones(
+  schedule: ScheduleShape,
+  e164: string,
+  timeZone: string | null = null,
+): readonly string[] {
+  return schedule.timeZone === 'customer' ? customerZones(e164, timeZone) : [schedule.timeZone];
+}
+
+/** When the dialer examines a queued call next, and why not earlier. */
+export interface Due {
+  atMs: number;
+  holdReason: 'schedule-closed' | 'schedule-never-opens' | 'time-zone-unknown' | null;
+}
+
+const recheckMs = dayMs;
+
+/**
+ * Returns the first instant from `fromMs` on at which the schedule allows calling `e164`. When the schedule never
+ * opens, or the time zone of the number is unknown, the dialer examines the call again after a day, because the
+ * schedule may have changed. `timeZone` is the customer's, when the call names it.
+ */
+export function dueAt(
+  schedule: ScheduleShape,
+  e164: string,
+  fromMs: number,
+  timeZone: string | null = null,
+): Due {
+  const zones = scheduleZones(schedule, e164, timeZone);
+  if (zones.length === 0) return { atMs: fromMs + recheckMs, holdReason: 'time-zone-unknown' };
+  const opensAtMs = nextOpen(schedule, zones, fromMs);
+  if (opensAtMs === null) return { atMs: fromMs + recheckMs, holdReason: 'schedule-never-opens' };
+  return { atMs: opensAtMs, holdReason: opensAtMs > fromMs ? 'schedule-closed' : null };
 }

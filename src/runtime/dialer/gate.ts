@@ -1,4 +1,4 @@
-import { dueAt, type EndedReason, holdMessage, holdMessages } from '../../domains/calls/index.ts';
+import { type EndedReason, holdMessage, holdMessages } from '../../domains/calls/index.ts';
 import { circuitMessage, type OpenCircuit } from '../../domains/circuits/index.ts';
 import type { StoredEligibilityWebhook } from '../../domains/organizations/index.ts';
 import {
@@ -9,7 +9,13 @@ import {
   ruleLabel,
   rulesFor,
 } from '../../domains/rules/index.ts';
-import { customerZones, nextOpenOfAll, type ScheduleClock } from '../../domains/schedules/index.ts';
+import {
+  customerZones,
+  dueAt,
+  nextOpenOfAll,
+  type ScheduleClock,
+  scheduleZones,
+} from '../../domains/schedules/index.ts';
 import type { AllowableNumberType } from '../../platform/kernel/index.ts';
 import type { DialableCall, DialableTrunk } from './dialable-call.ts';
 
@@ -101,7 +107,7 @@ const callingHours: GateRule = (call, { rulePacks }, nowMs) => {
   const applicable = rulesFor(rulePacks, call.customerNumber);
   if (applicable.length === 0) return isClosed ? heldBySchedule('schedule-closed', due.atMs) : null;
   const zones = customerZones(call.customerNumber, call.timeZone);
-  const clocks = [...scheduleClocks(call, zones), ...clocksOf(applicable, zones, nowMs)];
+  const clocks = [...scheduleClocks(call), ...clocksOf(applicable, zones, nowMs)];
   const opensAtMs = nextOpenOfAll(clocks, nowMs);
   if (opensAtMs === nowMs) return null;
   if (!isClosed) return heldByRule(closedRule(applicable, zones, nowMs), opensAtMs, nowMs);
@@ -132,10 +138,9 @@ function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-function scheduleClocks({ schedule }: DialableCall, customers: readonly string[]): ScheduleClock[] {
+function scheduleClocks({ schedule, customerNumber, timeZone }: DialableCall): ScheduleClock[] {
   if (!schedule) return [];
-  const zones = schedule.timeZone === 'customer' ? customers : [schedule.timeZone];
-  return zones.map((zone) => ({ schedule, zone }));
+  return scheduleZones(schedule, customerNumber, timeZone).map((zone) => ({ schedule, zone }));
 }
 
 /** A call without a trunk is checked again after this. Giving its number a trunk makes it due at once. */

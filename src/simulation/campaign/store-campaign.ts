@@ -1,7 +1,6 @@
 import { beginQueueSql, enqueueSql } from '../../domains/call-queue/index.ts';
-import { dueAt } from '../../domains/calls/index.ts';
 import { insertRetryConfig } from '../../domains/retry-configs/index.ts';
-import { insertSchedule } from '../../domains/schedules/index.ts';
+import { dueAt, insertSchedule } from '../../domains/schedules/index.ts';
 import { suppressMany } from '../../domains/suppressions/index.ts';
 import { beginChainSql } from '../../platform/audit/index.ts';
 import { type Database, statement } from '../../platform/db/index.ts';

@@ -1,8 +1,8 @@
 import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
 import type { Actor } from '../../../platform/http/index.ts';
 import { newId } from '../../../platform/kernel/index.ts';
-import { dueAt, holdMessage } from '../../calls/index.ts';
-import type { Schedule } from '../../schedules/index.ts';
+import { holdMessage } from '../../calls/index.ts';
+import { dueAt, type Schedule } from '../../schedules/index.ts';
 import type { CampaignCall } from '../schemas.ts';
 
 const queue = statement(
