@@ -18,7 +18,8 @@ import { endOfStop } from '../signalling/sip-outcome.ts';
 import { credentialsWithin, variablesOfCall } from '../signalling/trunk-invite.ts';
 import type { TrunkAddresses } from '../trunks/trunk-addresses.ts';
 import { accept, acceptableOffer, type InboundState, Refusal } from './inbound-answer.ts';
-import { e164Of, findRoute, type InboundRoute, type RegisteredTrunks, type RouteTrunk } from './route.ts';
+import { e164Of, findRoute, type RegisteredTrunks } from './route.ts';
+import type { InboundRoute, RouteTrunk } from './store.ts';
 import type { UnprovenCalls } from './unproven-calls.ts';
 
 /** The parts of the engine that inbound calls need. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { SecretKey } from '../../../platform/access/index.ts';
 import { contactLine, type TrunkName } from '../trunks/monitored-trunk.ts';
-import { numberOfContact, type RegisteredNumber } from './route.ts';
+import { numberOfContact } from './route.ts';
+import type { RegisteredNumber } from './store.ts';
 
 const secret = new SecretKey('a secret for tests, long enough to be taken');
 const a = { organizationId: 'org_a', trunkId: 'trunk_a' };

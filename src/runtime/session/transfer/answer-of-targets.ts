@@ -3,7 +3,7 @@ import { inCpsSlot } from '../../dialer/index.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { mayFailOver, mayTryNextTarget } from '../signalling/failover.ts';
 import { closedReasonOf } from '../trunks/probe-port.ts';
-import type { TransferRoute } from './route.ts';
+import type { TransferRoute } from './store.ts';
 
 /** The most targets of a trunk's host that are tried. */
 const targetsMax = 4;

@@ -2,7 +2,7 @@ import { fairTimeout } from '../../../platform/kernel/index.ts';
 import type { ReferResult } from '../../../telephony/sip/index.ts';
 import { uriAtTrunk } from '../signalling/trunk-invite.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
-import type { TransferRoute } from './route.ts';
+import type { TransferRoute } from './store.ts';
 
 /** A peer that takes a REFER reports its progress for a minute at least. We wait no longer than this. */
 const resultWithinMs = 90_000;

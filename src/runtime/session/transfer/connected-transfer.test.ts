@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { LanguageModel } from '../../../conversation/providers/interfaces/index.ts';
 import { transferConnected } from './connected-transfer.ts';
 import type { TransferParties } from './parties.ts';
-import type { TransferRoute } from './route.ts';
+import type { TransferRoute } from './store.ts';
 
 it('no model is paid for a summary that no voice could speak', async () => {
   let asked = 0;

@@ -4,8 +4,8 @@ import { type MediaSession, resample } from '../../../telephony/media/index.ts';
 import { speakGreeting } from '../../agent-runtime/index.ts';
 import { listenerTo } from './bridge.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
-import type { TransferRoute } from './route.ts';
 import { openSecondLeg, type SecondLeg } from './second-leg.ts';
+import type { TransferRoute } from './store.ts';
 import { summaryFor } from './summary.ts';
 
 /**

@@ -25,7 +25,7 @@ import { inviteOverTrunk } from '../signalling/trunk-invite.ts';
 import { answerOfTargets, type TargetAnswer, UnansweredError } from './answer-of-targets.ts';
 import { askedNumber } from './number-gate.ts';
 import { noLine } from './parties.ts';
-import { findTransferRoute, type TransferRoute } from './route.ts';
+import { findTransferRoute, type TransferRoute } from './store.ts';
 
 /** A call whose other side may send a REFER. */
 interface ReferredCall {

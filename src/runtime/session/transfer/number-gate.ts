@@ -1,15 +1,10 @@
 import { userPartOf } from '../../../domains/agents/index.ts';
 import { judgeDialedUser, withoutSeparators } from '../../../domains/rules/index.ts';
-import { type Database, readStatement } from '../../../platform/db/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
 import { withoutTrunkPrefix } from '../../../platform/kernel/index.ts';
 import type { IncomingReferral } from '../../../telephony/sip/index.ts';
 import { gateSettingsOf } from '../../dialer/index.ts';
-import type { TransferRoute } from './route.ts';
-
-const isSuppressed = readStatement(
-  'session.is_suppressed',
-  'select 1 from suppressions where organization_id = $1 and customer_number = $2',
-);
+import { isSuppressed, type TransferRoute } from './store.ts';
 
 /** The number that a REFER asks for, or why it is refused, as a SIP status. */
 type AskedNumber = { e164: string } | { status: 403 | 404; message: string };
@@ -36,7 +31,8 @@ export async function askedNumber(
   }
   if (judged.kind !== 'number') return { status: 404, message: 'it names no telephone number' };
   const { e164 } = judged;
-  const suppressed = await db.query(isSuppressed, [organizationId, e164]);
-  if (suppressed.length > 0) return { status: 403, message: 'the number is not to be called' };
+  if (await isSuppressed(db, organizationId, e164)) {
+    return { status: 403, message: 'the number is not to be called' };
+  }
   return { e164 };
 }

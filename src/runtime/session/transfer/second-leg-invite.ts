@@ -16,7 +16,7 @@ import {
 import { inviteOverTrunk } from '../signalling/trunk-invite.ts';
 import { answerOfTargets, type TargetAnswer } from './answer-of-targets.ts';
 import type { TransferParties } from './parties.ts';
-import type { TransferRoute } from './route.ts';
+import type { TransferRoute } from './store.ts';
 
 /** A call to the destination of a transfer, with its events. */
 export interface LegInvite extends Pick<TransferParties, 'environment' | 'held' | 'signal'> {

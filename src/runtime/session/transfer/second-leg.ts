@@ -18,8 +18,8 @@ import { EarlyChange } from '../audio/early-change.ts';
 import { Presence } from '../audio/presence.ts';
 import { PressedKeys } from '../audio/pressed-keys.ts';
 import { noLine, type TransferParties } from './parties.ts';
-import type { TransferRoute } from './route.ts';
 import { firstAnswer, type LegInvite } from './second-leg-invite.ts';
+import type { TransferRoute } from './store.ts';
 
 /** An answered call to the destination of a transfer. */
 export interface SecondLeg {

@@ -7,7 +7,7 @@ import { gateSettingsOf } from '../../dialer/index.ts';
 import { transferBlind } from './blind-transfer.ts';
 import { transferConnected } from './connected-transfer.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
-import { findTransferRoute, type TransferRoute } from './route.ts';
+import { findTransferRoute, type TransferRoute } from './store.ts';
 
 type Destination = TransferParties['prepared']['agent']['transferDestinations'][number];
 

@@ -1,26 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { SecretKey } from '../../../platform/access/index.ts';
-import { readStatement } from '../../../platform/db/index.ts';
-
-/** The trunks of all organizations, as {@link MonitoredTrunk}. */
-export const selectMonitored = readStatement(
-  'session.monitored_trunks',
-  `select organization_id, trunk_id, host, port, transport, username, sealed_password, register,
-     options_interval_seconds from trunks`,
-);
-
-/** A trunk's settings for the monitor. */
-export interface MonitoredTrunk {
-  organization_id: string;
-  trunk_id: string;
-  host: string;
-  port: number | null;
-  transport: 'udp' | 'tcp' | 'tls';
-  username: string | null;
-  sealed_password: Buffer | null;
-  register: boolean;
-  options_interval_seconds: number | null;
-}
+import type { MonitoredTrunk } from './store.ts';
 
 /** The key of a trunk. */
 export interface TrunkName {

@@ -1,24 +1,11 @@
-import { type Database, readStatement } from '../../../platform/db/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
 import { delay, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
 import type { Locator } from '../../../telephony/sip/index.ts';
 import { AddressSet } from './address-set.ts';
 import { LookAgain } from './look-again.ts';
-
-const select = readStatement(
-  'session.trunks',
-  'select organization_id, trunk_id, host, port, transport, allowed_addresses from trunks',
-);
+import { type AdmittingTrunk, admittingTrunks } from './store.ts';
 
 const refreshEveryMs = 5000;
-
-interface TrunkRow {
-  organization_id: string;
-  trunk_id: string;
-  host: string;
-  port: number | null;
-  transport: 'udp' | 'tcp' | 'tls';
-  allowed_addresses: string[] | null;
-}
 
 /**
  * The addresses that may send calls: each trunk's allowed addresses, or those of its host. Kept in memory, because every
@@ -31,7 +18,7 @@ export class TrunkAddresses {
   readonly #locator: Pick<Locator, 'locate'>;
   readonly #abort = new AbortController();
   readonly #lookAgain = new LookAgain(() => this.#read(), monotonicMs);
-  #rows: TrunkRow[] = [];
+  #rows: AdmittingTrunk[] = [];
   #lastTurn = 0;
   #rowsOfTurn = 0;
   /** The last addresses of each host, so that a failing name server refuses no caller. */
@@ -103,7 +90,7 @@ export class TrunkAddresses {
   /** Resolves when every name is resolved or failed. Known addresses take effect before that. */
   async #read(): Promise<void> {
     const turn = ++this.#lastTurn;
-    const rows = await this.#db.query<TrunkRow>(select);
+    const rows = await admittingTrunks(this.#db);
     // Reads overlap: the result of an earlier one is older, whenever it arrives.
     if (turn < this.#rowsOfTurn) return;
     this.#rowsOfTurn = turn;
@@ -117,7 +104,7 @@ export class TrunkAddresses {
     this.#catchUp();
   }
 
-  async #locate(key: string, { host, port, transport }: TrunkRow): Promise<void> {
+  async #locate(key: string, { host, port, transport }: AdmittingTrunk): Promise<void> {
     const targets = await this.#locator.locate({ host, port, transport });
     const found = [...new Set(targets.map((target) => target.host))].sort();
     if (found.length === 0 || found.join() === this.#located.get(key)?.join()) return;
@@ -148,6 +135,6 @@ export class TrunkAddresses {
   }
 }
 
-function keyOf({ host, port, transport }: TrunkRow): string {
+function keyOf({ host, port, transport }: AdmittingTrunk): string {
   return `${host} ${port ?? ''} ${transport}`;
 }

@@ -4,14 +4,8 @@ import type { Database } from '../../../platform/db/index.ts';
 import { delay, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
 import type { Locator, Registration, RegistrationState, SipUserAgent } from '../../../telephony/sip/index.ts';
 import { lookAtTrunk, registrationHealth } from './look-at-trunk.ts';
-import {
-  aorOf,
-  contactLine,
-  isSame,
-  type MonitoredTrunk,
-  selectMonitored,
-  type TrunkName,
-} from './monitored-trunk.ts';
+import { aorOf, contactLine, isSame, type TrunkName } from './monitored-trunk.ts';
+import { type MonitoredTrunk, monitoredTrunks } from './store.ts';
 import {
   afterLook,
   type TrunkFinding,
@@ -145,7 +139,7 @@ export class TrunkMonitor {
   }
 
   async #read(): Promise<void> {
-    const rows = await this.#options.db.query<MonitoredTrunk>(selectMonitored);
+    const rows = await monitoredTrunks(this.#options.db);
     const seen = new Set<string>();
     for (const row of rows) {
       const key = `${row.organization_id} ${row.trunk_id}`;

@@ -1,6 +1,6 @@
 import type { HeldCall } from '../../../domains/calls/index.ts';
 import { type DialPlan, dialPlanOf } from '../../../domains/rules/index.ts';
-import { type Database, readStatement } from '../../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../../platform/db/index.ts';
 import type { DialableTrunk } from '../../dialer/index.ts';
 
 /** The trunk that a call is on, over which it is put through, and the organization's number. */
@@ -19,7 +19,7 @@ export interface TransferRoute {
   isTalking: boolean;
 }
 
-const select = readStatement(
+const selectRoute = readStatement(
   'session.transfer_route',
   `select c.customer_number as "customerNumber", c.agent_number as "phoneNumber", t.trunk_id as "trunkId", t.host,
      t.port, t.transport, t.username, t.sealed_password as "sealedPassword", t.codecs, t.media_encryption as "mediaEncryption",
@@ -33,8 +33,8 @@ const select = readStatement(
 );
 
 /** Returns how a call is put through, or null when its number has no trunk any more. */
-export async function findTransferRoute(db: Database, call: HeldCall): Promise<TransferRoute | null> {
-  const [row] = await db.query<TransferRoute & TransferRoute['trunk']>(select, [
+export async function findTransferRoute(db: Queryable, call: HeldCall): Promise<TransferRoute | null> {
+  const [row] = await db.query<TransferRoute & TransferRoute['trunk']>(selectRoute, [
     call.organizationId,
     call.callId,
   ]);
@@ -60,4 +60,14 @@ export async function findTransferRoute(db: Database, call: HeldCall): Promise<T
     acceptsTransfers,
     isTalking,
   };
+}
+
+const selectSuppression = readStatement(
+  'session.is_suppressed',
+  'select 1 from suppressions where organization_id = $1 and customer_number = $2',
+);
+
+/** Returns whether the organization may not call the number, which is E.164. */
+export async function isSuppressed(db: Queryable, organizationId: string, e164: string): Promise<boolean> {
+  return (await db.query(selectSuppression, [organizationId, e164])).length > 0;
 }
