@@ -90,11 +90,6 @@ export const foreignWrites: readonly ForeignWrites[] = [
       'one step, made from a list of columns, replaces the number or id of a person in texts about others',
   },
   {
-    in: 'src/runtime/upkeep/store.ts',
-    tables: ['imports', 'sessions', 'member_links', 'browser_calls'],
-    because: withoutPackage,
-  },
-  {
     in: 'src/simulation/campaign/store-campaign.ts',
     tables: [
       ...['organizations', 'agents', 'agent_versions', 'campaigns', 'trunks', 'phone_numbers', 'calls'],

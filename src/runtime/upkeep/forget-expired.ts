@@ -2,21 +2,30 @@ import { expiredBesideCalls } from '../../domains/calls/index.ts';
 import { forgetAttempts } from '../../domains/circuits/index.ts';
 import { forgetEvents } from '../../domains/events/index.ts';
 import { expiredExportHours } from '../../domains/exports/index.ts';
+import { expiredImports } from '../../domains/imports/forget.ts';
 import { expiredNumberDays } from '../../domains/numbers/index.ts';
+import { expiredMemberLinks } from '../../domains/sign-in/forget.ts';
 import { forgetDeliveries } from '../../domains/webhooks/index.ts';
 import { expiredWorkflowEvents } from '../../domains/workflows/index.ts';
+import { expiredSessions } from '../../platform/access/forget.ts';
 import { expiredBesideAudit } from '../../platform/audit/index.ts';
 import type { Database } from '../../platform/db/index.ts';
+import { expiredBrowserCalls } from '../browser-calls/forget.ts';
 import { expiredCapHolds } from '../dialer/index.ts';
-import { batchMax, expiredOfUnloaded } from './store.ts';
+
+/** The most rows that one of the statements removes. */
+const batchMax = 5000;
 
 /** Statements that remove a bounded number of expired rows. */
 const expired = [
   ...expiredBesideAudit,
   ...expiredBesideCalls,
   expiredCapHolds,
-  ...expiredOfUnloaded,
+  ...expiredImports,
   expiredNumberDays,
+  expiredSessions,
+  expiredMemberLinks,
+  expiredBrowserCalls,
   expiredWorkflowEvents,
   expiredExportHours,
 ];

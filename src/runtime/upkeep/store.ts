@@ -1,5 +1,5 @@
 import type { CallStatus, CallTurn, CallType } from '../../domains/calls/index.ts';
-import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
+import { type Queryable, readStatement } from '../../platform/db/index.ts';
 
 const held = readStatement(
   'upkeep.held',
@@ -48,42 +48,3 @@ export async function callsWithoutRecording(db: Queryable, callIds: readonly str
   const rows = await db.query<{ call_id: string }>(unrecorded, [callIds]);
   return rows.map(({ call_id }) => call_id);
 }
-
-/** Rows that one statement removes. */
-export const batchMax = 5000;
-/** The days that the cost of a browser call can be seen. */
-const browserCallsKeptDays = 400;
-
-/**
- * Statements that remove a bounded number of expired rows of folders whose index loads a package that the process of the
- * calls has no use for: csv-parse, jose, ws.
- */
-export const expiredOfUnloaded = [
-  // An import takes up to a million rows with it.
-  statement(
-    'upkeep.imports',
-    `delete from imports where ctid in (
-       select ctid from imports where status = 'completed' and completed_at < now() - interval '30 days' limit 20) returning 1`,
-  ),
-  statement(
-    'upkeep.lost_imports',
-    `delete from imports where ctid in (
-       select ctid from imports where status = 'receiving' and created_at < now() - interval '1 hour' limit 20) returning 1`,
-  ),
-  // A session that was not used for so long is over, and no process remembers it.
-  statement(
-    'upkeep.sessions',
-    `delete from sessions where ctid in (
-       select ctid from sessions where last_seen_at < now() - interval '2 days' order by last_seen_at limit ${batchMax}) returning 1`,
-  ),
-  statement(
-    'upkeep.member_links',
-    `delete from member_links where ctid in (
-       select ctid from member_links where expires_at < now() order by expires_at limit ${batchMax}) returning 1`,
-  ),
-  statement(
-    'upkeep.browser_calls',
-    `delete from browser_calls where ctid in (
-       select ctid from browser_calls where created_at < now() - interval '${browserCallsKeptDays} days' limit ${batchMax}) returning 1`,
-  ),
-];
