@@ -54,7 +54,7 @@ const ranks: readonly Step[] = [
   'domains/numbers',
   'domains/retry-configs',
   'domains/personalization',
-  'domains/imports/forget.ts',
+  ['domains/imports/erase.ts', 'domains/imports/forget.ts'],
   'domains/imports',
   'domains/suppressions',
   'domains/prices',

@@ -10,7 +10,7 @@ const ownerOf = new Map(
 const writing =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate|update(?=\s+\w+(?:\s+(?:as\s+)?\w+)?\s+set\b))\s+([a-z_]+)/g;
 
-/** An entry of `mentioningTables`, from which a data deletion makes an update of the table. */
+/** An entry of `PersonTexts`, from which a data deletion makes an update of the table. */
 const listed = /\{\s*name: '([a-z_]+)',\s*key: \[/g;
 
 /** Returns the tables that a source writes, without its comments. */

@@ -59,9 +59,6 @@ interface ForeignWrites {
   because: string;
 }
 
-const withoutPackage =
-  'the process of the calls does this, and the index of each owner loads a package that it has no use for';
-
 /** The writes to tables of other folders, and the reason for each. A new one needs a reason as good. */
 export const foreignWrites: readonly ForeignWrites[] = [
   {
@@ -74,20 +71,6 @@ export const foreignWrites: readonly ForeignWrites[] = [
     tables: ['calls', 'call_events', 'queued_calls'],
     because:
       'one statement queues a batch of calls, so that PostgreSQL reads the batch once; it is the busiest write',
-  },
-  {
-    in: 'src/domains/data-deletions/steps/copies.ts',
-    tables: ['import_refusals'],
-    because: withoutPackage,
-  },
-  {
-    in: 'src/domains/data-deletions/steps/mentions.ts',
-    tables: [
-      ...['calls', 'call_events', 'session_data', 'chats', 'chat_messages', 'suppressions'],
-      'personalization',
-    ],
-    because:
-      'one step, made from a list of columns, replaces the number or id of a person in texts about others',
   },
   {
     in: 'src/simulation/campaign/store-campaign.ts',

@@ -69,5 +69,11 @@ export {
   untriedRemovals,
 } from './store/recordings.ts';
 export { redialSome } from './store/redial.ts';
-export { eraseCalls, expiredBesideCalls, forgetCalls, removeSessionDataOf } from './store/removal.ts';
+export {
+  eraseCalls,
+  expiredBesideCalls,
+  forgetCalls,
+  personTextsInCalls,
+  removeSessionDataOf,
+} from './store/removal.ts';
 export { writeSessionData } from './write-session-data.ts';

@@ -20,7 +20,7 @@ export {
   takePendingChatAnalyses,
 } from './store/analysis.ts';
 export { earlierChatsOf, type HistoryMessage, historyOf } from './store/messages.ts';
-export { eraseChats, forgetChats } from './store/removal.ts';
+export { eraseChats, forgetChats, personTextsInChats } from './store/removal.ts';
 export {
   type ChatTurn,
   claimTurns,

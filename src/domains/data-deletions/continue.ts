@@ -1,5 +1,5 @@
 import { appendSql } from '../../platform/audit/index.ts';
-import { type Database, type Queryable, readStatement, type Transaction } from '../../platform/db/index.ts';
+import type { Database, Queryable, Transaction } from '../../platform/db/index.ts';
 import { systemActor } from '../../platform/http/index.ts';
 import { toError } from '../../platform/kernel/index.ts';
 import { allowedCountriesOf } from '../organizations/index.ts';
@@ -8,6 +8,7 @@ import type { Counted } from './schemas.ts';
 import { steps } from './steps/index.ts';
 import {
   completeDeletion,
+  countSuppressions,
   hasDueDeletion,
   lockNextDeletion,
   moveDeletion,
@@ -17,11 +18,6 @@ import {
 
 /** The transactions of one run. */
 const slicesMax = 1000;
-
-const suppressed = readStatement(
-  'data_deletions.suppressions',
-  'select count(*)::int as suppressions from suppressions where organization_id = $1 and customer_number = $2',
-);
 
 export interface ContinueOptions {
   signal?: AbortSignal;
@@ -91,6 +87,5 @@ function added(
 
 async function keptOf(tx: Queryable, { organizationId, by, value }: OpenDeletion) {
   if (by !== 'phoneNumber') return { suppressions: 0 };
-  const [row] = await tx.query<{ suppressions: number }>(suppressed, [organizationId, value]);
-  return row!;
+  return { suppressions: await countSuppressions(tx, organizationId, value) };
 }

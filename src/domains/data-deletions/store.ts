@@ -62,6 +62,11 @@ const complete = statement(
    where organization_id = $1 and data_deletion_id = $2`,
 );
 
+const selectSuppressions = readStatement(
+  'data_deletions.suppressions',
+  'select count(*)::int as suppressions from suppressions where organization_id = $1 and customer_number = $2',
+);
+
 type Row = Omit<DataDeletion, 'deleted' | 'kept'> & {
   deleted: Partial<Record<Counted, number>>;
   kept: { suppressions?: number };
@@ -173,4 +178,17 @@ export async function noteSubjects(
   subjectIds: readonly string[],
 ): Promise<void> {
   if (subjectIds.length > 0) await tx.query(note, [organizationId, dataDeletionId, subjectIds]);
+}
+
+/** Returns how many suppressions of the number are kept. */
+export async function countSuppressions(
+  db: Queryable,
+  organizationId: string,
+  customerNumber: string,
+): Promise<number> {
+  const [row] = await db.query<{ suppressions: number }>(selectSuppressions, [
+    organizationId,
+    customerNumber,
+  ]);
+  return row!.suppressions;
 }

@@ -1,4 +1,10 @@
-import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
+import {
+  type PersonTexts,
+  type Queryable,
+  readStatement,
+  statement,
+  toJson,
+} from '../../platform/db/index.ts';
 import type { Actor } from '../../platform/http/index.ts';
 import { newUuid } from '../../platform/kernel/index.ts';
 import type { StoredPush } from './state.ts';
@@ -109,3 +115,13 @@ export async function erasePushes(
   const [row] = await tx.query<ErasedPushes>(erase, [organizationId, value, pattern, after, max]);
   return row!;
 }
+
+/** The data of pushes for other numbers that may mention a person. */
+export const personTextsInPushes: readonly PersonTexts[] = [
+  {
+    name: 'personalization',
+    key: [{ column: 'customer_number', type: 'text' }],
+    json: ['data'],
+    text: [],
+  },
+];

@@ -1,2 +1,3 @@
+export { personTextsInSuppressions } from './store.ts';
 export { suppressCustomer, suppressWithin } from './suppress.ts';
 export { suppressMany } from './suppress-many.ts';

@@ -1,4 +1,4 @@
-import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
+import { type PersonTexts, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
 import type { Suppression, SuppressionFilters } from './schemas.ts';
 
@@ -118,3 +118,14 @@ export async function deleteSuppressionRow(
 ): Promise<boolean> {
   return (await db.query(remove, [organizationId, suppressionId])).length > 0;
 }
+
+/** The reasons of suppressions that may mention a person. The person's own says why the number is not called, and stays. */
+export const personTextsInSuppressions: readonly PersonTexts[] = [
+  {
+    name: 'suppressions',
+    key: [{ column: 'suppression_id', type: 'text' }],
+    json: [],
+    text: ['reason'],
+    sparedBy: 'customer_number',
+  },
+];

@@ -6,6 +6,7 @@ export { Listener } from './listener.ts';
 export { type Migration, migrate, readMigrations } from './migrate.ts';
 export { namedList, queryNamedList } from './named-list.ts';
 export { Notifier } from './notifier.ts';
+export type { PersonTexts } from './person-texts.ts';
 export { boundResults, LargeResultError } from './result-bound.ts';
 export { rowsGiven, valuesGiven } from './rows-given.ts';
 export { allStatements, readStatement, type Statement, statement, textOfStatement } from './statement.ts';

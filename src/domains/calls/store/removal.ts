@@ -1,5 +1,5 @@
 import { removeEnded } from '../../../platform/audit/index.ts';
-import { type Database, type Queryable, statement } from '../../../platform/db/index.ts';
+import { type Database, type PersonTexts, type Queryable, statement } from '../../../platform/db/index.ts';
 
 /**
  * Every table beside `calls` that names a call by its id, and what happens to its rows when the call is removed. There
@@ -173,3 +173,28 @@ export async function removeSessionDataOf(
 ): Promise<number> {
   return (await tx.query(removeSessionData, [organizationId, value, pattern, max])).length;
 }
+
+/** The texts about other customers that may mention a person. */
+export const personTextsInCalls: readonly PersonTexts[] = [
+  {
+    name: 'calls',
+    key: [{ column: 'call_id', type: 'text' }],
+    json: ['variables', 'session_variables', 'transcript', 'analysis', 'qa', 'answered_by'],
+    text: ['summary', 'sip_reason', 'transfer_destination', 'external_id'],
+  },
+  {
+    name: 'call_events',
+    key: [
+      { column: 'call_id', type: 'text' },
+      { column: 'event_id', type: 'bigint' },
+    ],
+    json: [],
+    text: ['message'],
+  },
+  {
+    name: 'session_data',
+    key: [{ column: 'call_id', type: 'text' }],
+    json: ['data'],
+    text: ['external_id'],
+  },
+];

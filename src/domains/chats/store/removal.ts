@@ -1,5 +1,5 @@
 import { removeEnded } from '../../../platform/audit/index.ts';
-import { type Database, type Queryable, statement } from '../../../platform/db/index.ts';
+import { type Database, type PersonTexts, type Queryable, statement } from '../../../platform/db/index.ts';
 
 /** Chats per transaction. */
 const chatsAtOnce = 500;
@@ -64,3 +64,23 @@ export async function eraseChats(
   ]);
   return erased!;
 }
+
+/** The texts of other people's chats that may mention a person. */
+export const personTextsInChats: readonly PersonTexts[] = [
+  {
+    name: 'chats',
+    key: [{ column: 'chat_id', type: 'text' }],
+    json: ['chat_variables', 'model_states', 'pushed', 'session_data', 'analysis', 'qa'],
+    text: ['customer_unique_id', 'summary', 'analysis_note'],
+  },
+  {
+    name: 'chat_messages',
+    key: [
+      { column: 'chat_id', type: 'text' },
+      { column: 'position', type: 'bigint' },
+    ],
+    json: [],
+    text: ['content'],
+    encoded: ['tool_arguments', 'tool_result'],
+  },
+];

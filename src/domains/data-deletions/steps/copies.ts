@@ -1,29 +1,13 @@
 import { emptyAnswersOfPerson } from '../../../platform/audit/index.ts';
-import { readStatement, type Statement, statement } from '../../../platform/db/index.ts';
+import type { Statement } from '../../../platform/db/index.ts';
 import { emptyEventsOfPerson } from '../../events/index.ts';
+import { removeRefusedRowsOfPerson } from '../../imports/erase.ts';
 import { emptyDeliveriesOfPerson } from '../../webhooks/index.ts';
 import type { Counted } from '../schemas.ts';
 import type { Step } from './step.ts';
+import { hasOpenImport } from './store.ts';
 
-const rowsAtOnce = 2000;
 const separator = ' ';
-
-const removeRows = statement(
-  'data_deletions.import_rows',
-  `with page as materialized (
-     select import_id, line, mentions_person($1, $2, $3, concat_ws(E'\\n', error, fields)) as is_own
-     from import_refusals where organization_id = $1 and (import_id, line) > ($4, $5::int)
-     order by import_id, line limit ${rowsAtOnce}
-   ), done as (
-     delete from import_refusals r using page
-     where page.is_own and r.organization_id = $1 and r.import_id = page.import_id and r.line = page.line returning 1)
-   select (select import_id || ' ' || line from page order by import_id desc, line desc limit 1) as last,
-     (select count(*)::int from done) as count`,
-);
-const openImports = readStatement(
-  'data_deletions.open_imports',
-  `select from imports where organization_id = $1 and status <> 'completed' and created_at <= $2 limit 1`,
-);
 
 /** Returns a step through a table by a key of two columns. `first` is the place before all rows. */
 function through(sql: Statement, kind: Counted, first: readonly [string, string | number]): Step {
@@ -47,7 +31,7 @@ export const emptyOwnEvents = through(emptyEventsOfPerson, 'events', ['0', -1]);
 export const emptyOwnDeliveries = through(emptyDeliveriesOfPerson, 'deliveries', ['', '']);
 
 /** Removes refused rows of imports that name the person. */
-export const removeImportRows = through(removeRows, 'importRows', ['', -1]);
+export const removeImportRows = through(removeRefusedRowsOfPerson, 'importRows', ['', -1]);
 
 /** Empties stored answers. The keys stay, so that no repeated request is executed twice. */
 export const emptyOwnAnswers: Step = async (tx, { organizationId, dataDeletionId, pattern }) => {
@@ -57,7 +41,5 @@ export const emptyOwnAnswers: Step = async (tx, { organizationId, dataDeletionId
 };
 
 /** Waits for files that were being imported when the deletion was requested: they may queue calls to the person. */
-export const awaitImports: Step = async (tx, { organizationId, createdAt }) => {
-  const isOpen = (await tx.query(openImports, [organizationId, createdAt])).length > 0;
-  return isOpen ? { waitingFor: 'imports' } : {};
-};
+export const awaitImports: Step = async (tx, person) =>
+  (await hasOpenImport(tx, person)) ? { waitingFor: 'imports' } : {};
