@@ -228,7 +228,7 @@ export class SlotModel {
       log: silentLog,
       ...callbacks,
     });
-    await lostCalls.look();
+    await lostCalls.settleDeadProcesses();
     await lostCalls.close();
     node.isSettled = true;
     for (const callId of node.calls.keys()) this.ledger.noteEnd(callId);

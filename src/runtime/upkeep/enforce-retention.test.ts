@@ -104,7 +104,7 @@ async function ended(organization = organizationId, store = 'local', hasRecordin
   return callId;
 }
 
-test('removes calls with everything beside them, and keeps those that wait, are live, or have pending deliveries', async () => {
+test('removes calls with their other rows, and keeps queued and live calls and those with pending deliveries', async () => {
   const other = await world.organization();
   const old = await ended();
   const awaitingDelivery = await ended();
@@ -157,12 +157,12 @@ test('removes recordings before their calls: the file of this machine, and the c
   expect(await removals().run(0)).toBe(2);
   expect(await readdir(folder)).toEqual([]);
   expect(server.objects.size).toBe(0);
-  // A file that another machine has is found by it later.
+  // Another machine that has the file removes it later.
   await writeFile(join(folder, `${stored}.wav`), 'RIFF');
   await removals().run(0);
   expect(await readdir(folder)).toEqual([]);
 
-  // One that waited while the others were done is not passed over.
+  // A call that was queued when others were removed is removed by a later run.
   await world.db.query(end, [waiting, `${waiting}.wav`, 'local']);
   expect(await enforceRetention(world.db, inDays(4))).toBe(1);
   expect(await world.db.query(audit)).toMatchObject([{ type: 'recordings' }, { type: 'recordings' }]);

@@ -7,9 +7,9 @@ import type { Database } from '../../platform/db/index.ts';
 const dayMs = 86_400_000;
 
 /**
- * Removes what the organizations no longer keep: calls, recordings, chats and runs that ended before the kept days.
- * Returns how many. Each run is bounded; the next one removes the rest. When an organization fails, it throws after the
- * others had their turn.
+ * Removes calls, recordings, chats and runs that ended before the days that their organization keeps. Returns their
+ * number. Each call of this function is bounded; the next one removes the rest. A failure does not stop the other
+ * organizations. It is thrown at the end.
  */
 export async function enforceRetention(db: Database, nowMs: number): Promise<number> {
   const today = Math.floor(nowMs / dayMs) * dayMs;

@@ -24,8 +24,8 @@ export interface RemovalOptions {
 }
 
 const removalsAtOnce = 200;
-/** How often this machine looks for files of recordings that another machine has removed. */
-const lookAgainMs = 24 * 3_600_000;
+/** Interval in which this machine removes its files of recordings that another machine has handled. */
+const checkEveryMs = 24 * 3_600_000;
 
 /**
  * Removes recordings from the object store and from the folder of this machine. The entries stay in the database until
@@ -33,18 +33,18 @@ const lookAgainMs = 24 * 3_600_000;
  */
 export class RecordingRemovals {
   readonly #options: RemovalOptions;
-  #lookedAtMs = Number.NEGATIVE_INFINITY;
+  #checkedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: RemovalOptions) {
     this.#options = options;
   }
 
-  /** Removes what it can. Returns how many recordings. Failures make one log line and are tried again. */
+  /** Removes recordings and returns their number. Failures make one log line, and are retried in the next round. */
   async run(nowMs: number): Promise<number> {
     const { db } = this.#options;
     const count = await this.#each(untriedRemovals, (removal) => this.#remove(removal));
-    if (nowMs - this.#lookedAtMs >= lookAgainMs) {
-      this.#lookedAtMs = nowMs;
+    if (nowMs - this.#checkedAtMs >= checkEveryMs) {
+      this.#checkedAtMs = nowMs;
       await this.#each(triedRemovals, (removal) => this.#removeFile(removal));
       await dropRemovals(db);
     }
@@ -70,13 +70,13 @@ export class RecordingRemovals {
           failures.push({ err, callId: removal.callId });
         }
       }
-      // After a batch of failures the store is not asked for the others.
+      // When a whole batch fails, the store is probably down. The rest is left to the next round.
       if (failures.length === removals.length) break;
       found = removals.length;
     }
     if (failures.length > 0) {
       const fields = { ...failures[0], failed: failures.length };
-      log.warn(fields, 'recordings could not be removed; this is the first of them; they are tried again');
+      log.warn(fields, 'could not remove recordings; this is the first failure; all are retried');
     }
     return count;
   }
@@ -86,7 +86,7 @@ export class RecordingRemovals {
     const { organizationId, callId, isStored, removalId } = removal;
     if (isStored && !store)
       throw new Error('the recording is in an object store, and this process has none set up');
-    // A recording that was being moved is in the store too.
+    // A recording whose move was interrupted may be in the store too.
     await store?.delete(recordingKey(organizationId, callId), signal);
     const wasHere = await this.#removeFile(removal);
     if (wasHere && !isStored) await settleRemoval(db, removalId);

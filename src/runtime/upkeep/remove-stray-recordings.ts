@@ -15,13 +15,13 @@ interface StrayOptions {
 }
 
 const callsAtOnce = 200;
-/** A file that changed within this time may belong to a call whose end is not stored yet. */
+/** A file that was written within this time may belong to a call whose end is not stored yet. */
 const quietMs = 3_600_000;
 
 /**
  * Removes files of ended calls whose record has no recording. A process leaves such a file when it is killed before it
  * stores the answer, and neither retention nor a data deletion would find it. Keeps files of calls that are not on
- * record, because a database may have been restored. Returns how many it removed.
+ * record, because a database may have been restored. Returns the number of removed files.
  */
 export async function removeStrayRecordings(options: StrayOptions, nowMs: number): Promise<number> {
   const { db, recordingsDir, carries, log, signal } = options;
@@ -30,10 +30,10 @@ export async function removeStrayRecordings(options: StrayOptions, nowMs: number
     throw error;
   });
   const calls = names.filter((name) => name.endsWith('.wav')).map((name) => name.slice(0, -'.wav'.length));
-  const waiting = calls.filter((callId) => !carries(callId));
+  const candidates = calls.filter((callId) => !carries(callId));
   let count = 0;
-  for (let at = 0; at < waiting.length && !signal.aborted; at += callsAtOnce) {
-    for (const callId of await callsWithoutRecording(db, waiting.slice(at, at + callsAtOnce))) {
+  for (let at = 0; at < candidates.length && !signal.aborted; at += callsAtOnce) {
+    for (const callId of await callsWithoutRecording(db, candidates.slice(at, at + callsAtOnce))) {
       const path = join(recordingsDir, `${callId}.wav`);
       const writtenAtMs = await stat(path).then(
         ({ mtimeMs }) => mtimeMs,
@@ -42,7 +42,7 @@ export async function removeStrayRecordings(options: StrayOptions, nowMs: number
       if (nowMs - writtenAtMs < quietMs) continue;
       await rm(path, { force: true });
       count++;
-      log.warn({ callId }, 'a recording was removed because the record of its call has none');
+      log.warn({ callId }, 'removed a recording that the record of its call does not name');
     }
   }
   return count;

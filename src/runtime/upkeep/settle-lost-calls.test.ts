@@ -27,8 +27,8 @@ const setPassword = statement(
 );
 const setDialog = statement('test.settle_lost.dialog', 'update calls set sip_dialog = $2 where call_id = $1');
 
-/** Who is looked for every two seconds, without waiting for them. */
-class DeadNodesOfEveryLook extends DeadNodes {
+/** Advances its own clock by two seconds with each search, so that tests need not wait. */
+class FastDeadNodes extends DeadNodes {
   #nowMs = 0;
 
   override find(db: Database): Promise<string[]> {
@@ -48,7 +48,7 @@ afterEach(() => world.close());
 const nodes = async () => (await world.db.query<{ node_id: string }>(nodeIds)).map(({ node_id }) => node_id);
 
 describe('processes that died', () => {
-  /** Looks as often as it takes to consider the process dead. */
+  /** Searches until a process counts as dead. Returns the number of settled calls. */
   const settled = async (watch: { settle: () => Promise<number> }) => {
     let sum = 0;
     await expect.poll(async () => (sum += await watch.settle()) > 0, { timeout: 15_000 }).toBe(true);
@@ -68,7 +68,7 @@ describe('processes that died', () => {
         campaignId,
       });
     }
-    // Those that were canceled, and not stopped yet.
+    // These calls were canceled over the API, and their process died before it stopped them.
     const stopped = await Promise.all(
       ['dialing', 'ringing', 'in-progress', 'forwarding'].map((status) =>
         world.call(organizationId, { status, nodeId: 'node_dead', retryConfigId, campaignId }),
@@ -119,7 +119,7 @@ describe('processes that died', () => {
     expect(hangUps).toEqual([[{ callId: 'a' }, trunk]]);
   });
 
-  it('return calls that were still being asked about to the queue, as no telephone rang', async () => {
+  it('return calls whose eligibility webhook had not answered to the queue', async () => {
     await world.db.query(insertNode, ['node_dead', 4711, 60]);
     const call = { status: 'dialing', nodeId: 'node_dead' };
     const [asked, stopped] = [
@@ -139,7 +139,7 @@ describe('processes that died', () => {
     });
   });
 
-  it('end calls as the peer reports when they are given up, and such ends may be retried', async () => {
+  it('end ringing calls as their peer reports, and such an end may be retried', async () => {
     await world.db.query(insertNode, ['node_dead', 4711, 60]);
     const retryConfigId = await world.retryConfig(organizationId);
     const ringing = async (name: string) => {
@@ -203,7 +203,7 @@ describe('processes that died', () => {
     }
     expect((await world.read(callId)).status).toBe('in-progress');
     await node.close();
-    // One that still holds a call stays on record, so that it is found.
+    // The row of a node with a live call is kept, so that the call is found.
     expect(await nodes()).toEqual([node.nodeId]);
   });
 
@@ -214,7 +214,7 @@ describe('processes that died', () => {
     expect((await world.read(callId)).status).toBe('in-progress');
   });
 
-  it('keep their calls when they lost both signs with the database and regain them', async () => {
+  it('keep their calls when they lose lock and heartbeat with the database, and regain them', async () => {
     const node = new Node(world.db, ['calls'], silentLog);
     await node.start();
     const callId = await world.call(organizationId, { status: 'in-progress', nodeId: node.nodeId });
@@ -225,7 +225,7 @@ describe('processes that died', () => {
     );
     await world.db.query(kill, [node.nodeId]);
     await world.db.query(ageHeartbeats);
-    // What another process sees that comes back from the same outage a moment sooner.
+    // Another process reconnects a moment earlier after the same outage, and sees neither sign of life.
     expect(await lost.settle()).toBe(0);
     const locked = statement(
       'test.settle_lost.locked',
@@ -259,7 +259,7 @@ describe('processes that died', () => {
     expect((await world.db.query<{ events: number }>(events))[0]!.events).toBe(20);
   });
 
-  it("do not wait for each other: while one's telephones are given up, the calls of the next are settled", async () => {
+  it('do not delay each other: ringing calls of one are given up while calls of the next are settled', async () => {
     await world.db.query(insertNode, ['node_rings', 4715, 60]);
     const ringing = { organizationId, nodeId: 'node_rings' };
     const rings = await world.call(organizationId, { status: 'dialing', nodeId: 'node_rings' });
@@ -289,7 +289,7 @@ describe('processes that died', () => {
     await expect.poll(async () => (await world.read(rings)).ended_reason).toBe('unknown-outcome');
   });
 
-  /** One process's watch. */
+  /** Returns a LostCalls of one process. */
   const lostCalls = (
     reclaim: (invite: unknown) => Promise<CallEnd | null> = async () => null,
     hangUp: LostCallsOptions['hangUp'] = () => undefined,
@@ -297,16 +297,16 @@ describe('processes that died', () => {
     let freed = 0;
     const lost = new LostCalls({
       writer: new CallWriter(world.db),
-      ...{ db: world.db, deadNodes: new DeadNodesOfEveryLook(), log: silentLog },
+      ...{ db: world.db, deadNodes: new FastDeadNodes(), log: silentLog },
       ...{ hangUp, reclaim },
       onFreed: (calls) => void (freed += calls),
     });
     return {
-      look: () => lost.look(),
-      /** How many calls this look settled. */
+      look: () => lost.settleDeadProcesses(),
+      /** Returns the number of calls that were settled. */
       async settle() {
         const before = freed;
-        await lost.look();
+        await lost.settleDeadProcesses();
         await lost.close();
         return freed - before;
       },

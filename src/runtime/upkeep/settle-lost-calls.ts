@@ -19,34 +19,34 @@ export interface LostCallsOptions {
   log: Log;
   /** Ends an answered call at the peer, by its stored dialog. */
   hangUp: (dialog: unknown, trunk: SealedCredentials | null) => void;
-  /** Gives a ringing call up by its stored INVITE. Returns how the call ended, when that is certain. */
+  /** Gives up a ringing call by its stored INVITE. Returns the end of the call, or null when it is uncertain. */
   reclaim: (invite: unknown, trunk: SealedCredentials | null) => Promise<CallEnd | null>;
   /** Called after calls were settled, with the number of freed slots. */
   onFreed: (calls: number) => void;
 }
 
 /**
- * Returns how the call of a dead process ends. Once the row is `dialing`, the INVITE may have been sent, so it is never
- * sent again. An answered call is known to have rung. A call that was `stopped` over the API ends as canceled.
+ * Returns the end of a call whose process died. Once the row is `dialing`, the INVITE may have been sent, so the call is
+ * never dialed again. A call that was `stopped` over the API ends as canceled.
  */
 function endOfLost({ status, type, stopped }: Pick<HeldRow, 'status' | 'type' | 'stopped'>): CallEnd {
   if (stopped) return canceledWithoutProcess(status);
   const endedBy = 'System ended the call' as const;
   if (type === 'outboundPhoneCall' && (status === 'dialing' || status === 'ringing')) {
     const message =
-      'The process that dialed the call died; whether it was answered is not known. It is not dialed again.';
+      'The process that dialed the call died. It is unknown whether the call was answered. It is not dialed again.';
     return { status: 'ended', endedBy, endedReason: 'unknown-outcome', message };
   }
   const message = 'The process that held the call died.';
   return { status: 'ended', endedBy, endedReason: 'worker-lost', message };
 }
 
-/** The calls that are settled at the same time. */
+/** Maximum calls of a process that are settled at the same time. */
 const settledAtOnce = 8;
 
 /**
  * Ends the calls of dead processes, which frees their slots, and ends them at their peers. Each dead process is settled
- * by itself, so that waiting for the telephones of one delays no other.
+ * separately, so that ringing calls of one do not delay the calls of another.
  */
 export class LostCalls {
   readonly #options: LostCallsOptions;
@@ -56,8 +56,8 @@ export class LostCalls {
     this.#options = options;
   }
 
-  /** Looks for dead processes and begins to settle their calls. Returns how many it found. Call it once a second. */
-  async look(): Promise<number> {
+  /** Finds dead processes and begins to settle their calls. Returns their number. Must be called once a second. */
+  async settleDeadProcesses(): Promise<number> {
     const { db, deadNodes, log } = this.#options;
     const found = (await deadNodes.find(db)).filter((nodeId) => !this.#settling.has(nodeId));
     for (const nodeId of found) {
@@ -65,7 +65,7 @@ export class LostCalls {
         .catch((error: unknown) =>
           log.error(
             { err: error, deadNodeId: nodeId },
-            'the calls of a dead process were not settled; they are tried again',
+            'could not settle the calls of a dead process; retrying',
           ),
         )
         .finally(() => this.#settling.delete(nodeId));
@@ -82,8 +82,9 @@ export class LostCalls {
   async #settle(nodeId: string): Promise<void> {
     const { db, log } = this.#options;
     const rows = await callsOfDead(db, nodeId);
-    // Ringing calls are waited for together, while the others free their slots.
-    const [unanswered, others] = [rows.filter(mayRing), rows.filter((row) => !mayRing(row))];
+    // All ringing calls are given up at the same time, while the other calls free their slots.
+    const unanswered = rows.filter(mayRing);
+    const others = rows.filter((row) => !mayRing(row));
     const reclaimed = Promise.allSettled(
       unanswered.map(async (row) => this.#reportFreed(await giveUp(this.#options, nodeId, row))),
     );
@@ -119,7 +120,7 @@ function trunkOf(row: HeldRow): SealedCredentials | null {
   return trunkId === null ? null : { organizationId, trunkId, username, sealedPassword };
 }
 
-/** A call that was asked to stop ends as canceled, whatever the peer answers. */
+/** Gives up a ringing call. A call that was asked to stop ends as canceled, whatever the peer answers. */
 async function giveUp(options: LostCallsOptions, nodeId: string, row: HeldRow): Promise<boolean> {
   const end = await options.reclaim(row.sip_dialog, trunkOf(row));
   return settle(options, nodeId, row, row.stopped || end === null ? endOfLost(row) : end);

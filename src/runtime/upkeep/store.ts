@@ -22,9 +22,9 @@ export interface HeldRow {
   second_leg_dialog: unknown;
   /** The turns of the last checkpoint. */
   turns: CallTurn[] | null;
-  /** The call was still being asked about, so it was not dialed. */
+  /** Whether the eligibility webhook had not answered yet. If so, the call was not dialed. */
   asking: boolean;
-  /** The trunk of the call and of its second leg. Null when the number has none any more. */
+  /** The trunk of the call and of its second leg, or null when its number has no trunk any more. */
   trunk_id: string | null;
   username: string | null;
   sealed_password: Buffer | null;
@@ -43,7 +43,7 @@ const unrecorded = readStatement(
    where c.recording_file is null and c.status in ('ended', 'canceled')`,
 );
 
-/** Returns those of the calls that are over and whose record has no recording. */
+/** Returns the calls that have ended and whose record has no recording. */
 export async function callsWithoutRecording(db: Queryable, callIds: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ call_id: string }>(unrecorded, [callIds]);
   return rows.map(({ call_id }) => call_id);

@@ -39,7 +39,7 @@ afterEach(() => world.close());
 const nodes = async () => (await world.db.query<{ node_id: string }>(nodeIds)).map(({ node_id }) => node_id);
 
 describe('this process', () => {
-  it('holds its lock until it closes, and is off the list then', async () => {
+  it('is listed as a node until it closes', async () => {
     const node = new Node(world.db, ['calls', 'dialer'], silentLog);
     await node.start();
     expect(await nodes()).toEqual([node.nodeId]);
@@ -47,7 +47,7 @@ describe('this process', () => {
     expect(await nodes()).toEqual([]);
   });
 
-  it('returns claims that it does not carry to the queue, and ends calls that it lost', async () => {
+  it('returns claims that it does not carry to the queue, and ends calls that it no longer carries', async () => {
     const nodeId = 'node_self';
     const stray = await world.call(organizationId, { status: 'dialing', nodeId });
     const carried = await world.call(organizationId, { status: 'dialing', nodeId });
@@ -58,7 +58,7 @@ describe('this process', () => {
     const canceledInProgress = await world.call(organizationId, { status: 'in-progress', nodeId });
     await world.db.query(requestStop, [canceledInProgress]);
     const carries = (callId: string) => callId === carried;
-    // Young ones may be under way to the hand-over.
+    // Recent claims may still be on their way to the call engine.
     expect(await releaseStrayClaims(world.db, nodeId, carries)).toBe(0);
     await world.db.query(ageCalls);
     expect(await releaseStrayClaims(world.db, nodeId, carries)).toBe(4);
@@ -172,7 +172,7 @@ it('runs every duty, and continues after a failure', async () => {
     await expect.poll(async () => (await world.read(callId)).status, { timeout: 15_000 }).toBe('ended');
     await expect.poll(async () => (await world.read(queued)).status).toBe('canceled');
     await expect.poll(() => freed, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
-    // The answer to this claim never arrived, and the process is ended before it looks again.
+    // The result of this claim was lost, and the process ends before its next check.
     const young = await world.call(organizationId, { status: 'dialing', nodeId: 'node_self' });
     await upkeep.close();
     expect((await world.read(young)).status).toBe('queued');
@@ -182,7 +182,7 @@ it('runs every duty, and continues after a failure', async () => {
   }
 });
 
-it('removes what has expired, and nothing else', async () => {
+it('removes expired rows and no others', async () => {
   const insert = statement(
     'test.upkeep.data',
     `insert into session_data (organization_id, call_id, customer_number, data, written_at, expires_at)

@@ -32,35 +32,35 @@ interface UpkeepOptions {
   jobs: Jobs;
   /** Ends an answered call at the peer, by its stored dialog. */
   hangUp: LostCallsOptions['hangUp'];
-  /** Gives a ringing call up by its stored INVITE. Returns how the call ended, when that is certain. */
+  /** Gives up a ringing call by its stored INVITE. Returns the end of the call, or null when it is uncertain. */
   reclaim: LostCallsOptions['reclaim'];
-  /** The stores that recordings are in and move to. Absent when this process does not move or remove any. */
+  /** The folder and the store of recordings. Omitted when this process neither moves nor removes recordings. */
   recordings?: Pick<RemovalOptions, 'store' | 'recordingsDir'>;
-  /** Called after slots were freed or campaigns changed: the dialer looks at the queue. */
+  /** Wakes the dialer. Called after slots were freed or campaigns changed. */
   onFreed: () => void;
 }
 
 interface Duty {
   name: string;
   everyMs: number;
-  /** Returns how much it did, when that is known. */
+  /** Returns the amount of work done, or undefined when it is unknown. */
   run: () => Promise<number | undefined>;
 }
 
-/** The attempts, one a second, for a database that restarts. */
-const handBackAttempts = 5;
-const handBackEveryMs = 1000;
+/** Attempts to release claims at the end of the process. The database may be restarting. */
+const releaseAttemptsMax = 5;
+const releaseEveryMs = 1000;
 
 /**
- * Runs the duties that no request starts, each in a loop of its own. Several processes may run them at the same time:
- * the statements of each duty decide which process does what.
+ * Runs the duties that no request starts, each in a loop of its own. Several processes may run them at the same time. The
+ * SQL statements of a duty decide which process does the work.
  */
 export class Upkeep {
   readonly #duties: Duty[];
   readonly #log: Log;
   readonly #lostCalls: LostCalls;
   readonly #abort = new AbortController();
-  readonly #releaseAll: () => Promise<number>;
+  readonly #releaseStray: () => Promise<number>;
   #loops: Promise<void>[] = [];
 
   constructor(options: UpkeepOptions) {
@@ -75,7 +75,7 @@ export class Upkeep {
       reclaim,
       onFreed,
     });
-    this.#releaseAll = () => releaseStrayClaims(db, nodeId, carries, 0);
+    this.#releaseStray = () => releaseStrayClaims(db, nodeId, carries, 0);
     const freed = async (done: Promise<number>) => {
       const count = await done;
       if (count > 0) onFreed();
@@ -85,7 +85,7 @@ export class Upkeep {
       {
         name: 'settle lost calls',
         everyMs: 1000,
-        run: () => this.#lostCalls.look(),
+        run: () => this.#lostCalls.settleDeadProcesses(),
       },
       {
         name: 'release stray claims',
@@ -99,11 +99,11 @@ export class Upkeep {
       { name: 'end holds by caps', everyMs: 1000, run: () => endCapHolds(db) },
       { name: 'cancel calls of ended campaigns', everyMs: 500, run: () => cancelCallsOfEndedCampaigns(db) },
       { name: 'cut the events', everyMs: 1000, run: () => cutEvents(db) },
-      { name: 'fold the changes of calls', everyMs: 2000, run: () => foldCallChanges(db) },
-      { name: 'analyse ended calls', everyMs: 1000, run: () => enqueuePendingAnalyses(db, jobs) },
-      { name: 'analyse ended chats', everyMs: 1000, run: () => enqueuePendingChats(db, jobs) },
+      { name: 'add up the counts of calls', everyMs: 2000, run: () => foldCallChanges(db) },
+      { name: 'analyze ended calls', everyMs: 1000, run: () => enqueuePendingAnalyses(db, jobs) },
+      { name: 'analyze ended chats', everyMs: 1000, run: () => enqueuePendingChats(db, jobs) },
       { name: 'abandon chats', everyMs: 10_000, run: () => abandonChats(db, Date.now()) },
-      // Removes whole days, so it has work once a day.
+      // Entries are removed by whole days, so this duty has work once a day.
       {
         name: 'forget audit entries',
         everyMs: 3_600_000,
@@ -116,7 +116,7 @@ export class Upkeep {
       },
       { name: 'enforce retention', everyMs: 3_600_000, run: () => enforceRetention(db, Date.now()) },
       {
-        name: 'forget what expired',
+        name: 'remove expired rows',
         everyMs: 60_000,
         run: () => forgetExpired(db, Date.now()).then(() => undefined),
       },
@@ -143,32 +143,34 @@ export class Upkeep {
     this.#loops = this.#duties.map((duty) => this.#loop(duty));
   }
 
-  /** Call it when the process claims no more and carries no calls. */
+  /**
+   * Ends the duties and releases stray claims. Call it after the process has stopped claiming and carries no calls.
+   */
   async close(): Promise<void> {
     this.#abort.abort();
     await Promise.all(this.#loops);
     await this.#lostCalls.close();
-    await this.#handBack();
+    await this.#releaseClaims();
   }
 
   /**
-   * Puts back what this process has claimed unknowingly: the answer to a claim is lost with its connection. The
-   * database may be restarting. Other processes settle what cannot be put back.
+   * Releases calls that this process has claimed without knowing it, because the result of a claim was lost with its
+   * connection. If the claims cannot be released, another process settles them.
    */
-  async #handBack(): Promise<void> {
+  async #releaseClaims(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#releaseAll();
+        await this.#releaseStray();
         return;
       } catch (error) {
-        if (attempt === handBackAttempts) {
+        if (attempt === releaseAttemptsMax) {
           this.#log.error(
             { err: error },
-            'the claims of this process could not be released; other processes settle them',
+            'could not release the claims of this process; another process will settle them',
           );
           return;
         }
-        await delay(handBackEveryMs);
+        await delay(releaseEveryMs);
       }
     }
   }
@@ -181,7 +183,7 @@ export class Upkeep {
         if (done) this.#log.debug({ duty: duty.name, done }, 'upkeep');
       } catch (error) {
         if (!signal.aborted)
-          this.#log.error({ err: error, duty: duty.name }, 'an upkeep duty failed; it is tried again');
+          this.#log.error({ err: error, duty: duty.name }, 'an upkeep duty failed; retrying');
       }
       await delay(duty.everyMs, signal);
     }

@@ -19,7 +19,7 @@ const storedIn = statement('test.upload.stored', 'select recording_store from ca
 let world: QueueWorld;
 let server: Server;
 let folder: string;
-/** How long each stored object is; null: the store is down. */
+/** The size of each stored object in bytes, or null while the store is down. */
 let objects: Map<string, number> | null = null;
 let requests = 0;
 const lines: Record<string, unknown>[] = [];
@@ -51,7 +51,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('logs once a round how many recordings a failing store refused, and tries it less and less often', async () => {
+it('logs the failures of a round in one line, and doubles the delay between rounds', async () => {
   const organizationId = await world.organization();
   const callIds = await Promise.all([1, 2, 3].map(() => world.call(organizationId)));
   await world.db.query(end, [callIds]);
@@ -86,10 +86,10 @@ it('logs once a round how many recordings a failing store refused, and tries it 
     expect(await uploads.run(nowMs)).toBe(0);
     if (requests > before) askedAtMs.push(nowMs - 100_000);
   }
-  // Twice as long each time, to a minute.
+  // The delay doubles with each round, up to a minute.
   expect(askedAtMs).toEqual([0, 4000, 12_000, 28_000, 60_000, 120_000, 180_000]);
   expect(lines).toHaveLength(askedAtMs.length);
-  expect(lines[0]).toMatchObject({ failed: 3, callId: expect.stringMatching(/^call_/), waitMs: 4000 });
+  expect(lines[0]).toMatchObject({ failed: 3, callId: expect.stringMatching(/^call_/), delayMs: 4000 });
 
   objects = new Map();
   expect(await uploads.run(302_000)).toBe(0);

@@ -28,11 +28,11 @@ interface Failure {
 }
 
 const filesAtOnce = 50;
-/** A file that changed within this time may belong to a call that another process carries. */
+/** A file that was written within this time may belong to a call that another process carries. */
 const quietMs = 3000;
-/** The wait after rounds in which nothing was moved and something failed: doubled each time, up to the longest. */
-const firstWaitMs = 4000;
-const waitMsMax = 60_000;
+/** The delay after a round that failed and moved nothing. It doubles with each such round, up to the maximum. */
+const firstDelayMs = 4000;
+const delayMsMax = 60_000;
 
 /**
  * Moves the recordings of ended calls from the folder of this machine into the object store. The file is the job: it is
@@ -43,18 +43,18 @@ export class RecordingUploads {
   readonly #options: UploadOptions;
   /** The last name of the previous round, so that failing files do not block the others. */
   #after = '';
-  /** The time until which a failing store is left alone, and the length of that wait. */
+  /** The time before which a failing store is not tried again, and the current delay. */
   #notBeforeMs = Number.NEGATIVE_INFINITY;
-  #waitMs = 0;
+  #delayMs = 0;
 
   constructor(options: UploadOptions) {
     this.#options = options;
   }
 
   /**
-   * Tries up to 50 files. Returns how many are in the store now. Failures make one log line. While nothing can be
-   * moved, the store is tried less and less often, down to once a minute. Rejects when the folder or the database
-   * cannot be read.
+   * Tries to move up to 50 files. Returns the number of moved files. All failures of a round make one log line. While
+   * nothing can be moved, the delay between two rounds grows to a minute. Rejects when the folder or the database cannot
+   * be read.
    */
   async run(nowMs: number): Promise<number> {
     if (nowMs < this.#notBeforeMs) return 0;
@@ -81,23 +81,23 @@ export class RecordingUploads {
       throw error;
     });
     const calls = names.filter((name) => name.endsWith('.wav')).map((name) => name.slice(0, -'.wav'.length));
-    const waiting = calls.filter((callId) => callId > this.#after && !carries(callId)).toSorted();
-    const batch = waiting.slice(0, filesAtOnce);
-    this.#after = waiting.length > batch.length ? batch.at(-1)! : '';
+    const candidates = calls.filter((callId) => callId > this.#after && !carries(callId)).toSorted();
+    const batch = candidates.slice(0, filesAtOnce);
+    this.#after = candidates.length > batch.length ? batch.at(-1)! : '';
     return batch;
   }
 
-  /** Decides when the store is tried again, and logs what failed. */
+  /** Sets the delay before the next round, and logs the failures of this one. */
   #settle(count: number, failures: readonly Failure[], nowMs: number): void {
     const [first] = failures;
-    if (!first || count > 0) this.#waitMs = 0;
-    else this.#waitMs = Math.min(Math.max(firstWaitMs, 2 * this.#waitMs), waitMsMax);
-    this.#notBeforeMs = nowMs + this.#waitMs;
+    if (!first || count > 0) this.#delayMs = 0;
+    else this.#delayMs = Math.min(Math.max(firstDelayMs, 2 * this.#delayMs), delayMsMax);
+    this.#notBeforeMs = nowMs + this.#delayMs;
     if (!first) return;
     const { organizationId, callId } = first.row;
     this.#options.log.warn(
-      { err: first.error, organizationId, callId, failed: failures.length, waitMs: this.#waitMs },
-      'recordings could not be moved to the object store; this is the first of them; they are tried again',
+      { err: first.error, organizationId, callId, failed: failures.length, delayMs: this.#delayMs },
+      'could not move recordings to the object store; this is the first failure; all are retried',
     );
   }
 
@@ -112,7 +112,7 @@ export class RecordingUploads {
       const stored = await store.size(key, signal);
       if (stored !== size) throw new Error(`the store holds ${stored} octets of ${size}`);
       const isWanted = await noteRecordingMoved(db, row);
-      // The recording was removed meanwhile.
+      // The recording was deleted while it was uploaded.
       if (!isWanted) await store.delete(key, signal);
     }
     await rm(path, { force: true });
