@@ -12,7 +12,7 @@ const anySteps = randomSteps({
 
 class Crash extends Error {}
 
-/** Responds by idempotency key and remembers what it did, like a real receiver. */
+/** Responds by idempotency key and remembers the handled keys, like a real receiver. */
 class Receiver {
   readonly requests: string[] = [];
   readonly done = new Map<string, number>();
@@ -20,14 +20,14 @@ class Receiver {
   answer(key: string): EffectResult {
     this.requests.push(key);
     if (!this.done.has(key)) this.done.set(key, this.done.size);
-    // Some keys are refused, always the same ones.
+    // The same keys are refused in every run.
     return key.length % 5 === 4
       ? { kind: 'failed', error: 'status 400' }
       : { kind: 'completed', output: key };
   }
 }
 
-it('completes a run that dies anywhere, any number of times, with each effect once and no repetition', async () => {
+it('completes a run after crashes at any points, and repeats no recorded effect', async () => {
   await fc.assert(
     fc.asyncProperty(anySteps, fc.array(fc.nat(40), { maxLength: 8 }), async (steps, crashes) => {
       const calm = new Receiver();

@@ -2,7 +2,7 @@ import { checkDefinition, type WorkflowDefinition } from '../../domains/workflow
 import type { Queryable } from '../../platform/db/index.ts';
 import { selectDefinitions, type VersionKey } from './store.ts';
 
-/** The definition of a version, or why it cannot run. */
+/** The definition of a version, or the reason why it cannot run. */
 type Runnable = { definition: WorkflowDefinition } | { problem: string };
 
 const definitionsMax = 500;

@@ -382,7 +382,7 @@ describe('many runs', () => {
       end('{{ input.i }}'),
     ]);
     const runIds = await Promise.all(Array.from({ length: 100 }, (_, i) => world.trigger(workflowId, { i })));
-    // One wait for all: a wait per run would take longer than the runs.
+    // One wait for all runs, because a wait for each would take longer than the runs.
     await vi.waitFor(async () => expect(await world.db.query(leftOpen)).toEqual([]), {
       timeout: 60_000,
       interval: 50,

@@ -18,18 +18,18 @@ export interface WorkflowEngineOptions {
   nodeId: string;
   clock: Clock;
   carryOut: Execution['carryOut'];
-  /** How often to look for ready runs, in case a notification was lost; default 2 s. */
+  /** Interval of polling for ready runs in milliseconds, in case a notification was lost; default 2 s. */
   pollMs?: number;
 }
 
 /** Maximum concurrent runs per process. */
 const runsMax = 256;
-/** Of those, the maximum of one organization. */
+/** Maximum concurrent runs of one organization in this process. */
 const runsOfOneMax = 192;
-/** Runs per claim. */
+/** Maximum runs per claim. */
 const claimMax = 100;
 const dutyEveryMs = 1_000;
-/** How long effects in flight may continue when the process stops. */
+/** Time for effects in flight to finish when the process stops. */
 const graceMs = 5_000;
 
 const executed = counter('parley_workflow_runs_total', 'Ended workflow runs by outcome', ['status']);
@@ -47,8 +47,8 @@ const lateSeconds = histogram(
 );
 
 /**
- * Executes ready runs. Each process may have an engine. One process claims each run, and the runs of a dead process are
- * free again within seconds.
+ * Executes ready runs. Several processes may have an engine. Only one process at a time holds the claim of a run. The runs
+ * of a dead process are free again within seconds.
  */
 export class WorkflowEngine {
   readonly #options: WorkflowEngineOptions;
@@ -63,7 +63,7 @@ export class WorkflowEngine {
   /** Aborts effects in flight. */
   readonly #calledOff = new AbortController();
   readonly #running = new Map<string, { organizationId: string; done: Promise<void> }>();
-  #looking: Promise<void> = Promise.resolve();
+  #claiming: Promise<void> = Promise.resolve();
   #watching: Promise<unknown> = Promise.resolve();
   #wake = Promise.withResolvers<void>();
 
@@ -75,20 +75,20 @@ export class WorkflowEngine {
   }
 
   start(): void {
-    this.#looking = this.#look();
+    this.#claiming = this.#claimRepeatedly();
     this.#watching = Promise.all([
-      this.#every('could not look for dead processes', () => this.#freeLost()),
-      this.#every('could not start workflows by their schedules', () => this.#startScheduled()),
-      this.#every('could not start workflows by events', () => this.#startByEvents()),
+      this.#every('could not free the runs of dead processes; retrying', () => this.#freeLost()),
+      this.#every('could not start workflows by their schedules; retrying', () => this.#startScheduled()),
+      this.#every('could not start workflows by events; retrying', () => this.#startByEvents()),
     ]);
   }
 
-  /** Reports that runs may be ready. */
+  /** Ends the delay before the next claim, because runs may be ready. */
   wake(): void {
     this.#wake.resolve();
   }
 
-  /** Waits some seconds for effects in flight. Other processes continue the rest. */
+  /** Stops claiming and gives effects in flight 5 s to finish. Other processes continue the runs. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.wake();
@@ -96,34 +96,34 @@ export class WorkflowEngine {
     await Promise.all([...this.#running.values()].map(({ done }) => done));
     clearTimeout(overdue);
     this.#calledOff.abort();
-    await Promise.all([this.#looking, this.#watching]);
+    await Promise.all([this.#claiming, this.#watching]);
   }
 
-  async #look(): Promise<void> {
+  async #claimRepeatedly(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      let waitMs = this.#pollMs;
+      let delayMs = this.#pollMs;
       this.#wake = Promise.withResolvers();
       try {
-        waitMs = await this.#claim();
+        delayMs = await this.#claim();
       } catch (error) {
         this.#options.log.warn({ err: error }, 'could not claim workflow runs; retrying');
       }
-      if (waitMs > 0 && !signal.aborted) await this.#waitFor(waitMs);
+      if (delayMs > 0 && !signal.aborted) await this.#untilWoken(delayMs);
     }
   }
 
-  async #waitFor(ms: number): Promise<void> {
+  async #untilWoken(ms: number): Promise<void> {
     const timer = new AbortController();
     await Promise.race([this.#wake.promise, delay(ms, timer.signal)]);
     timer.abort();
   }
 
-  /** Claims as many runs as there is room for. Returns how long to wait before the next look. */
+  /** Claims and begins as many runs as the limits allow. Returns the delay before the next claim in milliseconds. */
   async #claim(): Promise<number> {
     const { db, nodeId } = this.#options;
     const room = Math.min(runsMax - this.#running.size, claimMax);
-    // Each ended run wakes this loop.
+    // The next run that ends wakes this loop.
     if (room <= 0) return this.#pollMs;
     const claimed = await claimRuns(db, nodeId, room, this.#full());
     const runnable = await this.#definitions.find(
@@ -131,15 +131,14 @@ export class WorkflowEngine {
     );
     claimed.forEach((run, i) => {
       lateSeconds.observe(run.lateMs / 1000);
-      const found = runnable[i]!;
-      this.#begin(run, 'definition' in found ? found : { ...found });
+      this.#begin(run, runnable[i]!);
     });
     if (claimed.length === room) return 0;
     const nextMs = await nextReadyMs(db);
     return nextMs === null ? this.#pollMs : Math.min(this.#pollMs, Math.max(5, nextMs));
   }
 
-  /** Returns the organizations that have reached their share. */
+  /** Returns the organizations that have reached their maximum. */
   #full(): string[] {
     const counts = new Map<string, number>();
     for (const { organizationId } of this.#running.values()) {
@@ -210,7 +209,7 @@ export class WorkflowEngine {
     await this.#release(run, afterMs ?? this.#pollMs);
   }
 
-  /** Returns whether the failure of the run was recorded. */
+  /** Records the failure of a run. Returns whether it was recorded, or the run is no longer held. */
   async #giveUp(run: Claimed, { message }: Error): Promise<boolean> {
     try {
       const read = await readAgain(this.#options.db, this.#options.nodeId, run);
@@ -239,7 +238,7 @@ export class WorkflowEngine {
     const { db, log } = this.#options;
     const runs = await freeRunsOfDead(db, await this.#deadNodes.find(db));
     if (runs === 0) return;
-    log.warn({ runs }, 'a process died; its workflow runs continue here');
+    log.warn({ runs }, 'a process died; its workflow runs are free again');
     this.wake();
   }
 

@@ -29,7 +29,7 @@ const refuseRuns = statement(
 );
 const allowRuns = statement('test.event_triggers.allow', 'alter table workflow_runs drop constraint no_runs');
 
-/** Runs a call that is answered and ends. */
+/** Queues, answers and ends a call. */
 async function callThrough(): Promise<string> {
   const { scheduleId, phoneNumberId, agentId } = dialing;
   const call = { campaignName: 'Spring', scheduleId, phoneNumberId, phoneNumber: '+12125550123' };
@@ -55,7 +55,7 @@ const disable = (workflowId: string) => world.request('POST', `/api/workflows/${
 const subscribed = () => world.db.query(consumers, [world.owner.organizationId]);
 
 describe('a workflow with an event trigger', () => {
-  it('starts once for each matching event, however many processes look, with the event as input', async () => {
+  it('starts once for each matching event even if several processes try, with the event as input', async () => {
     const meant = await world.publish(
       noted,
       by('event.data.endedReason == "customer-ended-call" && event.data.nothing.more == null'),

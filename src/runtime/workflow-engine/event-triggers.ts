@@ -13,15 +13,15 @@ import type { Pace } from './pace.ts';
 
 /** The consumer name of event triggers. */
 const consumer = 'workflow-triggers';
-/** Events per transaction. */
+/** Maximum events per transaction. */
 const eventsMax = 20;
 
 const messageCharactersMax = 500;
 
 /**
- * Starts the workflows whose events have occurred, once per event and workflow, because the position is stored in the
- * transaction of the runs. Continues until no events are left, one batch per organization in turn. A failure in one
- * organization does not stop the others; it is thrown at the end. Returns the number of started runs.
+ * Starts the workflows that new events trigger. Each event starts a workflow once, because the transaction of the runs
+ * stores the position of the consumer. Organizations take turns by batches until no events are left. A failure of one
+ * organization does not stop the others. It is thrown at the end. Returns the number of started runs.
  */
 export async function startByEvents(
   { db, log, pace }: { db: Database; log: Log; pace: Pace },
@@ -65,7 +65,7 @@ async function startAll(
       if (typeof verdict === 'string') {
         const about = { organizationId, workflowId, eventId, reason: verdict };
         if (await keepTriggerFailure(tx, about)) {
-          log.warn(about, "could not evaluate a workflow's filter; the event starts nothing");
+          log.warn(about, "could not evaluate a workflow's filter; the event does not start the workflow");
         }
       }
       if (verdict !== true) continue;
@@ -82,7 +82,9 @@ async function startAll(
   return started;
 }
 
-/** Returns whether an event passes a filter, or why this is unknown. A missing value is false, as in conditions. */
+/**
+ * Returns whether an event passes a filter, or the reason of a failure. A missing value is false, as in conditions.
+ */
 function judge(filter: string | null, event: object): boolean | string {
   if (filter === null) return true;
   try {

@@ -175,7 +175,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('waits without occupying memory', async () => {
+  it('is released while it waits', async () => {
     const run = new MemoryRun(
       [{ id: 'pause', type: 'delay', seconds: '{{ input.days * 86400 }}' }, end('{{ now }}')],
       { days: 30 },
@@ -221,10 +221,12 @@ describe('a run', () => {
     const wait = { id: 'wait', type: 'waitForEvent', key: 'k', timeoutSeconds: 60 };
     expect((await outcomeOf([wait])).outcome).toMatchObject({
       status: 'failed',
-      reason: 'Step wait failed: what it waited for did not happen in time',
+      reason: 'Step wait failed: the event that it waited for did not arrive in time',
     });
     const steps = [{ ...wait, onError: 'continue' }, end('{{ steps.wait.status }}: {{ steps.wait.error }}')];
-    expect((await outcomeOf(steps)).outcome.output).toBe('failed: what it waited for did not happen in time');
+    expect((await outcomeOf(steps)).outcome.output).toBe(
+      'failed: the event that it waited for did not arrive in time',
+    );
   });
 
   it('retries a request after its backoff and counts attempts', async () => {
@@ -373,7 +375,7 @@ describe('a run', () => {
     expect(broken.outcome?.reason).toBe('Step h failed: it could not be carried out: it broke');
     expect(count).toBe(20);
     const dying = new MemoryRun([http('h', { onError: 'continue' }), end('{{ steps.h.error }}')]);
-    // It dies once the beginning of the step is recorded.
+    // The process dies after the beginning of the step is recorded.
     dying.onWrite = (when) => {
       if (when === 'after' && !dying.outcome) throw new Error('killed');
     };
@@ -381,7 +383,7 @@ describe('a run', () => {
     expect(dying.outcome?.output).toBe('it was started 20 times and interrupted each time');
   });
 
-  it('takes notice of events during its execution', async () => {
+  it('continues with events that arrive during its execution', async () => {
     const steps = [
       {
         id: 'both',

@@ -14,11 +14,11 @@ export interface Execution {
   /** Shared by all runs of this process. */
   pace: Pace;
   write(writing: Writing): Promise<Verdict>;
-  /** Reads the journal as changed by others. null: the run no longer belongs to this process. */
+  /** Reads the journal again after an event has changed it. Returns null when this process no longer holds the run. */
   readAgain(run: Claimed): Promise<Pick<Claimed, 'wakes' | 'journal'> | null>;
   /** Carries out a step's effect. A rejection releases the run, which is retried later, up to a limit. */
   carryOut(run: Claimed, effect: Effect, signal: AbortSignal): Promise<EffectResult>;
-  /** Aborts when the process stops: nothing begins, and effects in flight are aborted. */
+  /** Aborts when the process stops. Then no step begins, and effects in flight are aborted. */
   signal: AbortSignal;
 }
 
@@ -26,8 +26,8 @@ export interface Execution {
 const inFlightMax = 16;
 
 /**
- * Executes a claimed run as far as possible now: until it ends, waits, is paused, or belongs to another process. Every
- * result is recorded before its consequences begin.
+ * Executes a claimed run until it ends, waits, is paused, or belongs to another process. Every result is recorded before
+ * its consequences begin.
  */
 export async function executeRun(
   execution: Execution,
@@ -80,7 +80,7 @@ class RunExecution {
     }
   }
 
-  /** Decides and records. Returns whether the run continues here. */
+  /** Decides the next steps and records them. Returns whether the run continues in this process. */
   async #turn(): Promise<boolean> {
     for (;;) {
       const nowMs = this.#execution.clock.now();
@@ -135,13 +135,16 @@ class RunExecution {
         (result) => ({ effect, result }),
         (error: unknown) => ({ effect, result: this.#givenUp(effect, error) }),
       );
-      // The racing step receives the failure.
+      // `run` receives the failure from its race.
       finished.catch(() => undefined);
       this.#inFlight.set(effect.entry.key, finished);
     }
   }
 
-  /** Fails a step that could not be carried out too often; before that, its run is released for a while. */
+  /**
+   * Returns the failure of a step with too many attempts. Otherwise rethrows the error, which releases the run for a
+   * while.
+   */
   #givenUp({ entry }: Effect, error: unknown): EffectResult {
     if (this.#signal.aborted || entry.attempts < attemptsMax) throw error;
     return { kind: 'failed', error: `it could not be carried out: ${toError(error).message}` };

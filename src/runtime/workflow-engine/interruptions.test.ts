@@ -6,7 +6,7 @@ import type { Claimed } from './store.ts';
 const entry = (key: string, status: JournalEntry['status']) => ({ key, status }) as JournalEntry;
 const run = { organizationId: 'org', facts: { runId: 'run' }, journal: [] } as unknown as Claimed;
 
-it('waits longer after each interruption and gives up after ten in a row', () => {
+it('doubles the delay after each interruption and gives up after ten in a row', () => {
   const interruptions = new Interruptions();
   const waits = Array.from({ length: interruptionsMax }, () => interruptions.add(run));
   expect(waits.slice(0, 3)).toEqual([5_000, 10_000, 20_000]);

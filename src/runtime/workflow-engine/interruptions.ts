@@ -1,14 +1,14 @@
 import type { Writing } from './journal-writer.ts';
 import type { Claimed } from './store.ts';
 
-/** A run interrupted this often in a row fails. */
+/** A run fails after this many consecutive interruptions. */
 export const interruptionsMax = 10;
-const firstWaitMs = 5_000;
-const waitMsMax = 300_000;
-/** Runs whose count is kept. Beyond that, the oldest count is dropped. */
+const firstDelayMs = 5_000;
+const delayMsMax = 300_000;
+/** Maximum runs with a count. Beyond it, the oldest count is dropped. */
 const runsMax = 10_000;
 
-/** Counts consecutive interruptions of runs that no step accounts for. */
+/** Counts consecutive interruptions of runs by errors that are not recorded as the failure of a step. */
 export class Interruptions {
   readonly #counts = new Map<string, number>();
 
@@ -19,7 +19,7 @@ export class Interruptions {
     const [oldest] = this.#counts.keys();
     if (count === 1 && this.#counts.size >= runsMax && oldest !== undefined) this.#counts.delete(oldest);
     this.#counts.set(key, count);
-    return count < interruptionsMax ? Math.min(firstWaitMs * 2 ** (count - 1), waitMsMax) : null;
+    return count < interruptionsMax ? Math.min(firstDelayMs * 2 ** (count - 1), delayMsMax) : null;
   }
 
   /** Forgets a run that made progress or ended. */

@@ -14,7 +14,7 @@ export interface Writing {
 }
 
 const itemsMax = 100;
-/** Maximum characters of a write that shares a statement; a longer one has its own. */
+/** Maximum characters of a write that shares a statement. A longer write has a statement of its own. */
 const sharedCharactersMax = 65_536;
 
 /** Writes journals of runs. Simultaneous writes share a statement. */
@@ -35,7 +35,9 @@ export class JournalWriter {
     return verdict === 'alone' ? (await this.#run([text]))[0]! : verdict;
   }
 
-  /** When one of them cannot be stored, each is written separately, so that it harms no other. */
+  /**
+   * Writes several items in one statement. When the database rejects the data of one, `write` writes each item alone.
+   */
   async #shared(items: readonly string[]): Promise<(Verdict | 'alone')[]> {
     try {
       return await this.#run(items);

@@ -70,13 +70,13 @@ it("continues a killed process's runs elsewhere within seconds without repeating
   }
   for (let i = 0; i < runsMax; i++) {
     expect(server.keysOf(`/first/${i}`)).toHaveLength(1);
-    // Once in flight and once more, under the same key.
+    // The request in flight is repeated once, with the same key.
     expect(server.keysOf(`/left/${i}`)).toEqual([`${runIds[i]}:left`, `${runIds[i]}:left`]);
     expect(new Set(server.keysOf(`/right/${i}`))).toEqual(new Set([`${runIds[i]}:right`]));
   }
 }, 90_000);
 
-it('carries out random definitions completely, each effect once, whichever processes are killed', async () => {
+it('carries out random definitions completely and each effect once while processes are killed', async () => {
   const { db, request } = world;
   const { violations, outcomes } = await killWorkflows({
     ...{ connectionString: db.connectionString, request },

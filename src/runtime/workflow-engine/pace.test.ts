@@ -6,7 +6,7 @@ const busyFor = (ms: number) => {
   while (performance.now() < until);
 };
 
-it('lets the process do other work between stretches', async () => {
+it('lets the process do other work between time slices', async () => {
   const pace = new Pace();
   const order: string[] = [];
   const work = Array.from({ length: 6 }, (_, i) =>
@@ -17,7 +17,7 @@ it('lets the process do other work between stretches', async () => {
     }),
   );
   await Promise.all(work);
-  // Each took its own stretch, so other work came in between.
+  // Each work used up a slice, so other work ran in between.
   expect(order.slice(0, 4)).toEqual(['work 0', 'other', 'work 1', 'other']);
 });
 

@@ -40,9 +40,9 @@ describe('a workflow with a schedule', () => {
   const trigger = { type: 'schedule', cron: '0 * * * *', timeZone: 'UTC' };
   const hour = (n: number) => at(`2040-01-01T${String(n).padStart(2, '0')}:00:00Z`);
 
-  it('starts once at each time, however many processes look, and once for missed times', async () => {
+  it('starts once at each time even if several processes try, and once for missed times', async () => {
     const workflowId = await world.publish([], { trigger });
-    // Its first time is computed from now on.
+    // The first time is computed at the first call.
     await startScheduled(world.db, hour(1) + 1);
     expect(await runsOf(workflowId)).toEqual([]);
     await Promise.all([1, 2, 3, 4].map(() => startScheduled(world.db, hour(2))));

@@ -10,12 +10,13 @@ import type { Database, Transaction } from '../../platform/db/index.ts';
 import { systemActor } from '../../platform/http/index.ts';
 import { ApiError, newId } from '../../platform/kernel/index.ts';
 
-/** Schedules per transaction. */
+/** Maximum schedules per transaction. */
 const schedulesMax = 50;
 
 /**
- * Starts due workflows, each time once, although several processes may look: the next time is stored in the transaction
- * of the run. Of missed times only the latest one is made up for. Returns how many were examined.
+ * Starts workflows whose scheduled time has come. Each time starts one run even if several processes try, because the
+ * transaction of the run stores the next time. When several times were missed, only the latest one starts a run. Returns
+ * the number of due schedules.
  */
 export async function startScheduled(db: Database, nowMs: number): Promise<number> {
   return db.transaction(async (tx) => {

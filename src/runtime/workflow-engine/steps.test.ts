@@ -106,7 +106,7 @@ describe('calls', () => {
     expect((await world.runWhen(runId, isOver)).output).toEqual({ callId, endedReason: 'manually-canceled' });
   });
 
-  it('that ended while their run had failed are noticed on its retry, and so are other runs', async () => {
+  it('that ended while their run had failed are read on its retry, and so are other runs', async () => {
     const inner = await world.publish([
       { id: 'wait', type: 'waitForEvent', key: 'inner:{{ input.phone }}' },
       end('there'),
@@ -199,7 +199,7 @@ it('writes into a chat that was handed off, and into no other', async () => {
   await world.request('POST', `/api/chats/${chatId}/handoff`);
   const notified = vi.spyOn(world.notifier, 'notify');
   const run = await world.execute(steps, { chatId, name: 'Ada' });
-  // Processes that show the chat look at once.
+  // Processes that show the chat are notified.
   expect(notified).toHaveBeenCalledWith('parley_chats');
   notified.mockRestore();
   expect([run.status, run.steps[0].output.messageId]).toEqual([
@@ -314,7 +314,7 @@ describe('another workflow', () => {
     ]);
     const runId = await world.trigger(first);
     await world.runWhen(runId, isWaiting);
-    // As if it had started nearly the maximum.
+    // The trigger counts nearly as many runs as allowed.
     await world.db.query(startedBefore, [runId, 9_998]);
     await world.db.query(dueNow, [runId]);
     const run = await world.runWhen(runId, isOver);

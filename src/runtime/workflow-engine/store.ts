@@ -10,7 +10,7 @@ export interface Claimed {
   depth: number;
   claim: number;
   wakes: number;
-  /** How long it was ready before the claim. */
+  /** Milliseconds for which the run was ready before the claim. */
   lateMs: number;
   journal: JournalEntry[];
 }
@@ -65,7 +65,7 @@ interface StepRow {
   ended_at_ms: string | null;
 }
 
-/** Claims up to `max` ready runs with their journals. `full`: organizations to skip for now. */
+/** Claims up to `limit` ready runs with their journals. Skips the organizations in `full`. */
 export async function claimRuns(
   db: Queryable,
   nodeId: string,
@@ -87,29 +87,33 @@ export async function claimRuns(
   });
 }
 
-/** Reads the journal of a claimed run with its wake count from before. Returns null when the run is lost. */
+/**
+ * Reads the journal of a claimed run again. The wake count is read first, so that a later event is noticed. Returns null
+ * when this process no longer holds the claim.
+ */
 export async function readAgain(
   db: Queryable,
   nodeId: string,
   { organizationId, facts, claim }: Claimed,
 ): Promise<Pick<Claimed, 'wakes' | 'journal'> | null> {
-  const place = { organization_id: organizationId, run_id: facts.runId };
+  const runKey = { organization_id: organizationId, run_id: facts.runId };
   const [held] = await db.query<{ wakes: number }>(wakesOf, [organizationId, facts.runId, nodeId, claim]);
   if (!held) return null;
-  const journals = await journalsOf(db, [place]);
+  const journals = await journalsOf(db, [runKey]);
   return { wakes: held.wakes, journal: journals.get(`${organizationId}/${facts.runId}`) ?? [] };
 }
 
-type Place = Pick<ClaimRow, 'organization_id' | 'run_id'>;
+type RunKey = Pick<ClaimRow, 'organization_id' | 'run_id'>;
 
-function keysOf(places: readonly Place[]): string[][] {
-  return [places.map(({ organization_id }) => organization_id), places.map(({ run_id }) => run_id)];
+/** Returns the columns of the keys, as the statement takes them. */
+function columnsOf(keys: readonly RunKey[]): string[][] {
+  return [keys.map(({ organization_id }) => organization_id), keys.map(({ run_id }) => run_id)];
 }
 
-async function journalsOf(db: Queryable, places: readonly Place[]): Promise<Map<string, JournalEntry[]>> {
+async function journalsOf(db: Queryable, keys: readonly RunKey[]): Promise<Map<string, JournalEntry[]>> {
   const journals = new Map<string, JournalEntry[]>();
-  if (places.length === 0) return journals;
-  for (const row of await db.query<StepRow>(steps, keysOf(places))) {
+  if (keys.length === 0) return journals;
+  for (const row of await db.query<StepRow>(steps, columnsOf(keys))) {
     const key = `${row.organization_id}/${row.run_id}`;
     const journal = journals.get(key) ?? [];
     journals.set(key, journal);
@@ -143,15 +147,15 @@ const nextReady = readStatement(
   `select extract(epoch from min(ready_at) - clock_timestamp()) * 1000 as ms from workflow_open_runs
    where node_id is null and not paused and ready_at < 'infinity'`,
 );
-/** Returns in how many milliseconds the next run is ready, or null when none waits for a time. */
+/** Returns the milliseconds until the next run is ready, or null when no run waits for a time. */
 export async function nextReadyMs(db: Queryable): Promise<number | null> {
   const [next] = await db.query<{ ms: string | null }>(nextReady);
   return next?.ms == null ? null : Number(next.ms);
 }
 
 /**
- * `lost`: the run belongs to another process or has ended. `woken`: an unknown event arrived, and nothing was written.
- * `paused`: written, but nothing new may begin.
+ * `lost`: the run belongs to another process or has ended. `woken`: an event arrived that this process has not read, and
+ * nothing was written. `paused`: the journal was written, but no step may begin.
  */
 export type Verdict = 'ok' | 'lost' | 'woken' | 'paused';
 
@@ -160,7 +164,7 @@ const advance = statement(
   'select verdict from workflow_advance($1, $2) as verdict',
 );
 
-/** Writes the journals of runs, given as JSON texts. Throws when one of them cannot be stored; then none is. */
+/** Writes the journals of runs, given as JSON texts. When one cannot be stored, throws and stores none. */
 export async function advanceRuns(
   db: Queryable,
   nodeId: string,
@@ -184,7 +188,7 @@ const definitions = readStatement(
      on v.organization_id = k.o and v.workflow_id = k.w and v.version = k.n`,
 );
 
-/** Returns the stored definitions of those of the versions that exist. */
+/** Returns the stored definitions of the versions that exist. */
 export function selectDefinitions(
   db: Queryable,
   keys: readonly VersionKey[],

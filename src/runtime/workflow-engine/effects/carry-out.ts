@@ -33,7 +33,7 @@ export interface EffectEnvironment {
   modelsOf: ModelsOf;
 }
 
-/** Carries out the effects of steps outside their runs. */
+/** Returns the function that carries out the effects of steps. */
 export function effects(environment: EffectEnvironment): Execution['carryOut'] {
   const { db, notifier, clock } = environment;
   const schedules = new ScheduleCache(db);
@@ -78,7 +78,7 @@ function idempotencyKeyOf({ facts }: Claimed, { entry }: Effect): string {
   return `${facts.runId}:${entry.key}`;
 }
 
-/** Notifies the interested processes after the commit. */
+/** Runs the work, and notifies other processes after its commit. */
 async function notifyAfter(
   notifier: Notifier,
   channel: string,
@@ -119,7 +119,7 @@ async function sendChatMessage(scope: Scope, input: unknown): Promise<Done> {
   const { chatId, ...message } = input as { chatId: string; content: string; agentName?: string };
   const given = { role: 'agent', agentName: 'Workflow', ...message };
   const checked = parseInput(CreateChatMessage, given, 'message');
-  // This feed has no followers; after the commit all processes are notified of the stored message.
+  // This feed has no followers. All processes are notified of the message after the commit.
   const added = await addChatMessage({ ...scope, feed: new ChatFeed() }, chatId, checked);
   return { output: { chatId, messageId: added.message.messageId } };
 }
@@ -136,7 +136,7 @@ async function push(scope: Scope, input: unknown): Promise<Done> {
 /** Maximum depth of runs that start each other. */
 const depthMax = 5;
 
-/** Starts another workflow and waits for its end if requested. */
+/** Starts another workflow. The step waits for its end if `wait` is set. */
 async function startRun(
   { step, input, run }: { step: StepOf<'workflow'>; input: { input: Record<string, unknown> }; run: Claimed },
   { actor }: Scope,

@@ -4,7 +4,7 @@ import { schemaProblem } from '../../../platform/http/index.ts';
 import { isNestedTooDeep, nestingMax } from '../../../platform/kernel/index.ts';
 import type { EffectResult } from '../run/settle.ts';
 
-/** A secret and the origins it may be sent to. */
+/** A secret, and the origins to which it may be sent. */
 interface OpenSecret {
   value: string;
   /** Origins such as https://api.example.com. */
@@ -14,7 +14,7 @@ interface OpenSecret {
 /** An HTTP step being carried out. */
 export interface HttpRequest {
   step: StepOf<'http'>;
-  /** As recorded when the step began. */
+  /** The input as it was recorded when the step began. */
   input: { method: string; url: string; headers: Record<string, unknown>; body?: unknown };
   attempts: number;
   /** The same for every attempt of the step. */
@@ -23,7 +23,7 @@ export interface HttpRequest {
   nowMs: number;
 }
 
-/** Characters of a response shown in a failure. */
+/** Maximum characters of a response that a failure shows. */
 const shownCharactersMax = 500;
 const backoffMsMax = 3_600_000;
 

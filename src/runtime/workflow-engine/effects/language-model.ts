@@ -11,7 +11,7 @@ export type ModelsOf = (
   context: { organizationId: string },
 ) => Promise<LanguageModel[]>;
 
-/** Attempts per answer, when a provider fails or the answer is invalid. */
+/** Maximum attempts of an answer. It is retried when the provider fails or the answer is invalid. */
 const attemptsMax = 3;
 const backoffMs = 2_000;
 

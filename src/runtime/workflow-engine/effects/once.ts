@@ -8,15 +8,15 @@ import type { Effect } from '../run/advance.ts';
 import type { EffectResult } from '../run/settle.ts';
 import type { Claimed } from '../store.ts';
 
-/** The result of a step in our own database, and the event that its run waits for now, if any. */
+/** The result of a step in our own database, and the event that its run must wait for, if any. */
 export interface Done {
   output: unknown;
   wait?: { key: string; timeoutSeconds: number };
 }
 
 /**
- * Does something in our own database exactly once, in the transaction that records it, so that a crash leaves all of it
- * or nothing. A refusal by the API's rules fails the step with its message.
+ * Carries out a step in our own database exactly once. The work and the record of its result are one transaction, so that
+ * a crash leaves both or none. A refusal by the API's rules fails the step with its message.
  */
 export async function once(
   { db, nowMs }: { db: Database; nowMs: number },
@@ -25,19 +25,19 @@ export async function once(
   work: (scope: Scope, tx: Transaction) => Promise<Done>,
 ): Promise<EffectResult> {
   const { runId } = facts;
-  const place = { organizationId, runId, key: entry.key };
+  const stepKey = { organizationId, runId, key: entry.key };
   try {
     return await db.transaction(async (tx) => {
       const isOpen = await lockOpenRun(tx, organizationId, runId);
-      const status = await lockStep(tx, place);
-      if (!isOpen || status !== 'running') throw new Error('the step no longer belongs to this process');
+      const status = await lockStep(tx, stepKey);
+      if (!isOpen || status !== 'running') throw new Error('this process no longer holds the step');
       const { output, wait } = await work(inTransaction(tx, systemActor(organizationId, runId)), tx);
       if (!wait) {
-        await settleStep(tx, place, output, null);
+        await settleStep(tx, stepKey, output, null);
         return { kind: 'completed', output };
       }
       const wakeAtMs = nowMs + wait.timeoutSeconds * 1000;
-      await settleStep(tx, place, output, { key: wait.key, untilMs: wakeAtMs });
+      await settleStep(tx, stepKey, output, { key: wait.key, untilMs: wakeAtMs });
       return { kind: 'waiting', output, wakeKey: wait.key, wakeAtMs };
     });
   } catch (error) {

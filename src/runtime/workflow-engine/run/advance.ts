@@ -20,7 +20,7 @@ import { newEntry } from './new-entry.ts';
 import type { RunState } from './run-state.ts';
 import { messageOf } from './settle.ts';
 
-/** How a run ended. */
+/** The end of a run. */
 export interface Outcome {
   status: 'completed' | 'failed';
   output: unknown;
@@ -40,31 +40,31 @@ export interface Advance {
   /** Entries to record before anything else happens, in the order they began. */
   changed: JournalEntry[];
   effects: Effect[];
-  /** When to look again if nothing happens before; null: only an event wakes the run. */
+  /** The time of the next decision if no event comes before it; null when only an event wakes the run. */
   wakeAtMs: number | null;
-  /** True when more can be done at once, after this write. */
+  /** Whether more steps can begin at once, after this write. */
   hasMore: boolean;
   outcome: Outcome | null;
 }
 
 /** Maximum entries per write. */
 const changedMax = 200;
-/** Expression work of one walk before another step begins. A single step may exceed it. */
+/** Maximum expression work of one walk before it stops. A single step may exceed it. */
 const itemsMax = 10_000;
 
-/** The result of walking a list: everything has ended, or something is open. */
+/** The result of walking a list of steps. `done`: all have ended. `open`: some have not. */
 type Progress = 'done' | 'open';
 
-/** The position of a walk: iterations of the enclosing loops, and their variables. */
-interface Place {
+/** The loops that enclose a step: their iterations and their variables. */
+interface LoopContext {
   iterations: readonly number[];
   loops: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Decides what happens next in a run. Every ready step begins, internal steps end at once, and effects are returned to
- * be carried out. The state is advanced to what it is once everything returned is recorded. `inFlight`: keys of effects
- * in progress; other `running` steps were in flight when a process died, and are carried out again.
+ * Decides the next steps of a run. Every ready step begins, internal steps end at once, and effects are returned to be
+ * carried out. Changes `state` as if everything that it returns were recorded already. `inFlight` has the keys of effects
+ * in progress. Other `running` steps were in flight when a process died, and are carried out again.
  */
 export function advance(
   definition: WorkflowDefinition,
@@ -93,9 +93,9 @@ class Walk {
     this.#inFlight = inFlight;
   }
 
-  list(steps: readonly Step[], place: Place): Progress {
+  list(steps: readonly Step[], context: LoopContext): Progress {
     for (const step of steps) {
-      if (this.#isOver() || this.#step(step, place) === 'open') return 'open';
+      if (this.#isOver() || this.#step(step, context) === 'open') return 'open';
     }
     return 'done';
   }
@@ -123,24 +123,24 @@ class Walk {
     return this.#changed.size >= changedMax || itemsGoneThrough() - this.#itemsBefore >= itemsMax;
   }
 
-  #step(step: Step, place: Place): Progress {
-    const key = keyOf(step.id, place.iterations);
-    const entry = this.#state.entries.get(key) ?? this.#begin(step, key, place);
+  #step(step: Step, context: LoopContext): Progress {
+    const key = keyOf(step.id, context.iterations);
+    const entry = this.#state.entries.get(key) ?? this.#begin(step, key, context);
     if (this.#outcome) return 'open';
     if (entry.status === 'failed') return this.#failed(step, entry);
     if (entry.status === 'waiting') return this.#waiting(step, entry);
-    if (entry.status === 'running') return this.#running(step, entry, place);
-    return this.#within(step, entry, place);
+    if (entry.status === 'running') return this.#running(step, entry, context);
+    return this.#within(step, entry, context);
   }
 
-  #begin(step: Step, key: string, place: Place): JournalEntry {
+  #begin(step: Step, key: string, context: LoopContext): JournalEntry {
     let entry = newEntry(step, key, this.#state.nextPosition, this.#nowMs);
     if (entry.position >= entriesMax) {
       this.#end(failure(`The run has reached the limit of ${entriesMax} steps.`));
       return entry;
     }
     try {
-      const scope = this.#state.scope(place.iterations, place.loops, this.#nowMs);
+      const scope = this.#state.scope(context.iterations, context.loops, this.#nowMs);
       Object.assign(
         entry,
         sharingItems(() => begin(step, scope, this.#nowMs)),
@@ -185,14 +185,14 @@ class Walk {
       this.#carryOut(step, { ...entry, status: 'running', wakeAtMs: null, attempts: entry.attempts + 1 });
       return 'open';
     }
-    const error = 'what it waited for did not happen in time';
+    const error = 'the event that it waited for did not arrive in time';
     const late: JournalEntry = { ...entry, status: 'failed', error, wakeAtMs: null, wakeKey: null };
     this.#put({ ...late, endedAtMs: this.#nowMs });
     return this.#failed(step, this.#state.entries.get(entry.key)!);
   }
 
-  #running(step: Step, entry: JournalEntry, place: Place): Progress {
-    if (!isEffect(step)) return this.#within(step, entry, place);
+  #running(step: Step, entry: JournalEntry, context: LoopContext): Progress {
+    if (!isEffect(step)) return this.#within(step, entry, context);
     const isNew = this.#effects.some((effect) => effect.entry === entry);
     if (!isNew && !this.#inFlight.has(entry.key)) {
       if (entry.attempts >= attemptsMax) {
@@ -211,35 +211,35 @@ class Walk {
   }
 
   /** Walks the steps inside a step. */
-  #within(step: Step, entry: JournalEntry, place: Place): Progress {
+  #within(step: Step, entry: JournalEntry, context: LoopContext): Progress {
     switch (step.type) {
       case 'condition':
-        return this.list(step[(entry.output as { branch: 'then' | 'else' }).branch], place);
+        return this.list(step[(entry.output as { branch: 'then' | 'else' }).branch], context);
       case 'split': {
         const { case: index } = entry.output as { case: number | null };
-        return this.list(index === null ? step.default : (step.cases[index]?.steps ?? []), place);
+        return this.list(index === null ? step.default : (step.cases[index]?.steps ?? []), context);
       }
       case 'parallel': {
         if (entry.status === 'completed') return 'done';
         // Every branch advances as far as possible.
-        const all = step.branches.map((branch) => this.list(branch, place));
+        const all = step.branches.map((branch) => this.list(branch, context));
         return all.every((one) => one === 'done') ? this.#complete(entry) : 'open';
       }
       case 'loop':
-        return entry.status === 'completed' ? 'done' : this.#loop(step, entry, place);
+        return entry.status === 'completed' ? 'done' : this.#loop(step, entry, context);
       default:
         return 'done';
     }
   }
 
-  #loop(step: StepOf<'loop'>, entry: JournalEntry, place: Place): Progress {
+  #loop(step: StepOf<'loop'>, entry: JournalEntry, context: LoopContext): Progress {
     const { items } = entry.input as { items: unknown[] };
     let at = entry;
     for (;;) {
       const { iterations: index, items: collected } = at.output as { iterations: number; items?: unknown[] };
       if (index >= items.length) return this.#complete(at);
-      const loops = { ...place.loops, [step.as]: items[index] ?? null, [`${step.as}Index`]: index };
-      const inside = { iterations: [...place.iterations, index], loops };
+      const loops = { ...context.loops, [step.as]: items[index] ?? null, [`${step.as}Index`]: index };
+      const inside = { iterations: [...context.iterations, index], loops };
       if (this.list(step.steps, inside) === 'open') return 'open';
       try {
         const item =
@@ -281,7 +281,7 @@ class Walk {
     this.#outcome ??= outcome;
   }
 
-  /** Cancels the open steps of an ended run. What they waited for stays recorded, in case the run is retried. */
+  /** Cancels the open steps of an ended run. Their wake keys stay recorded, in case the run is retried. */
   #cancelOpen(): void {
     for (const entry of this.#state.entries.values()) {
       if (entry.status !== 'running' && entry.status !== 'waiting') continue;

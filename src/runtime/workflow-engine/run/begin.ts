@@ -17,8 +17,8 @@ type Beginning = Pick<JournalEntry, 'status'> &
   Partial<Pick<JournalEntry, 'input' | 'output' | 'wakeAtMs' | 'wakeKey'>>;
 
 /**
- * Returns the first state of a step. An internal step has ended, a waiting one says until when, and one with an effect
- * is `running` with the input used for all attempts. Throws an ExpressionError.
+ * Returns the first state of a step. An internal step is `completed`. A step that waits has the time until which it waits.
+ * A step with an effect is `running`, with the input of all its attempts. Throws an ExpressionError.
  */
 export function begin(step: Step, scope: Scope, nowMs: number): Beginning {
   switch (step.type) {
@@ -69,8 +69,13 @@ export type EffectStep = StepOf<
 >;
 
 const effects: ReadonlySet<string> = new Set<EffectStep['type']>([
-  ...(['http', 'queueCall', 'placeCall', 'sendChatMessage', 'pushPersonalization'] as const),
-  ...(['languageModel', 'workflow'] as const),
+  'http',
+  'queueCall',
+  'placeCall',
+  'sendChatMessage',
+  'pushPersonalization',
+  'languageModel',
+  'workflow',
 ]);
 
 /** Returns whether a step has an effect outside its run. */

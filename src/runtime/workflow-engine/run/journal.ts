@@ -16,15 +16,15 @@ export interface JournalEntry {
   input: unknown;
   output: unknown;
   error: string | null;
-  /** When it continues on its own (Unix time in milliseconds); null: not by time. */
+  /** The time at which the step continues or times out (Unix time in milliseconds); null for none. */
   wakeAtMs: number | null;
-  /** The key of the event it waits for; null: only for the time. */
+  /** The key of the event that the step waits for; null for none. */
   wakeKey: string | null;
   startedAtMs: number;
   endedAtMs: number | null;
 }
 
-/** Maximum JSON characters of a step's input and output. */
+/** Maximum JSON characters of a step's input, and of its output. */
 export const valueCharactersMax = 262_144;
 /** Maximum characters of a run's journal. */
 export const journalCharactersMax = 8_388_608;

@@ -22,7 +22,9 @@ interface Sizes {
 }
 type StepViews = Record<string, StepView>;
 
-/** The progress of a run: its journal and what follows from it. It changes as the run advances. */
+/**
+ * The progress of a run: its journal, and the values that expressions read from it. It changes as the run advances.
+ */
 export class RunState {
   readonly facts: RunFacts;
   readonly entries = new Map<string, JournalEntry>();
@@ -34,7 +36,7 @@ export class RunState {
   readonly #views = new Map<string, StepViews>([['', Object.create(null) as StepViews]]);
   readonly #run: object;
 
-  /** `journal`: in the order the steps began. */
+  /** `journal` is in the order in which the steps began. */
   constructor(facts: RunFacts, journal: readonly JournalEntry[]) {
     this.facts = facts;
     const { runId, workflowId, version, createdAt } = facts;
@@ -80,7 +82,7 @@ export class RunState {
     };
   }
 
-  /** Measures changed values only, and replaces text that cannot be stored. */
+  /** Updates the sizes of changed values, and replaces text that cannot be stored. */
   #measure(entry: JournalEntry): void {
     const { key } = entry;
     const before = this.entries.get(key);
@@ -89,7 +91,7 @@ export class RunState {
     for (const field of ['input', 'output'] as const) {
       if (before && before[field] === entry[field]) continue;
       const json = jsonOf(entry[field]);
-      if (isMaybeStrange(json)) entry[field] = storable(entry[field]);
+      if (mayBeUnstorable(json)) entry[field] = storable(entry[field]);
       sizes[field] = json.length;
     }
     if (entry.error !== null) entry.error = storableText(entry.error);
@@ -109,11 +111,11 @@ export class RunState {
 }
 
 /** Matches JSON escapes that PostgreSQL text cannot hold: NUL and lone surrogates. */
-const maybeStrange = /\\u(?:0000|d[89a-f])/i;
+const maybeUnstorable = /\\u(?:0000|d[89a-f])/i;
 
 /** Returns whether the value of this JSON may contain text that cannot be stored. */
-export function isMaybeStrange(json: string): boolean {
-  return maybeStrange.test(json);
+export function mayBeUnstorable(json: string): boolean {
+  return maybeUnstorable.test(json);
 }
 
 /** Replaces characters that cannot be stored by U+FFFD. */

@@ -6,9 +6,9 @@ import { type JournalEntry, sizeOf, valueCharactersMax } from './journal.ts';
 export type EffectResult =
   | { kind: 'completed'; output: unknown }
   | { kind: 'failed'; error: string; output?: unknown }
-  /** To be retried. */
+  /** The effect is retried at `atMs`. */
   | { kind: 'retry'; error: string; atMs: number; output?: unknown }
-  /** Continues on an event, or fails at a time. */
+  /** The step continues with an event, or fails at `wakeAtMs`. */
   | { kind: 'waiting'; output: unknown; wakeKey: string; wakeAtMs: number };
 
 const errorCharactersMax = 2_000;
