@@ -8,7 +8,13 @@ export async function recognized(pcm: Int16Array, phrases: readonly string[]): P
   const folder = await mkdtemp(join(tmpdir(), 'parley-recognized-'));
   await using recognizer = new PocketSphinx({ temporaryFolder: folder });
   const { signal } = new AbortController();
-  const stream = recognizer.listen({ sampleRateHz: 8000, language: 'en-US', phrases: () => phrases, signal });
+  const stream = recognizer.listen({
+    sampleRateHz: 8000,
+    language: 'en-US',
+    phrases: () => phrases,
+    keyTerms: [],
+    signal,
+  });
   for (let at = 0; at + 160 <= pcm.length; at += 160) stream.write(pcm.slice(at, at + 160), at / 8);
   stream.finish(pcm.length / 8);
   const { value } = await stream[Symbol.asyncIterator]().next();

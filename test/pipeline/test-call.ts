@@ -20,6 +20,7 @@ export const plainAgent: ConversationAgent = {
   temperature: null,
   interruptible: true,
   backChannelWords: [],
+  keyTerms: [],
   endOfTurnMs: 300,
   droppedAnswersMax: 0,
   silencePrompts: null,

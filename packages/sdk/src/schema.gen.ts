@@ -3857,6 +3857,11 @@ export interface components {
              */
             backchannels: string[];
             /**
+             * @description Names, products and other terms that the caller may say, the most important first. `deepgram` and `openai` recognize them better. May contain `{{variable}}`; a term that becomes empty or longer than 100 characters is left out
+             * @default []
+             */
+            keyTerms: string[];
+            /**
              * @description Silence after which a sentence that sounds complete ends the caller's turn; null: 250, or 500 with `speechToSpeech`, which gives no words to judge by
              * @default null
              */
@@ -3937,6 +3942,11 @@ export interface components {
              * @default []
              */
             backchannels?: string[];
+            /**
+             * @description Names, products and other terms that the caller may say, the most important first. `deepgram` and `openai` recognize them better. May contain `{{variable}}`; a term that becomes empty or longer than 100 characters is left out
+             * @default []
+             */
+            keyTerms?: string[];
             /**
              * @description Silence after which a sentence that sounds complete ends the caller's turn; null: 250, or 500 with `speechToSpeech`, which gives no words to judge by
              * @default null

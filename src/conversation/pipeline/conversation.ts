@@ -49,6 +49,8 @@ export interface ConversationAgent {
   interruptible: boolean;
   /** Back-channel words besides those of the language: they do not interrupt the agent. */
   backChannelWords: readonly string[];
+  /** Names and terms that the caller may say, the most important first. */
+  keyTerms: readonly string[];
   /** The silence after a complete sentence that ends the caller's turn. */
   endOfTurnMs: number;
   /** The most answers of the call that are generated before the end of a turn and then dropped; 0 to generate none. */

@@ -25,6 +25,7 @@ export function pipelineKind(options: ConversationOptions, hooks: CallerHooks): 
           sampleRateHz: line.sampleRateHz,
           language: agent.language,
           phrases: () => responder.expectedPhrases(),
+          keyTerms: agent.keyTerms,
           onEvent: (event) => {
             caller.heard(event);
             hooks.onChange();

@@ -17,6 +17,8 @@ interface TranscriberOptions {
   language: string;
   /** Returns the phrases that the caller is expected to say next. */
   phrases: () => readonly string[];
+  /** Names and terms that the caller may say. */
+  keyTerms: readonly string[];
   onEvent: (event: TranscriptEvent) => void;
   /** Words arrived for speech that was given up as lost. */
   onLate: (event: Extract<TranscriptEvent, { type: 'final' }>) => void;
@@ -190,11 +192,12 @@ export class Transcriber {
   }
 
   #open(provider: SpeechToText): TranscriptionStream {
-    const { sampleRateHz, language, phrases } = this.#options;
+    const { sampleRateHz, language, phrases, keyTerms } = this.#options;
     const stream = provider.listen({
       sampleRateHz,
       language,
       phrases,
+      keyTerms,
       signal: this.#abort.signal,
     });
     this.#stream = stream;

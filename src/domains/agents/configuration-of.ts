@@ -4,8 +4,12 @@ import { type AgentConfiguration, CreateAgent } from './schemas.ts';
 const defaults: AgentConfiguration = { ...CreateAgent.parse({ name: '-', prompt: '-' }), tools: [] };
 const names = Object.keys(defaults);
 
-/** Picks the configuration out of a stored version or an agent. Fields that older versions lack get their default. */
+/**
+ * Picks the configuration out of a stored version or an agent. Fields that older versions lack get their default, also
+ * those of `conversation`.
+ */
 export function configurationOf(holder: object): AgentConfiguration {
   const own = Object.entries(holder).filter(([name]) => names.includes(name));
-  return { ...defaults, ...Object.fromEntries(own) };
+  const configuration: AgentConfiguration = { ...defaults, ...Object.fromEntries(own) };
+  return { ...configuration, conversation: { ...defaults.conversation, ...configuration.conversation } };
 }

@@ -92,6 +92,11 @@ describe('voice, model and transcriber', () => {
       'transcriber: is never used: `speechToSpeech` hears',
     ],
     [{ transcriber: { provider: 'ears' } }, 'transcriber.provider: must be one of pocketsphinx, deepgram'],
+    [
+      { conversation: { keyTerms: ['{{last name}}'] } },
+      'conversation.keyTerms.0: has a variable {{last name}} whose name is not letters',
+    ],
+    [{ conversation: { keyTerms: ['x'.repeat(101)] } }, 'conversation.keyTerms.0: must have at most 100'],
     [{ conversation: { endOfTurnMs: 1 } }, 'conversation.endOfTurnMs: must be at least 100'],
     [
       { analysis: { structuredDataSchema: { type: 'string' } } },

@@ -12,6 +12,7 @@ export { dialogueOf } from './dialogue-tools.ts';
 export {
   type BuiltInVariable,
   builtInVariables,
+  fillKeyTerms,
   fillTexts,
   fillVariables,
   variableName,

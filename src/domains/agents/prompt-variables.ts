@@ -50,6 +50,14 @@ export function fillVariables(text: string, values: Record<string, unknown>): st
   });
 }
 
+export const keyTermCharactersMax = 100;
+
+/** Fills the variables of key terms. Terms that become empty or too long are left out. */
+export function fillKeyTerms(terms: readonly string[], values: Record<string, unknown>): string[] {
+  const filled = terms.map((term) => fillVariables(term, values).replace(/\s+/g, ' ').trim());
+  return filled.filter((term) => term !== '' && term.length <= keyTermCharactersMax);
+}
+
 /** Fills the variables of an agent's texts. A first message that becomes empty is null. */
 export function fillTexts(
   agent: { prompt: string; firstMessage: string | null },

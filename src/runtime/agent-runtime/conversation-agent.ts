@@ -1,4 +1,5 @@
 import type { ConversationAgent } from '../../conversation/pipeline/index.ts';
+import { fillKeyTerms } from '../../domains/agents/index.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 
 /**
@@ -14,6 +15,7 @@ export function conversationAgent({
   prompt,
   announcement,
   greeting,
+  variables,
 }: PreparedAgent): ConversationAgent {
   const { language, voice, model, limits, conversation } = agent;
   const { silencePrompts: prompts, durationWarning: warning } = conversation;
@@ -28,6 +30,7 @@ export function conversationAgent({
     temperature: model !== null && 'temperature' in model ? model.temperature : null,
     interruptible: conversation.interruptible,
     backChannelWords: conversation.backchannels,
+    keyTerms: fillKeyTerms(conversation.keyTerms, variables),
     endOfTurnMs: endOfTurnMs(agent),
     droppedAnswersMax: conversation.droppedAnswersMax,
     silencePrompts: prompts && { afterMs: prompts.afterSeconds * 1000, texts: prompts.messages },

@@ -3,6 +3,7 @@ import { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import type { ProviderContext } from '../../conversation/providers/registry.ts';
 import { configurationOf } from '../../domains/agents/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
+import { conversationAgent } from './conversation-agent.ts';
 import { openProviders, type ProviderLookup } from './find-providers.ts';
 import { type AgentEnvironment, prepareAgent } from './prepare-agent.ts';
 
@@ -24,7 +25,8 @@ function agentWithVoice() {
   };
   const openTools = () => ({ [Symbol.asyncDispose]: async () => undefined });
   const environment = { providers, openTools } as unknown as AgentEnvironment;
-  const agent = { ...configurationOf({ language: 'en-US' }), agentId: 'agent_a', version: 1 };
+  const conversation = { keyTerms: ['{{first_name}}  Lovelace', '{{missing}}', 'Parley'] };
+  const agent = { ...configurationOf({ language: 'en-US', conversation }), agentId: 'agent_a', version: 1 };
   return { environment, agent, contexts, openCount: () => open };
 }
 const call = {
@@ -48,6 +50,7 @@ it('prepares an agent with the providers that were opened before, and fills in i
   const prepared = await prepareAgent(environment, agent, { ...call, variables }, { ...preparing(), opened });
   expect([prepared.providers, contexts.length]).toEqual([opened.providers, 1]);
   expect(contexts[0]!.variables).toMatchObject({ first_name: 'Ada' });
+  expect(conversationAgent(prepared).keyTerms).toEqual(['Ada Lovelace', 'Parley']);
   expect(Object.getPrototypeOf(contexts[0]!.variables)).toBeNull();
   await prepared[Symbol.asyncDispose]();
   expect(openCount()).toBe(1);

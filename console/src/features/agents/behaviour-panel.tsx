@@ -1,4 +1,4 @@
-import { NumberInput, Select, Stack, Switch, Textarea } from '@mantine/core';
+import { NumberInput, Select, Stack, Switch, TagsInput, Textarea } from '@mantine/core';
 import { Panel } from '../../ui/index.ts';
 import type { Configuration } from './agent-labels.ts';
 import { JsonField } from './json-field.tsx';
@@ -88,7 +88,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
   );
 }
 
-/** How other voices are ignored, and how early the agent answers. */
+/** How the caller is heard, and how early the agent answers. */
 function TurnFields({ form }: { form: AgentForm }) {
   const { values, set, errorOf, isReadOnly } = form;
   const { conversation } = values;
@@ -112,6 +112,14 @@ function TurnFields({ form }: { form: AgentForm }) {
         error={errorOf('conversation.backgroundSuppression')}
         readOnly={isReadOnly}
         allowDeselect={false}
+      />
+      <TagsInput
+        label="Key terms"
+        description="Names and words that callers say and a transcriber would misspell. May contain {{variables}}."
+        value={[...conversation.keyTerms]}
+        onChange={(keyTerms) => change({ keyTerms })}
+        error={errorOf('conversation.keyTerms')}
+        readOnly={isReadOnly}
       />
       <NumberInput
         label="Dropped answers per call, at most"

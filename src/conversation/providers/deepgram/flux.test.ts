@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TranscriptEvent } from '../interfaces/index.ts';
+import type { ListenOptions, TranscriptEvent } from '../interfaces/index.ts';
 import { describeSpeechToText, type LocalService, startLocalService } from '../testing/index.ts';
 import { fatalError, turnInfo } from './flux-fixtures.ts';
 import { FluxStub } from './flux-stub.ts';
@@ -12,6 +12,7 @@ let refusal: number | null = null;
 /** Sent in answer to each piece of audio, instead of what the stub sends. */
 let answer: string | null = null;
 const queries: URLSearchParams[] = [];
+let onConfigure: (message: unknown) => void = () => undefined;
 let service: LocalService;
 
 beforeAll(async () => {
@@ -25,8 +26,12 @@ beforeAll(async () => {
       queries.push(new URL(request.url!, 'http://x').searchParams);
       const [isBroken, fixed] = [breaks, answer];
       if (isBroken) socket.on('message', () => socket.terminate());
-      else if (fixed !== null) socket.on('message', (_, isBinary) => isBinary && socket.send(fixed));
-      else new FluxStub(socket, () => heard);
+      else if (fixed !== null) {
+        socket.on('message', (data: Buffer, isBinary) => {
+          if (isBinary) socket.send(fixed);
+          else if (String(data).includes('Configure')) onConfigure(JSON.parse(String(data)));
+        });
+      } else new FluxStub(socket, () => heard);
     },
   });
 });
@@ -61,12 +66,14 @@ describeSpeechToText('deepgram flux', {
 
 describe('deepgram flux', () => {
   const second = new Int16Array(8_000).fill(900);
-  const listen = (more: Partial<DeepgramTranscriptionOptions>, language: string | null = 'en-US') =>
+  const listen = (more: Partial<DeepgramTranscriptionOptions>, listening: Partial<ListenOptions> = {}) =>
     create(more).listen({
       sampleRateHz: 8_000,
-      language,
+      language: 'en-US',
       phrases: () => [],
+      keyTerms: [],
       signal: new AbortController().signal,
+      ...listening,
     });
   const first = async (stream: AsyncIterable<TranscriptEvent>) => {
     for await (const event of stream) return event;
@@ -86,7 +93,7 @@ describe('deepgram flux', () => {
     [{ model: 'flux-general-multi' }, null, { model: 'flux-general-multi' }],
   ])('requests %j in the language %s', async (options, language, parameters) => {
     answer = JSON.stringify(turnInfo('StartOfTurn', [['Yes', 0, 0.5]], [0, 1]));
-    const stream = listen(options, language);
+    const stream = listen(options, { language });
     stream.write(second, 0);
     expect(await first(stream)).toMatchObject({ type: 'partial', text: 'Yes' });
     stream.close();
@@ -95,6 +102,22 @@ describe('deepgram flux', () => {
       sample_rate: '8000',
       ...parameters,
     });
+  });
+
+  test('sends key terms and the phrases of the moment, which may change', async () => {
+    answer = JSON.stringify(turnInfo('StartOfTurn', [['Yes', 0, 0.5]], [0, 1]));
+    const message = new Promise((resolve) => {
+      onConfigure = resolve;
+    });
+    let phrases = ['yes please', '1'];
+    const stream = listen({}, { keyTerms: ['Kowalczyk'], phrases: () => phrases });
+    stream.write(second, 0);
+    await first(stream);
+    expect(queries.at(-1)!.getAll('keyterm')).toEqual(['Kowalczyk', 'yes please']);
+    phrases = ['two adults'];
+    stream.write(second, 1_000);
+    expect(await message).toEqual({ type: 'Configure', keyterms: ['Kowalczyk', 'two adults'] });
+    stream.close();
   });
 
   test('makes the words so far final when the service does not end the turn in time', async () => {

@@ -1,4 +1,5 @@
 import type { ListenOptions } from '../interfaces/index.ts';
+import { keyterms } from './key-terms.ts';
 import type { ListenProtocol } from './live-transcription.ts';
 import type { ProtocolOptions } from './options.ts';
 import { TurnAssembler } from './turn-assembler.ts';
@@ -22,6 +23,7 @@ export function fluxProtocol(options: ProtocolOptions, listening: ListenOptions)
       model,
       encoding: 'linear16',
       sample_rate: String(listening.sampleRateHz),
+      keyterm: keyterms(listening),
       ...(endOfTurnThreshold === undefined ? {} : { eot_threshold: String(endOfTurnThreshold) }),
       ...(likelyEndOfTurnThreshold === undefined
         ? {}
@@ -31,6 +33,7 @@ export function fluxProtocol(options: ProtocolOptions, listening: ListenOptions)
       ...(model.endsWith('-multi') && language !== undefined ? { language_hint: language } : {}),
     },
     finalizeMessage: null,
+    configureMessage: () => JSON.stringify({ type: 'Configure', keyterms: keyterms(listening) }),
     keepAliveMessage: null,
     finalizeTimeoutMs: options.finalizeTimeoutMs ?? finalizeTimeoutMs,
     createAssembler: (clock) => new TurnAssembler(clock),

@@ -20,6 +20,8 @@ export interface ListenProtocol {
   parameters: QueryParameters;
   /** Asks for the final results of the audio sent so far; `null` when the protocol has no such message. */
   finalizeMessage: string | null;
+  /** Returns the message with the key terms of this moment; `null` when they stay as they were when the stream opened. */
+  configureMessage: (() => string) | null;
   /** Keeps a connection without audio open; `null` when the protocol has no such message. */
   keepAliveMessage: string | null;
   /** The limit for results after `finish`. After it, the results so far count. */
@@ -41,6 +43,8 @@ export interface Assembler {
 
 /** The service closes connections that send nothing for 10 s. */
 const keepAliveMs = 4_000;
+/** Key terms are compared with those of the stream after so much audio. */
+const configureEveryMs = 1_000;
 const eventsMax = 1_000;
 
 /** The transcription of one caller over one connection. */
@@ -55,6 +59,9 @@ export class LiveTranscription implements TranscriptionStream {
   readonly #keepAlive = new Watch(() => this.#stayAlive());
   readonly #flush = new Watch(() => this.#conclude());
   #reportedMs = 0;
+  /** The key terms of the stream, as a message, and the sent audio when they were compared. */
+  #configured = '';
+  #comparedMs = 0;
   /** The start of the current utterance on the clock of sent audio. */
   #finishedMs = 0;
 
@@ -66,6 +73,7 @@ export class LiveTranscription implements TranscriptionStream {
     this.#events = new Inbox(eventsMax, () => this.#fail('sent more results than were read', true));
     const { headers, secrets } = credentials(options);
     this.#secrets = secrets;
+    this.#configured = protocol.configureMessage?.() ?? '';
     if (listening.signal.aborted) {
       this.#events.abort(listening.signal.reason);
       return;
@@ -91,6 +99,7 @@ export class LiveTranscription implements TranscriptionStream {
     if (this.#events.hasEnded || pcm.length === 0) return;
     this.#clock.sent(pcm.length, atMs);
     this.#socket?.send(pcmBytes(pcm));
+    this.#configure();
     this.#expectAudio();
   }
 
@@ -146,6 +155,17 @@ export class LiveTranscription implements TranscriptionStream {
   #conclude(): void {
     this.#tell(this.#assembler.conclude());
     if (this.#assembler.isFinishing) this.#flush.restart(this.#protocol.finalizeTimeoutMs);
+  }
+
+  /** Sends the key terms again when they have changed. */
+  #configure(): void {
+    const { configureMessage } = this.#protocol;
+    if (configureMessage === null || this.#clock.sentMs - this.#comparedMs < configureEveryMs) return;
+    this.#comparedMs = this.#clock.sentMs;
+    const message = configureMessage();
+    if (message === this.#configured) return;
+    this.#configured = message;
+    this.#socket?.send(message);
   }
 
   #expectAudio(): void {

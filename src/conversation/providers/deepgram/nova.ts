@@ -1,4 +1,5 @@
 import type { ListenOptions } from '../interfaces/index.ts';
+import { keyterms, keywords } from './key-terms.ts';
 import type { ListenProtocol } from './live-transcription.ts';
 import type { ProtocolOptions } from './options.ts';
 import { TranscriptAssembler } from './transcript-assembler.ts';
@@ -22,9 +23,14 @@ export function novaProtocol(options: ProtocolOptions, listening: ListenOptions)
       punctuate: 'true',
       smart_format: 'true',
       endpointing: String(options.endpointingMs ?? defaults.endpointingMs),
+      // Fixed for the stream, so the phrases of the moment are no key terms.
+      ...(options.model.startsWith('nova-3')
+        ? { keyterm: keyterms({ ...listening, phrases: () => [] }) }
+        : { keywords: keywords(listening) }),
       ...(endsTurns ? { utterance_end_ms: String(utteranceEndMs), vad_events: 'true' } : {}),
     },
     finalizeMessage: JSON.stringify({ type: 'Finalize' }),
+    configureMessage: null,
     keepAliveMessage: JSON.stringify({ type: 'KeepAlive' }),
     finalizeTimeoutMs: options.finalizeTimeoutMs ?? defaults.finalizeTimeoutMs,
     createAssembler: (clock) => new TranscriptAssembler(clock, endsTurns),

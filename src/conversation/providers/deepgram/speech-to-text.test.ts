@@ -79,11 +79,12 @@ describeSpeechToText('deepgram', { create: () => create(), apiKey, server });
 
 describe('deepgram', () => {
   const second = new Int16Array(8_000).fill(900);
-  const listen = (more: Partial<DeepgramTranscriptionOptions> = {}) =>
+  const listen = (more: Partial<DeepgramTranscriptionOptions> = {}, keyTerms: readonly string[] = []) =>
     create(more).listen({
       sampleRateHz: 8_000,
       language: null,
       phrases: () => [],
+      keyTerms,
       signal: new AbortController().signal,
     });
   /** The service answers every message of a type with these. */
@@ -124,6 +125,21 @@ describe('deepgram', () => {
       },
     });
     stream.close();
+  });
+
+  test.each([
+    ['nova-3', { keyterm: ['Kowalczyk', 'Byrne Donoghue 2 0', 'Parley'] }],
+    ['nova-2-phonecall', { keywords: ['Kowalczyk', 'Byrne', 'Donoghue', 'Parley'] }],
+  ])('sends key terms as %s takes them', async (model, sent) => {
+    script = null;
+    const stream = listen({ model }, ['Kowalczyk', 'Byrne Donoghue 2:0', 'Parley', 'Parley']);
+    stream.write(second, 0);
+    stream.finish(1_000);
+    await take(stream, 1);
+    stream.close();
+    const query = queries.at(-1)!;
+    const names = ['keyterm', 'keywords'].filter((name) => query.has(name));
+    expect(Object.fromEntries(names.map((name) => [name, query.getAll(name)]))).toEqual(sent);
   });
 
   test('replaces partials, and emits a final result before the end at once', async () => {

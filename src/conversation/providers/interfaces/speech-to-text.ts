@@ -8,9 +8,14 @@ export interface ListenOptions {
   language: string | null;
   /**
    * Returns the whole phrases that the caller is expected to say next. The provider calls it at the start of each
-   * utterance. A recognizer with a grammar accepts only these phrases; others may prefer them.
+   * utterance. A recognizer with a grammar accepts only these phrases. OpenAI and Deepgram's Flux prefer them.
    */
   phrases: () => readonly string[];
+  /**
+   * Names and terms that the caller may say, the most important first, without line breaks. OpenAI and Deepgram prefer
+   * them, as many as the vendor takes. PocketSphinx ignores them, because its grammar consists of `phrases`.
+   */
+  keyTerms: readonly string[];
   /** Aborting it ends the stream with `signal.reason`. */
   signal: AbortSignal;
   onUsage?: (usage: ProviderUsage) => void;

@@ -5,6 +5,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readWav } from '../../../telephony/media/index.ts';
+import type { ListenOptions } from '../interfaces/index.ts';
 import { describeSpeechToText, type LocalService, startLocalService } from '../testing/index.ts';
 import { OpenAiSpeechToText } from './index.ts';
 
@@ -58,12 +59,14 @@ describeSpeechToText('openai', { create, apiKey, server });
 
 describe('openai as speech-to-text', () => {
   const tone = (ms: number, level: number) => new Int16Array(8 * ms).fill(level);
-  const listen = () =>
+  const listen = (more: Partial<ListenOptions> = {}) =>
     create().listen({
       sampleRateHz: 8_000,
       language: 'de-CH',
       phrases: () => [],
+      keyTerms: [],
       signal: new AbortController().signal,
+      ...more,
     });
 
   test('sends an utterance as a WAV file, without the silence before it', async () => {
@@ -84,9 +87,26 @@ describe('openai as speech-to-text', () => {
     expect([form.get('model'), form.get('language'), form.get('response_format')]).toEqual([
       ...['gpt-4o-mini-transcribe', 'de', 'json'],
     ]);
+    expect(form.has('prompt')).toBe(false);
     const wav = readWav(new Uint8Array(await (form.get('file') as File).arrayBuffer()));
     expect([wav.sampleRateHz, wav.channels[0]!.length]).toEqual([8_000, 8 * 1_500]);
     stream.close();
+  });
+
+  test('prompts with the key terms and the phrases that are expected now', async () => {
+    let phrases = ['ja bitte'];
+    const stream = listen({ keyTerms: ['Kowalczyk'], phrases: () => phrases });
+    const events = stream[Symbol.asyncIterator]();
+    for (const atMs of [0, 1_000]) {
+      stream.write(tone(500, 3_000), atMs);
+      stream.finish(atMs + 500);
+      await events.next();
+      phrases = ['zwei Personen', '2'];
+    }
+    stream.close();
+    expect(forms.slice(-2).map((form) => form.get('prompt'))).toEqual([
+      ...['Kowalczyk, ja bitte', 'Kowalczyk, zwei Personen'],
+    ]);
   });
 
   test('transcribes endless speech in bounded pieces', async () => {

@@ -1,6 +1,6 @@
 import type { ListenOptions, TranscriptEvent, TranscriptionStream } from '../interfaces/index.ts';
 import type { VendorOptions } from '../kit/index.ts';
-import { asText, Inbox, ProviderError, parseMessage } from '../kit/index.ts';
+import { asText, Inbox, ProviderError, parseMessage, preferredTerms } from '../kit/index.ts';
 import { requestText } from '../network/index.ts';
 import { serviceRequest } from './service.ts';
 import { transcriptionForm } from './transcription-request.ts';
@@ -17,6 +17,8 @@ const utteranceMaxMs = 60_000;
 /** The most queued utterances. */
 const waitingMax = 16;
 const answerBytesMax = 1_048_576;
+/** Whisper uses 224 tokens of a prompt. Names have at least two characters a token. */
+const promptCharactersMax = 450;
 
 /** The transcription of one caller, utterance by utterance. */
 export class UtteranceTranscription implements TranscriptionStream {
@@ -92,15 +94,23 @@ export class UtteranceTranscription implements TranscriptionStream {
 
   async #ask(utterance: Utterance): Promise<string> {
     const { sampleRateHz, language } = this.#options;
+    const prompt = this.#prompt();
     const form = transcriptionForm(utterance.pcm(), sampleRateHz, {
       model: this.#service.model,
       response_format: 'json',
       ...(language === null ? {} : { language: language.split('-', 1)[0]! }),
+      ...(prompt === '' ? {} : { prompt }),
     });
     const request = serviceRequest(this.#name, this.#service, 'audio/transcriptions', this.#local.signal);
     const headers = { ...request.headers, 'content-type': form.contentType };
     const answer = await requestText({ ...request, headers, body: form.body }, answerBytesMax);
     return asText(parseMessage(this.#name, answer).text).trim();
+  }
+
+  /** Returns a list of what the caller may say, for the spelling. The model that separates speakers takes no prompt. */
+  #prompt(): string {
+    if (this.#service.model.includes('diarize')) return '';
+    return preferredTerms(this.#options, promptCharactersMax).join(', ');
   }
 
   readonly #onAbort = () => {

@@ -48,6 +48,7 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
       sampleRateHz: 8000,
       language: 'en-US',
       phrases: () => phrases,
+      keyTerms: [],
       signal,
       ...options,
     });
@@ -162,7 +163,13 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     const gone = join(folder, 'gone');
     await using other = new PocketSphinx({ temporaryFolder: gone });
     const { signal } = new AbortController();
-    const stream = other.listen({ sampleRateHz: 8000, language: null, phrases: () => phrases, signal });
+    const stream = other.listen({
+      sampleRateHz: 8000,
+      language: null,
+      phrases: () => phrases,
+      keyTerms: [],
+      signal,
+    });
     stream.finish(write(stream, await spoken('yes'), 0));
     expect((await nextFinal(stream[Symbol.asyncIterator]())).text).toBe('yes');
     stream.close();
@@ -200,7 +207,13 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     const decodeWith = async (options: ConstructorParameters<typeof PocketSphinx>[0]) => {
       await using other = new PocketSphinx({ temporaryFolder: folder, ...options });
       const signal = new AbortController().signal;
-      const stream = other.listen({ sampleRateHz: 8000, language: null, phrases: () => phrases, signal });
+      const stream = other.listen({
+        sampleRateHz: 8000,
+        language: null,
+        phrases: () => phrases,
+        keyTerms: [],
+        signal,
+      });
       stream.finish(write(stream, await spoken('yes'), 0));
       return await stream[Symbol.asyncIterator]().next();
     };

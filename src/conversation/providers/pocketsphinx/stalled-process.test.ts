@@ -25,7 +25,13 @@ test('returns an utterance that was decoded during a stall of the process', asyn
     timeoutMs: 2_000,
   });
   const { signal } = new AbortController();
-  const stream = transcriber.listen({ sampleRateHz: 8_000, language: 'en', phrases: () => ['yes'], signal });
+  const stream = transcriber.listen({
+    sampleRateHz: 8_000,
+    language: 'en',
+    phrases: () => ['yes'],
+    keyTerms: [],
+    signal,
+  });
   stream.write(new Int16Array(8_000).fill(20_000), 0);
   const understood = stream[Symbol.asyncIterator]().next();
   stream.finish(1_000);

@@ -45,6 +45,7 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
         sampleRateHz,
         language: 'en-US',
         phrases: () => ['Yes please', 'No thank you'],
+        keyTerms: ['Kowalczyk'],
         signal: new AbortController().signal,
         ...more,
       });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyTermCharactersMax } from '../prompt-variables.ts';
 import { checkTemplate } from './template.ts';
 
 const text = z.string().trim().min(1).max(2000);
@@ -22,6 +23,13 @@ export const ConversationSettings = z
       .default([])
       .describe(
         "Words that do not end the agent's turn, in addition to those of its language (such as `mhm`)",
+      ),
+    keyTerms: z
+      .array(z.string().trim().min(1).max(keyTermCharactersMax).superRefine(checkTemplate))
+      .max(100)
+      .default([])
+      .describe(
+        'Names, products and other terms that the caller may say, the most important first. `deepgram` and `openai` recognize them better. May contain `{{variable}}`; a term that becomes empty or longer than 100 characters is left out',
       ),
     endOfTurnMs: z
       .int()

@@ -37,7 +37,13 @@ export function transcribeAnswer(options: AnswerTranscriptOptions): AnswerTransc
       });
   };
   try {
-    stream = transcriber.listen({ sampleRateHz, language, phrases: () => [], signal: over.signal });
+    stream = transcriber.listen({
+      sampleRateHz,
+      language,
+      phrases: () => [],
+      keyTerms: [],
+      signal: over.signal,
+    });
   } catch (error) {
     problem(error);
     return noTranscript;
