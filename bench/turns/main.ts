@@ -7,6 +7,7 @@
 import { decodeG711, encodeG711, type SpeechEdge, VoiceActivity } from '../../src/telephony/media/index.ts';
 import { join, mix, silence } from '../../test/audio/line.ts';
 import { percentile } from '../percentile.ts';
+import { printEnds } from './ends.ts';
 import { atLevel, missingPackages, recordings, type Source } from './prompts.ts';
 
 const modes = ['off', 'standard', 'strong'] as const;
@@ -162,3 +163,4 @@ for (const [kind, all] of Object.entries({ silent: [silence(roomMs)], ...kinds }
     }
   }
 }
+await printEnds(null);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { level } from '../../test/audio/line.ts';
 
 /** Recorded people in Debian's packages `asterisk-core-sounds-*-wav`, by language, and music in `asterisk-moh-opsound-wav`. */
@@ -42,6 +43,33 @@ export async function recording(source: Source, name: string): Promise<Int16Arra
 export async function recordingNames(source: Source): Promise<string[]> {
   const names = await readdir(folders[source]);
   return names.flatMap((name) => (name.endsWith('.wav') ? [name.slice(0, -4)] : [])).toSorted();
+}
+
+/** A recorded prompt and its words. */
+export interface Prompt {
+  name: string;
+  /** BCP 47. */
+  language: string;
+  text: string;
+  pcm: Int16Array;
+}
+
+/** Returns the recorded prompts of all languages that are longer than a second, with the texts that Debian packages. */
+export async function prompts(): Promise<Prompt[]> {
+  const all: Prompt[] = [];
+  for (const language of ['en', 'es', 'fr', 'it', 'ru'] as const) {
+    const list = `/usr/share/doc/asterisk-core-sounds-${language}/core-sounds-${language}.txt.gz`;
+    for (const line of gunzipSync(await readFile(list))
+      .toString('utf8')
+      .split('\n')) {
+      const [, name, text] = /^([\w/-]+):\s*(\S.*)$/.exec(line.trim()) ?? [];
+      if (!name || !text || /^[[(<]/.test(text)) continue;
+      const bytes = await readFile(join(folders[language], `${name}.wav`)).catch(() => null);
+      const pcm = bytes ? trimmed(samplesOf(bytes)) : new Int16Array(0);
+      if (pcm.length > 8_000) all.push({ name, language, text, pcm });
+    }
+  }
+  return all;
 }
 
 /** The samples of a RIFF WAVE file (`data` chunk, little-endian). */
