@@ -13,7 +13,7 @@ import { cancelCall } from './cancel.ts';
 import { getCall } from './get.ts';
 import { listCalls } from './list.ts';
 import { followCall, type LiveCalls } from './live/index.ts';
-import { createCallLookups, lookUpCallByExternalId, lookUpCallByPhone } from './look-up.ts';
+import { lookupRoutes } from './lookup-routes.ts';
 import { pauseRecording } from './pause-recording.ts';
 import { placeCall } from './place.ts';
 import { type RecordingPlaces, readRecording } from './recording.ts';
@@ -21,7 +21,6 @@ import { redialCall } from './redial.ts';
 import {
   Call,
   CallFilters,
-  CallLookup,
   CallPage,
   PlaceCall,
   RecordingPause,
@@ -46,48 +45,12 @@ interface CallRouteDependencies {
 
 export function callRoutes(dependencies: CallRouteDependencies): Route[] {
   return [
-    ...lookupRoutes(dependencies),
-    ...readRoutes(dependencies),
+    ...lookupRoutes(dependencies.db),
+    ...listRoutes(dependencies),
+    ...recordRoutes(dependencies),
     followRoute(dependencies),
-    ...writeRoutes(dependencies),
-  ];
-}
-
-const lookupDescription =
-  'Always answers 200. `data` is the latest session data of any call of this key that has not expired, or null. ' +
-  '`ttl` is the seconds left, rounded up, or null. `latestCall` is the latest call or null.';
-
-function lookupRoutes({ db }: CallRouteDependencies): Route[] {
-  const lookups = createCallLookups(db);
-  return [
-    defineRoute({
-      method: 'GET',
-      path: '/api/calls/external/{externalId}',
-      ignoresUnknownQuery: true,
-      operationId: 'getCallDataByExternalId',
-      tag,
-      summary: 'Read call data by the external id of an inbound call',
-      description: `${lookupDescription} The external id is the value of the INVITE's header that the phone number names (default \`X-External-ID\`), else its Call-ID. The first 1024 characters count.`,
-      scope: 'calls:read',
-      params: z.object({ externalId: z.string() }),
-      output: CallLookup,
-      status: 200,
-      handle: (context, { params }) => lookUpCallByExternalId(lookups, context, params.externalId),
-    }),
-    defineRoute({
-      method: 'GET',
-      path: '/api/calls/phone/{phoneNumber}',
-      ignoresUnknownQuery: true,
-      operationId: 'getCallDataByPhoneNumber',
-      tag,
-      summary: "Read call data by the customer's phone number",
-      description: `${lookupDescription} Calls in both directions count. The number may be in any common format. Ten digits are a US number.`,
-      scope: 'calls:read',
-      params: z.object({ phoneNumber: z.string() }),
-      output: CallLookup,
-      status: 200,
-      handle: (context, { params }) => lookUpCallByPhone(lookups, context, params.phoneNumber),
-    }),
+    ...dialRoutes(dependencies),
+    ...liveCallRoutes(dependencies),
   ];
 }
 
@@ -119,7 +82,7 @@ function followRoute({ db, liveCalls }: CallRouteDependencies): Route {
   });
 }
 
-function readRoutes({ db, recordingsDir, recordingStore = null }: CallRouteDependencies): Route[] {
+function listRoutes({ db }: CallRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -158,6 +121,11 @@ function readRoutes({ db, recordingsDir, recordingStore = null }: CallRouteDepen
         return { calls: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
       },
     }),
+  ];
+}
+
+function recordRoutes({ db, recordingsDir, recordingStore = null }: CallRouteDependencies): Route[] {
+  return [
     defineRoute({
       method: 'GET',
       path: '/api/calls/{callId}',
@@ -203,7 +171,19 @@ function readRoutes({ db, recordingsDir, recordingStore = null }: CallRouteDepen
   ];
 }
 
-function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
+const redialDescription = `A call that ended as \`unknown-outcome\` may have rung, so only a request of a person dials it
+again. The answer is the next attempt: a new call, due at once, in the same campaign. Its \`campaignParentCallIds\` name the
+attempts before it. Each call can be dialed again once.
+
+Answers 409:
+
+- \`call.redialed\`: the call was dialed again before
+- \`call.outcome_known\`: the call ended in another way
+- \`campaign.ended\`: its campaign has ended
+- \`agent.deleted\`, \`phone_number.deleted\`, \`schedule.deleted\`, \`retry_configuration.deleted\`: the call names something
+  that was deleted`;
+
+function dialRoutes({ db, notifier }: CallRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -249,6 +229,11 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
       errors: [404, 409],
       handle: (context, { params }) => redialCall({ db, notifier, ...context }, params.callId),
     }),
+  ];
+}
+
+function liveCallRoutes({ db, notifier }: CallRouteDependencies): Route[] {
+  return [
     recordingRoute({ db, notifier }, 'pause', 'Pause the recording of a live call'),
     recordingRoute({ db, notifier }, 'resume', 'Resume the paused recording of a live call'),
     defineRoute({
@@ -271,18 +256,6 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
     }),
   ];
 }
-
-const redialDescription = `A call that ended as \`unknown-outcome\` may have rung, so only a request of a person dials it
-again. The answer is the next attempt: a new call, due at once, in the same campaign. Its \`campaignParentCallIds\` name the
-attempts before it. Each call can be dialed again once.
-
-Answers 409:
-
-- \`call.redialed\`: the call was dialed again before
-- \`call.outcome_known\`: the call ended in another way
-- \`campaign.ended\`: its campaign has ended
-- \`agent.deleted\`, \`phone_number.deleted\`, \`schedule.deleted\`, \`retry_configuration.deleted\`: the call names something
-  that was deleted`;
 
 function recordingRoute(
   { db, notifier }: Pick<CallRouteDependencies, 'db' | 'notifier'>,
