@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { toastDone, toastFailure } from './toast.ts';
 
@@ -12,6 +13,8 @@ interface ConfirmButtonProps<Result> extends Pick<ButtonProps, 'variant' | 'size
   consequence: ReactNode;
   /** A rejection is shown, and the dialog stays open. */
   onConfirm: () => Promise<Result>;
+  /** Queries with this key are read again after the change. */
+  refreshes?: QueryKey;
   /** The message of success. */
   done: string | ((result: Result) => string);
 }
@@ -21,13 +24,15 @@ const ownEscape = { 'data-mantine-stop-propagation': 'true' };
 
 /** A button for changes that cannot be undone. It asks first, and states the consequence. */
 export function ConfirmButton<Result>(props: ConfirmButtonProps<Result>) {
-  const { children, consequence, onConfirm, done, disabled = false, ...button } = props;
+  const { children, consequence, onConfirm, refreshes, done, disabled = false, ...button } = props;
+  const client = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure(false);
   const [isBusy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
     try {
       const result = await onConfirm();
+      if (refreshes) await client.invalidateQueries({ queryKey: refreshes });
       toastDone(typeof done === 'string' ? done : done(result));
       close();
     } catch (error) {

@@ -1,18 +1,20 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-interface DialogButtonProps {
+interface DialogButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'color' | 'disabled'> {
   label: string;
   /** The dialog, rendered while it is open. */
   children: (close: () => void) => ReactNode;
 }
 
-export function DialogButton({ label, children }: DialogButtonProps) {
+export function DialogButton({ label, children, ...button }: DialogButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button onClick={open}>{label}</Button>
+      <Button {...button} onClick={open}>
+        {label}
+      </Button>
       {isOpen ? children(close) : null}
     </>
   );

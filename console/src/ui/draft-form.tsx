@@ -1,16 +1,12 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { notifyManager } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { type ErrorOf, errorAt } from './error-at.ts';
+import { type DraftFields, fieldsOf } from './draft-fields.ts';
+import { errorAt } from './error-at.ts';
 import { ErrorState } from './error-state.tsx';
 import { toastDone } from './toast.ts';
-import { type DraftOf, hasSameFields, useDraft } from './use-draft.ts';
+import { hasSameFields, useDraft } from './use-draft.ts';
 import { useUnsaved } from './use-unsaved.ts';
-
-/** The fields of a form on a page. */
-export interface DraftFields<Fields extends object> extends Pick<DraftOf<Fields>, 'draft' | 'change'> {
-  errorOf: ErrorOf;
-}
 
 interface DraftFormProps<Fields extends object> {
   /** The stored values. An untouched form follows their changes. */
@@ -63,7 +59,7 @@ export function DraftForm<Fields extends object>(props: DraftFormProps<Fields>) 
     <form onSubmit={(event) => void submit(event)} noValidate>
       <fieldset disabled={isReadOnly} className="plain-fieldset">
         <Stack gap="md">
-          {children({ draft, change, errorOf: (field) => errorAt(failure, field) })}
+          {children(fieldsOf({ draft, change }, (field) => errorAt(failure, field)))}
           {failure ? <ErrorState error={failure} /> : null}
           {isDirty && isOvertaken && !isBusy ? (
             <Alert color="yellow" variant="light" title="Changed by another member">

@@ -1,32 +1,46 @@
 import { Alert, Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { type ErrorOf, errorAt } from './error-at.ts';
+import { type DraftFields, fieldsOf } from './draft-fields.ts';
+import { errorAt } from './error-at.ts';
 import { ErrorState } from './error-state.tsx';
+import { toastDone } from './toast.ts';
+import type { DraftOf } from './use-draft.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
-interface FormDialogProps<Saved> {
+interface FormDialogProps<Fields extends object, Saved> {
   title: string;
   /** The text of the save button: a verb with its object. */
   action: string;
   size?: ModalProps['size'];
   /** Makes the button red. The dialog must say what is lost. */
   isDestructive?: boolean;
-  isDirty: boolean;
-  /** Another member changed the resource since the form opened. The form says so before it overwrites. */
-  isOvertaken?: boolean;
+  form: Pick<DraftOf<Fields>, 'draft' | 'change' | 'isDirty'>;
+  /**
+   * The stored version of the edited resource, or its time of change. If another member changes it while the form is
+   * open, the form says so before it overwrites.
+   */
+  version?: string | number | undefined;
   /** A rejection is shown in the form, which keeps the input. */
   onSubmit: () => Promise<Saved>;
+  /** Queries with this key are read again before the dialog closes. */
+  refreshes?: QueryKey;
+  /** The message of success. */
+  done?: string | ((saved: Saved) => string);
   /** Called after saving. */
-  onSaved?: (saved: Saved) => void;
+  onSaved?: ((saved: Saved) => void) | undefined;
   onClose: () => void;
-  children: (errorOf: ErrorOf) => ReactNode;
+  children: (fields: DraftFields<Fields>) => ReactNode;
 }
 
 /** A form in a dialog. It shows refusals at their fields, and asks before input is lost. */
-export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
-  const { title, action, size = 'lg', isDestructive = false, isDirty, isOvertaken = false } = props;
-  const { onSubmit, onSaved, onClose } = props;
+export function FormDialog<Fields extends object, Saved>(props: FormDialogProps<Fields, Saved>) {
+  const { title, action, size = 'lg', isDestructive = false, form, version } = props;
+  const { onSubmit, refreshes, done, onSaved, onClose } = props;
+  const { isDirty } = form;
+  const [openedVersion] = useState(version);
+  const client = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -50,8 +64,10 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
     setFailure(null);
     try {
       const saved = await onSubmit();
+      if (refreshes) await client.invalidateQueries({ queryKey: refreshes });
       isSaved.current = true;
       onClose();
+      if (done) toastDone(typeof done === 'string' ? done : done(saved));
       onSaved?.(saved);
     } catch (error) {
       setFailure(error);
@@ -64,7 +80,7 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
     <Modal opened onClose={close} title={title} size={size} closeOnClickOutside={!isDirty}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm">
-          {isOvertaken ? (
+          {version !== openedVersion ? (
             <Alert color="yellow" variant="light" title="Changed by another member">
               Another member saved changes since you opened this form. Saving overwrites the fields that you
               changed. Close the form to see theirs.
@@ -72,7 +88,7 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
           ) : null}
           {/* The dialog closes with what was sent, so nothing can be typed meanwhile. */}
           <fieldset ref={fields} disabled={isBusy} className="plain-fieldset">
-            <Stack gap="sm">{props.children((field) => errorAt(failure, field))}</Stack>
+            <Stack gap="sm">{props.children(fieldsOf(form, (field) => errorAt(failure, field)))}</Stack>
           </fieldset>
           {failure ? <ErrorState error={failure} /> : null}
           <Group justify="flex-end" gap="xs" mt="xs">

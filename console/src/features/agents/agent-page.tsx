@@ -98,12 +98,12 @@ function DeleteAgent({ agentId }: { agentId: string }) {
     await read(api.DELETE('/api/agents/{agentId}', { params: { path: { agentId } } }));
     await navigate({ to: '/agents', ignoreBlocker: true });
     client.removeQueries({ queryKey: ['agents', 'one', agentId] });
-    await client.invalidateQueries({ queryKey: ['agents'] });
   };
   return (
     <ConfirmButton
       consequence="All its versions are deleted too. An agent that answers a phone number, or has an active campaign, call or chat, cannot be deleted. This cannot be undone."
       onConfirm={remove}
+      refreshes={['agents']}
       done="The agent was deleted."
     >
       Delete agent

@@ -1,5 +1,5 @@
 import { Group, Select, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import { ConfirmButton, ErrorState, formatInstant, Panel, TimeText } from '../../ui/index.ts';
@@ -107,16 +107,15 @@ interface BringBackProps {
 }
 
 function BringBack({ agentId, version, configuration, hasDraft }: BringBackProps) {
-  const client = useQueryClient();
   const bring = async () => {
     const body = { ...configurationOf(configuration), publish: false } as Schema<'UpdateAgentInput'>;
     await read(api.PATCH('/api/agents/{agentId}', { params: { path: { agentId } }, body }));
-    await client.invalidateQueries({ queryKey: ['agents'] });
   };
   return (
     <ConfirmButton
       consequence={`${hasDraft ? 'This replaces the current draft. ' : ''}Calls use the published version until you publish the draft.`}
       onConfirm={bring}
+      refreshes={['agents']}
       done={`Version ${version} restored to the draft.`}
     >
       Restore to draft

@@ -55,14 +55,13 @@ function WidgetForm({ agentId, widget, mayWrite }: WidgetFormProps) {
         done="The widget was saved."
         isReadOnly={!mayWrite}
       >
-        {({ draft, change, errorOf }) => (
+        {({ errorOf, text, checked }) => (
           <>
             <Textarea
               label="Allowed origins"
               description="One per line, as scheme and host, with the port if it is not the default: https://www.example.com"
               placeholder="https://www.example.com"
-              value={draft.origins}
-              onChange={({ currentTarget }) => change({ origins: currentTarget.value })}
+              {...text('origins')}
               error={errorOf('allowedOrigins')}
               autosize
               minRows={3}
@@ -71,8 +70,7 @@ function WidgetForm({ agentId, widget, mayWrite }: WidgetFormProps) {
             <Switch
               label="On"
               description="When off, the widget rejects all visitors."
-              checked={draft.enabled}
-              onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
+              {...checked('enabled')}
             />
           </>
         )}

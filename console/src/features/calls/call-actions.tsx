@@ -1,22 +1,14 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api, read, useCan } from '../../api/index.ts';
 import { ConfirmButton, toastDone, toastFailure } from '../../ui/index.ts';
 import { type Call, isLive } from './call-labels.ts';
 
 export function CallActions({ call }: { call: Call }) {
   const mayWrite = useCan('calls:write');
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: ['calls'] });
   const params = { path: { callId: call.callId } };
-  const cancel = async () => {
-    await read(api.POST('/api/calls/{callId}/cancel', { params }));
-    await refresh();
-  };
-  const redial = async () => {
-    await read(api.POST('/api/calls/{callId}/redial', { params }));
-    await refresh();
-  };
+  const cancel = () => read(api.POST('/api/calls/{callId}/cancel', { params }));
+  const redial = () => read(api.POST('/api/calls/{callId}/redial', { params }));
   if (!mayWrite) return null;
   if (isLive(call)) {
     return (
@@ -27,6 +19,7 @@ export function CallActions({ call }: { call: Call }) {
           variant="light"
           consequence="The call is hung up immediately. This cannot be undone."
           onConfirm={cancel}
+          refreshes={['calls']}
           done="Ending the call."
         >
           End call
@@ -39,6 +32,7 @@ export function CallActions({ call }: { call: Call }) {
       <ConfirmButton
         consequence="The call will not be dialed. This cannot be undone."
         onConfirm={cancel}
+        refreshes={['calls']}
         done="The call was canceled."
       >
         Cancel call
@@ -50,6 +44,7 @@ export function CallActions({ call }: { call: Call }) {
     <ConfirmButton
       consequence="The customer's phone may already have rung, so they may be called twice."
       onConfirm={redial}
+      refreshes={['calls']}
       done="The call was queued again."
     >
       Redial

@@ -9,7 +9,6 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const client = useQueryClient();
   const { campaignId, status, counts } = campaign;
   const params = { path: { campaignId } };
-  const refresh = () => client.invalidateQueries({ queryKey: ['campaigns'] });
   const move = useMutation({
     mutationFn: () =>
       status === 'paused'
@@ -17,14 +16,11 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
         : read(api.POST('/api/campaigns/{campaignId}/pause', { params })),
     onSuccess: async ({ status: now }) => {
       toastDone(now === 'paused' ? 'Campaign paused. No more calls are dialed.' : 'Campaign resumed.');
-      await refresh();
+      await client.invalidateQueries({ queryKey: ['campaigns'] });
     },
     onError: toastFailure,
   });
-  const end = async () => {
-    await read(api.POST('/api/campaigns/{campaignId}/end', { params }));
-    await refresh();
-  };
+  const end = () => read(api.POST('/api/campaigns/{campaignId}/end', { params }));
   if (!mayWrite || status === 'ended') return null;
   const queued = Number(counts.byStatus.queued ?? 0);
   return (
@@ -35,6 +31,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
         variant="light"
         consequence={`${formatNumber(queued)} queued calls are canceled. Calls in progress continue. An ended campaign cannot be resumed.`}
         onConfirm={end}
+        refreshes={['campaigns']}
         done="The campaign has ended."
       >
         End campaign
@@ -47,7 +44,6 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
 }
 
 function RedialUnknown({ campaign: { campaignId, counts } }: { campaign: CampaignDetail }) {
-  const client = useQueryClient();
   const unknown = Number(counts.byOutcome['unknown-outcome'] ?? 0);
   const redial = async () => {
     const params = { path: { campaignId } };
@@ -57,7 +53,6 @@ function RedialUnknown({ campaign: { campaignId, counts } }: { campaign: Campaig
       hasMore = answer.hasMore;
       queued += answer.callsQueued;
     }
-    await client.invalidateQueries({ queryKey: ['campaigns'] });
     return queued;
   };
   if (unknown === 0) return null;
@@ -65,6 +60,7 @@ function RedialUnknown({ campaign: { campaignId, counts } }: { campaign: Campaig
     <ConfirmButton
       consequence={`${formatNumber(unknown)} calls have an unknown outcome: the phone may have rung, so their customers may be called twice. Calls that were already redialed are skipped.`}
       onConfirm={redial}
+      refreshes={['campaigns']}
       done={(queued) =>
         queued === 0
           ? 'All of them were already redialed.'

@@ -1,22 +1,17 @@
-import { Button, Group, NumberInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Group, NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
-import { useDraft } from '../../ui/index.ts';
+import { DialogButton, fieldsOf, useDraft } from '../../ui/index.ts';
 import { ImportDialog } from '../imports/index.ts';
 import { Choice } from '../picks/index.ts';
 import { campaignQuery } from './queries.ts';
 
 /** Queues the calls of a CSV file. */
 export function ImportCallsButton({ campaignId }: { campaignId: string }) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button size="xs" variant="default" onClick={open}>
-        Import calls
-      </Button>
-      {isOpen ? <ImportCallsDialog campaignId={campaignId} onClose={close} /> : null}
-    </>
+    <DialogButton label="Import calls" size="xs" variant="default">
+      {(close) => <ImportCallsDialog campaignId={campaignId} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -31,7 +26,7 @@ const fields = {
 };
 
 function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
-  const { draft, change } = useDraft({
+  const form = useDraft({
     scheduleId: '',
     phoneNumberId: '',
     callRetryConfigId: '',
@@ -44,49 +39,26 @@ function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClos
       path={`/api/campaigns/${campaignId}/import`}
       about="The first line must contain the column names. Values that you choose below apply to rows without their own."
       rules={{ fields, variables }}
-      parameters={{ ...draft, priority: String(draft.priority) }}
+      parameters={{ ...form.draft, priority: String(form.draft.priority) }}
       againLabel="Import again: every customer in the file is called again"
       queryKey={['campaigns', 'imports', campaignId]}
       onClose={onClose}
     >
-      {(errorOf) => (
-        <>
-          <Group grow align="flex-start">
-            <Choice
-              label="Schedule"
-              value={draft.scheduleId}
-              kind="schedules"
-              onChange={(scheduleId) => change({ scheduleId })}
-              error={errorOf('scheduleId')}
-            />
-            <Choice
-              label="Caller id"
-              value={draft.phoneNumberId}
-              kind="phone-numbers"
-              onChange={(phoneNumberId) => change({ phoneNumberId })}
-              error={errorOf('phoneNumberId')}
-            />
-          </Group>
-          <Group grow align="flex-start">
-            <Choice
-              label="Retry configuration"
-              value={draft.callRetryConfigId}
-              kind="retry-configs"
-              onChange={(callRetryConfigId) => change({ callRetryConfigId })}
-              error={errorOf('callRetryConfigId')}
-            />
-            <NumberInput
-              label="Priority, 1 to 9"
-              placeholder="5"
-              value={draft.priority}
-              onChange={(priority) => change({ priority })}
-              error={errorOf('priority')}
-              min={1}
-              max={9}
-            />
-          </Group>
-        </>
-      )}
+      {(errorOf) => {
+        const { value } = fieldsOf(form, errorOf);
+        return (
+          <>
+            <Group grow align="flex-start">
+              <Choice label="Schedule" kind="schedules" {...value('scheduleId')} />
+              <Choice label="Caller id" kind="phone-numbers" {...value('phoneNumberId')} />
+            </Group>
+            <Group grow align="flex-start">
+              <Choice label="Retry configuration" kind="retry-configs" {...value('callRetryConfigId')} />
+              <NumberInput label="Priority, 1 to 9" placeholder="5" {...value('priority')} min={1} max={9} />
+            </Group>
+          </>
+        );
+      }}
     </ImportDialog>
   );
 }

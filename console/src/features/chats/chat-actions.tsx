@@ -22,10 +22,7 @@ export function ChatActions({ chatId, status }: { chatId: string; status: Chat['
     onError: toastFailure,
     onSettled: refresh,
   });
-  const end = async () => {
-    await read(api.POST('/api/chats/{chatId}/end', { params }));
-    await refresh();
-  };
+  const end = () => read(api.POST('/api/chats/{chatId}/end', { params }));
   if (isOver(status)) return null;
   return (
     <>
@@ -34,6 +31,7 @@ export function ChatActions({ chatId, status }: { chatId: string; status: Chat['
         variant="light"
         consequence="No more messages can be sent, and the chat is analysed if its agent is set to. This cannot be undone."
         onConfirm={end}
+        refreshes={['chats']}
         done="The chat has ended."
       >
         End chat

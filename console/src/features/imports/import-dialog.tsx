@@ -1,12 +1,18 @@
 import { Alert, Checkbox, FileInput, Select, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { refusedField } from '../../api/index.ts';
-import { type ErrorOf, FormDialog, formatInstant, formatNumber, toastDone } from '../../ui/index.ts';
+import {
+  type DraftFields,
+  type ErrorOf,
+  FormDialog,
+  formatInstant,
+  formatNumber,
+  useDraft,
+} from '../../ui/index.ts';
 import { ColumnFields } from './column-fields.tsx';
 import type { ColumnMapping, ColumnRules } from './column-rules.ts';
 import { type CsvHeader, isReadable, readHeader } from './csv-header.ts';
-import { useImporting } from './use-importing.ts';
+import { type Importing, useImporting } from './use-importing.ts';
 
 interface ImportDialogProps {
   title: string;
@@ -26,50 +32,35 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
+const usual = { country: '', duplicates: 'refuse' };
+
 /** Uploads a CSV file. After the answer no row is lost, and the list of imports shows the progress. */
 export function ImportDialog(props: ImportDialogProps) {
   const { title, path, about, rules, parameters, children, againLabel, queryKey, onClose } = props;
-  const client = useQueryClient();
-  const [file, setFile] = useState<File | null>(null);
-  const [unreadable, setUnreadable] = useState<string | null>(null);
-  const [header, setHeader] = useState<CsvHeader | null>(null);
-  const [mapping, setMapping] = useState<ColumnMapping>({});
-  const [country, setCountry] = useState('');
-  const [duplicates, setDuplicates] = useState('refuse');
+  const { file, header, unreadable, mapping, setMapping, choose } = useChosenFile();
+  const form = useDraft(usual);
+  const { country, duplicates } = form.draft;
   const columns = Object.keys(mapping).length === 0 ? '' : JSON.stringify(mapping);
   const given = Object.entries({ ...parameters, columns, country: country.trim().toUpperCase(), duplicates });
   const query = new URLSearchParams(given.filter(([, value]) => value !== '')).toString();
   const importing = useImporting(`${path}?${query}`);
-  const choose = async (chosen: File | null) => {
-    setFile(chosen);
-    setMapping({});
-    setHeader(null);
-    setUnreadable(null);
-    importing.forget();
-    try {
-      setHeader(chosen && (await readHeader(chosen)));
-    } catch {
-      setUnreadable('This file cannot be read. Choose another file.');
-    }
-  };
   const submit = async () => {
     if (file === null) throw refusedField('file', 'Choose the CSV file to import.');
     if (!(await isReadable(file)))
       throw refusedField('file', 'The file was changed or removed. Choose it again.');
-    const taken = await importing.send(file);
-    await client.invalidateQueries({ queryKey });
-    return taken;
+    return await importing.send(file);
   };
   return (
     <FormDialog
       title={title}
       action="Import file"
-      isDirty={file !== null}
+      form={{ ...form, isDirty: file !== null }}
       onSubmit={submit}
-      onSaved={({ rowsRead }) => toastDone(`Importing ${formatNumber(rowsRead)} rows.`)}
+      refreshes={queryKey}
+      done={({ rowsRead }) => `Importing ${formatNumber(rowsRead)} rows.`}
       onClose={onClose}
     >
-      {(errorOf) => (
+      {(fields) => (
         <>
           <Text size="sm" c="dimmed">
             {about}
@@ -79,56 +70,90 @@ export function ImportDialog(props: ImportDialogProps) {
             placeholder="Choose a file"
             accept=".csv,.tsv,text/csv"
             value={file}
-            onChange={(chosen) => void choose(chosen)}
-            error={unreadable ?? errorOf('file')}
+            onChange={(chosen) => {
+              importing.forget();
+              void choose(chosen);
+            }}
+            error={unreadable ?? fields.errorOf('file')}
             required
             data-autofocus
           />
           {header ? (
-            <ColumnFields
-              header={header}
-              rules={rules}
-              mapping={mapping}
-              onChange={setMapping}
-              errorOf={errorOf}
-            />
+            <ColumnFields {...{ header, rules, mapping }} onChange={setMapping} errorOf={fields.errorOf} />
           ) : null}
-          {children?.(errorOf)}
-          {importing.earlier ? (
-            <Alert color="yellow" variant="light" title="Already imported">
-              <Text size="sm" mb="xs">
-                You imported the same rows with the same settings on{' '}
-                {formatInstant(importing.earlier.createdAt)}: {formatNumber(importing.earlier.rowsRead)} rows.
-                Nothing was imported now.
-              </Text>
-              <Checkbox
-                label={againLabel}
-                checked={importing.isAgain}
-                onChange={({ currentTarget }) => importing.setAgain(currentTarget.checked)}
-                error={errorOf('again')}
-              />
-            </Alert>
-          ) : null}
-          <TextInput
-            label="Country of numbers without a country code"
-            description="Two letters, such as US or DE. If empty, such numbers are rejected."
-            value={country}
-            onChange={({ currentTarget }) => setCountry(currentTarget.value)}
-            error={errorOf('country')}
-            maxLength={2}
-          />
-          <Select
-            label="Duplicate numbers"
-            data={[
-              { value: 'refuse', label: 'Reject later rows' },
-              { value: 'keep', label: 'Import all rows' },
-            ]}
-            value={duplicates}
-            onChange={(value) => setDuplicates(value ?? 'refuse')}
-            allowDeselect={false}
-          />
+          {children?.(fields.errorOf)}
+          <ImportAgain importing={importing} label={againLabel} error={fields.errorOf('again')} />
+          <RowFields {...fields} />
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** Returns the chosen file, its header, and the assignment of its columns. */
+function useChosenFile() {
+  const [file, setFile] = useState<File | null>(null);
+  const [header, setHeader] = useState<CsvHeader | null>(null);
+  const [unreadable, setUnreadable] = useState<string | null>(null);
+  const [mapping, setMapping] = useState<ColumnMapping>({});
+  const choose = async (chosen: File | null) => {
+    setFile(chosen);
+    setMapping({});
+    setHeader(null);
+    setUnreadable(null);
+    try {
+      setHeader(chosen && (await readHeader(chosen)));
+    } catch {
+      setUnreadable('This file cannot be read. Choose another file.');
+    }
+  };
+  return { file, header, unreadable, mapping, setMapping, choose };
+}
+
+interface ImportAgainProps {
+  importing: Importing;
+  label: string;
+  error: string | undefined;
+}
+
+/** Reports an earlier import of the same rows, and asks whether to import them again. */
+function ImportAgain({ importing: { earlier, isAgain, setAgain }, label, error }: ImportAgainProps) {
+  if (earlier === null) return null;
+  return (
+    <Alert color="yellow" variant="light" title="Already imported">
+      <Text size="sm" mb="xs">
+        You imported the same rows with the same settings on {formatInstant(earlier.createdAt)}:{' '}
+        {formatNumber(earlier.rowsRead)} rows. Nothing was imported now.
+      </Text>
+      <Checkbox
+        label={label}
+        checked={isAgain}
+        onChange={({ currentTarget }) => setAgain(currentTarget.checked)}
+        error={error}
+      />
+    </Alert>
+  );
+}
+
+function RowFields({ draft, change, text }: DraftFields<typeof usual>) {
+  return (
+    <>
+      <TextInput
+        label="Country of numbers without a country code"
+        description="Two letters, such as US or DE. If empty, such numbers are rejected."
+        {...text('country')}
+        maxLength={2}
+      />
+      <Select
+        label="Duplicate numbers"
+        data={[
+          { value: 'refuse', label: 'Reject later rows' },
+          { value: 'keep', label: 'Import all rows' },
+        ]}
+        value={draft.duplicates}
+        onChange={(duplicates) => duplicates && change({ duplicates })}
+        allowDeselect={false}
+      />
+    </>
   );
 }

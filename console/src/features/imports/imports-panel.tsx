@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Schema, send } from '../../api/index.ts';
 import { ConfirmButton, ErrorState, formatNumber, Panel, TimeText } from '../../ui/index.ts';
@@ -52,13 +52,9 @@ function ImportRow({
   queryKey,
   mayWrite,
 }: { one: Import } & Pick<ImportsPanelProps, 'path' | 'queryKey' | 'mayWrite'>) {
-  const client = useQueryClient();
   const { importId, status, rowsRead, rowsAccepted, rowsRefused } = one;
   const percent = (rows: number) => (rowsRead === 0 ? 0 : (rows / rowsRead) * 100);
-  const cancel = async () => {
-    await send(`${path}/${importId}/cancel`, { method: 'POST' });
-    await client.invalidateQueries({ queryKey });
-  };
+  const cancel = () => send(`${path}/${importId}/cancel`, { method: 'POST' });
   const label = { running: 'Running', completed: 'Completed', canceled: 'Canceled' }[status];
   return (
     <div>
@@ -92,6 +88,7 @@ function ImportRow({
             size="xs"
             consequence="Imported rows stay; the remaining rows are skipped. This cannot be undone."
             onConfirm={cancel}
+            refreshes={queryKey}
             done="The import was canceled."
           >
             Cancel import

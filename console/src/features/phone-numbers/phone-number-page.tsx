@@ -1,5 +1,5 @@
 import { Grid } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
@@ -109,12 +109,10 @@ function Trunks({ ids, trunk }: { ids: string[]; trunk: (id: string) => ReactNod
 }
 
 function DeleteNumber({ number: { phoneNumberId } }: { number: PhoneNumber }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const remove = async () => {
     await read(api.DELETE('/api/phone-numbers/{phoneNumberId}', { params: { path: { phoneNumberId } } }));
     await navigate({ to: '/phone-numbers' });
-    await client.invalidateQueries({ queryKey: ['phone-numbers'] });
   };
   return (
     <ConfirmButton
@@ -122,6 +120,7 @@ function DeleteNumber({ number: { phoneNumberId } }: { number: PhoneNumber }) {
       variant="light"
       consequence="Inbound calls to this number are rejected, and outbound calls cannot use it. This cannot be undone."
       onConfirm={remove}
+      refreshes={['phone-numbers']}
       done="The phone number was deleted."
     >
       Delete phone number

@@ -8,21 +8,21 @@ interface ChoicesProps {
   label: string;
   description: string;
   kind: Kind;
-  values: string[];
+  value: string[];
   onChange: (values: string[]) => void;
   error?: string | undefined;
 }
 
 /** Chooses several resources, in the order of choosing. */
-export function Choices({ kind, values, onChange, ...select }: ChoicesProps) {
+export function Choices({ kind, value, onChange, ...select }: ChoicesProps) {
   const [typed, setTyped] = useState('');
-  const options = useOptions({ kind, search: typed, chosen: usePicks(kind, values) });
+  const options = useOptions({ kind, search: typed, chosen: usePicks(kind, value) });
   return (
     <MultiSelect
       {...select}
       data={options.data}
       filter={options.filter}
-      value={values}
+      value={value}
       onChange={(next) => (next.includes(moreValue) ? options.loadMore() : onChange(next))}
       onOptionSubmit={(next) => {
         if (next !== moreValue) setTyped('');

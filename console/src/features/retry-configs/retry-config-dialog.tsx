@@ -1,8 +1,7 @@
 import { NumberInput, Switch, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, refusedField } from '../../api/index.ts';
-import { DialogButton, FormDialog, NameField, toastDone, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
 import { AttemptsPicture } from './attempts-picture.tsx';
 import { OutcomeFields } from './outcome-fields.tsx';
 import { configOf, draftOf, rulesOf } from './retry-draft.ts';
@@ -26,8 +25,6 @@ export function RetryConfigButton({ children, ...dialog }: RetryConfigButtonProp
 type DialogProps = Omit<RetryConfigButtonProps, 'children'> & { onClose: () => void };
 
 function RetryConfigDialog({ config, onSaved, onClose }: DialogProps) {
-  const [openedAt] = useState(config?.updatedAt);
-  const client = useQueryClient();
   const { draft, change, isDirty } = useDraft(draftOf(config));
   // The picture keeps its state while a field is invalid.
   const [pictured, setPictured] = useState(() => rulesOf(draft));
@@ -35,42 +32,32 @@ function RetryConfigDialog({ config, onSaved, onClose }: DialogProps) {
     change(changed);
     setPictured((before) => rulesOf({ ...draft, ...changed }) ?? before);
   };
-  const submit = async () => {
+  const save = async () => {
     const body = configOf(draft);
     if (typeof body === 'string') throw refusedField(body, 'Enter delays such as 5 min, 1 h, 1 d.');
-    const saved = await (config === null
-      ? read(api.POST('/api/retry-configs', { body }))
-      : read(
-          api.PATCH('/api/retry-configs/{callRetryConfigId}', {
-            params: { path: { callRetryConfigId: config.callRetryConfigId } },
-            body,
-          }),
-        ));
-    await client.invalidateQueries({ queryKey: ['retry-configs'] });
-    return saved;
+    if (config === null) return await read(api.POST('/api/retry-configs', { body }));
+    const params = { path: { callRetryConfigId: config.callRetryConfigId } };
+    return await read(api.PATCH('/api/retry-configs/{callRetryConfigId}', { params, body }));
   };
   return (
     <FormDialog
       title={config === null ? 'Add retry configuration' : 'Edit retry configuration'}
       action="Save retry configuration"
-      isDirty={isDirty}
-      isOvertaken={openedAt !== config?.updatedAt}
-      onSubmit={submit}
-      onSaved={(saved) => {
-        toastDone('The retry configuration was saved.');
-        onSaved?.(saved);
-      }}
+      form={{ draft, change: update, isDirty }}
+      version={config?.updatedAt}
+      onSubmit={save}
+      refreshes={['retry-configs']}
+      done="The retry configuration was saved."
+      onSaved={onSaved}
       onClose={onClose}
     >
-      {(errorOf) => (
+      {({ errorOf, text, value, checked }) => (
         <>
-          <NameField value={draft.name} onChange={(name) => update({ name })} error={errorOf('name')} />
+          <NameField {...value('name')} />
           <NumberInput
             label="Maximum attempts"
             description="Including the first call."
-            value={draft.maxAttempts}
-            onChange={(maxAttempts) => update({ maxAttempts })}
-            error={errorOf('maxAttempts')}
+            {...value('maxAttempts')}
             min={1}
             max={20}
             required
@@ -79,8 +66,7 @@ function RetryConfigDialog({ config, onSaved, onClose }: DialogProps) {
             label="Delays between attempts"
             description="One delay per attempt; the last one repeats. Units: s, min, h, d."
             placeholder="5 min, 1 h, 1 d"
-            value={draft.waits}
-            onChange={({ currentTarget }) => update({ waits: currentTarget.value })}
+            {...text('waits')}
             error={errorOf('delaysSeconds')}
             required
           />
@@ -88,8 +74,7 @@ function RetryConfigDialog({ config, onSaved, onClose }: DialogProps) {
           <Switch
             label="Vary the time of day"
             description="Each attempt is made in a different part of the customer's day."
-            checked={draft.varyTimeOfDay}
-            onChange={({ currentTarget }) => update({ varyTimeOfDay: currentTarget.checked })}
+            {...checked('varyTimeOfDay')}
           />
           {pictured ? <AttemptsPicture rules={pictured} /> : null}
         </>

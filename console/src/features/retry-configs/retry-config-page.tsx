@@ -1,6 +1,6 @@
 import './retry-configs.css';
 import { Grid, Stack } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
 import { AppLink, ConfirmButton, FactList, Page, Panel, TimeText, UnloadedPage } from '../../ui/index.ts';
@@ -89,13 +89,11 @@ function LoadedRetryConfig({ config }: { config: RetryConfig }) {
 }
 
 function DeleteRetryConfig({ config: { callRetryConfigId } }: { config: RetryConfig }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const remove = async () => {
     const params = { path: { callRetryConfigId } };
     await read(api.DELETE('/api/retry-configs/{callRetryConfigId}', { params }));
     await navigate({ to: '/retry-configs' });
-    await client.invalidateQueries({ queryKey: ['retry-configs'] });
   };
   return (
     <ConfirmButton
@@ -103,6 +101,7 @@ function DeleteRetryConfig({ config: { callRetryConfigId } }: { config: RetryCon
       variant="light"
       consequence="New calls can no longer use it. You cannot delete it while queued or live calls use it. This cannot be undone."
       onConfirm={remove}
+      refreshes={['retry-configs']}
       done="The retry configuration was deleted."
     >
       Delete retry configuration

@@ -5,13 +5,13 @@ import type { Schedule } from './schedule-labels.ts';
 type Exceptions = Schedule['exceptions'];
 
 interface ExceptionFieldsProps {
-  exceptions: Exceptions;
+  value: Exceptions;
   onChange: (exceptions: Exceptions) => void;
   error: string | undefined;
 }
 
 /** Days that differ from the week: closed, or with their own hours. */
-export function ExceptionFields({ exceptions, onChange, error }: ExceptionFieldsProps) {
+export function ExceptionFields({ value: exceptions, onChange, error }: ExceptionFieldsProps) {
   const change = (index: number, changed: Partial<Exceptions[number]>) =>
     onChange(exceptions.map((exception, at) => (at === index ? { ...exception, ...changed } : exception)));
   return (

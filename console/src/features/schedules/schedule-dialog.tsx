@@ -1,8 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, read } from '../../api/index.ts';
-import { DialogButton, FormDialog, NameField, toastDone, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
 import { ExceptionFields } from './exception-fields.tsx';
 import type { Schedule } from './schedule-labels.ts';
 import { WindowFields } from './window-fields.tsx';
@@ -27,74 +25,52 @@ const workWeek: Schedule['windows'] = [
 type DialogProps = Omit<ScheduleButtonProps, 'children'> & { onClose: () => void };
 
 function ScheduleDialog({ schedule, onSaved, onClose }: DialogProps) {
-  const [openedAs] = useState(schedule?.version);
-  const client = useQueryClient();
-  const { draft, change, isDirty } = useDraft({
+  const form = useDraft({
     name: schedule?.name ?? '',
     timeZone: schedule?.timeZone ?? 'customer',
     windows: schedule?.windows ?? workWeek,
     exceptions: schedule?.exceptions ?? [],
   });
-  const submit = async () => {
-    const saved = await (schedule === null
-      ? read(api.POST('/api/schedules', { body: draft }))
-      : read(
-          api.PATCH('/api/schedules/{scheduleId}', {
-            params: { path: { scheduleId: schedule.scheduleId } },
-            body: draft,
-          }),
-        ));
-    await client.invalidateQueries({ queryKey: ['schedules'] });
-    return saved;
+  const save = () => {
+    const body = form.draft;
+    if (schedule === null) return read(api.POST('/api/schedules', { body }));
+    const params = { path: { scheduleId: schedule.scheduleId } };
+    return read(api.PATCH('/api/schedules/{scheduleId}', { params, body }));
   };
-  const isCustomers = draft.timeZone === 'customer';
+  const isCustomers = form.draft.timeZone === 'customer';
+  const ownTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <FormDialog
       title={schedule === null ? 'Add schedule' : 'Edit schedule'}
       action="Save schedule"
-      isDirty={isDirty}
-      isOvertaken={openedAs !== schedule?.version}
-      onSubmit={submit}
-      onSaved={(saved) => {
-        toastDone('The schedule was saved.');
-        onSaved?.(saved);
-      }}
+      form={form}
+      version={schedule?.version}
+      onSubmit={save}
+      refreshes={['schedules']}
+      done="The schedule was saved."
+      onSaved={onSaved}
       onClose={onClose}
     >
-      {(errorOf) => (
+      {({ change, text, value }) => (
         <>
-          <NameField value={draft.name} onChange={(name) => change({ name })} error={errorOf('name')} />
+          <NameField {...value('name')} />
           <Checkbox
             label="Use the customer's time zone"
             checked={isCustomers}
             onChange={({ currentTarget }) =>
-              change({
-                timeZone: currentTarget.checked
-                  ? 'customer'
-                  : Intl.DateTimeFormat().resolvedOptions().timeZone,
-              })
+              change({ timeZone: currentTarget.checked ? 'customer' : ownTimeZone })
             }
           />
           {isCustomers ? null : (
             <TextInput
               label="Time zone"
               description="An IANA time zone, such as Europe/London."
-              value={draft.timeZone}
-              onChange={({ currentTarget }) => change({ timeZone: currentTarget.value })}
-              error={errorOf('timeZone')}
+              {...text('timeZone')}
               required
             />
           )}
-          <WindowFields
-            windows={draft.windows}
-            onChange={(windows) => change({ windows })}
-            error={errorOf('windows')}
-          />
-          <ExceptionFields
-            exceptions={draft.exceptions}
-            onChange={(exceptions) => change({ exceptions })}
-            error={errorOf('exceptions')}
-          />
+          <WindowFields {...value('windows')} />
+          <ExceptionFields {...value('exceptions')} />
         </>
       )}
     </FormDialog>

@@ -1,6 +1,6 @@
 import './schedules.css';
 import { Grid, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
 import { AppLink, ConfirmButton, FactList, Page, Panel, UnloadedPage } from '../../ui/index.ts';
@@ -86,12 +86,10 @@ function Exceptions({ exceptions }: Pick<Schedule, 'exceptions'>) {
 }
 
 function DeleteSchedule({ schedule: { scheduleId } }: { schedule: Schedule }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const remove = async () => {
     await read(api.DELETE('/api/schedules/{scheduleId}', { params: { path: { scheduleId } } }));
     await navigate({ to: '/schedules' });
-    await client.invalidateQueries({ queryKey: ['schedules'] });
   };
   return (
     <ConfirmButton
@@ -99,6 +97,7 @@ function DeleteSchedule({ schedule: { scheduleId } }: { schedule: Schedule }) {
       variant="light"
       consequence="New calls can no longer use it. This cannot be undone."
       onConfirm={remove}
+      refreshes={['schedules']}
       done="The schedule was deleted."
     >
       Delete schedule

@@ -2,13 +2,13 @@ import { Button, Chip, Fieldset, Group, Text, TextInput } from '@mantine/core';
 import { type Day, dayLabels, days, type Schedule } from './schedule-labels.ts';
 
 interface WindowFieldsProps {
-  windows: Schedule['windows'];
+  value: Schedule['windows'];
   onChange: (windows: Schedule['windows']) => void;
   error: string | undefined;
 }
 
 /** The windows of the week: days, start and end. */
-export function WindowFields({ windows, onChange, error }: WindowFieldsProps) {
+export function WindowFields({ value: windows, onChange, error }: WindowFieldsProps) {
   const change = (index: number, changed: Partial<Schedule['windows'][number]>) =>
     onChange(windows.map((window, at) => (at === index ? { ...window, ...changed } : window)));
   return (

@@ -1,8 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
+import { TextInput } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
-import { FormDialog, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
 import { RoleField } from './role-field.tsx';
 import type { Role } from './roles.ts';
 
@@ -12,53 +10,40 @@ interface AddMemberProps {
 }
 
 export function AddMemberButton({ onAdded }: AddMemberProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button onClick={open}>Add member</Button>
-      {isOpen ? <AddMemberDialog onAdded={onAdded} onClose={close} /> : null}
-    </>
+    <DialogButton label="Add member">
+      {(close) => <AddMemberDialog onAdded={onAdded} onClose={close} />}
+    </DialogButton>
   );
 }
 
 function AddMemberDialog({ onAdded, onClose }: AddMemberProps & { onClose: () => void }) {
-  const { draft, change, isDirty } = useDraft({ name: '', email: '', role: 'Viewer' as Role });
-  const client = useQueryClient();
+  const form = useDraft({ name: '', email: '', role: 'Viewer' as Role });
   const add = async () => {
-    const body = { ...draft, email: draft.email.trim() || null };
-    const member = await read(api.POST('/api/members', { body }));
-    await client.invalidateQueries({ queryKey: ['members'] });
-    return member;
+    const body = { ...form.draft, email: form.draft.email.trim() || null };
+    return await read(api.POST('/api/members', { body }));
   };
   return (
     <FormDialog
       title="Add member"
       action="Add member"
       size="md"
-      isDirty={isDirty}
+      form={form}
       onSubmit={add}
+      refreshes={['members']}
       onSaved={({ memberId }) => onAdded(memberId)}
       onClose={onClose}
     >
-      {(errorOf) => (
+      {({ text, value }) => (
         <>
-          <TextInput
-            label="Name"
-            value={draft.name}
-            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-            error={errorOf('name')}
-            required
-            data-autofocus
-          />
+          <TextInput label="Name" {...text('name')} required data-autofocus />
           <TextInput
             label="Email"
             description="Used to sign in. If empty, the member enters it when they join."
             type="email"
-            value={draft.email}
-            onChange={({ currentTarget }) => change({ email: currentTarget.value })}
-            error={errorOf('email')}
+            {...text('email')}
           />
-          <RoleField role={draft.role} onChange={(role) => change({ role })} error={errorOf('role')} />
+          <RoleField {...value('role')} />
         </>
       )}
     </FormDialog>

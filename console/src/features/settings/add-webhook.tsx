@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read } from '../../api/index.ts';
 import { FormDialog, useDraft } from '../../ui/index.ts';
@@ -36,47 +35,38 @@ interface AddWebhookDialogProps {
 }
 
 function AddWebhookDialog({ onAdded, onClose }: AddWebhookDialogProps) {
-  const { draft, change, isDirty } = useDraft({ url: '', description: '', events: ['*'] as EventChoice[] });
-  const client = useQueryClient();
+  const form = useDraft({ url: '', description: '', events: ['*'] as EventChoice[] });
   const add = async () => {
-    const body = { ...draft, enabled: true, description: draft.description.trim() || null };
-    const added = await read(api.POST('/api/webhook-endpoints', { body }));
-    await client.invalidateQueries({ queryKey: ['webhook-endpoints'] });
-    return added;
+    const { url, description, events } = form.draft;
+    const body = { url: url.trim(), description: description.trim() || null, events, enabled: true };
+    return await read(api.POST('/api/webhook-endpoints', { body }));
   };
   return (
     <FormDialog
       title="Add endpoint"
       action="Add endpoint"
       size="md"
-      isDirty={isDirty}
+      form={form}
       onSubmit={add}
+      refreshes={['webhook-endpoints']}
       onSaved={({ secret }) => onAdded(secret)}
       onClose={onClose}
     >
-      {(errorOf) => (
+      {({ text, value }) => (
         <>
           <TextInput
             label="URL"
             description="A public address, or one that the operator allows."
             placeholder="https://…"
-            value={draft.url}
-            onChange={({ currentTarget }) => change({ url: currentTarget.value.trim() })}
-            error={errorOf('url')}
+            {...text('url')}
             required
             data-autofocus
           />
-          <EventsField
-            events={draft.events}
-            onChange={(events) => change({ events })}
-            error={errorOf('events')}
-          />
+          <EventsField {...value('events')} />
           <TextInput
             label="Description"
             description="Shown to members of your organization."
-            value={draft.description}
-            onChange={({ currentTarget }) => change({ description: currentTarget.value })}
-            error={errorOf('description')}
+            {...text('description')}
           />
         </>
       )}

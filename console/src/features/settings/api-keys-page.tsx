@@ -1,5 +1,4 @@
 import { Modal, Stack, Text, UnstyledButton } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
 import {
@@ -99,11 +98,9 @@ interface KeyDialogProps {
 function KeyDialog({ apiKey, onClose }: KeyDialogProps) {
   useFocusReturn();
   const mayWrite = useCan('keys:write');
-  const client = useQueryClient();
   const { apiKeyId, name, role, scopes, createdAt, expiresAt, revokedAt } = apiKey;
   const revoke = async () => {
     await read(api.DELETE('/api/api-keys/{apiKeyId}', { params: { path: { apiKeyId } } }));
-    await client.invalidateQueries({ queryKey: ['api-keys'] });
     onClose();
   };
   return (
@@ -130,6 +127,7 @@ function KeyDialog({ apiKey, onClose }: KeyDialogProps) {
             variant="light"
             consequence="Requests with this key are rejected immediately. This cannot be undone."
             onConfirm={revoke}
+            refreshes={['api-keys']}
             done={`${name} was revoked.`}
           >
             Revoke API key

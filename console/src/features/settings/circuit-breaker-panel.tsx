@@ -33,7 +33,7 @@ export function CircuitBreakerPanel({ organization, isReadOnly }: PanelProps) {
         done="Circuit breaker saved."
         isReadOnly={isReadOnly}
       >
-        {({ draft, change: set, errorOf }) => (
+        {({ draft, change: set, errorOf, value }) => (
           <Stack gap="md">
             <Checkbox
               label="Enable circuit breaker"
@@ -48,8 +48,7 @@ export function CircuitBreakerPanel({ organization, isReadOnly }: PanelProps) {
                   key={name}
                   label={label}
                   description={about}
-                  value={draft[name]}
-                  onChange={(value) => set({ [name]: value })}
+                  {...value(name)}
                   error={errorOf(`circuitBreaker.${name}`)}
                   {...unit}
                 />

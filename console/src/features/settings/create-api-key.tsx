@@ -1,6 +1,5 @@
 import { Button, MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Schema, useSession } from '../../api/index.ts';
 import { FormDialog, useDraft } from '../../ui/index.ts';
@@ -45,31 +44,27 @@ interface CreateApiKeyDialogProps {
 
 function CreateApiKeyDialog({ onCreated, onClose }: CreateApiKeyDialogProps) {
   const { scopes: ownScopes } = useSession();
-  const { draft, change, isDirty } = useDraft(blank);
-  const client = useQueryClient();
+  const form = useDraft(blank);
   const create = async () => {
-    const created = await read(api.POST('/api/api-keys', { body: bodyOf(draft) }));
-    await client.invalidateQueries({ queryKey: ['api-keys'] });
-    return created;
+    return await read(api.POST('/api/api-keys', { body: bodyOf(form.draft) }));
   };
   return (
     <FormDialog
       title="Create API key"
       action="Create API key"
       size="md"
-      isDirty={isDirty}
+      form={form}
       onSubmit={create}
+      refreshes={['api-keys']}
       onSaved={({ key }) => onCreated(key)}
       onClose={onClose}
     >
-      {(errorOf) => (
+      {({ draft, change, errorOf, text, value }) => (
         <>
           <TextInput
             label="Name"
             description="Such as the name of the program that uses it."
-            value={draft.name}
-            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-            error={errorOf('name')}
+            {...text('name')}
             required
             data-autofocus
           />
@@ -83,25 +78,22 @@ function CreateApiKeyDialog({ onCreated, onClose }: CreateApiKeyDialogProps) {
             ]}
           />
           {draft.by === 'role' ? (
-            <RoleField role={draft.role} onChange={(role) => change({ role })} error={errorOf('role')} />
+            <RoleField {...value('role')} />
           ) : (
             <MultiSelect
               label="Scopes"
               description="Choose only what the program needs."
               placeholder={draft.scopes.length === 0 ? 'Choose scopes' : ''}
               data={ownScopes}
-              value={draft.scopes}
-              onChange={(scopes) => change({ scopes })}
+              {...value('scopes')}
               searchable
-              error={errorOf('scopes')}
             />
           )}
           <TextInput
             label="Expires after"
             description="Leave empty for no expiry."
             type="date"
-            value={draft.lastDay}
-            onChange={({ currentTarget }) => change({ lastDay: currentTarget.value })}
+            {...text('lastDay')}
             error={errorOf('expiresAt')}
           />
         </>

@@ -1,8 +1,6 @@
-import { Alert, Button, SegmentedControl, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
+import { Alert, SegmentedControl, TextInput } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
-import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
 
 interface DeleteDataProps {
   /** Called with the id of the deletion. */
@@ -10,43 +8,35 @@ interface DeleteDataProps {
 }
 
 export function DeleteDataButton({ onBegun }: DeleteDataProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button color="red" variant="light" onClick={open}>
-        Delete a person’s data
-      </Button>
-      {isOpen ? <DeleteDataDialog onBegun={onBegun} onClose={close} /> : null}
-    </>
+    <DialogButton label="Delete a person’s data" color="red" variant="light">
+      {(close) => <DeleteDataDialog onBegun={onBegun} onClose={close} />}
+    </DialogButton>
   );
 }
 
 type By = 'phoneNumber' | 'customerUniqueId';
 
 function DeleteDataDialog({ onBegun, onClose }: DeleteDataProps & { onClose: () => void }) {
-  const { draft, change, isDirty } = useDraft({ by: 'phoneNumber' as By, person: '' });
-  const client = useQueryClient();
+  const form = useDraft({ by: 'phoneNumber' as By, person: '' });
   const begin = async () => {
-    const body = { [draft.by]: draft.person.trim() };
-    const begun = await read(api.POST('/api/data-deletions', { body }));
-    await client.invalidateQueries({ queryKey: ['data-deletions'] });
-    return begun;
+    const body = { [form.draft.by]: form.draft.person.trim() };
+    return await read(api.POST('/api/data-deletions', { body }));
   };
-  const isNumber = draft.by === 'phoneNumber';
+  const isNumber = form.draft.by === 'phoneNumber';
   return (
     <FormDialog
       title="Delete a person’s data"
       action="Delete data"
       isDestructive
-      isDirty={isDirty}
+      form={form}
       onSubmit={begin}
-      onSaved={({ dataDeletionId }) => {
-        toastDone('Deletion started.');
-        onBegun(dataDeletionId);
-      }}
+      refreshes={['data-deletions']}
+      done="Deletion started."
+      onSaved={({ dataDeletionId }) => onBegun(dataDeletionId)}
       onClose={onClose}
     >
-      {(errorOf) => (
+      {({ draft, change, errorOf, text }) => (
         <>
           <SegmentedControl
             aria-label="Match by"
@@ -64,8 +54,7 @@ function DeleteDataDialog({ onBegun, onClose }: DeleteDataProps & { onClose: () 
                 ? 'With the country code, such as +14155550134.'
                 : 'Matches the customer id of chats and the externalId or a variable of calls. Case-sensitive.'
             }
-            value={draft.person}
-            onChange={({ currentTarget }) => change({ person: currentTarget.value })}
+            {...text('person')}
             error={errorOf(draft.by)}
             required
             data-autofocus

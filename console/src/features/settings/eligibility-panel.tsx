@@ -38,7 +38,7 @@ export function EligibilityPanel({ organization, isReadOnly }: PanelProps) {
         done="Eligibility webhook saved."
         isReadOnly={isReadOnly}
       >
-        {({ draft, change: put, errorOf }) => (
+        {({ draft, change: put, errorOf, value }) => (
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
             <TextInput
               label="URL"
@@ -62,8 +62,7 @@ export function EligibilityPanel({ organization, isReadOnly }: PanelProps) {
               label="Timeout"
               description="Later responses are ignored."
               unit="ms"
-              value={draft.deadlineMs}
-              onChange={(deadlineMs) => put({ deadlineMs })}
+              {...value('deadlineMs')}
               error={errorOf('eligibilityWebhook.deadlineMs')}
             />
             <Select

@@ -2,7 +2,7 @@ import { MultiSelect, Text } from '@mantine/core';
 import { type EventChoice, eventLabels } from './webhook-labels.ts';
 
 interface EventsFieldProps {
-  events: EventChoice[];
+  value: EventChoice[];
   onChange: (events: EventChoice[]) => void;
   error?: string | undefined;
 }
@@ -13,7 +13,7 @@ const choices = Object.keys(eventLabels).map((value) => ({
 }));
 
 /** The events that an endpoint receives. "Everything" excludes other choices. */
-export function EventsField({ events, onChange, error }: EventsFieldProps) {
+export function EventsField({ value: events, onChange, error }: EventsFieldProps) {
   const choose = (chosen: EventChoice[]) => {
     const added = chosen.find((event) => !events.includes(event));
     onChange(added === '*' ? ['*'] : chosen.length > 1 ? chosen.filter((event) => event !== '*') : chosen);

@@ -23,36 +23,24 @@ export function LimitsPanel({ organization, isReadOnly }: PanelProps) {
         done="Name and limits were saved."
         isReadOnly={isReadOnly}
       >
-        {({ draft, change: set, errorOf }) => (
+        {({ text, value }) => (
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-            <TextInput
-              label="Name"
-              description="Shown to members."
-              value={draft.name}
-              onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-              error={errorOf('name')}
-            />
+            <TextInput label="Name" description="Shown to members." {...text('name')} />
             <NumberField
               label="Concurrent calls"
               description="Counts outbound calls, inbound calls and transfer legs."
-              value={draft.maxConcurrentCalls}
-              onChange={(value) => set({ maxConcurrentCalls: value })}
-              error={errorOf('maxConcurrentCalls')}
+              {...value('maxConcurrentCalls')}
             />
             <NumberField
               label="Requests per second"
               description="Per API key and per session."
-              value={draft.requestsPerSecond}
-              onChange={(value) => set({ requestsPerSecond: value })}
-              error={errorOf('requestsPerSecond')}
+              {...value('requestsPerSecond')}
             />
             <NumberField
               label="Chat timeout"
               description="A chat without messages for this long is abandoned."
               unit="s"
-              value={draft.abandonChatsAfterSeconds}
-              onChange={(value) => set({ abandonChatsAfterSeconds: value })}
-              error={errorOf('abandonChatsAfterSeconds')}
+              {...value('abandonChatsAfterSeconds')}
             />
           </SimpleGrid>
         )}

@@ -1,6 +1,5 @@
 import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { api, read, type Schema, useSession } from '../../api/index.ts';
 import {
   ConfirmButton,
@@ -8,7 +7,6 @@ import {
   FormDialog,
   formatInstant,
   SecretOnce,
-  toastDone,
   useDraft,
 } from '../../ui/index.ts';
 import { RoleField } from './role-field.tsx';
@@ -22,14 +20,10 @@ interface MemberDialogProps {
 export function MemberDialog({ member, onClose }: MemberDialogProps) {
   const { member: own } = useSession();
   const { memberId, name, email, role } = member;
-  const [opened] = useState(member);
-  const { draft, change, isDirty } = useDraft({ name: name ?? '', email: email ?? '', role });
-  const client = useQueryClient();
+  const form = useDraft({ name: name ?? '', email: email ?? '', role });
   const save = async () => {
-    const body = { ...draft, email: draft.email.trim() || null };
-    const saved = await read(api.PATCH('/api/members/{memberId}', { params: { path: { memberId } }, body }));
-    await client.invalidateQueries({ queryKey: ['members'] });
-    return saved;
+    const body = { ...form.draft, email: form.draft.email.trim() || null };
+    return await read(api.PATCH('/api/members/{memberId}', { params: { path: { memberId } }, body }));
   };
   const title = name ?? email ?? 'Member';
   return (
@@ -37,33 +31,18 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
       title={title}
       action="Save member"
       size="md"
-      isDirty={isDirty}
-      isOvertaken={opened.updatedAt !== member.updatedAt}
+      form={form}
+      version={member.updatedAt}
       onSubmit={save}
-      onSaved={() => toastDone('The member was saved.')}
+      refreshes={['members']}
+      done="The member was saved."
       onClose={onClose}
     >
-      {(errorOf) => (
+      {({ draft, text, value }) => (
         <>
-          <TextInput
-            label="Name"
-            value={draft.name}
-            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-            error={errorOf('name')}
-            data-autofocus
-          />
-          <TextInput
-            label="Email"
-            type="email"
-            value={draft.email}
-            onChange={({ currentTarget }) => change({ email: currentTarget.value })}
-            error={errorOf('email')}
-          />
-          <RoleField
-            role={draft.role}
-            onChange={(chosen) => change({ role: chosen })}
-            error={errorOf('role')}
-          />
+          <TextInput label="Name" {...text('name')} data-autofocus />
+          <TextInput label="Email" type="email" {...text('email')} />
+          <RoleField {...value('role')} />
           {draft.role === role ? null : (
             <Text size="sm">
               API keys of this member with more permissions than the role are revoked immediately.
@@ -87,11 +66,9 @@ function Removal({
   title: string;
   onRemoved: () => void;
 }) {
-  const client = useQueryClient();
   const remove = async () => {
     await read(api.DELETE('/api/members/{memberId}', { params: { path: { memberId } } }));
     onRemoved();
-    await client.invalidateQueries({ queryKey: ['members'] });
   };
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -104,6 +81,7 @@ function Removal({
         variant="light"
         consequence="Their sessions end and their API keys stop working immediately. Their audit log entries stay. This cannot be undone."
         onConfirm={remove}
+        refreshes={['members']}
         done={`${title} was removed.`}
       >
         Remove member

@@ -22,23 +22,19 @@ export function PasswordPanel() {
   return (
     <Panel title="Password" description="Changing your password signs you out of other browsers.">
       <DraftForm saved={empty} save={save} action="Change password" done="Password changed.">
-        {({ draft, change, errorOf }) => (
+        {({ text }) => (
           <Stack gap="sm" maw={360}>
             <PasswordInput
               label="Current password"
               autoComplete="current-password"
-              value={draft.currentPassword}
-              onChange={({ currentTarget }) => change({ currentPassword: currentTarget.value })}
-              error={errorOf('currentPassword')}
+              {...text('currentPassword')}
               visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
             />
             <PasswordInput
               label="New password"
               description="At least 12 characters. A few random words are easy to remember."
               autoComplete="new-password"
-              value={draft.newPassword}
-              onChange={({ currentTarget }) => change({ newPassword: currentTarget.value })}
-              error={errorOf('newPassword')}
+              {...text('newPassword')}
               visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
             />
           </Stack>

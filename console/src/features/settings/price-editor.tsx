@@ -25,7 +25,7 @@ export function PriceEditor({ list: { currency, prices } }: { list: Schema<'Pric
       description="Replaces the whole list for calls and chats that end from now on. The most specific price applies."
     >
       <DraftForm saved={saved} save={save} action="Set prices" done="Prices saved.">
-        {({ draft, change, errorOf }) => (
+        {({ draft, change, errorOf, text }) => (
           <Stack gap="md">
             <TextInput
               label="Currency"
@@ -38,8 +38,7 @@ export function PriceEditor({ list: { currency, prices } }: { list: Schema<'Pric
             <Textarea
               label="Prices"
               description={`A list such as ${JSON.stringify(example)}`}
-              value={draft.text}
-              onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+              {...text('text')}
               error={errorOf('prices')}
               classNames={{ input: 'json-text' }}
               spellCheck={false}

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
 import { type Column, ConfirmButton, DataTable, EmptyState, TimeText } from '../../ui/index.ts';
 import { AddProviderKeyButton, providerNames } from './add-provider-key.tsx';
@@ -64,16 +63,14 @@ function columns(mayWrite: boolean): Column<ProviderKey>[] {
 }
 
 function DeleteKey({ providerKey: { providerKeyId, provider, name } }: { providerKey: ProviderKey }) {
-  const client = useQueryClient();
-  const remove = async () => {
-    await read(api.DELETE('/api/provider-keys/{providerKeyId}', { params: { path: { providerKeyId } } }));
-    await client.invalidateQueries({ queryKey: ['provider-keys'] });
-  };
+  const remove = () =>
+    read(api.DELETE('/api/provider-keys/{providerKeyId}', { params: { path: { providerKeyId } } }));
   return (
     <ConfirmButton
       size="compact-xs"
       consequence={`The key for ${providerNames[provider]}${name ? ` (“${name}”)` : ''} is deleted. Calls in progress keep it. You cannot delete a key that agents still need.`}
       onConfirm={remove}
+      refreshes={['provider-keys']}
       done="The provider key was deleted."
     >
       Delete key

@@ -41,7 +41,7 @@ export function ReachPanel({ organization, isReadOnly }: PanelProps) {
         done="Allowed destinations saved."
         isReadOnly={isReadOnly}
       >
-        {({ draft, change: set, errorOf }) => (
+        {({ draft, change: set, errorOf, value }) => (
           <Stack gap="md">
             <TagsInput
               label="Countries"
@@ -57,16 +57,14 @@ export function ReachPanel({ organization, isReadOnly }: PanelProps) {
               description="If empty, all types except personal numbers, pagers and voicemail."
               placeholder={draft.types.length === 0 ? 'Default types' : ''}
               data={Object.entries(numberTypes).map(([value, label]) => ({ value, label }))}
-              value={draft.types}
-              onChange={(types) => set({ types })}
+              {...value('types')}
               error={errorOf('allowedNumberTypes')}
             />
             <TagsInput
               label="SIP hosts"
               description="Such as pbx.example.com. Calls can be transferred to addresses at these hosts."
               placeholder={draft.hosts.length === 0 ? 'None' : ''}
-              value={draft.hosts}
-              onChange={(hosts) => set({ hosts })}
+              {...value('hosts')}
               splitChars={[',', ' ']}
               error={errorOf('sipHosts')}
             />

@@ -1,8 +1,6 @@
-import { Button, Select, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
+import { Select, Text } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
-import { FormDialog, formatNumber, toastDone, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, formatNumber, useDraft } from '../../ui/index.ts';
 
 const dayMs = 86_400_000;
 const periods = [
@@ -13,41 +11,35 @@ const periods = [
 
 /** Redelivers events that were given up. */
 export function RedeliverButton({ webhookEndpointId }: { webhookEndpointId: string }) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button size="xs" variant="default" onClick={open}>
-        Redeliver failed
-      </Button>
-      {isOpen ? <RedeliverDialog webhookEndpointId={webhookEndpointId} onClose={close} /> : null}
-    </>
+    <DialogButton label="Redeliver failed" size="xs" variant="default">
+      {(close) => <RedeliverDialog webhookEndpointId={webhookEndpointId} onClose={close} />}
+    </DialogButton>
   );
 }
 
 function RedeliverDialog({ webhookEndpointId, onClose }: { webhookEndpointId: string; onClose: () => void }) {
-  const { draft, change } = useDraft({ days: '1' });
-  const client = useQueryClient();
+  const form = useDraft({ days: '1' });
   const submit = async () => {
-    const answer = await read(
+    return await read(
       api.POST('/api/webhook-endpoints/{webhookEndpointId}/redeliver', {
         params: { path: { webhookEndpointId } },
-        body: { since: new Date(Date.now() - Number(draft.days) * dayMs).toISOString() },
+        body: { since: new Date(Date.now() - Number(form.draft.days) * dayMs).toISOString() },
       }),
     );
-    await client.invalidateQueries({ queryKey: ['webhook-endpoints'] });
-    return answer;
   };
   return (
     <FormDialog
       title="Redeliver failed deliveries"
       action="Redeliver"
       size="md"
-      isDirty={false}
+      form={{ ...form, isDirty: false }}
       onSubmit={submit}
-      onSaved={({ redelivered }) => toastDone(doneMessage(redelivered))}
+      refreshes={['webhook-endpoints']}
+      done={({ redelivered }) => doneMessage(redelivered)}
       onClose={onClose}
     >
-      {() => (
+      {({ draft, change }) => (
         <>
           <Text size="sm">Sends up to 10,000 deliveries again, oldest first, with their original ids.</Text>
           <Select

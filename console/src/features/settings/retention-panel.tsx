@@ -59,7 +59,7 @@ export function RetentionPanel({ organization, isReadOnly }: PanelProps) {
         done="Retention saved."
         isReadOnly={isReadOnly}
       >
-        {({ draft, change: set, errorOf }) => (
+        {({ errorOf, value }) => (
           <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
             {kinds.map(({ name, label, about, whenEmpty }) => (
               <NumberField
@@ -68,8 +68,7 @@ export function RetentionPanel({ organization, isReadOnly }: PanelProps) {
                 description={about}
                 unit="days"
                 whenEmpty={whenEmpty}
-                value={draft[name]}
-                onChange={(value) => set({ [name]: value })}
+                {...value(name)}
                 error={errorOf(`retention.${name}`)}
               />
             ))}

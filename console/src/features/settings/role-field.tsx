@@ -2,13 +2,13 @@ import { Select } from '@mantine/core';
 import { type Role, roleDescriptions, roles } from './roles.ts';
 
 interface RoleFieldProps {
-  role: Role;
+  value: Role;
   onChange: (role: Role) => void;
   error?: string | undefined;
 }
 
 /** Chooses a role, and says what it allows. */
-export function RoleField({ role, onChange, error }: RoleFieldProps) {
+export function RoleField({ value: role, onChange, error }: RoleFieldProps) {
   return (
     <Select
       label="Role"
@@ -16,7 +16,7 @@ export function RoleField({ role, onChange, error }: RoleFieldProps) {
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={roles}
       value={role}
-      onChange={(value) => value && onChange(value as Role)}
+      onChange={(chosen) => chosen && onChange(chosen as Role)}
       allowDeselect={false}
       error={error}
     />

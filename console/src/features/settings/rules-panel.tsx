@@ -28,13 +28,12 @@ export function RulesPanel({ organization, isReadOnly }: PanelProps) {
         done="Calling rules saved."
         isReadOnly={isReadOnly}
       >
-        {({ draft, change: set, errorOf }) => (
+        {({ errorOf, value }) => (
           <Stack gap="md">
             <Checkbox.Group
               label="Legal calling hours"
               description="For the location of the number. This is not legal advice; check which laws apply to your calls."
-              value={draft.packs}
-              onChange={(packs) => set({ packs })}
+              {...value('packs')}
               error={errorOf('rulePacks')}
             >
               <Stack gap="sm" mt="xs">
@@ -53,8 +52,7 @@ export function RulesPanel({ organization, isReadOnly }: PanelProps) {
                 label="Maximum calls per person"
                 description="Across all campaigns, including retries. Further calls wait."
                 whenEmpty="No limit"
-                value={draft.calls}
-                onChange={(calls) => set({ calls })}
+                {...value('calls')}
                 error={errorOf('frequencyCap.calls')}
               />
               <NumberField
@@ -62,8 +60,7 @@ export function RulesPanel({ organization, isReadOnly }: PanelProps) {
                 description="In periods of 24 hours, up to now."
                 unit="days"
                 whenEmpty="No limit"
-                value={draft.days}
-                onChange={(days) => set({ days })}
+                {...value('days')}
                 error={errorOf('frequencyCap.days')}
               />
             </SimpleGrid>

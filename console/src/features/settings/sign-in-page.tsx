@@ -1,5 +1,5 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
 import { ConfirmButton, ErrorState, Panel, StatusBadge, TimeText } from '../../ui/index.ts';
 import { browserOf } from './browser-of.ts';
@@ -35,12 +35,8 @@ function SessionsPanel() {
 }
 
 function SessionLine({ session }: { session: Schema<'SessionList'>['sessions'][number] }) {
-  const client = useQueryClient();
   const { sessionId, isCurrent, address, userAgent, lastSeenAt } = session;
-  const end = async () => {
-    await read(api.DELETE('/console/sessions/{sessionId}', { params: { path: { sessionId } } }));
-    await client.invalidateQueries({ queryKey: ['sessions'] });
-  };
+  const end = () => read(api.DELETE('/console/sessions/{sessionId}', { params: { path: { sessionId } } }));
   return (
     <Group justify="space-between" gap="sm">
       <div className="session-words">
@@ -58,6 +54,7 @@ function SessionLine({ session }: { session: Schema<'SessionList'>['sessions'][n
           size="xs"
           consequence="The browser is signed out immediately."
           onConfirm={end}
+          refreshes={['sessions']}
           done="Session ended."
         >
           End session

@@ -13,12 +13,11 @@ export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [secret, setSecret] = useState<string | null>(null);
   const { webhookEndpointId, enabled } = endpoint;
   const params = { path: { webhookEndpointId } };
-  const refresh = () => client.invalidateQueries({ queryKey: ['webhook-endpoints'] });
   const test = useMutation({
     mutationFn: () => read(api.POST('/api/webhook-endpoints/{webhookEndpointId}/test', { params })),
     onSuccess: () => {
       toastDone('Test event sent. See its delivery below.');
-      return refresh();
+      return client.invalidateQueries({ queryKey: ['webhook-endpoints'] });
     },
     onError: toastFailure,
   });
@@ -27,17 +26,14 @@ export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }) {
       api.POST('/api/webhook-endpoints/{webhookEndpointId}/rotate-secret', { params }),
     );
     setSecret(answer.secret);
-    await refresh();
   };
-  const setEnabled = async () => {
+  const setEnabled = () => {
     const body = { enabled: !enabled };
-    await read(api.PATCH('/api/webhook-endpoints/{webhookEndpointId}', { params, body }));
-    await refresh();
+    return read(api.PATCH('/api/webhook-endpoints/{webhookEndpointId}', { params, body }));
   };
   const remove = async () => {
     await read(api.DELETE('/api/webhook-endpoints/{webhookEndpointId}', { params }));
     await navigate({ to: '/settings/webhooks', ignoreBlocker: true });
-    await client.invalidateQueries({ queryKey: ['webhook-endpoints', 'list'] });
   };
   return (
     <>
@@ -46,6 +42,7 @@ export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }) {
         variant="light"
         consequence="No more events are sent to it. Pending deliveries and the delivery history are deleted. This cannot be undone."
         onConfirm={remove}
+        refreshes={['webhook-endpoints', 'list']}
         done="The endpoint was deleted."
       >
         Delete endpoint
@@ -53,6 +50,7 @@ export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }) {
       <ConfirmButton
         consequence="Events are signed with the new secret. For 24 hours they are also signed with the old one, so you have time to update your service."
         onConfirm={rotate}
+        refreshes={['webhook-endpoints']}
         done="The secret was rotated."
       >
         Rotate secret
@@ -64,6 +62,7 @@ export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }) {
             : 'Events since it was disabled are sent now, as far back as events are kept.'
         }
         onConfirm={setEnabled}
+        refreshes={['webhook-endpoints']}
         done={enabled ? 'The endpoint was disabled.' : 'The endpoint was enabled.'}
       >
         {enabled ? 'Disable endpoint' : 'Enable endpoint'}

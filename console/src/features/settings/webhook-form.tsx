@@ -17,7 +17,7 @@ export function WebhookForm({ endpoint, isReadOnly }: WebhookFormProps) {
   const saved = { url, description: description ?? '', events: events as EventChoice[] };
   const save = async (draft: typeof saved) => {
     const params = { path: { webhookEndpointId } };
-    const body = { ...draft, description: draft.description.trim() || null };
+    const body = { ...draft, url: draft.url.trim(), description: draft.description.trim() || null };
     await read(api.PATCH('/api/webhook-endpoints/{webhookEndpointId}', { params, body }));
     await client.invalidateQueries({ queryKey: ['webhook-endpoints'] });
   };
@@ -30,25 +30,11 @@ export function WebhookForm({ endpoint, isReadOnly }: WebhookFormProps) {
         done="The endpoint was saved."
         isReadOnly={isReadOnly}
       >
-        {({ draft, change, errorOf }) => (
+        {({ text, value }) => (
           <Stack gap="sm">
-            <TextInput
-              label="URL"
-              value={draft.url}
-              onChange={({ currentTarget }) => change({ url: currentTarget.value.trim() })}
-              error={errorOf('url')}
-            />
-            <EventsField
-              events={draft.events}
-              onChange={(chosen) => change({ events: chosen })}
-              error={errorOf('events')}
-            />
-            <TextInput
-              label="Description"
-              value={draft.description}
-              onChange={({ currentTarget }) => change({ description: currentTarget.value })}
-              error={errorOf('description')}
-            />
+            <TextInput label="URL" {...text('url')} />
+            <EventsField {...value('events')} />
+            <TextInput label="Description" {...text('description')} />
           </Stack>
         )}
       </DraftForm>

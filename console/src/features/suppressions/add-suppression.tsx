@@ -1,58 +1,41 @@
-import { Button, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
+import { TextInput } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
-import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
 
 export function AddSuppressionButton() {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button onClick={open}>Add number</Button>
-      {isOpen ? <AddSuppressionDialog onClose={close} /> : null}
-    </>
+    <DialogButton label="Add number">{(close) => <AddSuppressionDialog onClose={close} />}</DialogButton>
   );
 }
 
 function AddSuppressionDialog({ onClose }: { onClose: () => void }) {
-  const { draft, change, isDirty } = useDraft({ phoneNumber: '', reason: '' });
-  const client = useQueryClient();
+  const form = useDraft({ phoneNumber: '', reason: '' });
   const submit = async () => {
-    const body = { phoneNumber: draft.phoneNumber.trim(), reason: draft.reason.trim() || null };
-    const added = await read(api.POST('/api/suppressions', { body }));
-    await client.invalidateQueries({ queryKey: ['suppressions'] });
-    return added;
+    const body = { phoneNumber: form.draft.phoneNumber.trim(), reason: form.draft.reason.trim() || null };
+    return await read(api.POST('/api/suppressions', { body }));
   };
   return (
     <FormDialog
       title="Add number to suppression list"
       action="Add number"
       size="md"
-      isDirty={isDirty}
+      form={form}
       onSubmit={submit}
-      onSaved={({ phoneNumber }) => toastDone(`${phoneNumber} was added to the suppression list.`)}
+      refreshes={['suppressions']}
+      done={({ phoneNumber }) => `${phoneNumber} was added to the suppression list.`}
       onClose={onClose}
     >
-      {(errorOf) => (
+      {({ text }) => (
         <>
           <TextInput
             label="Phone number"
             description="With the country code, such as +14155550134. A ringing call is hung up."
-            value={draft.phoneNumber}
-            onChange={({ currentTarget }) => change({ phoneNumber: currentTarget.value })}
-            error={errorOf('phoneNumber')}
+            {...text('phoneNumber')}
             type="tel"
             required
             data-autofocus
           />
-          <TextInput
-            label="Reason"
-            description="Shown in the list."
-            value={draft.reason}
-            onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
-            error={errorOf('reason')}
-            maxLength={500}
-          />
+          <TextInput label="Reason" description="Shown in the list." {...text('reason')} maxLength={500} />
         </>
       )}
     </FormDialog>

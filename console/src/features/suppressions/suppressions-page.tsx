@@ -1,6 +1,4 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
 import {
@@ -8,6 +6,7 @@ import {
   type Column,
   ConfirmButton,
   DataTable,
+  DialogButton,
   EmptyState,
   FilterBar,
   FilterSelect,
@@ -142,17 +141,15 @@ function columns(mayWrite: boolean): Column<Suppression>[] {
 }
 
 function RemoveButton({ suppression: { suppressionId, phoneNumber, source } }: { suppression: Suppression }) {
-  const client = useQueryClient();
-  const remove = async () => {
-    await read(api.DELETE('/api/suppressions/{suppressionId}', { params: { path: { suppressionId } } }));
-    await client.invalidateQueries({ queryKey: ['suppressions'] });
-  };
+  const remove = () =>
+    read(api.DELETE('/api/suppressions/{suppressionId}', { params: { path: { suppressionId } } }));
   const asked = source === 'call' || source === 'chat' ? ' The customer asked not to be called.' : '';
   return (
     <ConfirmButton
       size="compact-xs"
       consequence={`Every campaign may call ${phoneNumber} again.${asked}`}
       onConfirm={remove}
+      refreshes={['suppressions']}
       done={`${phoneNumber} was removed from the suppression list.`}
     >
       Remove
@@ -161,13 +158,9 @@ function RemoveButton({ suppression: { suppressionId, phoneNumber, source } }: {
 }
 
 function ImportNumbersButton() {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button size="xs" variant="default" onClick={open}>
-        Import numbers
-      </Button>
-      {isOpen ? (
+    <DialogButton label="Import numbers" size="xs" variant="default">
+      {(close) => (
         <ImportDialog
           title="Import numbers"
           path="/api/suppressions/import"
@@ -178,8 +171,8 @@ function ImportNumbersButton() {
           queryKey={['suppressions']}
           onClose={close}
         />
-      ) : null}
-    </>
+      )}
+    </DialogButton>
   );
 }
 

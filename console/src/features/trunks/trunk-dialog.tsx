@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, read } from '../../api/index.ts';
-import { DialogButton, FormDialog, toastDone, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
 import { bodyOf, draftOf } from './trunk-draft.ts';
 import { TrunkFields } from './trunk-fields.tsx';
 import type { Trunk } from './trunk-labels.ts';
@@ -13,44 +11,34 @@ interface TrunkButtonProps {
   children: string;
 }
 
-export function TrunkButton({ trunk, onSaved, children }: TrunkButtonProps) {
+export function TrunkButton({ children, ...dialog }: TrunkButtonProps) {
   return (
-    <DialogButton label={children}>
-      {(close) => <TrunkDialog trunk={trunk} onClose={close} {...(onSaved ? { onSaved } : {})} />}
-    </DialogButton>
+    <DialogButton label={children}>{(close) => <TrunkDialog {...dialog} onClose={close} />}</DialogButton>
   );
 }
 
-function TrunkDialog({
-  trunk,
-  onSaved,
-  onClose,
-}: Omit<TrunkButtonProps, 'children'> & { onClose: () => void }) {
-  const [opened] = useState(trunk);
+type DialogProps = Omit<TrunkButtonProps, 'children'> & { onClose: () => void };
+
+function TrunkDialog({ trunk, onSaved, onClose }: DialogProps) {
   const form = useDraft(draftOf(trunk));
-  const client = useQueryClient();
-  const submit = async () => {
+  const save = () => {
     const body = bodyOf(form.draft);
-    const saved = await (trunk === null
-      ? read(api.POST('/api/trunks', { body: { password: null, ...body } }))
-      : read(api.PATCH('/api/trunks/{trunkId}', { params: { path: { trunkId: trunk.trunkId } }, body })));
-    await client.invalidateQueries({ queryKey: ['trunks'] });
-    return saved;
+    if (trunk === null) return read(api.POST('/api/trunks', { body: { password: null, ...body } }));
+    return read(api.PATCH('/api/trunks/{trunkId}', { params: { path: { trunkId: trunk.trunkId } }, body }));
   };
   return (
     <FormDialog
       title={trunk === null ? 'Add trunk' : 'Edit trunk'}
       action="Save trunk"
-      isDirty={form.isDirty}
-      isOvertaken={opened?.updatedAt !== trunk?.updatedAt}
-      onSubmit={submit}
-      onSaved={(saved) => {
-        toastDone('The trunk was saved.');
-        onSaved?.(saved);
-      }}
+      form={form}
+      version={trunk?.updatedAt}
+      onSubmit={save}
+      refreshes={['trunks']}
+      done="The trunk was saved."
+      onSaved={onSaved}
       onClose={onClose}
     >
-      {(errorOf) => <TrunkFields form={form} errorOf={errorOf} hasPassword={trunk?.hasPassword ?? false} />}
+      {(fields) => <TrunkFields {...fields} hasPassword={trunk?.hasPassword ?? false} />}
     </FormDialog>
   );
 }

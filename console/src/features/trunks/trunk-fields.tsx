@@ -8,54 +8,18 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import type { DraftOf, ErrorOf } from '../../ui/index.ts';
+import type { DraftFields } from '../../ui/index.ts';
 import type { TrunkDraft } from './trunk-draft.ts';
 
-interface TrunkFieldsProps {
-  form: DraftOf<TrunkDraft>;
-  errorOf: ErrorOf;
-  hasPassword: boolean;
-}
+type FormFields = DraftFields<TrunkDraft>;
 
 /** The fields of a trunk, the most important first. */
-export function TrunkFields({ form: { draft, change }, errorOf, hasPassword }: TrunkFieldsProps) {
-  const text = (name: 'name' | 'host' | 'username' | 'password') => ({
-    value: draft[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      change({ [name]: currentTarget.value }),
-    error: errorOf(name),
-  });
-  const dialed = (name: 'dialCountry' | 'exitCodes' | 'linePrefixes', field: string) => ({
-    value: draft[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      change({ [name]: currentTarget.value }),
-    error: errorOf(`dialPlan.${field}`),
-  });
-  const amount = (name: 'port' | 'maxCallsPerSecond' | 'maxConcurrentCalls' | 'optionsIntervalSeconds') => ({
-    value: draft[name],
-    onChange: (value: number | string) => change({ [name]: value }),
-    error: errorOf(name),
-    min: 1,
-  });
+export function TrunkFields({ hasPassword, ...form }: FormFields & { hasPassword: boolean }) {
+  const { text, checked } = form;
   return (
     <>
       <TextInput label="Name" required data-autofocus {...text('name')} />
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        <TextInput label="Host" placeholder="sip.example.com" required {...text('host')} />
-        <NumberInput label="Port" placeholder="From DNS" {...amount('port')} max={65535} />
-        <Select
-          label="Transport"
-          data={[
-            { value: 'udp', label: 'UDP' },
-            { value: 'tcp', label: 'TCP' },
-            { value: 'tls', label: 'TLS' },
-          ]}
-          value={draft.transport}
-          onChange={(value) => change({ transport: (value ?? 'udp') as TrunkDraft['transport'] })}
-          error={errorOf('transport')}
-          allowDeselect={false}
-        />
-      </SimpleGrid>
+      <AddressFields {...form} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput label="Username" autoComplete="off" {...text('username')} />
         <PasswordInput
@@ -65,26 +29,61 @@ export function TrunkFields({ form: { draft, change }, errorOf, hasPassword }: T
           {...text('password')}
         />
       </SimpleGrid>
-      <Checkbox
-        label="Register with the carrier as this user"
-        checked={draft.register}
-        onChange={({ currentTarget }) => change({ register: currentTarget.checked })}
-        error={errorOf('register')}
-      />
+      <Checkbox label="Register with the carrier as this user" {...checked('register')} />
       <Textarea
         label="Allowed source addresses"
         description="IP addresses or CIDR ranges. If empty, the addresses of the host."
         autosize
         minRows={1}
-        value={draft.allowedAddresses}
-        onChange={({ currentTarget }) => change({ allowedAddresses: currentTarget.value })}
-        error={errorOf('allowedAddresses')}
+        {...text('allowedAddresses')}
       />
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        <NumberInput label="Calls per second" placeholder="No limit" {...amount('maxCallsPerSecond')} />
-        <NumberInput label="Concurrent calls" placeholder="No limit" {...amount('maxConcurrentCalls')} />
-        <NumberInput label="OPTIONS interval, s" placeholder="Never" {...amount('optionsIntervalSeconds')} />
-      </SimpleGrid>
+      <LimitFields {...form} />
+      <AudioFields {...form} />
+      <DialPlanFields {...form} />
+      <Checkbox label="Accept transfers from the other side (REFER)" {...checked('acceptTransfers')} />
+    </>
+  );
+}
+
+function AddressFields({ draft, change, errorOf, text, value }: FormFields) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      <TextInput label="Host" placeholder="sip.example.com" required {...text('host')} />
+      <NumberInput label="Port" placeholder="From DNS" {...value('port')} min={1} max={65535} />
+      <Select
+        label="Transport"
+        data={[
+          { value: 'udp', label: 'UDP' },
+          { value: 'tcp', label: 'TCP' },
+          { value: 'tls', label: 'TLS' },
+        ]}
+        value={draft.transport}
+        onChange={(transport) => change({ transport: (transport ?? 'udp') as TrunkDraft['transport'] })}
+        error={errorOf('transport')}
+        allowDeselect={false}
+      />
+    </SimpleGrid>
+  );
+}
+
+function LimitFields({ value }: FormFields) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      <NumberInput label="Calls per second" placeholder="No limit" {...value('maxCallsPerSecond')} min={1} />
+      <NumberInput label="Concurrent calls" placeholder="No limit" {...value('maxConcurrentCalls')} min={1} />
+      <NumberInput
+        label="OPTIONS interval, s"
+        placeholder="Never"
+        {...value('optionsIntervalSeconds')}
+        min={1}
+      />
+    </SimpleGrid>
+  );
+}
+
+function AudioFields({ draft, change, errorOf }: FormFields) {
+  return (
+    <>
       <MultiSelect
         label="Codecs"
         description="In order of preference."
@@ -101,34 +100,36 @@ export function TrunkFields({ form: { draft, change }, errorOf, hasPassword }: T
           { value: 'required', label: 'Required' },
         ]}
         value={draft.mediaEncryption}
-        onChange={(value) => change({ mediaEncryption: (value ?? 'off') as TrunkDraft['mediaEncryption'] })}
+        onChange={(chosen) => change({ mediaEncryption: (chosen ?? 'off') as TrunkDraft['mediaEncryption'] })}
         error={errorOf('mediaEncryption')}
         allowDeselect={false}
       />
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        <TextInput
-          label="Country"
-          placeholder="Country of the number"
-          maxLength={2}
-          {...dialed('dialCountry', 'country')}
-        />
-        <TextInput
-          label="International prefixes"
-          placeholder="Country default"
-          {...dialed('exitCodes', 'exitCodes')}
-        />
-        <TextInput
-          label="Outside line prefix"
-          placeholder="None"
-          {...dialed('linePrefixes', 'linePrefixes')}
-        />
-      </SimpleGrid>
-      <Checkbox
-        label="Accept transfers from the other side (REFER)"
-        checked={draft.acceptTransfers}
-        onChange={({ currentTarget }) => change({ acceptTransfers: currentTarget.checked })}
-        error={errorOf('acceptTransfers')}
-      />
     </>
+  );
+}
+
+function DialPlanFields({ errorOf, text }: FormFields) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      <TextInput
+        label="Country"
+        placeholder="Country of the number"
+        maxLength={2}
+        {...text('dialCountry')}
+        error={errorOf('dialPlan.country')}
+      />
+      <TextInput
+        label="International prefixes"
+        placeholder="Country default"
+        {...text('exitCodes')}
+        error={errorOf('dialPlan.exitCodes')}
+      />
+      <TextInput
+        label="Outside line prefix"
+        placeholder="None"
+        {...text('linePrefixes')}
+        error={errorOf('dialPlan.linePrefixes')}
+      />
+    </SimpleGrid>
   );
 }

@@ -144,12 +144,10 @@ function Setup({ trunk }: { trunk: Trunk }) {
 }
 
 function DeleteTrunk({ trunk: { trunkId } }: { trunk: Trunk }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const remove = async () => {
     await read(api.DELETE('/api/trunks/{trunkId}', { params: { path: { trunkId } } }));
     await navigate({ to: '/trunks' });
-    await client.invalidateQueries({ queryKey: ['trunks'] });
   };
   return (
     <ConfirmButton
@@ -157,6 +155,7 @@ function DeleteTrunk({ trunk: { trunkId } }: { trunk: Trunk }) {
       variant="light"
       consequence="Calls can no longer use this trunk. This cannot be undone."
       onConfirm={remove}
+      refreshes={['trunks']}
       done="The trunk was deleted."
     >
       Delete trunk

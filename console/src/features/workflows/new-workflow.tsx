@@ -1,5 +1,4 @@
 import { Radio, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
 import { DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
@@ -13,16 +12,12 @@ export function NewWorkflowButton() {
 
 function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
   const [first] = examples;
-  const { draft, change, isDirty } = useDraft({ example: first!.id, name: first!.name });
-  const client = useQueryClient();
+  const form = useDraft({ example: first!.id, name: first!.name });
+  const { draft, change } = form;
   const navigate = useNavigate();
   const submit = async () => {
     const { trigger, definition } = examples.find(({ id }) => id === draft.example)!;
-    const workflow = await read(
-      api.POST('/api/workflows', { body: { name: draft.name, trigger, definition } }),
-    );
-    await client.invalidateQueries({ queryKey: ['workflows'] });
-    return workflow;
+    return await read(api.POST('/api/workflows', { body: { name: draft.name, trigger, definition } }));
   };
   const choose = (id: string) => {
     const before = examples.find((one) => one.id === draft.example)!;
@@ -33,14 +28,15 @@ function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="New workflow"
       action="Create draft"
-      isDirty={isDirty}
+      form={form}
       onSubmit={submit}
+      refreshes={['workflows']}
       onSaved={({ workflowId }) => void navigate({ to: '/workflows/$workflowId', params: { workflowId } })}
       onClose={onClose}
     >
-      {(errorOf) => (
+      {({ value }) => (
         <>
-          <NameField value={draft.name} onChange={(name) => change({ name })} error={errorOf('name')} />
+          <NameField {...value('name')} />
           <Radio.Group label="Start from" value={draft.example} onChange={choose}>
             <Stack gap={6} mt={6}>
               {examples.map(({ id, title, about, trigger }) => (

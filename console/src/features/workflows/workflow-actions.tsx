@@ -47,12 +47,10 @@ function EnableWorkflow({ workflow: { workflowId, enabled } }: { workflow: Workf
 }
 
 function DeleteWorkflow({ workflow: { workflowId } }: { workflow: Workflow }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const remove = async () => {
     await read(api.DELETE('/api/workflows/{workflowId}', { params: { path: { workflowId } } }));
     await navigate({ to: '/workflows' });
-    await client.invalidateQueries({ queryKey: ['workflows'] });
   };
   return (
     <ConfirmButton
@@ -60,6 +58,7 @@ function DeleteWorkflow({ workflow: { workflowId } }: { workflow: Workflow }) {
       variant="light"
       consequence="The draft and all versions are deleted; the runs stay readable. You cannot delete it while runs are active or an agent uses it as a tool. This cannot be undone."
       onConfirm={remove}
+      refreshes={['workflows']}
       done="The workflow was deleted."
     >
       Delete workflow

@@ -6,23 +6,16 @@ import { isOpen, type Run } from '../workflow-labels.ts';
 
 export function RunActions({ run }: { run: Run }) {
   const mayWrite = useCan('workflows:write');
-  const client = useQueryClient();
   const params = { path: { workflowRunId: run.workflowRunId } };
-  const refresh = () => client.invalidateQueries({ queryKey: ['workflow-runs'] });
-  const cancel = async () => {
-    await read(api.POST('/api/workflow-runs/{workflowRunId}/cancel', { params }));
-    await refresh();
-  };
-  const retry = async () => {
-    await read(api.POST('/api/workflow-runs/{workflowRunId}/retry', { params }));
-    await refresh();
-  };
+  const cancel = () => read(api.POST('/api/workflow-runs/{workflowRunId}/cancel', { params }));
+  const retry = () => read(api.POST('/api/workflow-runs/{workflowRunId}/retry', { params }));
   if (!mayWrite) return null;
   if (run.status === 'failed') {
     return (
       <ConfirmButton
         consequence="The run continues from the failed step with the same version. Completed steps do not run again; requests keep their Idempotency-Key."
         onConfirm={retry}
+        refreshes={['workflow-runs']}
         done="Run resumed."
       >
         Retry run
@@ -37,6 +30,7 @@ export function RunActions({ run }: { run: Run }) {
         variant="light"
         consequence="No further step starts. Actions already started, such as a call, are not undone. A canceled run cannot be resumed."
         onConfirm={cancel}
+        refreshes={['workflow-runs']}
         done="Run canceled."
       >
         Cancel run
