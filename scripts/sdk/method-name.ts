@@ -1,7 +1,7 @@
-/** The tags whose operations are no part of the SDK: they are for browsers with a session. */
+/** Tags whose operations are not part of the SDK, because they are for browsers with a session. */
 export const leftOut: readonly string[] = ['Console'];
 
-/** What the operations of a tag call their thing, where that is not the tag in the singular. */
+/** The resource's name in the operations of a tag, when it is not the singular of the tag. */
 const nouns: Record<string, string> = {
   Audit: 'AuditLog',
   Analytics: 'Analytics',
@@ -10,15 +10,15 @@ const nouns: Record<string, string> = {
   'Retry configurations': 'RetryConfig',
 };
 
-/** `Phone numbers` as a property of the client: `phoneNumbers`. */
+/** Returns a tag as a property of the client: `Phone numbers` becomes `phoneNumbers`. */
 export function resourceName(tag: string): string {
   const [first = '', ...rest] = tag.split(' ');
   return first.toLowerCase() + rest.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
 }
 
 /**
- * What an operation is called within its resource: its id without the noun that the resource says already.
- * `getCallRecording` of Calls is `getRecording`, `listCalls` is `list`, `listImportsOfSuppressions` is `listImports`.
+ * Returns the method name of an operation: its id without the resource's name. `getCallRecording` of Calls is
+ * `getRecording`, `listCalls` is `list`, `listImportsOfSuppressions` is `listImports`.
  */
 export function methodName(tag: string, operationId: string): string {
   const noun =

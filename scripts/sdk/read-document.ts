@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that the SDK is made from. */
+/** The parts of an OpenAPI document that the SDK is generated from. */
 export interface ApiDocument {
   paths: Record<string, Record<string, ApiOperation>>;
   components: { schemas: Record<string, ApiSchema> };
@@ -23,13 +23,13 @@ export interface ApiOperation {
   responses: Record<string, ApiContent>;
 }
 
-/** One operation with where it is. */
+/** An operation with its path and method. */
 export interface PlacedOperation extends ApiOperation {
   method: string;
   path: string;
 }
 
-/** Every operation, by its tag, in the order of the document. */
+/** Returns every operation by tag, in the order of the document. */
 export function operationsByTag(document: ApiDocument): Map<string, PlacedOperation[]> {
   const placed = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -41,7 +41,7 @@ export function operationsByTag(document: ApiDocument): Map<string, PlacedOperat
   return Map.groupBy(placed, ({ tags }) => tags[0]!);
 }
 
-/** What a successful answer is, in the words of the SDK's table of operations. */
+/** Returns the kind of a successful answer, for the SDK's table of operations. */
 export function answerOf(document: ApiDocument, operation: PlacedOperation): string {
   const content = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1].content;
   if (!content) return 'none';

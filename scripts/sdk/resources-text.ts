@@ -11,7 +11,9 @@ import type { RawBody, Transport } from './transport.ts';
 import type { Answer, Body, Item, Query } from './types.ts';
 `;
 
-/** The source of the SDK's resources: for each an interface with its methods, and what they do as a table. */
+/**
+ * Returns the source of the SDK's resources: an interface with the methods of each, and a table of their operations.
+ */
 export function resourcesText(document: ApiDocument): string {
   const tags = [...operationsByTag(document)].filter(([tag]) => !leftOut.includes(tag));
   const interfaces = tags.map(([tag, operations]) => interfaceText(document, tag, operations));
@@ -20,7 +22,7 @@ export function resourcesText(document: ApiDocument): string {
   const tables = tags.map(([tag, operations]) => tableText(document, tag, operations)).join('');
   return `${head}
 ${interfaces.join('\n')}
-/** The operations of the API, by what they are about. */
+/** The operations of the API, by resource. */
 export class Resources {
 ${fields}
   constructor(transport: Transport) {

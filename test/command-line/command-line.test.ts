@@ -20,7 +20,7 @@ const endPending = statement(
 const root = resolve(import.meta.dirname, '../..');
 const launcher = join(root, 'bin', 'parley.js');
 
-// Each of them starts programs.
+// Each test starts programs.
 vi.setConfig({ testTimeout: 60_000 });
 
 interface Outcome {
@@ -77,7 +77,7 @@ test('the commands of the page work as they are written', async () => {
     env: ids,
   });
   expect(code, error).toBe(0);
-  expect(error).toMatch(/^import_\w+ has 2 rows\nThe refused rows, with why, are in refused\.csv\.\n$/m);
+  expect(error).toMatch(/^import_\w+ has 2 rows\nThe refused rows and their problems are in refused\.csv\.\n$/m);
   expect(out).toMatch(/^AGENT +NAME +VERSION +UPDATED\nagent_\w+ +Reminder +1 /);
   expect(out).toMatch(/^import_\w+ completed: 1 queued, 1 refused$/m);
   expect(out).toMatch(/^.*nobody.*$/m);
@@ -97,7 +97,7 @@ test('a call that has ended is analysed again, as what is pending says', async (
   });
   await world.db.query(endPending, [callId]);
   const { code, out } = await cli(['calls', 'analyze', callId]);
-  expect([code, out]).toEqual([0, 'An analysis by version 1 of the agent is pending.\n']);
+  expect([code, out]).toEqual([0, 'An analysis with version 1 of the agent is pending.\n']);
   const { out: json } = await cli(['calls', 'analyze', callId, '--json']);
   expect(JSON.parse(json)).toMatchObject({ callId, status: 'pending', pendingAgentVersion: 1 });
 });
@@ -107,7 +107,7 @@ test('the key of the folder is taken when there is no other', async () => {
   await writeFile(join(folder.path, 'owner.key'), `${world.owner.key}\n`);
   const where = { cwd: folder.path, env: { PARLEY_API_KEY: '' } };
   const without = await run(process.execPath, [launcher, 'agents', 'list'], where);
-  expect(without).toMatchObject({ code: 2, error: expect.stringContaining('set PARLEY_API_KEY') });
+  expect(without).toMatchObject({ code: 2, error: expect.stringContaining('Set PARLEY_API_KEY') });
   await symlink(folder.path, join(folder.path, 'data'));
   const withOwn = await run(process.execPath, [launcher, 'agents', 'list', '--json'], where);
   expect(JSON.parse(withOwn.out)).toMatchObject({ agentId: ids.AGENT });
@@ -118,7 +118,7 @@ test('an ambiguous command names the possible resources', async () => {
   const { phoneNumberId } = await parley.phoneNumbers.create(second);
   const { code, error } = await cli(['call', ids.AGENT!, '+12025550125']);
   expect(code).toBe(2);
-  expect(error).toContain('say which phone number with --from.\n');
+  expect(error).toContain('Choose a phone number with --from:\n');
   expect(error).toContain(`\n  ${phoneNumberId}  +12025550101\n`);
   await parley.phoneNumbers.delete(phoneNumberId);
 });
@@ -126,12 +126,12 @@ test('an ambiguous command names the possible resources', async () => {
 test('usage errors, unknown resources, refusals and an unreachable service have different exit codes', async () => {
   const bad: [string[], NodeJS.ProcessEnv, number, string][] = [
     [['nothing', 'here'], {}, 2, 'There is no command nothing here.'],
-    [['start', 'nonsense'], {}, 2, 'start takes no words and no options.'],
+    [['start', 'nonsense'], {}, 2, 'start has no arguments and no options.'],
     [['calls', 'show'], {}, 2, 'Usage: parley calls show ID'],
-    [['calls', 'list', '--limit', 'all'], {}, 2, '--limit has to be a whole number'],
+    [['calls', 'list', '--limit', 'all'], {}, 2, '--limit must be a whole number'],
     [['calls', 'list', '--nonsense'], {}, 2, "Unknown option '--nonsense'"],
     [['audit', 'export', '--since', 'yesterday'], {}, 2, 'createdAtGt'],
-    [['audit', 'export', '--out', 'audit.ndjson'], {}, 2, '--out is for --follow'],
+    [['audit', 'export', '--out', 'audit.ndjson'], {}, 2, 'Use --out with --follow'],
     [['audit', 'export', '--follow', '--out', launcher], {}, 2, 'is not a file of entries'],
     [['call', ids.AGENT!, '+12025550125', '--var', 'name'], {}, 2, '--var name: write NAME=VALUE'],
     [['campaign', 'import', ids.CAMPAIGN!, '--csv', 'nothing.csv'], {}, 2, '--csv: ENOENT'],
@@ -153,7 +153,7 @@ test('usage errors, unknown resources, refusals and an unreachable service have 
   }
 });
 
-/** The arguments, changes of the environment, the exit code, and the fields of the printed error. */
+/** The arguments, changes of the environment, the exit code, and fields of the printed error. */
 type Refused = [args: string[], env: NodeJS.ProcessEnv, code: number, error: object];
 
 async function expectRefusals(refused: Refused[]): Promise<void> {
@@ -209,7 +209,7 @@ test('`call --wait` places a call and waits for its end, and `calls tail` prints
   while (!isOver) {
     for await (const call of parley.calls.list({ customerNumber: number, status: 'queued' }))
       await parley.calls.cancel(call.callId);
-    // A further call gives `calls tail` an event, however late it began to follow.
+    // Queues another call, so that `calls tail` gets an event however late it began to follow.
     const queued = await parley.calls.place(ids.AGENT!, {
       phoneNumber: '+12025550127',
       phoneNumberId: (await parley.phoneNumbers.list().all(1))[0]!.phoneNumberId,
@@ -232,7 +232,7 @@ test('`call --wait` places a call and waits for its end, and `calls tail` prints
 test('a file that follows the audit log has every entry once, though its writer was killed in the midst of one', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'audit.ndjson');
-  /** Writes until the file holds the newest entry of the log; gives its lines. */
+  /** Follows the log until the file holds its newest entry. Returns the lines of the file. */
   const followUntilNow = async (): Promise<string[]> => {
     const writer = execFile(process.execPath, [launcher, 'audit', 'export', '--follow', '--out', path], {
       env,

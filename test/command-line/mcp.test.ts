@@ -8,7 +8,7 @@ import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-// Each of them starts programs.
+// Each test starts programs.
 vi.setConfig({ testTimeout: 60_000 });
 
 let world: ApiWorld;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A coding assistant that has started the server as its configuration says. */
+/** Returns an MCP client that has started the server as an assistant's configuration does. */
 async function assistant(key: string, ...options: string[]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   const transport = new StdioClientTransport({
@@ -52,7 +52,7 @@ test('the server offers only reading operations by default, in a short list', as
   );
   expect(names.filter((name) => /^(place|cancel|callAdding|callChanging)/.test(name))).toEqual([]);
   expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
-  // What stands in an assistant's context all the time.
+  // The list of tools is part of every request of an assistant.
   expect(JSON.stringify(tools).length).toBeLessThan(8_000);
   const body = { name: 'Ada', prompt: 'Hello' };
   for (const [tool, given] of [
@@ -112,7 +112,7 @@ test('with writes allowed, a change is made with the key, refusals are returned,
     placeCall: [false, false, false, true],
     cancelCall: [false, true, false, true],
   });
-  /** Calls an operation as an assistant does that has read its description. */
+  /** Describes an operation, and then calls it, as an assistant does. */
   const carryOut = async (operation: string, given: Record<string, unknown> = {}) => {
     const { text } = await call(client, 'describe', { name: operation });
     const caller = /Call it with (\w+)\./.exec(text)![1]!;
@@ -138,7 +138,7 @@ test('with writes allowed, a change is made with the key, refusals are returned,
   expect((await call(client, 'describe', { name: 'AgentModelInput' })).text).toContain('scripted');
   for (const name of ['__proto__', 'constructor', ''])
     expect((await call(client, 'describe', { name })).isError, name).toBe(true);
-  // A person who permitted one kind of tool has not permitted another.
+  // Permission for one kind of tool does not cover another kind.
   const disguised = { operation: 'deleteAgent', arguments: { agentId } };
   for (const caller of ['callReading', 'callAdding'])
     expect(await call(client, caller, disguised)).toEqual({

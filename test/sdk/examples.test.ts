@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** As a user would run it, but for the condition: the package is not built here. */
+/** Returns the command that a user would run, with the condition `source`, because the package is not built here. */
 function commandOf(example: string, args: string[] = []): string[] {
   ran.add(example);
   return ['--conditions=source', join(folder, 'examples', example), ...args];
@@ -34,7 +34,7 @@ async function run(example: string, args: string[] = []): Promise<string> {
   return (await promisify(execFile)(process.execPath, commandOf(example, args), { env })).stdout;
 }
 
-/** Starts an example that goes on; its lines as they come. */
+/** Starts an example that does not end by itself. `lines` has its output. */
 function start(example: string, args: string[], more: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, commandOf(example, args), {
     env: { ...env, ...more },
@@ -84,7 +84,7 @@ test('events are followed as they happen', async () => {
     await parley.suppressions.create({ phoneNumber: `+1202555${1000 + i}` });
     await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, 250))]);
   }
-  expect((await line).value).toMatch(/^suppression\.added \(go on behind \S+\)$/);
+  expect((await line).value).toMatch(/^suppression\.added \(position \S+\)$/);
   expect(await exited).toEqual([0, null]);
 });
 

@@ -7,7 +7,7 @@ export interface CommandContext {
   positionals: string[];
   values: Record<string, string | boolean | (string | boolean)[] | undefined>;
   output: Output;
-  /** The service and key of the environment or of `--key-file`. Throws a UsageError without a key. */
+  /** Connects to the service with the key of the environment or of `--key-file`. Throws a UsageError without a key. */
   connect(): Parley;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
@@ -20,10 +20,10 @@ export interface Command {
   /** The description in `--help`, in whole sentences. */
   about: string;
   example: string;
-  /** How many words it takes beside its own: from, to. */
+  /** The least and the most positional arguments, after the command's own words. */
   positionals: readonly [number, number];
   options: ParseArgsOptionsConfig;
-  /** The exit code; 0 when it gives none. */
+  /** Returns the exit code; undefined is 0. */
   run(context: CommandContext): Promise<number | undefined>;
 }
 
@@ -34,23 +34,23 @@ export const commonOptions = {
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** The command was called in a way that it cannot be carried out. */
+/** The arguments are invalid. */
 export class UsageError extends Error {}
 
-/** The text of an option; undefined where it was not given. */
+/** Returns the text of an option; undefined when it was not given. */
 export function textOf(value: CommandContext['values'][string]): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** An option that has to be a whole number of at least 1; undefined where it was not given. */
+/** Returns an option as a whole number of at least 1; undefined when it was not given. Throws a UsageError. */
 export function countOf(name: string, value: CommandContext['values'][string]): number | undefined {
   const text = textOf(value);
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} has to be a whole number from 1 on`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} must be a whole number of at least 1`);
   return Number(text);
 }
 
-/** A command as the list of all knows it. */
+/** An entry in the list of commands. */
 export interface ListedCommand {
   summary: string;
   load(): Promise<{ command: Command }>;

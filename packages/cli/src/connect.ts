@@ -28,7 +28,7 @@ export function connect(keyFile: string | undefined): Parley {
 /** Writes a note when a command that follows events goes on retrying after `retriesMax`. Other commands fail by then. */
 function noteLongRetry({ error, attempt }: RetryNotice): void {
   if (attempt === retriesMax + 1)
-    process.stderr.write(`parley: ${error.message} Going on when it is there again.\n`);
+    process.stderr.write(`parley: ${error.message} Waiting until the service is available again.\n`);
 }
 
 function readKey(keyFile: string | undefined): string {
@@ -40,7 +40,7 @@ function readKey(keyFile: string | undefined): string {
   }
   throw new UsageError(
     keyFile === undefined
-      ? `There is no key: set PARLEY_API_KEY, give --key-file FILE, or call this where ${ownKeyFile} is.`
+      ? `There is no API key. Set PARLEY_API_KEY, use --key-file FILE, or run the command in the folder with ${ownKeyFile}.`
       : `--key-file: ${keyFile} is empty`,
   );
 }

@@ -1,13 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { UsageError } from './command.ts';
 
-/** How every line begins. */
+/** The start of every line. */
 const lineStart = '{"auditLogId":"';
 const firstReadBytes = 65_536;
 
-/** A file that entries of the audit log are appended to, as one before it may have done. */
+/** A file to which entries of the audit log are appended. It may have entries of an earlier export. */
 export interface EntryFile extends AsyncDisposable {
-  /** When the last entry of it was made; null: it has none yet. */
+  /** The time of the last entry; null for an empty file. */
   readonly lastCreatedAt: string | null;
   append(entry: object): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function openEntryFile(path: string): Promise<EntryFile> {
   }
 }
 
-/** The last line that has its end, and what stands behind it. */
+/** Returns the last complete line, and the bytes after it. */
 async function readEnd(
   file: FileHandle,
   size: number,
@@ -63,7 +63,7 @@ function createdAtOf(line: string): string | undefined {
   }
 }
 
-/** Whether it is the beginning of a line; nothing is. */
+/** Returns whether the bytes are the start of a line. Empty bytes are. */
 function isTorn(bytes: Buffer): boolean {
   const begins = bytes.toString('utf8', 0, lineStart.length);
   return lineStart.startsWith(begins);

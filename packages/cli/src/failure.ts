@@ -11,9 +11,9 @@ export interface Failure {
   json: { error: PrintedError };
 }
 
-/** An error of the API with its names, or one of the command itself. */
+/** An error of the API with its fields, or of the command itself. */
 interface PrintedError {
-  /** The code of the API; `usage` for wrong arguments, `failed` for all else. */
+  /** The API's code; `usage` for wrong arguments, `failed` for other errors. */
   code: string;
   message: string;
   /** The HTTP status; 0 without an answer, null when no request was sent. */
@@ -22,7 +22,7 @@ interface PrintedError {
   details: readonly FieldError[];
 }
 
-/** Says what went wrong, and what to do about it. */
+/** Returns the message for an error: the problem, and what to do about it. */
 export function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof ParleyError)) {
@@ -56,15 +56,18 @@ export function failureOf(error: unknown): Failure {
 
 function meaningOf({ status, code }: ParleyError): { exitCode: number; advice: string[] } {
   if (code === 'unusable_address')
-    return { exitCode: exitCodes.usage, advice: ['PARLEY_URL says where the service is.'] };
+    return { exitCode: exitCodes.usage, advice: ['Check the address in PARLEY_URL.'] };
   if (status === 0)
     return {
       exitCode: exitCodes.unreachable,
-      advice: ['Is the service running? PARLEY_URL says where it is.'],
+      advice: ['Is the service running? Its address is set by PARLEY_URL.'],
     };
   if (status === 400 || status === 413 || status === 415) return { exitCode: exitCodes.usage, advice: [] };
   if (status === 401 || status === 403)
-    return { exitCode: exitCodes.refused, advice: ['Use a key of this organization that has the scope.'] };
+    return {
+      exitCode: exitCodes.refused,
+      advice: ['Use a key of this organization with the required scope.'],
+    };
   if (status === 404)
     return {
       exitCode: exitCodes.notFound,

@@ -25,14 +25,14 @@ test.each([
 });
 
 test.each([
-  ['constructor', 'There is no command constructor. `parley --help` lists them.'],
+  ['constructor', 'There is no command constructor. `parley --help` lists the commands.'],
   ['toString toString', 'There is no command toString toString.'],
-  ['calls', 'calls needs one more word:\n\n  calls list '],
-  ['calls --limit 5', 'calls needs one more word'],
-  ['calls show-all call_1', 'There is no command calls show-all, but\n\n  calls list '],
-  ['start now', 'start takes no words'],
-  ['--json simulate', 'The options of simulate stand behind it'],
-  ['--json', 'Say which command'],
+  ['calls', 'calls is not complete. Use one of:\n\n  calls list '],
+  ['calls --limit 5', 'calls is not complete'],
+  ['calls show-all call_1', 'There is no command calls show-all. Similar commands:\n\n  calls list '],
+  ['start now', 'start has no arguments'],
+  ['--json simulate', 'Put the options of simulate after its name'],
+  ['--json', 'Name a command'],
   ['--nonsense', "Unknown option '--nonsense'"],
 ])('`parley %s` is called wrongly', (line, message) => {
   expect(() => find(line.split(' '))).toThrow(message);

@@ -7,7 +7,7 @@ import { aboutStart, beginningWith, overview, version } from './help.ts';
 /** A command with its own arguments and options, or a text to print. */
 export type Found = { listed: ListedCommand; rest: string[] } | { text: string };
 
-/** Finds what the words name; common options may stand before them. Throws a UsageError that says what there is. */
+/** Finds the command of the arguments. Common options may precede it. Throws a UsageError that lists the commands. */
 export function find(args: string[]): Found {
   const ahead = countOptionsAhead(args);
   const [options, words] = [args.slice(0, ahead), args.slice(ahead)];
@@ -24,32 +24,36 @@ export function find(args: string[]): Found {
   if (first === undefined || first === 'help') return overviewOrProblem(options);
   const list = beginningWith(first);
   if (list === null)
-    throw new UsageError(`There is no command ${names.join(' ')}. \`parley --help\` lists them.`);
+    throw new UsageError(`There is no command ${names.join(' ')}. \`parley --help\` lists the commands.`);
   if (wantsHelp) return { text: list };
   throw new UsageError(
     names.length > 1
-      ? `There is no command ${names.join(' ')}, but\n\n${list}`
-      : `${first} needs one more word:\n\n${list}`,
+      ? `There is no command ${names.join(' ')}. Similar commands:\n\n${list}`
+      : `${first} is not complete. Use one of:\n\n${list}`,
   );
 }
 
-/** How many of the first arguments are options that every command has, with their values. */
+/** Returns the number of leading arguments that are common options and their values. */
 function countOptionsAhead(args: string[]): number {
   let count = 0;
   while (args[count]?.startsWith('-')) count += args[count] === '--key-file' ? 2 : 1;
   return count;
 }
 
-/** `start`, or a program that reads its options itself: it was not started because something stood before its name. */
+/**
+ * Handles `start`, or a separate program that reads its own options. The launcher did not start it because an option
+ * precedes its name.
+ */
 function ofScript(name: string, wantsHelp: boolean): Found {
-  if (name !== 'start') throw new UsageError(`The options of ${name} stand behind it: \`parley ${name} …\`.`);
+  if (name !== 'start')
+    throw new UsageError(`Put the options of ${name} after its name: \`parley ${name} …\`.`);
   if (wantsHelp) return { text: aboutStart };
-  throw new UsageError(`start takes no words and no options.\n\n${aboutStart}`);
+  throw new UsageError(`start has no arguments and no options.\n\n${aboutStart}`);
 }
 
 function overviewOrProblem(options: string[]): Found {
-  // Says which of them there is not.
+  // Throws for an unknown option.
   const { values } = parseArgs({ args: options, options: commonOptions });
   if (options.length === 0 || values.help) return { text: overview() };
-  throw new UsageError('Say which command. `parley --help` lists them.');
+  throw new UsageError('Name a command. `parley --help` lists the commands.');
 }

@@ -8,13 +8,14 @@ export function overview(): string {
 
 ${linesOf(() => true).join('\n')}
 
-The service is that of PARLEY_URL (http://127.0.0.1:8080); the key that of --key-file FILE, PARLEY_API_KEY or data/owner.key.
-With --json, the output is for programs. \`parley COMMAND --help\` describes one command, \`parley --version\` prints the version.
+Commands use the service at PARLEY_URL (http://127.0.0.1:8080 by default), and the key of --key-file FILE, PARLEY_API_KEY
+or data/owner.key. With --json, they print JSON. \`parley COMMAND --help\` describes one command. \`parley --version\` prints
+the version.
 
   parley calls list --limit 5`;
 }
 
-/** The commands of two words whose first is this one; null: there is none. */
+/** Returns the commands of two words that begin with this one; null when there are none. */
 export function beginningWith(word: string): string | null {
   const lines = linesOf((name) => name.startsWith(`${word} `));
   return lines.length === 0 ? null : lines.join('\n');
@@ -35,12 +36,12 @@ export function helpOf({ usage, about, example }: Command): string {
 /** Returns the text of `parley start --help`. */
 export const aboutStart = `parley start
 
-Starts the service, until SIGTERM or Ctrl-C, as \`parley\` alone does. Its settings are those of the environment:
-docs/configuration.md. Without any it keeps everything in the folder data of where it is started.
+Starts the service, as \`parley\` alone does. It runs until SIGTERM or Ctrl-C. Its settings are environment variables
+(docs/configuration.md). By default it stores everything in the folder data of the current directory.
 
   PARLEY_HTTP_PORT=8090 parley start`;
 
-/** The version of this copy. */
+/** Returns the version of this copy. */
 export function version(): string {
   const file = new URL('../../../package.json', import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;

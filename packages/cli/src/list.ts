@@ -1,11 +1,11 @@
 import { type CommandContext, countOf } from './command.ts';
 
-/** The options that every list has. */
+/** The options of every list. */
 export const listOptions = { limit: { type: 'string' } } as const;
 
 const limitWithout = 50;
 
-/** Prints items as they come, `--limit` at most: as a table, or as JSON, one a line. */
+/** Prints items as they arrive, `--limit` at most: as a table, or as JSON, one a line. */
 export async function printList<Item>(
   { values, output }: CommandContext,
   items: AsyncIterable<Item>,

@@ -1,4 +1,4 @@
-/** `parley COMMAND …`, for every command that is one of the API (docs/command-line.md). bin/parley.js starts it. */
+/** `parley COMMAND …` for commands that use the API (docs/command-line.md). bin/parley.js starts it. */
 import { parseArgs } from 'node:util';
 import { commonOptions, UsageError } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -25,7 +25,7 @@ async function run(args: string[], signal: AbortSignal): Promise<number> {
   const [min, max] = command.positionals;
   if (positionals.length < min || positionals.length > max || positionals.includes(''))
     throw new UsageError(`Usage: parley ${command.usage}`);
-  // The client is loaded by commands that need it, and not by help.
+  // Only commands load the client. Help does not need it.
   const { connect } = await import('./connect.ts');
   const keyFile = values['key-file'];
   const context = {
@@ -50,7 +50,7 @@ try {
   else {
     const { failureOf } = await import('./failure.ts');
     const { exitCode, text, json } = failureOf(error);
-    // Also where the other arguments are those that cannot be read.
+    // Also when the other arguments are invalid.
     const isJson = process.argv.includes('--json');
     process.stderr.write(isJson ? `${JSON.stringify(json)}\n` : `parley: ${text}\n`);
     process.exitCode = exitCode;

@@ -14,12 +14,12 @@ export class Output {
     process.stdout.write(`${text}\n`);
   }
 
-  /** One value as JSON: in one line where it is one of many. */
+  /** Prints one value as JSON: in one line when it is one of many. */
   json(value: unknown, indent?: 2): void {
     this.line(JSON.stringify(value, null, indent));
   }
 
-  /** Goes beside what is printed for programs. */
+  /** Prints a note to standard error, apart from the output for programs. */
   note(text: string): void {
     process.stderr.write(`${text}\n`);
   }
@@ -29,7 +29,7 @@ export class Output {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
   }
 
-  /** Coloured at a terminal, unless NO_COLOR is set; otherwise as it is. */
+  /** Colours a text at a terminal, unless NO_COLOR is set. */
   paint(style: Style, text: string): string {
     return process.stdout.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
   }

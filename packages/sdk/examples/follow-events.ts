@@ -4,9 +4,9 @@ import { connect } from './client.ts';
 const max = Number(process.argv[2] ?? Number.POSITIVE_INFINITY);
 const parley = connect();
 let seen = 0;
-// `place` is what to keep where nothing may be missed: `followEvents({ after: place })` goes on behind it.
+// Store `place` if no event may be missed: `followEvents({ after: place })` continues after it.
 for await (const { event, place } of parley.followEvents({ types: ['call.', 'suppression.'] })) {
   if (event.type === 'call.ended') console.log('ended', event.data.callId);
-  else console.log(event.type, `(go on behind ${place})`);
+  else console.log(event.type, `(position ${place})`);
   if (++seen >= max) break;
 }

@@ -1,4 +1,4 @@
-/** Sends a file of numbers to a campaign, waits until every row was taken, and prints the rows that were not. */
+/** Sends a file of numbers to a campaign, waits until every row was processed, and prints the refused rows. */
 import { openAsBlob } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { connect } from './client.ts';

@@ -1,4 +1,4 @@
-/** Every call of the last day, whatever the number of pages. */
+/** Lists every call of the last day, over any number of pages. */
 import { connect } from './client.ts';
 
 const parley = connect();

@@ -1,4 +1,4 @@
-/** Creates an agent and everything that a call needs, queues one campaign call, and prints the decisions about it. */
+/** Creates an agent and the other resources of a call, queues a campaign call, and prints the decisions about it. */
 import { connect } from './client.ts';
 
 const parley = connect();

@@ -1,9 +1,9 @@
-/** Takes webhooks on a port, and refuses those that the service did not sign. */
+/** Receives webhooks on a port, and refuses those without a valid signature. */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { verifyWebhook, WebhookError } from '@parley/sdk';
 
-// While a secret is being replaced, give both.
+// While a secret is being replaced, pass both.
 const secrets = (process.env.WEBHOOK_SECRETS ?? '').split(' ');
 
 const server = createServer(async (request, response) => {

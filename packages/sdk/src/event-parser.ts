@@ -1,24 +1,26 @@
 /** One server-sent event (HTML Standard §9.2). */
 export interface ServerSentEvent<Data = unknown> {
-  /** From which a reader goes on; null where the stream gives none. */
+  /** The id after which a new connection continues; null when the stream has none. */
   id: string | null;
-  /** `message` where the stream names none. */
+  /** `message` when the stream names no type. */
   event: string;
-  /** The JSON that it carried. */
+  /** The parsed JSON of the event. */
   data: Data;
 }
 
-/** More than any event has; a stream without an end of line must not fill the memory. Characters. */
+/**
+ * The longest accepted line, in characters: longer than any event. It bounds the memory for a stream without line ends.
+ */
 const pendingMax = 16_000_000;
 
-/** Makes events of the text of a stream, however it is cut into pieces. */
+/** Parses the text of an event stream, in pieces of any size. */
 export class EventParser {
   #pending = '';
   #data: string[] = [];
   #event = '';
   #id: string | null = null;
 
-  /** The events that a piece of text completes. Throws a SyntaxError for data that is no JSON. */
+  /** Returns the events that a piece of text completes. Throws a SyntaxError for data that is no JSON. */
   push(text: string): ServerSentEvent[] {
     this.#pending += text;
     if (this.#pending.length > pendingMax) throw new SyntaxError('the stream has a line without an end');

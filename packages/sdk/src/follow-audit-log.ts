@@ -4,11 +4,11 @@ import type { AuditResource } from './resources.gen.ts';
 import { sleep } from './retry.ts';
 import type { Schema } from './types.ts';
 
-/** From where to follow, and how often to look. */
+/** The start and the interval of following. */
 export interface FollowAuditLogOptions extends RequestOptions {
-  /** Begin behind the entry of this time; left out: with what is done from now on. */
+  /** Begins after the entry of this time; by default with new entries. */
   createdAtGt?: string;
-  /** Between two looks, in milliseconds; 2,000 when left out. */
+  /** The interval between two requests in milliseconds; 2,000 by default. */
   pollMs?: number;
 }
 
@@ -34,7 +34,7 @@ export async function* followAuditLog(
       entries.push(entry);
       if (entries.length > entriesHeldMax) throw tooMany(newest);
     }
-    // It was there: what is away from now on comes back.
+    // The service has answered, so a later outage is waited for.
     options = { ...given, retriesMax: Number.POSITIVE_INFINITY };
     newest = entries[0]?.createdAt ?? newest;
     yield* entries.reverse();

@@ -4,7 +4,7 @@ import type { EventType, ParleyEvent } from './types.ts';
 
 /** Selects the events to follow. */
 export interface FollowEventsOptions extends RequestOptions {
-  /** Only these types; one that ends with a dot, such as `call.`, stands for all that begin so. */
+  /** Only these types. A prefix that ends with a dot, such as `call.`, stands for all types that begin with it. */
   types?: readonly (EventType | `${string}.`)[];
   /** Begins after this position, the `place` of an event. When left out, begins with events from now on. */
   after?: string;
@@ -22,7 +22,7 @@ export async function* followEvents(
   events: EventsResource,
   { types, after, ...options }: FollowEventsOptions,
 ): AsyncGenerator<FollowedEvent, void, undefined> {
-  // A stream that breaks before its first event has to go on from where it began.
+  // A stream that breaks before its first event must continue from its start.
   const begin = after ?? (await events.read({ after: 'latest', limit: 1 }, options)).metadata.next;
   const query = { after: begin, ...(types ? { types: types.join(',') } : {}) };
   for await (const { id, data } of events.stream(query, options)) {

@@ -1,6 +1,6 @@
 import { ParleyError } from './error.ts';
 
-/** The JSON of an answer. Rejects with a `ParleyError` where it is none, as a page of a proxy. */
+/** Returns the JSON of an answer. Rejects with a `ParleyError` when it is no JSON, such as the page of a proxy. */
 export async function jsonOf(answer: Response): Promise<unknown> {
   const text = await answer.text();
   try {

@@ -4,28 +4,25 @@ import { Paged, type PageMetadata } from './paged.ts';
 import { ServerSentEvents } from './server-sent-events.ts';
 import type { RawBody, Transport } from './transport.ts';
 
-/** One operation of the API, as far as it has to be known to call it. */
+/** The properties of an operation that a call needs. */
 export interface Operation {
   method: string;
-  /** With a `{name}` for each argument that comes first. */
+  /** Contains `{name}` for each leading argument. */
   path: string;
   /** The encoding of the body. Left out when there is none. */
   body?: 'json' | 'csv';
-  /** Whether there are query parameters. */
+  /** Whether the operation has query parameters. */
   query?: true;
-  /** Whether it takes an Idempotency-Key. */
+  /** Whether the operation accepts an Idempotency-Key. */
   keyed?: true;
   /** `page:calls`: pages, with their items in `calls`. `raw`: the response itself. */
   answer: 'json' | 'none' | 'raw' | 'events' | `page:${string}`;
 }
 
-/** Files may be large. */
+/** The timeout of uploads, because files may be large. */
 const uploadTimeoutMs = 600_000;
 
-/**
- * Carries out an operation with arguments in the order of its method: the values of the path, the body, the query, the
- * options of the request.
- */
+/** Carries out an operation with the arguments of its method in order: path values, body, query, request options. */
 export function callOperation(transport: Transport, operation: Operation, args: unknown[]): unknown {
   const rest = [...args];
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathValue(name, rest.shift()));
@@ -56,13 +53,13 @@ export function callOperation(transport: Transport, operation: Operation, args: 
 }
 
 function pathValue(name: string, value: unknown): string {
-  // An empty one would be another operation's path.
+  // An empty value would result in another operation's path.
   if (typeof value !== 'string' || value === '')
     throw new TypeError(`${name}: give a text that is not empty`);
   return encodeURIComponent(value);
 }
 
-/** A query string with its question mark; values that are undefined or null are left out. */
+/** Returns the query string with its question mark. Values that are undefined or null are left out. */
 export function searchOf(query: Record<string, unknown>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

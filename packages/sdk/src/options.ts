@@ -3,7 +3,7 @@ import type { ParleyError } from './error.ts';
 /** A failed attempt that is about to be retried. */
 export interface RetryNotice {
   error: ParleyError;
-  /** 1 is the first. */
+  /** The first attempt is 1. */
   attempt: number;
   /** The delay before the next attempt. */
   delayMs: number;
@@ -26,7 +26,7 @@ export interface ParleyOptions {
   retriesMax?: number;
   /** Called before each wait for another attempt. */
   onRetry?: (notice: RetryNotice) => void;
-  /** Carries out requests; the global `fetch` when left out. */
+  /** Sends requests; the global `fetch` by default. */
   fetch?: typeof fetch;
 }
 

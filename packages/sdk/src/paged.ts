@@ -3,39 +3,36 @@ export interface PageMetadata {
   metadata: { nextPage: string | null };
 }
 
-/**
- * A list that comes in pages. Iterating gives item after item and asks for the next page when the last is used up;
- * nothing is asked for before.
- */
+/** A paged list. Iterating returns item after item, and requests the next page only when the current one is used up. */
 export class Paged<Page extends PageMetadata, Item> implements AsyncIterable<Item> {
   readonly #read: (search: string) => Promise<Page>;
   readonly #search: string;
   readonly #items: keyof Page;
 
-  /** `read` gives the page of a query string; `items` names the list in it. */
+  /** `read` requests the page of a query string. `items` names the page's list. */
   constructor(read: (search: string) => Promise<Page>, search: string, items: string) {
     this.#read = read;
     this.#search = search;
     this.#items = items as keyof Page;
   }
 
-  /** The first page alone. */
+  /** Returns the first page. */
   page(): Promise<Page> {
     return this.#read(this.#search);
   }
 
-  /** Page after page. */
+  /** Iterates over the pages. */
   async *pages(): AsyncGenerator<Page, void, undefined> {
     for (let search: string | null = this.#search; search !== null; ) {
       const page: Page = await this.#read(search);
       yield page;
       const { nextPage } = page.metadata;
-      // Only the query: where the service believes that it is reached need not be where we reach it.
+      // Only the query is used, because the service's own address may differ from `baseUrl`.
       search = nextPage === null ? null : new URL(nextPage).search;
     }
   }
 
-  /** All items, `max` at most: for lists that are known to be short. */
+  /** Returns all items, at most `max`. Use it for short lists. */
   async all(max = 10_000): Promise<Item[]> {
     const items: Item[] = [];
     if (max > 0)

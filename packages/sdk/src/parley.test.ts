@@ -6,7 +6,7 @@ import { Parley, ParleyError } from './index.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The answers of the server to one request after the other, and the requests that it received. */
+/** The server's answers in order, and the requests that it received. */
 let answers: Answer[];
 let came: { method: string; url: string; key: string | undefined; body: string; lastEventId: unknown }[];
 let server: Server;
@@ -114,7 +114,7 @@ test('an unusable address fails at once, and an unreachable one is tried again',
     const asked = new Parley({ apiKey: 'key', baseUrl, retriesMax: 1, onRetry }).agents.get('agent_1');
     return asked.catch((thrown: unknown) => thrown);
   };
-  // Blocked by `fetch`; no TLS.
+  // `fetch` blocks this port, and the other speaks no TLS.
   for (const baseUrl of ['http://127.0.0.1:1', `https://127.0.0.1:${port}`])
     expect(await failureAt(baseUrl)).toMatchObject({ status: 0, code: 'unusable_address' });
   expect(notices).toEqual([]);

@@ -17,11 +17,11 @@ export interface RequestContent {
   body?: unknown;
 }
 
-/** The API of one service, seen with one API key. */
+/** A client of one service with one API key. */
 export class Parley extends Resources {
   readonly #transport: Transport;
 
-  /** Throws a TypeError where an option cannot be right. */
+  /** Throws a TypeError for an invalid option. */
   constructor(options: ParleyOptions) {
     const transport = new Transport(options);
     super(transport);
@@ -29,8 +29,8 @@ export class Parley extends Resources {
   }
 
   /**
-   * Carries out an operation that is known by its address alone: for programs that read the OpenAPI document, and for
-   * operations that a newer service has. `path` begins with a slash. The JSON of the answer; undefined where it has none.
+   * Sends a request by its path: for programs that read the OpenAPI document, and for operations of a newer service.
+   * `path` begins with a slash. Returns the JSON of the answer, or undefined when it has none.
    */
   async request(
     method: string,
@@ -53,16 +53,16 @@ export class Parley extends Resources {
   }
 
   /**
-   * What happens, as it happens, each event once and in order; needs `events:read`. Goes on until it is left or aborted,
-   * also where the service is away for a while.
+   * Iterates over events as they happen, each once and in order. Requires the scope `events:read`. It waits through
+   * outages of the service, and ends when the loop is left or the signal aborts.
    */
   followEvents(options: FollowEventsOptions = {}): AsyncIterable<FollowedEvent> {
     return followEvents(this.events, options);
   }
 
   /**
-   * Entries of the audit log in the order in which they were made, as they are made, each once; needs `audit:export`.
-   * Goes on until it is left or aborted, also where the service is away for a while.
+   * Iterates over new entries of the audit log, each once and oldest first. Requires the scope `audit:export`. It waits
+   * through outages of the service, and ends when the loop is left or the signal aborts.
    */
   followAuditLog(options: FollowAuditLogOptions = {}): AsyncIterable<Schema<'AuditLog'>> {
     return followAuditLog(this.audit, options);

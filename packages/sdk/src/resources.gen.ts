@@ -427,7 +427,7 @@ export interface ChatWidgetResource {
   endVisitorChat(token: string, options?: RequestOptions): Promise<Answer<'endVisitorChat'>>;
 }
 
-/** The operations of the API, by what they are about. */
+/** The operations of the API, by resource. */
 export class Resources {
   readonly agents: AgentsResource;
   readonly providerKeys: ProviderKeysResource;

@@ -1,20 +1,20 @@
-/** Waits between attempts, in milliseconds: they double, up to the longest. */
+/** The delays between attempts in milliseconds. They double up to the longest. */
 const firstDelayMs = 500;
 const delayMsMax = 30_000;
 /** A `Retry-After` above this is reported as an error instead of waited for. */
 const retryAfterMsMax = 120_000;
 
-/** The result of an attempt: the status of its answer, or null after a broken connection or a timeout. */
+/** The result of an attempt: the status of the answer, or null after a broken connection or a timeout. */
 export interface AttemptOutcome {
   status: number | null;
-  /** The answer's Retry-After, as it came. */
+  /** The answer's `Retry-After` header. */
   retryAfter: string | null;
   /** Whether every further attempt fails until the configuration changes. */
   isHopeless: boolean;
 }
 
 /**
- * Returns whether the request may be sent again. 429 and 503 say that nothing was done. After a broken connection, 502 or
+ * Returns whether the request may be sent again. After 429 and 503 nothing was done. After a broken connection, 502 or
  * 504 it may have been done, so only requests that are safe to repeat are sent again. A hopeless request fails at once,
  * unless the caller retries for ever.
  */
@@ -44,7 +44,10 @@ export function retryDelayMs(
   return Math.min(askedMs, retryAfterMsMax) + random * firstDelayMs;
 }
 
-/** Retry-After in milliseconds from now (RFC 9110 §10.2.3: seconds, or a date); null: none, or not to be understood. */
+/**
+ * Returns Retry-After in milliseconds from now (RFC 9110 §10.2.3: seconds, or a date); null when it is missing or
+ * invalid.
+ */
 function retryAfterMs(value: string | null, nowMs: number): number | null {
   if (value === null) return null;
   if (/^\d+$/.test(value)) return Number(value) * 1000;
@@ -52,7 +55,7 @@ function retryAfterMs(value: string | null, nowMs: number): number | null {
   return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);
 }
 
-/** Resolves after a time; rejects with the signal's reason as soon as that is aborted. */
+/** Resolves after a delay. Rejects with the signal's reason as soon as the signal aborts. */
 export function sleep(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -5,15 +5,15 @@ import { sleep } from './retry.ts';
 
 /** The service sends a comment every 15 s. A client that receives nothing for this long has lost the connection. */
 const silentMsMax = 45_000;
-/** Before a stream that ended is opened again. Milliseconds. */
+/** The delay in milliseconds before a stream that ended is opened again. */
 const reopenMs = 1_000;
 
-/** Opens the stream behind an event, or from its beginning. */
+/** Opens the stream after an event, or from its start. */
 type Open = (lastEventId: string | null, options: RequestOptions) => Promise<Response>;
 
 /**
- * A stream of events, for as long as it is iterated: one that breaks is opened again where it stopped, by the id of the
- * last event, however long the service is away. It ends with an event named `end`, where the stream has one.
+ * An event stream while it is iterated. A broken stream is opened again after its last event, however long the service
+ * is unavailable. The iteration ends with an event named `end`, if the stream has one.
  */
 export class ServerSentEvents<Data = unknown> implements AsyncIterable<ServerSentEvent<Data>> {
   readonly #open: Open;
@@ -37,7 +37,7 @@ export class ServerSentEvents<Data = unknown> implements AsyncIterable<ServerSen
     }
   }
 
-  /** The events of one connection, until it ends, breaks or falls silent. */
+  /** Iterates over the events of one connection, until it ends, breaks or falls silent. */
   async *#read(response: Response): AsyncGenerator<ServerSentEvent, void, undefined> {
     const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader();
     const decoder = new TextDecoder();

@@ -3,17 +3,17 @@ import type { ParleyOptions, RequestOptions } from './options.ts';
 import { type AttemptOutcome, mayRetry, retryDelayMs, sleep } from './retry.ts';
 import { errorOfUnanswered } from './unanswered.ts';
 
-/** A body that is sent as it is, and not as JSON. */
+/** A body that is sent unchanged. */
 export type RawBody = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
-/** One request, before it is known how often it has to be sent. */
+/** A request, which may be sent several times. */
 export interface ApiRequest {
   method: string;
-  /** From the root of the service, with the query. */
+  /** The path from the root of the service, with the query. */
   path: string;
   headers: Record<string, string>;
   body: RawBody | null;
-  /** Whether the operation takes an Idempotency-Key. */
+  /** Whether the operation accepts an Idempotency-Key. */
   isKeyed: boolean;
   /** Whether the caller reads the body as it arrives. Otherwise it is read here, as a part of the attempt. */
   isStreamed: boolean;
@@ -23,7 +23,7 @@ export interface ApiRequest {
 const defaultTimeoutMs = 30_000;
 const defaultRetriesMax = 4;
 
-/** Sends requests to one service, again where that helps. */
+/** Sends requests to one service, with retries. */
 export class Transport {
   readonly #options: ParleyOptions;
   readonly #baseUrl: string;
@@ -35,7 +35,9 @@ export class Transport {
     this.#authorization = `Bearer ${checkedApiKey(options.apiKey)}`;
   }
 
-  /** The successful answer, its body unread. Rejects with a `ParleyError`, or with the reason of the signal. */
+  /**
+   * Returns the successful answer with its unread body. Rejects with a `ParleyError`, or with the reason of the signal.
+   */
   async send(request: ApiRequest): Promise<Response> {
     const retriesMax = request.options.retriesMax ?? this.#options.retriesMax ?? defaultRetriesMax;
     const key = request.isKeyed ? (request.options.idempotencyKey ?? crypto.randomUUID()) : null;
@@ -46,7 +48,7 @@ export class Transport {
     for (let attempt = 1, mayBeDone = false; ; attempt++) {
       const answer = await this.#attempt(request, key);
       if (answer instanceof Response && answer.ok) return answer;
-      // An earlier attempt, whose answer was lost, deleted it.
+      // An earlier attempt, whose answer was lost, has deleted the resource.
       if (mayBeDone && request.method === 'DELETE' && answer instanceof Response && answer.status === 404)
         return new Response(null, { status: 204 });
       const outcome = outcomeOf(answer);
@@ -62,7 +64,7 @@ export class Transport {
     }
   }
 
-  /** One attempt: an answer of any status, or the error that stands for none. */
+  /** Makes one attempt. Returns an answer of any status, or the error of a request without an answer. */
   async #attempt(request: ApiRequest, key: string | null): Promise<Response | ParleyError> {
     const { signal, timeoutMs = this.#options.timeoutMs ?? defaultTimeoutMs } = request.options;
     signal?.throwIfAborted();
@@ -105,7 +107,7 @@ async function readWhole(answer: Response): Promise<Response> {
   return new Response((await answer.text()) || null, { status, statusText, headers });
 }
 
-/** The key without what stands around it in a file. Throws a TypeError, which never quotes it. */
+/** Returns the key without the white space around it in a file. Throws a TypeError that never quotes it. */
 function checkedApiKey(given: string): string {
   const apiKey = given?.trim();
   if (!apiKey) throw new TypeError('apiKey: give the API key of an organization');
@@ -113,7 +115,10 @@ function checkedApiKey(given: string): string {
   throw new TypeError('apiKey: has a character that is in no key, such as a space or the end of a line');
 }
 
-/** The address without a slash at its end. Throws a TypeError, which does not quote what may hold a password. */
+/**
+ * Returns the address without a trailing slash. Throws a TypeError that does not quote it, because it may contain a
+ * password.
+ */
 function checkedBaseUrl(given: string): string {
   if (!URL.canParse(given)) throw new TypeError('baseUrl: give the URL of a service');
   const { protocol, username, password } = new URL(given);

@@ -13,30 +13,30 @@ type Success<Id extends OperationId> = operations[Id]['responses'][keyof operati
 export type Answer<Id extends OperationId> =
   Success<Id> extends { content: { 'application/json': infer Body } } ? Body : never;
 
-/** The body that an operation takes. */
+/** The body of an operation's request. */
 export type Body<Id extends OperationId> =
   NonNullable<operations[Id]['requestBody']> extends { content: { 'application/json': infer Body } }
     ? Body
     : never;
 
-/** The query of an operation. The tokens of pages are the client's own affair. */
+/** The query of an operation, without page tokens, which the client handles. */
 export type Query<Id extends OperationId> = Omit<
   NonNullable<operations[Id]['parameters']['query']>,
   'pageToken'
 >;
 
-/** The type of what a list holds. */
+/** The type of a list's items. */
 export type Item<List> = List extends readonly (infer One)[] ? One : never;
 
 /** The types of events, such as `call.ended`. */
 export type EventType = keyof webhooks;
 
-/** The event of one type, as it is sent to webhook endpoints and by streams. */
+/** The event of one type, in webhooks and streams. */
 export type EventOf<Type extends EventType> = Type extends keyof operations
   ? operations[Type] extends { requestBody: { content: { 'application/json': infer Body } } }
     ? Body
     : never
   : never;
 
-/** Any event, told apart by `type`. New types may come within a version: keep a way out for them. */
+/** Any event, distinguished by `type`. New types may be added within a version: ignore types that you do not know. */
 export type ParleyEvent = { [Type in EventType]: EventOf<Type> }[EventType];

@@ -18,7 +18,10 @@ export function errorOfUnanswered(baseUrl: string, thrown: unknown): ParleyError
   });
 }
 
-/** In Node.js what the network did has a code, and what `fetch` itself refuses has a cause without one. Browsers tell neither. */
+/**
+ * Returns whether every further attempt fails. In Node.js an error of the network has a code, and a refusal of `fetch`
+ * has a cause without one. Browsers report neither.
+ */
 function isHopeless(thrown: unknown): boolean {
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   if (!(cause instanceof Error)) return false;

@@ -5,15 +5,15 @@ export interface ReceivedWebhook {
   /** The body before anything parsed it. */
   body: string | Uint8Array;
   headers: Headers | Record<string, string | string[] | undefined>;
-  /** `whsec_…`; several while one is being replaced: any of them counts. */
+  /** `whsec_…`. Pass several while one is being replaced; a signature by any of them is valid. */
   secrets: string | readonly string[];
-  /** The maximum age of the signature in milliseconds, in either direction; five minutes when left out. */
+  /** The maximum difference between the signature's time and now in milliseconds; five minutes by default. */
   toleranceMs?: number;
-  /** Now, where a test decides about it. */
+  /** The current time, for tests. */
   nowMs?: number;
 }
 
-/** The webhook is not to be trusted; answer 400. */
+/** The webhook cannot be trusted. Answer 400. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
@@ -21,8 +21,8 @@ export class WebhookError extends Error {
 const defaultToleranceMs = 300_000;
 
 /**
- * The event that a webhook brings (Standard Webhooks 1.0). Rejects with a `WebhookError` when it was not signed with one
- * of the secrets, or is too old to be anything but a repetition. Signatures are compared in constant time.
+ * Verifies a webhook (Standard Webhooks 1.0) and returns its event. Rejects with a `WebhookError` when no secret
+ * matches the signature, or when it is too old and may be a repetition. Signatures are compared in constant time.
  */
 export async function verifyWebhook(received: ReceivedWebhook): Promise<ParleyEvent> {
   const { body, headers, toleranceMs = defaultToleranceMs, nowMs = Date.now() } = received;
@@ -45,7 +45,10 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<ParleyEv
   return parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
 }
 
-/** More signatures than a key rotation needs. A longer list would only cost computing time. */
+/**
+ * The most signatures that are checked, which is more than a key rotation needs. A longer list would only cost
+ * computing time.
+ */
 const signaturesMax = 10;
 
 function headerOf(headers: ReceivedWebhook['headers'], name: string): string {

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 
 export const command: Command = {
   usage: 'agents show ID',
-  about: 'Shows an agent with all that is known of it, as JSON.',
+  about: 'Prints an agent with all its fields, as JSON.',
   example: 'parley agents show agent_01kb…',
   positionals: [1, 1],
   options: {},

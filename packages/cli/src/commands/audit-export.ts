@@ -3,14 +3,14 @@ import type { Schema } from '../../../sdk/src/index.ts';
 import { type Command, type CommandContext, textOf, UsageError } from '../command.ts';
 import { openEntryFile } from '../entry-file.ts';
 
-/** Before every entry. */
+/** A time before every entry. */
 const beginning = '1970-01-01T00:00:00Z';
 
 export const command: Command = {
   usage: 'audit export [--since TIME] [--follow [--out FILE]]',
-  about: `Writes the audit log as NDJSON, newest first. With --follow: oldest first, from --since or from now on, and on with
-what is done, until Ctrl-C, also where the service is away for a while. With --out the entries are appended to FILE,
-behind the last one that it holds; a new one begins with --since or the first of all. Needs a key with audit:export.`,
+  about: `Writes the audit log as NDJSON, newest first. With --follow, writes entries oldest first, from --since or from now
+on, until Ctrl-C, and waits while the service is unavailable. With --out, appends to FILE after its last entry; a new
+file begins at --since, or with the first entry. Requires a key with the scope audit:export.`,
   example: 'parley audit export --follow --out audit.ndjson',
   positionals: [0, 0],
   options: { since: { type: 'string' }, follow: { type: 'boolean' }, out: { type: 'string' } },
@@ -27,7 +27,7 @@ behind the last one that it holds; a new one begins with --since or the first of
 
 async function followInto(path: string, { values, connect, signal }: CommandContext): Promise<void> {
   if (values.follow !== true)
-    throw new UsageError('--out is for --follow; a whole export is printed newest first.');
+    throw new UsageError('Use --out with --follow. Without --follow, entries are printed newest first.');
   const parley = connect();
   await using file = await openEntryFile(path);
   const createdAtGt = file.lastCreatedAt ?? textOf(values.since) ?? beginning;

@@ -4,8 +4,8 @@ import { onlyNumber } from '../only-one.ts';
 
 export const command: Command = {
   usage: 'call AGENT NUMBER [--var NAME=VALUE …] [--from PHONE-NUMBER-ID] [--wait]',
-  about: `Calls NUMBER (E.164) with an agent. The customer sees the number --from, or the only one of the organization. With
---wait the command waits for the end of the call, and exits with 1 when it was not answered.`,
+  about: `Calls NUMBER (E.164) with an agent. The customer sees the number of --from, by default the organization's only
+number. With --wait, waits for the end of the call, and exits with 1 if it was not answered.`,
   example: 'parley call agent_01kb… +12025550123 --var first_name=Ada --wait',
   positionals: [2, 2],
   options: {

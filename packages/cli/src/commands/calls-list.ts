@@ -3,7 +3,7 @@ import { listOptions, printList } from '../list.ts';
 
 export const command: Command = {
   usage: 'calls list [--limit N]',
-  about: 'Lists calls, newest first, 50 unless --limit says otherwise. With --json one a line.',
+  about: 'Lists calls, newest first, 50 by default. With --json, prints one a line.',
   example: 'parley calls list --limit 10',
   positionals: [0, 0],
   options: listOptions,

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 
 export const command: Command = {
   usage: 'calls show ID',
-  about: 'Shows a call with all that is known of it, as JSON.',
+  about: 'Prints a call with all its fields, as JSON.',
   example: 'parley calls show call_01kb…',
   positionals: [1, 1],
   options: {},

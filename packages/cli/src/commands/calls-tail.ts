@@ -10,7 +10,7 @@ const colours: Record<string, 'cyan' | 'green' | 'yellow'> = {
 export const command: Command = {
   usage: 'calls tail [--count N]',
   about:
-    'Prints the events of calls as they happen, until Ctrl-C or N events. With --json it prints one event a line.',
+    'Prints the events of calls as they happen, until Ctrl-C or after N events. With --json, prints one event a line.',
   example: 'parley calls tail',
   positionals: [0, 0],
   options: { count: { type: 'string' } },

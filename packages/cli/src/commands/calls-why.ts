@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 
 export const command: Command = {
   usage: 'calls why CALL',
-  about: 'Prints every decision that was taken about a call, in order.',
+  about: 'Prints every decision about a call, in order.',
   example: 'parley calls why call_01kb…',
   positionals: [1, 1],
   options: {},

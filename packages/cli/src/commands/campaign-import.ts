@@ -11,10 +11,10 @@ const lookEveryMs = 300;
 
 export const command: Command = {
   usage: 'campaign import CAMPAIGN --csv FILE [--schedule ID] [--from ID] [--refused FILE] [--again]',
-  about: `Queues a call for each row of a CSV file, and waits until every row was taken or refused. The schedule and the number
-to call from may be left out where the organization has only one. Refused rows are written to --refused, or to FILE with
-.refused.csv behind it; the exit code is then 1. Ctrl-C stops watching, not the import: the same command watches it
-again, because the same rows are imported once a day, unless --again says otherwise.`,
+  about: `Queues a call for each row of a CSV file, and waits until every row was queued or refused. Leave out --schedule
+or --from if the organization has only one schedule or number. Refused rows are written to the file of --refused, by
+default FILE.refused.csv, and the exit code is then 1. Ctrl-C stops waiting, not the import. Run the same command to
+wait for it again: without --again, the same rows are imported only once a day.`,
   example: 'parley campaign import campaign_01kb… --csv customers.csv',
   positionals: [1, 1],
   options: {
@@ -28,7 +28,7 @@ again, because the same rows are imported once a day, unless --again says otherw
     const { positionals, values, output, connect, signal } = context;
     const [campaignId = ''] = positionals;
     const path = textOf(values.csv);
-    if (path === undefined) throw new UsageError('Say which file with --csv FILE.');
+    if (path === undefined) throw new UsageError('Name the file with --csv FILE.');
     const file = await openFile(path);
     const parley = connect();
     const { campaigns } = parley;
@@ -41,7 +41,9 @@ again, because the same rows are imported once a day, unless --again says otherw
     let progress = await campaigns.importCalls(campaignId, file, settings, { signal, idempotencyKey });
     const { importId, createdAt, rowsRead } = progress;
     if (before.some((earlier) => earlier.importId === importId)) {
-      output.note(`These rows were imported at ${createdAt} as ${importId}; --again imports them once more.`);
+      output.note(
+        `These rows were imported at ${createdAt} as ${importId}. Use --again to import them again.`,
+      );
       progress = await campaigns.getImport(campaignId, importId, { signal });
     } else output.note(`${importId} has ${rowsRead} rows`);
     while (progress.status === 'running') {
@@ -60,7 +62,7 @@ again, because the same rows are imported once a day, unless --again says otherw
       const refusedPath = textOf(values.refused) ?? `${path}.refused.csv`;
       const answer = await campaigns.getRefusedRows(campaignId, progress.importId, { signal });
       await writeFile(refusedPath, answer.body ?? '');
-      output.note(`The refused rows, with why, are in ${refusedPath}.`);
+      output.note(`The refused rows and their problems are in ${refusedPath}.`);
     }
     return progress.rowsRefused > 0 || progress.status !== 'completed'
       ? exitCodes.failure

@@ -3,7 +3,7 @@ import { listOptions, printList } from '../list.ts';
 
 export const command: Command = {
   usage: 'campaigns list [--limit N]',
-  about: 'Lists campaigns, newest first, 50 unless --limit says otherwise. With --json one a line.',
+  about: 'Lists campaigns, newest first, 50 by default. With --json, prints one a line.',
   example: 'parley campaigns list --limit 10',
   positionals: [0, 0],
   options: listOptions,

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 
 export const command: Command = {
   usage: 'campaigns show ID',
-  about: 'Shows a campaign with all that is known of it, as JSON.',
+  about: 'Prints a campaign with all its fields, as JSON.',
   example: 'parley campaigns show campaign_01kb…',
   positionals: [1, 1],
   options: {},

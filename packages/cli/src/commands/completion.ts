@@ -1,12 +1,12 @@
 import { type Command, commonOptions, type ListedCommand, UsageError } from '../command.ts';
 
-/** The commands by their words, and the scripts. */
+/** The commands and the scripts by name. */
 type Listed = [commands: Readonly<Record<string, ListedCommand>>, scripts: Readonly<Record<string, string>>];
 
-/** Makes the command that prints completion for all commands of the list. */
+/** Returns the command that prints completion for all commands of the list. */
 export const completion = (...listed: Listed): Command => ({
   usage: 'completion bash|zsh|fish',
-  about: 'Prints what completes the words and options of parley in a shell.',
+  about: 'Prints the script with which a shell completes the commands and options of parley.',
   example: 'source <(parley completion bash)',
   positionals: [1, 1],
   options: {},
@@ -20,7 +20,7 @@ export const completion = (...listed: Listed): Command => ({
   },
 });
 
-/** The possible next words, by the words so far; '' is `parley` alone. */
+/** Returns the possible next words by the words so far; '' is `parley` alone. */
 async function completions(...[commands, scripts]: Listed): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>([['', []]]);
   const add = (behind: string, word: string) =>

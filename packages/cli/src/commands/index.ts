@@ -1,6 +1,6 @@
 import type { ListedCommand } from '../command.ts';
 
-/** Every command by its words, in the order of the help. */
+/** All commands by name, in the order of the help. */
 export const commands: Readonly<Record<string, ListedCommand>> = {
   call: { summary: 'call a number with an agent', load: () => import('./call.ts') },
   'campaign import': { summary: 'queue the rows of a file', load: () => import('./campaign-import.ts') },
@@ -11,11 +11,11 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   'calls list': { summary: 'list calls, newest first', load: () => import('./calls-list.ts') },
   'calls show': { summary: 'show a call', load: () => import('./calls-show.ts') },
   'calls tail': {
-    summary: 'tell what happens to calls, as it happens',
+    summary: 'print the events of calls as they happen',
     load: () => import('./calls-tail.ts'),
   },
-  'calls analyze': { summary: 'have a call analysed again', load: () => import('./calls-analyze.ts') },
-  'calls why': { summary: 'tell every decision about a call', load: () => import('./calls-why.ts') },
+  'calls analyze': { summary: 'analyse a call again', load: () => import('./calls-analyze.ts') },
+  'calls why': { summary: 'print every decision about a call', load: () => import('./calls-why.ts') },
   'audit export': { summary: 'write the audit log as NDJSON', load: () => import('./audit-export.ts') },
   mcp: { summary: 'serve the operations to a coding assistant', load: () => import('./mcp.ts') },
   completion: {
@@ -24,9 +24,9 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   },
 };
 
-/** Commands that are programs of their own, which bin/parley.js starts. Each but `start` prints its own `--help`. */
+/** Commands that are separate programs, which bin/parley.js starts. Each but `start` prints its own `--help`. */
 export const scripts: Readonly<Record<string, string>> = {
-  start: 'start the service; what `parley` alone does',
+  start: 'start the service, as `parley` alone does',
   'audit verify': 'recompute the audit chain in the database',
   simulate: 'simulate a whole campaign on a virtual clock',
   scenarios: 'play conversations with simulated customers',

@@ -2,16 +2,15 @@ import type { Command } from '../command.ts';
 
 export const command: Command = {
   usage: 'mcp [--allow-writes] [--all-tools]',
-  about: `Serves the operations of the API as tools to a coding assistant, by the Model Context Protocol over standard input
-and output. Only operations that read are there; with --allow-writes those that change things are too. What a tool may do
-is what the key may do. With --all-tools each operation is a tool of its own, for assistants that load tools when they
-need them.`,
+  about: `Serves the operations of the API as tools to a coding assistant, with the Model Context Protocol over standard
+input and output. Without --allow-writes, only operations that read are available. The scopes of the key apply. With
+--all-tools, each operation is its own tool, for assistants that load tools on demand.`,
   example: 'parley mcp --key-file viewer.key',
   positionals: [0, 0],
   options: { 'allow-writes': { type: 'boolean' }, 'all-tools': { type: 'boolean' } },
   async run({ values, connect, signal }) {
     const parley = connect();
-    // The protocol's package is loaded by this command alone.
+    // Only this command loads the protocol's package.
     const { serveTools } = await import('../mcp/serve-tools.ts');
     const allowsWrites = values['allow-writes'] === true;
     await serveTools(parley, { allowsWrites, listsAll: values['all-tools'] === true, signal });

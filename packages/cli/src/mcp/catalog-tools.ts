@@ -16,7 +16,7 @@ export const callers: Readonly<Record<OperationKind, { name: string; tool: Tool 
   adds: caller(
     'callAdding',
     'Carry out an operation that adds',
-    'It makes something new, which may ring a telephone, and leaves the rest as it is.',
+    'It creates something new, which may ring a telephone, and changes nothing else.',
     {
       ...{ readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     },
@@ -24,7 +24,7 @@ export const callers: Readonly<Record<OperationKind, { name: string; tool: Tool 
   changes: caller(
     'callChanging',
     'Carry out an operation that changes',
-    'It changes, ends or deletes what there is, or gives access.',
+    'It changes, ends or deletes existing data, or gives access.',
     {
       ...{ readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     },
@@ -35,8 +35,8 @@ export const callers: Readonly<Record<OperationKind, { name: string; tool: Tool 
 export const searchTool: Tool = {
   name: 'searchOperations',
   title: 'Search the operations of the API',
-  description: `Finds operations by words, such as "why was a call not made"; without a query it names all of them by subject. Each
-line has a name, whether it reads, adds or changes, and what it does. \`describe\` returns its arguments.`,
+  description: `Finds operations by words, such as "why was a call not made". Without a query it lists all by subject. Each line has
+the operation's name, kind (reads, adds or changes) and summary. \`describe\` returns its arguments.`,
   inputSchema: {
     type: 'object',
     properties: { query: { type: 'string' } },
@@ -50,7 +50,7 @@ export const describeTool: Tool = {
   name: 'describe',
   title: 'Describe an operation or a schema of the API',
   description:
-    'The description and the arguments (JSON Schema) of an operation, or the JSON Schema of what one names, such as AgentModelInput.',
+    'Returns the description and the arguments (JSON Schema) of an operation, or a JSON Schema that it names, such as AgentModelInput.',
   inputSchema: {
     type: 'object',
     properties: { name: { type: 'string' } },
@@ -69,7 +69,7 @@ function caller(
   hints: ToolAnnotations,
 ): { name: string; tool: Tool } {
   const tool: Tool = {
-    ...{ name, title, description: `${title}, by its name. ${does} \`describe\` returns the arguments.` },
+    ...{ name, title, description: `${title}, by name. ${does} \`describe\` returns the arguments.` },
     inputSchema: {
       type: 'object',
       properties: { operation: { type: 'string' }, arguments: { type: 'object' } },
