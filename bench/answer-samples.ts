@@ -6,16 +6,16 @@ import { join, lineNoise, mix, silence } from '../test/audio/line.ts';
 import { music, threeTones } from '../test/audio/machines.ts';
 import { tone } from '../test/audio/signals.ts';
 
-/** What the caller hears: 8 kHz from the answer on, through G.711. */
+/** One answer as the caller hears it: 8 kHz from the answer on, through G.711. */
 export interface AnswerSample {
   label: AnswerKind;
   name: string;
   pcm: Int16Array;
-  /** Its words, and when a recognizer with interim results has them. */
+  /** Its words, and the times at which a recognizer with interim results returns them. */
   words: readonly { text: string; atMs: number }[];
 }
 
-/** Played one after the other: words, silence of so many ms, a tone, other audio. */
+/** Parts are played in order: words, silence in ms, a tone, or other audio. */
 type Part = string | { silentMs: number } | { hz: number; ms: number } | { pcm: Int16Array };
 interface Script {
   label: AnswerKind;
@@ -78,7 +78,7 @@ const beeps = [440, 620, 850, 1000, 1400];
 export const noiseRms = 150;
 const voices = ['slt', 'rms', 'awb'];
 
-/** Every combination of words, voice and what follows. */
+/** Returns every combination of words, voice and following parts. */
 function scripts(): Script[] {
   const waits: Part = { silentMs: 12_000 };
   return [
@@ -112,7 +112,7 @@ function script(label: AnswerKind, ...parts: Part[]): Script {
   return { label, parts };
 }
 
-/** Speaks them all with every voice, on a quiet line and on a noisy one; or fewer of them, `few`: with one voice, on a quiet line. */
+/** Speaks all scripts with every voice, on a quiet and on a noisy line. With `few`, uses one voice and a quiet line. */
 export async function answerSamples({ few = false } = {}): Promise<AnswerSample[]> {
   const flite = new Flite();
   try {
@@ -137,10 +137,10 @@ export async function answerSamples({ few = false } = {}): Promise<AnswerSample[
   }
 }
 
-/** What a recognizer takes after a word. */
+/** The time that a recognizer takes after a word. */
 export const recognitionMs = 400;
 
-/** Every word of a text is taken to last as long as the others. */
+/** Returns the words of a text. All words of a text are assumed to last equally long. */
 function wordsOf(parts: readonly Part[], pieces: readonly Int16Array[]): AnswerSample['words'] {
   let startMs = 0;
   return parts.flatMap((part, index) => {

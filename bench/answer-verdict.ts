@@ -3,7 +3,7 @@ import type { AnswerSample } from './answer-samples.ts';
 
 const pieceSamples = 160;
 
-/** What the classifier makes of an answer, with or without its words; null: nothing yet when the answer is over. */
+/** Classifies an answer, with or without its words. Returns null when the answer ends without a verdict. */
 export function verdictOf({ pcm, words }: AnswerSample, hasWords: boolean): AnswerVerdict | null {
   const listener = new AnswerListener(0, 8000);
   const coming = hasWords ? [...words] : [];

@@ -1,12 +1,12 @@
 import type { Database } from '../src/platform/db/index.ts';
 import { run } from './installation.ts';
 
-/** Rows of one statement, so that none runs into the time limit of statements. */
+/** The rows of one statement, which stays below the time limit of statements. */
 const batchRows = 50_000;
 
 /**
- * Lays `count` entries below those that an organization's audit log has, a second apart. They are what
- * `audit_append` would have written, but for the hashes, which are not chained: no page reads those.
+ * Inserts `count` entries below the existing ones of an organization's audit log, one second apart. They equal entries
+ * of `audit_append`, except that their hashes are not chained, which no page reads.
  */
 export async function layAuditEntries(db: Database, organizationId: string, count: number): Promise<void> {
   for (let from = 0; from < count; from += batchRows) {
@@ -33,7 +33,7 @@ export async function layAuditEntries(db: Database, organizationId: string, coun
   await run(db, 'vacuum analyze audit_logs');
 }
 
-/** The createdAt of the entry with `count` newer ones, as the export takes it. */
+/** Returns the `createdAt` of the entry with `count` newer ones, in the format of the export. */
 export async function createdAtBelow(db: Database, organizationId: string, count: number): Promise<string> {
   const text = `select created_at from audit_logs where organization_id = $1
     order by created_at desc offset $2 limit 1`;

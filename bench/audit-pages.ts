@@ -7,7 +7,7 @@ import { alternate, median } from './rounds.ts';
 import { startServer } from './server-process.ts';
 
 const pageEntries = 10_000;
-/** How many clients read pages while the service's memory is watched. */
+/** Clients that read pages while the service's memory is measured. */
 const readersCount = 8;
 
 export interface AuditOptions {
@@ -18,7 +18,7 @@ export interface AuditOptions {
   entries: number;
 }
 
-/** The page of 10,000 entries against COPY of the same rows, at the newest page and far below it. */
+/** Compares a page of 10,000 entries with COPY of the same rows, at the newest page and far below it. */
 export async function measureAuditPages(report: Report, options: AuditOptions): Promise<void> {
   const { folder, rounds, seconds, entries } = options;
   report.begin(
@@ -73,7 +73,7 @@ export async function measureAuditPages(report: Report, options: AuditOptions): 
   }
 }
 
-/** The most that the process held while `work` went on; Linux forgets the earlier peak when it is asked to. */
+/** Reports the peak memory of the process during `work`. Linux resets the peak on request. */
 async function reportMemory(report: Report, processId: number, work: () => Promise<string>): Promise<void> {
   await writeFile(`/proc/${processId}/clear_refs`, '5');
   const before = await residentMb(processId, 'VmRSS');
@@ -89,7 +89,7 @@ async function reportMemory(report: Report, processId: number, work: () => Promi
   });
 }
 
-/** Resident memory of a process: now (`VmRSS`) or the most so far (`VmHWM`). */
+/** Returns the resident memory of a process: the current (`VmRSS`) or the peak (`VmHWM`). */
 export async function residentMb(processId: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${processId}/status`, 'utf8');
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)![1]) / 1024;

@@ -5,9 +5,9 @@ import { layQueue, type Queue, vacuum } from './queue-rows.ts';
 import type { Report } from './report.ts';
 import { alternate, median } from './rounds.ts';
 
-/** As many as the dialer takes at once. */
+/** The batch size of the dialer. */
 const batchMax = 50;
-/** A long queue may cost this much more than a short one. */
+/** A claim from a long queue may cost this much more than from a short one. */
 const aim = { bound: 'at most', value: 1.2 } as const;
 
 export interface ClaimOptions {
@@ -19,7 +19,7 @@ export interface ClaimOptions {
   long: number;
 }
 
-/** What a claim costs over a short and over a long queue, in databases of one server. */
+/** Compares the cost of claims with a short and a long queue, in databases of one server. */
 export async function measureClaims(report: Report, options: ClaimOptions): Promise<void> {
   const { folder, short, long } = options;
   report.begin('claims', `Claims out of a queue of ${short} and of ${long} calls`);
@@ -49,7 +49,7 @@ async function compare(
     short: () => msOfClaims(queues.short, claims, size),
     long: () => msOfClaims(queues.long, claims, size),
   };
-  // Each comparison begins as autovacuum and a checkpoint leave the tables, not as the one before it did.
+  // Each comparison begins with vacuumed tables, and not with those of the previous one.
   for (const { db } of Object.values(queues)) await vacuum(db);
   await run(installation.db, 'checkpoint');
   await alternate(1, variants);
@@ -67,8 +67,8 @@ async function compare(
 }
 
 /**
- * The time of the claims alone. In between, what was claimed ends, as calls do, and the queue is filled up again
- * from behind, so that it keeps its length.
+ * Returns the time of the claims alone. Between them, claimed calls end and new calls are added at the end of the
+ * queue, so that it keeps its length.
  */
 async function msOfClaims(
   { db, organizationId, refill, leaveBehind }: Queue,

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import type pg from 'pg';
 
-/** What is gathered before it is written: one write for each row would cost more than the rows. */
+/** Bytes that are gathered before a write. One write for each row would cost more than the rows. */
 const writeBytes = 65_536;
 
 /**
- * `COPY … TO STDOUT` into an answer, as the bytes come. It is what pg calls a submittable: the client hands it
- * the messages of its statement.
+ * `COPY … TO STDOUT` into an answer, as the bytes arrive. It is a submittable of pg: the client passes it the messages
+ * of its statement.
  */
 export class CopyOut {
   readonly #text: string;
@@ -21,7 +21,7 @@ export class CopyOut {
     this.#response = response;
   }
 
-  /** Resolves when the statement is over and the answer handed to the socket. */
+  /** Resolves when the statement is over and the answer has been passed to the socket. */
   run(client: pg.PoolClient): Promise<void> {
     client.query(this as unknown as pg.Submittable);
     return this.#done.promise;
@@ -31,7 +31,7 @@ export class CopyOut {
     connection.query(this.#text);
   }
 
-  /** The driver uses the bytes' place again after this call, so they are copied. */
+  /** The driver reuses the buffer after this call, so the bytes are copied. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     for (let at = 0; at < chunk.length; ) {
       const copied = chunk.copy(this.#waiting, this.#waitingBytes, at);

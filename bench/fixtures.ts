@@ -3,13 +3,13 @@ import { newId } from '../src/platform/kernel/index.ts';
 import { layAuditEntries } from './audit-entries.ts';
 import { type Installation, run } from './installation.ts';
 
-/** What the seven operations are asked about. */
+/** The resources that the seven operations use. */
 export interface Fixtures {
   agentId: string;
   scheduleId: string;
   phoneNumberId: string;
   workflowId: string;
-  /** Of calls that left session data behind. */
+  /** Customers of calls with session data. */
   customers: { phoneNumber: string; externalId: string }[];
 }
 
@@ -18,8 +18,8 @@ const chatsCount = 500;
 const messagesOfChat = 4;
 
 /**
- * Makes what can be made over the API there, and the rest in the database. `ownNumber` is the number that the organization
- * calls from: no two have the same.
+ * Creates resources through the API where possible, and the others in the database. `ownNumber` is the organization's
+ * caller id, and must be unique.
  */
 export async function makeFixtures(
   { db, owner }: Pick<Installation, 'db' | 'owner'>,
@@ -68,7 +68,7 @@ export async function makeFixtures(
 
 type Place = { organizationId: string; agentId: string; phoneNumberId: string };
 
-/** Ended inbound calls, three of each customer, the last with session data that outlives the bench. */
+/** Inserts ended inbound calls, three of each customer. The last has session data that outlives the bench. */
 async function layCalls(db: Database, place: Place): Promise<Fixtures['customers']> {
   const transcript = Array.from({ length: 8 }, (_, i) => ({
     role: i % 2 === 0 ? 'bot' : 'user',

@@ -1,4 +1,4 @@
-/** The floor: `node:http`, the same statements through the same pool, and nothing else. */
+/** The floor of a measurement: `node:http` and the same statements through the same pool. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
@@ -21,7 +21,7 @@ function send(response: ServerResponse, status: number, text: string): void {
   response.end(text);
 }
 
-/** `GET /copy?before=…`: a page of the audit log as COPY gives it. */
+/** Handles `GET /copy?before=…`: a page of the audit log from COPY. */
 function copyHandler({ connectionString, organizationId }: ServerOrder) {
   const pool = new pg.Pool({ connectionString, max: 32, options: '-c TimeZone=UTC' });
   return async (url: URL, response: ServerResponse) => {
@@ -34,7 +34,7 @@ function copyHandler({ connectionString, organizationId }: ServerOrder) {
   };
 }
 
-/** The floor of an operation is asked for by the operation's own path. */
+/** Returns the handler for an operation's path. */
 function handlerOf(handlers: Handle[], request: IncomingMessage): Handle | undefined {
   return handlers.find(({ method, path }) => request.method === method && path.test(request.url!));
 }
@@ -52,7 +52,7 @@ serveBench(async (order) => {
     }
     const url = new URL(request.url!, 'http://localhost');
     if (url.pathname === '/copy') return copy(url, response);
-    // What the load generator is measured with: an answer that costs nothing.
+    // An answer without any work, which measures the load generator.
     return send(response, 200, '{}');
   };
   const server = createServer((request, response) => {

@@ -1,15 +1,15 @@
 import { callColumns, callTables } from '../src/domains/calls/store/read.ts';
 import { literal, statement } from '../src/platform/db/index.ts';
 
-/** What `CampaignQueue` runs, here always with one call. */
+/** The statement of `CampaignQueue`, here with one call. */
 export const queueCall = statement(
   'campaigns.queue_calls',
   'select item, campaign_id, problems from queue_campaign_calls($1, $2) order by item',
 );
 
 /**
- * A page of an agent's chats with their transcripts in one statement, each chat as the JSON that the interface
- * shows; one row more than the page shows whether there is another.
+ * A page of an agent's chats with their transcripts in one statement, each chat as the API's JSON. It reads one row
+ * more than the page, to know whether another page follows.
  */
 export const chatPage = statement(
   'floor.chats',
@@ -28,14 +28,14 @@ export const chatPage = statement(
    ) as page`,
 );
 
-/** The rows of a full page of the audit log: the newest, or those before an instant. */
+/** Returns the statement for a full page of the audit log: the newest entries, or those before an instant. */
 export function copyPage(organizationId: string, before: string | null): string {
   const bound = before === null ? '' : `and created_at < ${literal(before)}`;
   return `copy (select doc from audit_logs where organization_id = ${literal(organizationId)} ${bound}
     order by created_at desc limit 10000) to stdout`;
 }
 
-/** What the service asks for many keys at once, for one. */
+/** Returns the service's lookup of many keys, for one key. */
 export function lookupBy(column: 'customer_number' | 'external_id') {
   return statement(
     `floor.lookup_by_${column}`,

@@ -11,16 +11,16 @@ import type { ServerOrder } from './server-process.ts';
 const secret = 'a secret for measuring, as long as it has to be';
 const log = createLog('error');
 
-/** As many as the process has that carries calls. */
+/** The connections of the calls process. */
 export const connectionsOfCalls = 16;
 
-/** A durable embedded database with one organization that no limit holds back. */
+/** A durable embedded database with one organization without limits. */
 export interface Installation {
   db: Database;
   owner: FoundedOrganization;
   order: ServerOrder;
   folder: string;
-  /** Another database of the same server, with the same schema and an organization of its own. */
+  /** Creates another database of the same server, with the same schema and its own organization. */
   another(name: string, connectionsMax?: number): Promise<{ db: Database; owner: FoundedOrganization }>;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ async function found(db: Database): Promise<FoundedOrganization> {
   return founded;
 }
 
-/** Runs a statement of the bench's own, which needs no name in the program. */
+/** Runs a statement of the bench, which has no name in the program. */
 export async function run<Row>(db: Database, text: string, values: unknown[] = []): Promise<Row[]> {
   const name = `bench.${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   return db.query<Row>(statement(name, text), values);

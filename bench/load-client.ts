@@ -1,8 +1,7 @@
 /**
- * A load generator: sends prepared requests over kept-alive connections. Each connection either waits for its answer
- * before it sends the next one, or, with `offeredPerSecond`, requests are due at a constant pace whatever the answers take:
- * then the time of each counts from when it was due, also where it had to wait for a free connection. It reads of an
- * answer no more than its status and its length.
+ * A load generator that sends prepared requests over persistent connections. Each connection waits for its answer
+ * before the next request. With `offeredPerSecond`, requests are due at a constant pace instead, and each is timed from
+ * when it was due, even if it waited for a connection. Only status and length of an answer are read.
  */
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -19,13 +18,13 @@ interface Order {
 const headEnd = Buffer.from('\r\n\r\n');
 const lastChunk = Buffer.from('0\r\n\r\n');
 
-/** The bytes of an answer of which `head` is the beginning; null: it is chunked. */
+/** Returns the length of an answer that begins with `head`; null when it is chunked. */
 function lengthOf(head: string, headBytes: number): number | null {
   const length = /^content-length: (\d+)/im.exec(head);
   return length ? headBytes + Number(length[1]) : null;
 }
 
-/** Reads answers; what it returns is called with the bytes and says when one is whole. */
+/** Returns a function that receives bytes and returns whether an answer is complete. */
 function answerReader(onFailed: () => void): (chunk: Buffer) => boolean {
   let answer: { bytes: number; length: number | null } | null = null;
   return (chunk) => {
@@ -48,7 +47,7 @@ function answerReader(onFailed: () => void): (chunk: Buffer) => boolean {
 
 const nowMs = () => performance.now();
 
-/** When the next request is due, in milliseconds of `nowMs`, or null: none is yet. */
+/** Returns when the next request is due, in milliseconds of `nowMs`, or null when none is due yet. */
 type Pace = () => number | null;
 
 function paceOf(

@@ -9,7 +9,7 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-/** What a generator reports: how many answers in which time, and how many of them were no success. */
+/** A generator's report: the answers, the time, and the failures among the answers. */
 export interface LoadCounts {
   requests: number;
   durationUs: number;
@@ -18,12 +18,12 @@ export interface LoadCounts {
   p99Us: number;
 }
 
-/** Requests as they go over the wire, sent in turn over connections that each wait for their answer. */
+/** Requests as sent, in turn over connections that each wait for their answer. */
 export interface Load {
   run(options: { port: number; connections: number; seconds: number }): Promise<LoadResult>;
 }
 
-/** A process that sends requests over real sockets: Debian's wrk where it is installed, else one of our own. */
+/** A process that sends requests over real sockets: Debian's wrk where it is installed, otherwise our own. */
 export interface LoadGenerator {
   name: string;
   prepare(name: string, requests: string[]): Promise<Load>;
@@ -36,7 +36,7 @@ export function findLoadGenerator(folder: string): LoadGenerator {
     : { name: 'bench/load-client.ts', prepare: prepareOwn(folder) };
 }
 
-/** A request as text: HTTP/1.1, kept alive. */
+/** Returns a request as text: HTTP/1.1, kept alive. */
 export function requestText(method: string, path: string, key: string, body?: unknown): string {
   const content = body === undefined ? '' : JSON.stringify(body);
   const head = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', `authorization: Bearer ${key}`];
@@ -79,10 +79,7 @@ end
 `;
 }
 
-/**
- * Requests that are due at a constant pace, whatever the answers take, by our own generator: the times that it reports
- * count from when each was due.
- */
+/** Prepares requests at a constant pace for our own generator. Its times count from when each request was due. */
 export async function prepareOffered(
   folder: string,
   requests: string[],

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --only ops|audit|claims|start] [--quick]`: measures the program against what the same machine
- * can do without it, in ratios taken within one run, and prints a table; test-results/bench.json holds the same.
+ * `npm run bench [-- --only ops|audit|claims|start] [--quick]` compares the program with what the same machine can do
+ * without it, as ratios within one run, and prints a table. test-results/bench.json has the same results.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -9,7 +9,7 @@ import { type ServerProcess, startServer } from './server-process.ts';
 import { slowFlushEnvironment } from './slow-flush.ts';
 
 const connections = 32;
-/** An operation has to do this part of its floor's requests a second. */
+/** An operation must reach this share of its floor's requests a second. */
 const aim = { bound: 'at least', value: 0.6 } as const;
 
 interface Operation {
@@ -18,7 +18,7 @@ interface Operation {
   requests: string[];
 }
 
-/** Requests as a client would send them, a thousand different ones where that makes a difference. */
+/** Returns requests of a client, a thousand different ones where that matters. */
 function operations(key: string, fixtures: Fixtures): Operation[] {
   const { agentId, scheduleId, phoneNumberId, workflowId, customers } = fixtures;
   const get = (path: string) => requestText('GET', path, key);
@@ -87,7 +87,7 @@ export interface OperationOptions {
   seconds: number;
 }
 
-/** The seven operations against their floors, and those that write once more on a disk that flushes slowly. */
+/** Compares the seven operations with their floors, and the writing ones again on a disk that flushes slowly. */
 export async function measureOperations(report: Report, options: OperationOptions): Promise<void> {
   report.begin('ops', `The seven operations against a bare node:http handler, ${connections} connections`);
   await measureOn(report, options, { name: 'plain', environment: {}, words: '', only: () => true });
@@ -144,7 +144,7 @@ async function measure(
     return result.perSecond;
   };
   const variants = { service: once('service'), floor: once('floor') };
-  // The warm-up: every connection open, every statement prepared, the code compiled.
+  // The warm-up opens every connection, prepares every statement and compiles the code.
   await alternate(1, variants);
   results.service = [];
   results.floor = [];
@@ -160,7 +160,7 @@ async function measure(
   };
 }
 
-/** Says how much more the generator can send than was sent: what is close to 1 was not measured. */
+/** Notes how much faster the generator can send. A factor near 1 means that the generator was measured. */
 async function checkGenerator(
   report: Report,
   generator: LoadGenerator,

@@ -5,34 +5,33 @@ import { run } from './installation.ts';
 
 const batchRows = 50_000;
 
-/** A queue of campaign calls in a database of its own, all of them due. */
+/** A queue of due campaign calls in its own database. */
 export interface Queue {
   db: Database;
   organizationId: string;
-  /** Queues `count` calls more, behind all others. */
+  /** Queues `count` more calls, behind all others. */
   refill(count: number): Promise<void>;
   /**
-   * Reports that `count` calls were claimed and ended, and vacuums when autovacuum would: it looks once a minute, which
-   * is longer than a measurement in which more calls are claimed than a dialer claims in that time.
+   * Notes that `count` calls were claimed and ended, and vacuums when autovacuum would. Autovacuum looks once a minute,
+   * which is longer than a measurement with more claims than a dialer makes in a minute.
    */
   leaveBehind(count: number): Promise<void>;
 }
 
-/** The versions of a row that a claimed and ended call leaves behind here. */
+/** The row versions that a claimed and ended call leaves behind. */
 const deadOfCall = 2;
-/** As migrations set it for the tables of calls and of those that wait. */
+/** The threshold that migrations set for the tables of calls and of the queue. */
 const vacuumAfterDead = (rows: number) => 500 + 0.01 * rows;
 
-/** As autovacuum leaves the tables of the queue. */
+/** Vacuums the queue's tables, as autovacuum would. */
 export async function vacuum(db: Database): Promise<void> {
   for (const table of ['calls', 'queued_calls', 'live_calls', 'dial_lanes', 'campaigns'])
     await run(db, `vacuum analyze ${table}`);
 }
 
 /**
- * Queues `count` calls of `campaigns` campaigns in turn. As after a night, they became due with the opening of four
- * time zones, one hour apart, so that neighbours in the order of dialing are not neighbours in the table; the
- * customers' numbers are in no order at all.
+ * Queues `count` calls of `campaigns` campaigns in turn. They became due when four time zones opened, one hour apart,
+ * so neighbours in dialing order are not neighbours in the table. The customer numbers are in random order.
  */
 export async function layQueue(
   { db, owner }: { db: Database; owner: FoundedOrganization },
@@ -48,7 +47,7 @@ export async function layQueue(
      select organization_id, agent_id, version, '{"name": "Reminders", "prompt": "Hello"}', now(), 'member_1' from a`,
     [organizationId],
   );
-  // What cannot be called from is not claimed.
+  // Calls without a usable number are not claimed.
   await run(
     db,
     `with t as (insert into trunks (organization_id, trunk_id, name, host, port, transport, register, codecs, created_at,
@@ -88,7 +87,7 @@ export async function layQueue(
     laid += more;
   };
   while (laid < count) await lay(Math.min(batchRows, count - laid), true);
-  // As autovacuum leaves the tables after so many rows were inserted.
+  // Autovacuum runs after so many inserted rows.
   await vacuum(db);
   let dead = 0;
   return {

@@ -9,20 +9,20 @@ export type PartName =
   | ('runs' | 'first-step' | 'waiting')
   | 'neighbours';
 
-/** What a measured value has to be, at most or at least. */
+/** The bound of a measured value. */
 export interface Aim {
   bound: 'at least' | 'at most';
   value: number;
 }
 
-/** One measured thing. */
+/** One measured value. */
 export interface Line {
   part: PartName;
   what: string;
-  /** What the aim is about: a ratio, or the value itself. */
+  /** The measured ratio or value. */
   value: number;
   unit: 'x' | 'ms' | 'MB' | '%' | 'calls/s' | 'events/s' | 'triggers/s' | 'runs/s';
-  /** What the value was made from, in words. */
+  /** How the value was computed, in words. */
   from: string;
   aim?: Aim;
 }
@@ -32,7 +32,7 @@ export function isReached({ value, aim }: Line): boolean | null {
   return aim.bound === 'at least' ? value >= aim.value : value <= aim.value;
 }
 
-/** Gathers lines, says each as soon as it is measured, and all of them at the end. */
+/** Collects lines. Prints each when it is measured, and all of them at the end. */
 export class Report {
   readonly #lines: Line[] = [];
   readonly #notes: string[] = [];
@@ -49,7 +49,7 @@ export class Report {
     console.log(`  ${text}`);
   }
 
-  /** Says what is measured from now on, and how busy the machine was before it. */
+  /** Prints the next part, and how busy the machine was before it. */
   begin(part: PartName, words: string): void {
     const load = loadavg().map((value) => Math.round(value * 100) / 100);
     this.#loads[part] = load;

@@ -1,11 +1,11 @@
-/** The middle value; of an even number of values the mean of the two in the middle. */
+/** Returns the median; of an even number of values, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** What alternating rounds of several variants measured, each value beside those of the same round. */
+/** The values of several variants, measured in alternating rounds. */
 export interface Rounds<Name extends string> {
   /** The values of one variant, in the order of the rounds. */
   of(name: Name): number[];
@@ -14,8 +14,8 @@ export interface Rounds<Name extends string> {
 }
 
 /**
- * Measures the variants in turn, A B A B …: whatever else the machine does falls on all of them alike, and a
- * ratio is taken within a round.
+ * Measures the variants in turn, A B A B …, so that other work on the machine affects all alike. Ratios are taken
+ * within a round.
  */
 export async function alternate<Name extends string>(
   rounds: number,

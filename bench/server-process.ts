@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { nodeFlags } from './start-command.ts';
 
-/** What both servers are started with. */
+/** The options of both servers. */
 export interface ServerOrder {
   connectionString: string;
   secret: string;
@@ -10,16 +10,16 @@ export interface ServerOrder {
   memberId: string;
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   port: number;
   processId: number;
-  /** Sends it an empty message; what it answers. */
+  /** Sends an empty message, and resolves with the answer. */
   ask(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Starts `bench/<name>.ts`; what it logs goes to a file. */
+/** Starts `bench/<name>.ts`. Its log goes to a file. */
 export async function startServer(
   name: 'service-server' | 'floor-server' | 'workflows/engine-process',
   order: ServerOrder,
@@ -27,7 +27,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const log = openSync(logFile, 'a');
   const child: ChildProcess = fork(new URL(`./${name}.ts`, import.meta.url), {
-    // All run as the program does.
+    // The flags of the program.
     execArgv: [...nodeFlags, '--expose-gc'],
     stdio: ['ignore', log, 'inherit', 'ipc'],
   });
@@ -53,7 +53,7 @@ export async function startServer(
   };
 }
 
-/** The other side: serves what `start` makes of the order, and ends when the bench goes away. */
+/** The server's side: starts the server of the order, and ends with the bench. */
 export function serveBench(start: (order: ServerOrder) => Promise<number>): void {
   process.once('message', async (order: ServerOrder) => process.send?.({ port: await start(order) }));
   process.once('disconnect', () => process.exit());

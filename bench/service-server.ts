@@ -1,4 +1,6 @@
-/** The product as `serve` composes it for HTTP: real keys, validation, rate limit, metrics and log, one process. */
+/**
+ * The program's HTTP server as `serve` composes it: real keys, validation, rate limit, metrics and log, in one process.
+ */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApi } from '../src/app.ts';

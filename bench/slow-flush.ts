@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const source = new URL('./slow-flush.c', import.meta.url).pathname;
 
 /**
- * The environment in which a server's flushes take 1 ms longer; null where there is no C compiler. The library is
- * readable by everyone, because the server may run as another user.
+ * Returns the environment in which a server's flushes take 1 ms longer, or null without a C compiler. Everyone can read
+ * the library, because the server may run as another user.
  */
 export async function slowFlushEnvironment(folder: string): Promise<Record<string, string> | null> {
   const shared = join(folder, 'slow-flush');

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
-/** What `npm start` runs, and with which tools. */
+/** The command of `npm start`. */
 export const startCommand: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts
   .start;
 export const startPath = [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);

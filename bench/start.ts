@@ -14,20 +14,20 @@ const readyWithinMs = 60_000;
 export interface StartOptions {
   folder: string;
   runs: number;
-  /** How long a started program is left alone before its memory is read. */
+  /** How long a started program rests before its memory is read. */
   idleMs: number;
 }
 
 /**
- * Starts of the whole program to /readyz, and the memory of its processes when nothing happens. A first start is what
- * follows `npm ci`: nothing is compiled, and there are no data. A cold one is without data, a warm one has both.
+ * Measures the time of starts until /readyz, and the idle memory of the processes. A first start follows `npm ci`:
+ * nothing is compiled and there are no data. A cold start has no data, and a warm start has both.
  */
 export async function measureStarts(report: Report, options: StartOptions): Promise<void> {
   report.begin('start', `${options.runs} first, cold and warm starts to /readyz`);
   const measured = { first: [] as Started[], cold: [] as Started[], warm: [] as Started[] };
   const { folder, idleMs } = options;
   for (let i = 0; i < options.runs; i++) {
-    // Folders of their own, removed in the end: for 5 s after a removal ext4 slows the creation of files.
+    // Each start has its own folder, removed at the end: after a removal ext4 creates files slowly for 5 s.
     const at = (name: string) => join(folder, `${name}-${i}`);
     measured.first.push(await startOnce(at('compile-cache'), at('first-data'), idleMs));
     measured.cold.push(await startOnce(at('compile-cache'), at('data'), idleMs));
@@ -122,7 +122,7 @@ async function untilReady(child: ChildProcess, port: number, giveUpAtMs: number)
   throw new Error(`the program was not ready within ${readyWithinMs / 1000} s`);
 }
 
-/** The Node.js process among the program's children that carries calls. */
+/** Returns the child of the program that carries calls. */
 async function callsProcessOf(parentId: number): Promise<number> {
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue;

@@ -1,5 +1,5 @@
-// Where Node.js keeps what it has compiled of the program, and how that is filled before the program starts. Plain and
-// in the syntax of Node.js 12, like the launcher.
+// Chooses the folder of Node.js's compile cache, and fills the cache before the program starts. Like the launcher, it
+// uses the syntax of Node.js 12.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -13,13 +13,13 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Filling takes a second or two; whatever hangs must not keep the program from starting. */
+/** Filling takes a second or two. A hanging fill must not keep the program from starting. */
 const fillTimeoutMs = 30_000;
 
 /**
- * The folder of the compile cache: beside the packages, because it belongs to this copy of the program, and where
- * the user that runs the program cannot write there, in the data directory. `isProgram` is false for a script, which
- * makes no data directory.
+ * Returns the folder of the compile cache. It is beside the packages, because it belongs to this copy of the program,
+ * or in the data directory when the user cannot write there. `isProgram` is false for a script, which creates no data
+ * directory.
  */
 export function chooseCompileCache(root, isProgram) {
   if (process.env.NODE_COMPILE_CACHE) return process.env.NODE_COMPILE_CACHE;
@@ -30,14 +30,14 @@ export function chooseCompileCache(root, isProgram) {
 }
 
 /**
- * Compiles the program in a process of its own, unless that was done since the last change of a source file. The
- * processes of the program then load what is in the cache, and need not hold the compiler that strips types. What
- * goes wrong is said in a line, and the program compiles what it needs itself.
+ * Compiles the program in a separate process, unless no source file has changed since the last time. The program's
+ * processes then load the cache, and do not hold the compiler that strips types. A failure prints one line, and the
+ * program compiles what it needs itself.
  */
 export function fillCompileCache(folder, root, binary, flags) {
   if (process.env.NODE_DISABLE_COMPILE_CACHE || !isWritable(folder)) return;
   try {
-    // Node.js keeps apart what was compiled by another version, for another user or with other flags.
+    // Node.js separates the cache by version, user and flags.
     const compiler = [root, binary, process.version, process.geteuid(), process.env.NODE_OPTIONS].concat(
       flags,
     );
@@ -60,7 +60,7 @@ export function fillCompileCache(folder, root, binary, flags) {
   }
 }
 
-/** Changes with every source file. */
+/** Returns a text that changes with every source file. */
 function describeSources(folder) {
   const lines = readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -83,13 +83,13 @@ function readIfThere(path) {
   }
 }
 
-/** What Node.js says at the end of a process: the line that names the error, not the stack around it. */
+/** Returns the line of Node.js's output that names the error, without the stack around it. */
 function lastError(stderr) {
   const line = stderr.split('\n').find((text) => /^\w*Error\b/.test(text));
   return line || 'it ended without saying why';
 }
 
-/** Makes the folder if need be, for this user alone. */
+/** Creates the folder if necessary, for this user alone. */
 function isWritable(folder) {
   try {
     makeFolder(folder);
@@ -100,7 +100,10 @@ function isWritable(folder) {
   }
 }
 
-/** Not `mkdirSync` with `recursive`, which in Node.js 24 tries for ever where a file system says ENOENT, as /proc does. */
+/**
+ * Creates a folder. `mkdirSync` with `recursive` loops for ever in Node.js 24 when a file system answers ENOENT, as
+ * /proc does.
+ */
 function makeFolder(path) {
   try {
     mkdirSync(path, { mode: 0o700 });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Starts the program, which is TypeScript that Node.js 24 runs as it is, from whatever Node.js is at hand: in this
-// process where that is new enough, else in a child on the Node.js that npm has installed beside the program.
-// This file itself has to be understood by old versions, so it is plain and keeps to the syntax of Node.js 12.
+// Starts the program, which is TypeScript for Node.js 24, from any Node.js: in this process when it is new enough,
+// otherwise in a child on the Node.js that npm installed beside the program. Old versions must be able to read this
+// file, so it uses the syntax of Node.js 12.
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import Module, { createRequire } from 'node:module';
@@ -12,13 +12,16 @@ import { chooseCompileCache, fillCompileCache } from './compile-cache.js';
 const launcherNeeds = 20;
 const programNeeds = 24;
 
-/** Young objects in 8 MB instead of 16 and more: 20 MB less for an idle process. `npm start` gives the same flag. */
+/**
+ * A limit of 8 MB for young objects, instead of 16 and more, saves 20 MB in an idle process. `npm start` uses the same
+ * flag.
+ */
 const memoryFlags = ['--max-semi-space-size=8'];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const major = Number(process.versions.node.split('.')[0]);
 
-/** Commands that are files of their own; all others are packages/cli's. */
+/** Commands in files of their own. All others belong to packages/cli. */
 const ownFiles = new Map([
   ['simulate', 'scripts/simulate.ts'],
   ['scenarios', 'scripts/scenarios.ts'],
@@ -26,8 +29,9 @@ const ownFiles = new Map([
 ]);
 
 /**
- * The program itself without words or with `start` alone, else what the words name: docs/command-line.md. `help …` is
- * the `--help` of what it names. `--script <path> …` runs that file of the package.
+ * Returns the entry file and its arguments: the program without words or with `start` alone, otherwise the named
+ * command (docs/command-line.md). `help …` is the `--help` of a command. `--script <path> …` runs a file of the
+ * package.
  */
 function entryAndArguments(given) {
   const isHelp = given[0] === 'help' && given.length > 1;
@@ -50,7 +54,7 @@ function fail(message) {
   process.exit(1);
 }
 
-/** The Node.js that came as an optional dependency, found from this file wherever npm has put it. */
+/** Returns the Node.js that npm installed as an optional dependency, found from this file. */
 function findInstalledNode() {
   const name = `node-${process.platform}-${process.arch}`;
   try {
@@ -68,9 +72,9 @@ function findInstalledNode() {
 }
 
 /**
- * Runs the program as a child and stands in for it: signals go on to it, its end is this process's end. A signal
- * from the terminal reaches the child by itself, as the terminal sends it to the whole group. The IPC channel
- * carries no messages; its end shows the child that this process was killed (see src/program/launcher-channel.ts).
+ * Runs the program as a child. Signals are passed on to it, and this process ends with it. A terminal sends its signals
+ * to the whole group, so these reach the child directly. The IPC channel carries no messages; its end shows the child
+ * that this process was killed (see src/program/launcher-channel.ts).
  */
 function runInChild(binary, entry, args) {
   const child = spawn(binary, memoryFlags.concat(entry, args), {
@@ -82,7 +86,7 @@ function runInChild(binary, entry, args) {
   process.on('SIGHUP', passOn);
   process.on('SIGINT', atTerminal ? () => undefined : passOn);
   child.on('error', (error) => {
-    // Also emitted for a signal that came too late; only a child that never was has no id.
+    // Also emitted when a signal came too late. Only a child that never started has no id.
     if (child.pid === undefined)
       fail(`${binary} cannot be run (${error.message}). It needs Linux with glibc.`);
   });
@@ -94,8 +98,8 @@ function runInChild(binary, entry, args) {
 }
 
 /**
- * What was compiled once is read from the disk at the next start: faster, and some 20 MB less memory. The program
- * itself is compiled before its first start, so that this is true of that one too.
+ * Loads compiled code from the disk at the next start, which is faster and saves some 20 MB of memory. The program is
+ * compiled before its first start, so the first start benefits too.
  */
 function prepareCompileCache(isProgram, binary, flags) {
   const folder = chooseCompileCache(root, isProgram);
@@ -110,10 +114,10 @@ if (major < launcherNeeds) {
     `this is Node.js ${process.versions.node}, and ${launcherNeeds} or newer is needed. Install one from https://nodejs.org.`,
   );
 } else if (major >= programNeeds) {
-  // The calls process is forked with the same flags; a debugger listens for the program alone.
+  // The calls process is forked with the same flags. A debugger listens only for the program.
   const flags = process.execArgv.filter((flag) => !flag.startsWith('--inspect'));
   const folder = prepareCompileCache(isProgram, process.execPath, flags);
-  // As if Node.js had been given the file: arguments, and `import.meta.main` in it, are what they would be.
+  // Sets the arguments as if Node.js had been given the file, and with them `import.meta.main`.
   process.argv = [process.argv[0], entry].concat(args);
   Module.enableCompileCache(folder);
   Module.runMain();

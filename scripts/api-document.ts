@@ -7,8 +7,8 @@ import type { OpenApiDocument, Route } from '../src/platform/http/index.ts';
 import { silentLog } from '../src/platform/kernel/index.ts';
 
 /**
- * Every operation as it is declared, without a database: the parts that the handlers hold are made and never
- * started, so nothing is connected to. The handlers must not be called.
+ * Returns every operation, without a database. The handlers' dependencies are created and never started, so nothing
+ * connects. The handlers must not be called.
  */
 export function declaredRoutes(): Route[] {
   const db = new Database({
@@ -33,7 +33,7 @@ export function declaredRoutes(): Route[] {
   return [...apiRoutes(foundation), ...signInRoutes(foundation, null)];
 }
 
-/** The OpenAPI document that the program serves. */
+/** Returns the OpenAPI document that the program serves. */
 export function apiDocument(): OpenApiDocument {
   return describeApi(declaredRoutes());
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run openapi` also writes the types of the API, which the SDK and the console share, from openapi/openapi.json; with
- * `-- --check` it compares.
+ * `npm run openapi` also writes the API's types, which the SDK and the console share, from openapi/openapi.json. With
+ * `-- --check` it compares them.
  */
 import { readFile, realpath } from 'node:fs/promises';
 import { createRequire, registerHooks } from 'node:module';
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 const head =
   '// Made by `npm run openapi` from openapi/openapi.json: change the operations, not this file.\n\n';
 
-/** openapi-typescript writes with the compiler's classic API, which only the console's own TypeScript still has. */
+/** openapi-typescript needs the compiler's classic API, which only the console's own TypeScript still has. */
 async function useConsoleTypeScript(): Promise<void> {
   const workspace = await realpath(createRequire(import.meta.url).resolve('@parley/console/package.json'));
   const typescript = pathToFileURL(createRequire(workspace).resolve('typescript')).href;
@@ -21,7 +21,7 @@ async function useConsoleTypeScript(): Promise<void> {
   });
 }
 
-/** A field that has a default need not be sent. */
+/** A field with a default may be left out. */
 const options = { silent: true, defaultNonNullable: false };
 
 await useConsoleTypeScript();

@@ -1,7 +1,7 @@
 /**
- * `npm run carrier [-- carrier.yaml] [--port 5080] [--host 127.0.0.1] [--seed 1] [--speed 1]`: a carrier in a box
- * (docs/simulation.md) on a SIP port, until it is stopped. It says every 5 s what it carries, and at the end which
- * numbers it was asked for more than once.
+ * `npm run carrier [-- carrier.yaml] [--port 5080] [--host 127.0.0.1] [--seed 1] [--speed 1]` runs a simulated carrier
+ * (docs/simulation.md) on a SIP port until it is stopped. Every 5 s it prints the calls in progress, and at the end the
+ * numbers that were called more than once.
  */
 import { parseArgs } from 'node:util';
 import { createLog, toError } from '../src/platform/kernel/index.ts';

@@ -1,13 +1,14 @@
 /**
- * Checks the commit subjects since the last release tag: at most 72 characters, in the form `area: verb object`, with the
- * verb in the imperative. `node scripts/check-commits.ts` prints the subjects that break a rule and exits with 1. Merge
- * commits are left out. Without the history (no repository, or a shallow clone) it says that it checked nothing.
+ * Checks the commit subjects since the last release tag: at most 72 characters, in the form `area: verb object`, with
+ * the verb in the imperative. `node scripts/check-commits.ts` prints the subjects that break a rule and exits with 1.
+ * Merge commits are left out. Without the history (no repository, or a shallow clone) it reports that it checked
+ * nothing.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const charactersMax = 72;
-/** The last commit before this check existed. It counts until there is a release tag. */
+/** The last commit before this check existed. The check begins there until there is a release tag. */
 const firstBase = '2ebe1cc714c4';
 
 /** Verbs that only look like a past tense, a gerund or a third person. */
@@ -24,7 +25,7 @@ const imperatives = new Set([
   'focus',
 ]);
 
-/** Returns what is wrong with a subject, or `null`. */
+/** Returns the violation of a subject, or `null`. */
 export function subjectProblem(subject: string): string | null {
   if (subject.length > charactersMax)
     return `has ${subject.length} characters, at most ${charactersMax} are allowed`;
@@ -56,7 +57,7 @@ function git(cwd: string, args: string[]): string | null {
   }
 }
 
-/** Checks the repository at `cwd`. `note` says how far it looked. */
+/** Checks the repository at `cwd`. `note` names the checked range. */
 export function checkCommits(cwd: string): { problems: string[]; note: string } {
   const base = findBase(cwd);
   const log = base === null ? null : git(cwd, ['log', '--no-merges', '--format=%h %s', `${base}..HEAD`]);

@@ -1,7 +1,7 @@
 /**
- * Refuses circular imports: `node scripts/check-cycles.ts` prints every group of files that import each other in a
- * circle and exits with 1, or prints one line when there is none. Type imports count: two files that need each other's
- * types cannot be read one after the other either. Tests are read like all other files.
+ * Refuses circular imports. `node scripts/check-cycles.ts` prints every group of files that import each other in a
+ * circle and exits with 1, or prints one line when there is none. Type imports count: files that need each other's
+ * types cannot be read one after the other. Tests count like all other files.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, relative, resolve, sep } from 'node:path';
@@ -9,7 +9,7 @@ import { importsOf } from './imports-of.ts';
 
 const folders = ['src', 'console/src', 'packages/sdk/src', 'packages/cli/src', 'test', 'scripts', 'bench'];
 
-/** Which files each file imports. Paths are relative to the root. */
+/** The imports of each file. Paths are relative to the root. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
 /** Returns the groups of files that reach each other through imports, each sorted (Tarjan's algorithm). */

@@ -1,27 +1,27 @@
 /**
- * Outward surfaces that are committed as text (`openapi/openapi.json`, `docs/configuration.md`, `schema.sql`), so
- * that a change to one is seen in review and noticed when it was not intended.
+ * Generated texts that are committed (`openapi/openapi.json`, `docs/configuration.md`, `schema.sql`), so that a review
+ * shows their changes and a check finds unintended ones.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-/** How many lines of each side a hint shows. */
+/** The lines of each side that a hint shows. */
 const shownMax = 6;
 
-/** A committed file and what it ought to hold. */
+/** A committed file and its expected text. */
 export interface CommittedText {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   path: string;
-  /** What it ought to hold, as made from the code. */
+  /** The text generated from the code. */
   text: string;
   /** The command that writes it. */
   command: string;
 }
 
 /**
- * Writes the file, or with `--check` among the arguments compares it: a difference is printed with the command
- * that settles it, and the exit code is then 1.
+ * Writes the file. With `--check` among the arguments, compares it instead: it prints a difference and the command that
+ * resolves it, and sets the exit code to 1.
  */
 export async function writeOrCheck(committed: CommittedText, args: readonly string[]): Promise<void> {
   const file = join(root, committed.path);
@@ -42,7 +42,7 @@ export async function writeOrCheck(committed: CommittedText, args: readonly stri
   process.exitCode = 1;
 }
 
-/** The text of a committed file, named from the root of the repository; null when there is none. */
+/** Returns the text of a committed file, by its path from the root of the repository; null when there is none. */
 export async function readCommitted(path: string): Promise<string | null> {
   return readFile(join(root, path), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -51,8 +51,8 @@ export async function readCommitted(path: string): Promise<string | null> {
 }
 
 /**
- * Where two texts begin to differ and how they read there, `-` for what is committed and `+` for what it ought to
- * be; null when they are the same.
+ * Describes where two texts begin to differ, with `-` for the committed lines and `+` for the expected ones. Returns
+ * null when they are equal.
  */
 export function differenceHint(committed: string, expected: string): string | null {
   if (committed === expected) return null;

@@ -1,7 +1,7 @@
 /**
- * `npm run console:build` builds the console into console/dist, from where the service takes it without building
- * anything itself: for images and packages. `-- --out <folder>` builds it elsewhere, as the service does at its first
- * start. The folder appears in one step when all of it is there.
+ * `npm run console:build` builds the console into console/dist, for images and packages. The service then builds
+ * nothing itself. With `-- --out <folder>` it builds elsewhere, as the service does at its first start. The folder
+ * appears in one step when it is complete.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** What is packed already, and only grows by being packed again. */
+/** Files that are compressed already and would only grow. */
 const packedTypes = new Set(['.woff2', '.png']);
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 

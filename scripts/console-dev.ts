@@ -1,6 +1,6 @@
 /**
- * `npm run console:dev`: the console with every change at once, on port 5173, beside a service that runs already
- * (`npm start`; PARLEY_URL says where, default http://127.0.0.1:8080). Whatever is not of the console goes there.
+ * `npm run console:dev` serves the console with every change at once, on port 5173, beside a running service (`npm
+ * start`; PARLEY_URL sets its address, http://127.0.0.1:8080 by default). Other requests are passed to the service.
  */
 import { createServer } from 'vite';
 import { viteConfig } from '../console/vite-config.ts';
@@ -8,7 +8,7 @@ import { viteConfig } from '../console/vite-config.ts';
 const target = process.env.PARLEY_URL ?? 'http://127.0.0.1:8080';
 const ownOrigin = 'http://localhost:5173';
 
-/** The service takes what comes from its own pages alone, and here the page comes from another port. */
+/** The service accepts requests of its own pages only, and this page comes from another port. */
 const proxy = {
   target,
   // Browser calls are WebSockets.

@@ -1,6 +1,6 @@
 /**
- * `npm run db:dump` migrates an embedded database in a temporary folder and writes schema.sql; with `-- --check` it
- * compares. The embedded PostgreSQL comes without pg_dump, so the dump is our own.
+ * `npm run db:dump` migrates an embedded database in a temporary folder and writes schema.sql. With `-- --check` it
+ * compares. The dump is our own, because the embedded PostgreSQL comes without pg_dump.
  */
 import { writeOrCheck } from './committed-text.ts';
 import { dumpSchema } from './dump-schema.ts';

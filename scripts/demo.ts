@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: starts the program on a temporary data directory beside a simulated customer, lets it place a
- * campaign call and take an inbound one, shows both as they happen, and leaves the recordings in test-results/. It
- * ends with 1 when anything did not happen as it should, and with everything stopped and removed in any case.
+ * `npm run demo` starts the program on a temporary data directory beside a simulated customer. It places a campaign
+ * call and takes an inbound one, shows both as they happen, and leaves the recordings in test-results/. It exits with 1
+ * on any failure, and always stops and removes everything.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,10 +18,10 @@ import { type Service, startService } from './demo/service.ts';
 import { ownNumber, prepare } from './demo/stage.ts';
 import { stopwatch } from './demo/watch.ts';
 
-/** A demo that takes longer than this hangs. */
+/** A demo that takes longer is considered hanging. */
 const demoTimeoutMs = 90_000;
 
-/** Later output is dropped. */
+/** Thrown after a stop. Later output is dropped. */
 class Stopped extends Error {}
 
 const screen = new Screen(process.stdout);
@@ -39,7 +39,7 @@ async function play(): Promise<void> {
   const started = startService(join(folder, 'data'));
   service = started;
   started.ended.catch(stop.reject);
-  // `world` ends from its end: the customer hangs up before the service stops.
+  // `world` is disposed of in reverse: the customer hangs up before the service stops.
   world.defer(() => started.stop());
   const customer = await startSimulatedCustomer({
     behaviour: { kind: 'answer', ringMs: 1000 },

@@ -1,5 +1,5 @@
 /**
- * `npm run dialogue-schema` writes docs/dialogue.schema.json, the JSON Schema of the scripted model's dialogues; with
+ * `npm run dialogue-schema` writes docs/dialogue.schema.json, the JSON Schema of the scripted model's dialogues. With
  * `-- --check` it compares.
  */
 import { z } from 'zod';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { readCatalog } from './schema-catalog.ts';
 import { schemaText } from './schema-text.ts';
 
-/** The schema of a database as SQL text; the same text for the same schema, wherever it is read. */
+/** Returns the schema of a database as SQL text. The same schema gives the same text everywhere. */
 export async function dumpSchema(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString, application_name: 'parley dump' });
   await client.connect();

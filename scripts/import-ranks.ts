@@ -1,11 +1,11 @@
-/** Folders that stand side by side do not import each other; each may import every folder of the steps before. */
+/** Folders of one step do not import each other. Each may import every folder of earlier steps. */
 export type Step = string | readonly string[];
 
 /**
- * The folders of `src` from the ground up. `*` stands for any folder that is not named by itself. Each group
- * (`platform`, `telephony`, …) is one block of the list, so that imports between groups run downwards too. Files such as
- * `imports/forget.ts` stand by themselves, because the index of their folder loads a package (csv-parse, jose, ws) that
- * upkeep, in the process of the calls, has no use for.
+ * The folders of `src` from the bottom up. `*` stands for any folder that is not listed. Each group (`platform`,
+ * `telephony`, …) is one block of the list, so that imports between groups run downwards too. Files such as
+ * `imports/forget.ts` have their own entry, because the index of their folder loads a package (csv-parse, jose, ws) that
+ * upkeep in the calls process does not need.
  */
 const ranks: readonly Step[] = [
   'platform/kernel',
@@ -82,7 +82,7 @@ const ranks: readonly Step[] = [
   'simulation',
 ];
 
-/** The folders inside a large folder, from the ground up. Files that stand beside them may import all of them. */
+/** The folders inside a large folder, from the bottom up. Files beside them may import all of them. */
 const inside: Readonly<Record<string, readonly Step[]>> = {
   'telephony/sip': [
     'base',
@@ -103,7 +103,7 @@ const inside: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-/** One tree of TypeScript files. Folders that it does not name have no rank, and are refused. */
+/** One tree of TypeScript files. Folders without a rank are refused. */
 export interface Tree {
   /** From the root of the repository. */
   path: string;

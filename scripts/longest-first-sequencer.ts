@@ -1,9 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files that take longest, as continuous integration measured them. What knows no durations, as on a new machine,
- * would begin small files last, and one of these would then run on alone. In pairs: one that waits for calls, which take
- * as long as calls do, and one that keeps a processor busy meanwhile.
+ * The slowest test files, as measured by continuous integration. On a new machine, vitest knows no durations, and could
+ * begin one of them last. They are in pairs: one waits for calls, and the other uses the processor meanwhile.
  */
 const longest = [
   ['scripts/scenarios', 'test/fuzz/operations'],
@@ -25,8 +24,8 @@ const longest = [
 ].flat();
 
 /**
- * Begins with the files that take longest; the others with a process of their own follow in the usual order, and those
- * that share one come last: a process is kept while it is one of them that comes next.
+ * Runs the slowest files first, then other files with their own process in the usual order, then the files that share a
+ * process. A shared process is kept only while the next file uses it too.
  */
 export class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../src/platform/db/embedded/index.ts';
 import { migrate } from '../src/platform/db/index.ts';
 import { silentLog } from '../src/platform/kernel/index.ts';
 
-/** Runs `work` on a new embedded database, made by the migrations, which is removed afterwards. */
+/** Runs `work` on a new, migrated embedded database, which is removed afterwards. */
 export async function withMigratedDatabase(work: (url: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-scripts-'));
   try {

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: makes the pictures of the README and the docs from those that the tests of the console have left in
- * test-results/console (`npx vitest run test/console`): half as wide, so that they are small files. Needs Chromium.
+ * `npm run pictures` makes the pictures of the README and the docs from the screenshots that the console's tests left
+ * in test-results/console (`npx vitest run test/console`), at half the width. Requires Chromium.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { openChromium } from '../test/console/chromium.ts';
 const root = resolve(import.meta.dirname, '..');
 const widthPx = 960;
 
-/** The pictures by the name in the test, cut to the height that shows the page. */
+/** The pictures by the test's name for them, cut to this height. */
 const pictures: Record<string, { from: string; heightPx: number }> = {
   'console-home': { from: 'home', heightPx: 600 },
   'console-call': { from: 'call-light', heightPx: 720 },

@@ -1,6 +1,6 @@
 /**
- * `npm run probe -- recording.wav…` prints how long the customer waited for each answer in recordings of calls,
- * measured on the waveform: from the last sound of the customer to the first of the agent.
+ * `npm run probe -- recording.wav…` prints how long the customer waited for each answer in recordings: from the
+ * customer's last sound to the agent's first, measured in the audio.
  */
 import { readFile } from 'node:fs/promises';
 import { readWav } from '../src/telephony/media/index.ts';

@@ -7,7 +7,7 @@ const end = '<!-- End of what is made. -->\n';
 
 const columns = { model: Model, voice: Voice, transcriber: Transcriber, speechToSpeech: SpeechToSpeech };
 
-/** The page with its table of providers as the schemas have it. Throws when its marks are not there. */
+/** Returns the page with its table of providers from the schemas. Throws when the page has no marks for it. */
 export function withProvidersTable(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error('docs/providers.md has no place for the table of providers');
@@ -32,7 +32,7 @@ interface Alternative {
   required?: string[];
 }
 
-/** By provider, the fields beside `provider`, in words: those that have to be given are bold. */
+/** Returns the fields beside `provider` by provider, in words. Required fields are bold. */
 function fieldsByProvider(schema: z.ZodType): Map<string, string> {
   const { $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' }) as {
     $defs?: Record<string, { oneOf?: Alternative[] }>;

@@ -1,7 +1,7 @@
 /**
- * `npm run scenarios [-- file…]`: plays conversations with simulated customers over real SIP and RTP, those of
- * scenarios/ unless files are named. It starts a service of its own on a temporary data directory, or takes a running
- * one; what is made there is removed again. With `--help` it says all that it can.
+ * `npm run scenarios [-- file…]` plays conversations with simulated customers over real SIP and RTP, by default those
+ * of scenarios/. It starts a service on a temporary data directory, or uses a running one, and removes what it created.
+ * `--help` lists the options.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -23,11 +23,11 @@ import { type FileOutcome, isHeavy, playFile, type ScenarioFile } from './scenar
 import { readScenario } from './scenarios/read.ts';
 import { isAsItShouldBe, outcomeJson, showFile, table } from './scenarios/show.ts';
 
-/** With `--json` everything for people goes to the other output. */
+/** With `--json`, output for people goes to standard error. */
 const screen = new Screen(process.argv.includes('--json') ? process.stderr : process.stdout);
 const world = new AsyncDisposableStack();
 
-/** Reads all of them, and says of all what is wrong before anything is played. */
+/** Reads all files, and reports every problem before anything is played. */
 async function readFiles({ files }: Options): Promise<ScenarioFile[]> {
   const folder = join(import.meta.dirname, '..', 'scenarios');
   const own = async () =>
@@ -48,7 +48,7 @@ async function readFiles({ files }: Options): Promise<ScenarioFile[]> {
   return read.filter((file) => file !== null);
 }
 
-/** The service that was named, or one of our own in `folder`. */
+/** Returns the running service of the options, or starts one in `folder`. */
 async function findService({ service }: Options, folder: string): Promise<Service> {
   if (service !== null) {
     const key = (await readFile(service.keyFile, 'utf8')).trim();
@@ -82,7 +82,7 @@ async function main(options: Options): Promise<void> {
     const happenings: Happening[] = [];
     const show = ({ atMs, who, what }: Happening) =>
       screen.event(atMs / 1000, who, what, who === 'agent' ? 'cyan' : 'yellow');
-    // Of several simultaneous calls, each is printed when it is over, in one piece.
+    // With several simultaneous calls, each is printed in one piece when it is over.
     if (files.length === 1) screen.heading(file.path);
     const onHappening = files.length === 1 ? show : (happening: Happening) => happenings.push(happening);
     const outcome = await playFile(file, service, { voice, onHappening, changes });

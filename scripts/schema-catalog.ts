@@ -1,7 +1,6 @@
 /**
- * What a database's catalogs say of the schema `public`, for the dump. PostgreSQL's own functions word the
- * definitions; with `public` on the search path they leave the names of its objects bare. All names come quoted where
- * SQL needs that.
+ * Reads the schema `public` from a database's catalogs, for the dump. PostgreSQL's own functions write the definitions.
+ * With `public` on the search path, names of its objects are unqualified. All names are quoted where SQL requires it.
  */
 import type pg from 'pg';
 
@@ -11,11 +10,11 @@ export interface Column {
   type: string;
   collation: string | null;
   isRequired: boolean;
-  /** '' or `a` (always) or `d` (by default). */
+  /** Empty, `a` (always) or `d` (by default). */
   identity: string;
   isGenerated: boolean;
   expression: string | null;
-  /** Where it is not its type's own. */
+  /** The storage, when it is not the type's default. */
   storage: string | null;
 }
 
@@ -27,9 +26,9 @@ export interface Constraint {
   definition: string;
 }
 
-/** What PostgreSQL words as a whole statement. */
+/** A complete statement from PostgreSQL. */
 export interface Definition {
-  /** The table that it belongs to, or the function itself. */
+  /** The table of the object, or the function itself. */
   owner: string;
   definition: string;
 }
@@ -44,7 +43,7 @@ export interface Catalog {
   triggers: Definition[];
 }
 
-/** Everything that the dump can say. Throws when the schema holds a kind of thing that it cannot. */
+/** Reads everything that the dump contains. Throws when the schema has another kind of object. */
 export async function readCatalog(client: pg.Client): Promise<Catalog> {
   const read = async <Row extends object>(sql: string) => (await client.query<Row>(sql)).rows;
   await client.query('set search_path = public');
@@ -90,7 +89,7 @@ const columnsSql = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'c') and a.attnum > 0 and not a.attisdropped
   order by c.relname collate "C", a.attnum`;
 
-// From version 18 on PostgreSQL also keeps NOT NULL as constraints; the columns say it.
+// From version 18 on PostgreSQL also stores NOT NULL as constraints, which the columns already state.
 const constraintsSql = `
   select quote_ident(c.relname) as owner, quote_ident(k.conname) as name, k.contype::text as kind, pg_get_constraintdef(k.oid, true) as definition
   from pg_constraint k join pg_class c on c.oid = k.conrelid
@@ -115,7 +114,10 @@ const triggersSql = `
   where c.relnamespace = 'public'::regnamespace and not g.tgisinternal
   order by c.relname collate "C", g.tgname collate "C"`;
 
-/** What no statement above reads, each with the word for it. Sequences of identity columns belong to those. */
+/**
+ * Selects objects that no statement above reads, with their kind. Sequences of identity columns belong to their
+ * columns.
+ */
 const strangersSql = `
   select relname as name, case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence'
       when 'p' then 'partitioned table' else 'foreign table' end as kind

@@ -6,7 +6,7 @@ const head = `-- The database as the migrations make it, written by \`npm run db
 -- Functions may be defined before what they use.
 set check_function_bodies = off;`;
 
-/** The catalog as SQL that makes an empty database the same; its order depends on names alone. */
+/** Returns SQL that creates the catalog's schema in an empty database. Its order depends on names alone. */
 export function schemaText(catalog: Catalog): string {
   const columnsOf = Map.groupBy(catalog.columns, ({ owner }) => owner);
   const constraintsOf = Map.groupBy(catalog.constraints, ({ owner }) => owner);
@@ -26,7 +26,7 @@ export function schemaText(catalog: Catalog): string {
         ...(indexesOf.get(table.name) ?? []).map(statement),
       ].join('\n'),
     ),
-    // After all tables, as each may refer to any.
+    // After all tables, because a constraint may refer to any of them.
     catalog.constraints
       .filter(isForeignKey)
       .map((constraint) => `alter table ${constraint.owner} add ${constraintText(constraint)};`)
@@ -55,7 +55,7 @@ function fieldText({ name, type, collation }: Column): string {
 function columnText(column: Column): string {
   const { identity, isGenerated, isRequired, expression, storage } = column;
   const parts = [fieldText(column)];
-  // Where PostgreSQL's grammar has it: before the constraints of the column.
+  // PostgreSQL's grammar puts the storage before the constraints of the column.
   if (storage) parts.splice(1, 0, `storage ${storage}`);
   if (isRequired) parts.push('not null');
   if (identity) parts.push(`generated ${identity === 'a' ? 'always' : 'by default'} as identity`);

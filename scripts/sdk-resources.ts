@@ -1,6 +1,6 @@
 /**
- * `npm run openapi` also writes packages/sdk/src/resources.gen.ts, the methods of the SDK, from openapi/openapi.json; with
- * `-- --check` it compares.
+ * `npm run openapi` also writes packages/sdk/src/resources.gen.ts, the methods of the SDK, from openapi/openapi.json.
+ * With `-- --check` it compares.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

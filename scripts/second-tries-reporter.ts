@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { type SecondTry, secondTries } from './second-tries.ts';
 
-/** Says at the end of a test run which tests passed only when they were tried again, and what they had failed with. */
+/** Reports at the end of a test run which tests passed only when they were repeated, and their failures. */
 export class SecondTriesReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const words = secondTries(modules.flatMap((module) => [...triedAgain(module)]));

@@ -1,14 +1,14 @@
-/** A test that passed after it had failed, and what it had failed with. */
+/** A test that passed after a failure, with that failure. */
 export interface SecondTry {
   path: string;
   name: string;
   errors: readonly { message: string; stack?: string | undefined }[];
 }
 
-/** Reported frames of a stack. The first of our own is among them. */
+/** The reported frames of a stack, which include the first of our own. */
 const framesMax = 4;
 
-/** Returns the report at the end of a run. A test that passes by luck is a defect that would stay unseen otherwise. */
+/** Returns the report at the end of a run. A test that passes by luck is a defect, and would remain unnoticed. */
 export function secondTries(tries: readonly SecondTry[]): string {
   if (tries.length === 0) return '';
   return [

@@ -1,6 +1,6 @@
 /**
- * `npm run simulate [-- campaign.yaml] [--seed N] [--json]`: a whole campaign on a virtual clock (docs/simulation.md), by
- * the dialer as it is, on a throw-away PostgreSQL. It ends with 1 when a rule was broken.
+ * `npm run simulate [-- campaign.yaml] [--seed N] [--json]` runs a whole campaign on a virtual clock
+ * (docs/simulation.md), with the real dialer on a temporary PostgreSQL. It exits with 1 when a rule was broken.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,8 +16,8 @@ import { readYaml } from './simulate/read-yaml.ts';
 import { describeProgress, describeResult, resultJson } from './simulate/show.ts';
 
 /**
- * Nothing of this database has to survive anything. The simulation vacuums what it has to: records of calls are
- * updated in their pages, and going through all their indexes again and again would take as long as the simulation.
+ * The database is discarded, so nothing is flushed. The simulation vacuums where needed: records of calls are updated
+ * within their pages, and repeated passes over all indexes would take as long as the simulation.
  */
 const settings = {
   synchronous_commit: 'off',
@@ -37,7 +37,7 @@ was broken, and with 2 when it could not be run. docs/simulation.md describes FI
   parley simulate examples/campaign.yaml --seed 7
 `;
 
-/** Null: only what it is was asked for. */
+/** Returns null when only help was requested. */
 async function readOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,

@@ -3,8 +3,8 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { skippedChecks } from './skipped-checks.ts';
 
 /**
- * Says at the end of a test run which checks were skipped, and what to install to have them: a test file that
- * lacks something prints `SKIPPED: <what and why>` when it is loaded.
+ * Reports at the end of a test run which checks were skipped, and what to install. A test file that lacks something
+ * prints `SKIPPED: <what and why>` when it is loaded.
  */
 export class SkippedChecksReporter implements Reporter {
   readonly #output: string[] = [];

@@ -4,7 +4,7 @@ export interface SkippedTests {
   skipped: string[];
 }
 
-/** The words for the end of a run: the reasons that tests printed, then what was skipped, by file. */
+/** Returns the report at the end of a run: the printed reasons, then the skipped tests by file. */
 export function skippedChecks(output: string, files: readonly SkippedTests[]): string {
   const lacking = files.filter(({ skipped }) => skipped.length > 0);
   const reasons = [...output.matchAll(/^SKIPPED: (.*\S)/gm)].map((match) => match[1]!);

@@ -1,5 +1,5 @@
 /**
- * The sources of the SQL functions, `sql/functions/<domain>/<name>.sql`, and how a database differs from them. A
+ * The sources of the SQL functions, `sql/functions/<domain>/<name>.sql`, and their differences from a database. A
  * source is a header comment and one `create or replace function`.
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -9,25 +9,25 @@ import pg from 'pg';
 const folder = join(import.meta.dirname, '../sql/functions');
 
 export interface SqlFunction {
-  /** The folder of `src` whose tables the function is about. */
+  /** The folder of `src` whose tables the function uses. */
   domain: string;
-  /** The name of the file, which has to be that of the function. */
+  /** The name of the file and of the function. */
   name: string;
-  /** The comment in front of the statement, with its dashes. */
+  /** The comment before the statement, with its dashes. */
   header: string;
   /** `create or replace function …;` */
   statement: string;
 }
 
-/** What a migration has to do so that a database has the functions of the sources. */
+/** The changes of a migration that brings a database to the functions of the sources. */
 export interface FunctionChanges {
-  /** Functions without a source, or with other arguments or another result: `name(text, integer)` each. */
+  /** Functions without a source, or with changed arguments or result, each as `name(text, integer)`. */
   drop: string[];
-  /** Functions that are new, or whose definition differs. */
+  /** Functions that are new or changed. */
   create: SqlFunction[];
 }
 
-/** Reads all sources, in the order of domain and name. */
+/** Reads all sources, ordered by domain and name. */
 export async function readSqlFunctions(): Promise<SqlFunction[]> {
   const paths = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.sql')).sort();
   return Promise.all(
@@ -44,8 +44,8 @@ function splitSource(source: string): Pick<SqlFunction, 'header' | 'statement'> 
 }
 
 /**
- * Compares a database with the sources. It creates them in a schema of their own, in a transaction that it rolls back,
- * so that PostgreSQL itself words both sides. Throws what PostgreSQL says of a source that it cannot read.
+ * Compares a database with the sources. It creates the sources in a separate schema, in a transaction that it rolls
+ * back, so that PostgreSQL itself formats both sides. Throws PostgreSQL's error for an invalid source.
  */
 export async function compareFunctions(
   connectionString: string,
@@ -74,9 +74,9 @@ export async function compareFunctions(
 
 interface Definition {
   name: string;
-  /** `name(text, integer)`, as `drop function` takes it. */
+  /** The signature for `drop function`: `name(text, integer)`. */
   signature: string;
-  /** Arguments with their names and the result: `create or replace` cannot change them. */
+  /** Argument names and the result, which `create or replace` cannot change. */
   shape: string;
   definition: string;
 }
@@ -111,7 +111,7 @@ function changes(
   };
 }
 
-/** Words the changes as a migration. */
+/** Returns the changes as a migration. */
 export function functionMigration({ drop, create }: FunctionChanges): string {
   return `${[
     '-- Written by `npm run sql:migration` from sql/functions, where each function is explained.',

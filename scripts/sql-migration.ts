@@ -1,6 +1,6 @@
 /**
- * `npm run sql:migration -- NAME` writes `migrations/NNNNNN_NAME.sql`, which brings a database from the functions that
- * the migrations make to those of sql/functions. It writes nothing when they are the same.
+ * `npm run sql:migration -- NAME` writes `migrations/NNNNNN_NAME.sql`, which brings a database from the functions of
+ * the migrations to those of sql/functions. It writes nothing when they are equal.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -59,7 +59,7 @@ interface ForeignWrites {
   because: string;
 }
 
-/** The writes to tables of other folders, and the reason for each. A new one needs a reason as good. */
+/** The writes to tables of other folders, with their reasons. A new one needs an equally good reason. */
 export const foreignWrites: readonly ForeignWrites[] = [
   {
     in: 'sql/functions/audit/audit_append.sql',

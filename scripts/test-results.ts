@@ -1,4 +1,4 @@
-/** What a run of vitest left as JSON, as far as it is counted here. */
+/** The counted part of vitest's JSON results. */
 interface Results {
   numPassedTests: number;
   numFailedTests: number;
@@ -8,9 +8,9 @@ interface Results {
 }
 
 /**
- * The line that ends continuous integration: `N passed, N failed`, then `, N skipped` where there are any. `json`
- * is null when vitest left none. A test file that fails although none of its tests did (it cannot be loaded, a hook
- * of it throws) is one failure, and so is a run that failed for a reason that is no test's.
+ * Returns the last line of continuous integration: `N passed, N failed`, then `, N skipped` if there are any. `json` is
+ * null when vitest wrote none. A test file that fails without a failed test (it cannot be loaded, or a hook throws) is
+ * one failure, and so is a run that failed for a reason outside the tests.
  */
 export function resultsLine(json: string | null, runFailed: boolean): string {
   const results = json === null ? null : (JSON.parse(json) as Results);

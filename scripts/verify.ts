@@ -1,7 +1,6 @@
 /**
- * `npm run verify` checks everything about the code that can be checked without running it and without a database. The
- * parts run at the same time. Each prints its result in one line; the output of failed parts follows. Exits with 1 when a
- * part failed.
+ * `npm run verify` makes every check of the code that needs neither a run nor a database. The parts run at the same
+ * time. Each prints its result in one line; the output of failed parts follows. Exits with 1 when a part failed.
  */
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
@@ -39,7 +38,7 @@ interface Outcome extends Part {
   output: string;
 }
 
-/** Runs one part with the tools that npm has installed, and prints its result. */
+/** Runs one part with the tools that npm installed, and prints its result. */
 async function run(part: Part): Promise<Outcome> {
   const startedAtMs = performance.now();
   const [file = '', ...args] = part.command;

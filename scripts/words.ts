@@ -1,12 +1,12 @@
-/** A word of ours that the field has another for. */
+/** An invented word, and the field's word for it. */
 interface Word {
   /** Matched against a line in lower case, with identifiers separated into words. */
   old: RegExp;
   /** The field's word, as it completes "write …". */
   use: string;
-  /** The files that it is looked for in; without it, all. */
+  /** The checked files; all by default. */
   only?: RegExp;
-  /** Ordinary uses, which are left out. */
+  /** Ordinary uses, which are allowed. */
   unless?: RegExp;
 }
 

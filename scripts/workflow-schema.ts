@@ -1,6 +1,6 @@
 /**
- * `npm run workflow-schema` writes docs/workflow.schema.json, the JSON Schema of the definitions of workflows; with
- * `-- --check` it compares.
+ * `npm run workflow-schema` writes docs/workflow.schema.json, the JSON Schema of workflow definitions. With `--
+ * --check` it compares.
  */
 import { definitionSchema } from '../src/domains/workflow-definition/index.ts';
 import { writeOrCheck } from './committed-text.ts';

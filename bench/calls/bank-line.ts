@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import type { CallerAudio } from './caller-audio.ts';
 import type { Histogram } from './statistics.ts';
 
-/** Where the lines of a phone bank put what they measure. */
+/** The measurements of the lines of a phone bank. */
 export interface Measurements {
-  /** Between one packet of audio and the next, as they reach the event loop: Node.js has no times of the kernel. */
+  /** The time between two packets of audio when they reach the event loop. Node.js reports no kernel times. */
   gaps: Histogram;
-  /** From the end of the caller's words to the first packet with sound in it. */
+  /** The time from the end of the caller's words to the first packet with sound. */
   answersMs: number[];
 }
 
 const headerBytes = 12;
 const payloadBytes = 160;
-/** The kernel may still have the packets before. */
+/** The kernel may still hold earlier packets. */
 const ringPackets = 8;
 
-/** The audio of one caller: a socket, packets that only need their header, and what comes back. */
+/** The audio of one caller: a socket, prepared packets that only need a header, and the received packets. */
 export class BankLine {
   readonly #socket: Socket;
   readonly #audio: CallerAudio;
@@ -32,11 +32,11 @@ export class BankLine {
   private constructor(socket: Socket, audio: CallerAudio, number: number, measurements: Measurements) {
     this.#socket = socket;
     this.#audio = audio;
-    // Callers do not all speak at once; none speaks before the greeting is nearly over.
+    // Callers do not all speak at once, and none speaks before the greeting is nearly over.
     this.#position = (number * 37) % 100;
     this.#measurements = measurements;
     socket.on('message', (packet) => this.#receive(packet));
-    // Where the other side has closed its port, a packet to it is an error of the socket.
+    // After the peer has closed its port, a packet to it causes an error of the socket.
     socket.on('error', () => undefined);
     for (const packet of this.#ring) {
       packet[0] = 0x80;
@@ -60,7 +60,7 @@ export class BankLine {
     return this.#socket.address().port;
   }
 
-  /** The call is answered: audio may flow to this address. */
+  /** Starts the audio to this address when the call is answered. */
   async connect(address: string, port: number): Promise<void> {
     this.#socket.connect(port, address);
     await once(this.#socket, 'connect');
@@ -81,7 +81,7 @@ export class BankLine {
     this.#sent++;
   }
 
-  /** Ends it; again, it does nothing. */
+  /** Closes the socket. Further calls do nothing. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -101,7 +101,7 @@ export class BankLine {
   }
 }
 
-/** Whether any sample of a PCMU packet is louder than the lowest of its eight ranges. */
+/** Returns whether a sample of a PCMU packet is louder than the lowest of its eight ranges. */
 function hasSound(packet: Buffer): boolean {
   for (let at = headerBytes; at < packet.length; at++) if ((~packet[at]! & 0x70) !== 0) return true;
   return false;

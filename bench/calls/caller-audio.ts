@@ -2,10 +2,10 @@ import { Flite } from '../../src/conversation/providers/flite/index.ts';
 import { wholeSpeech } from '../../src/conversation/providers/kit/index.ts';
 import { encodeG711, toTelephoneRate } from '../../src/telephony/media/index.ts';
 
-/** What every caller says over and over: payloads of 20 ms in PCMU, with silence around the words. */
+/** The words that every caller repeats: payloads of 20 ms in PCMU, with silence around the words. */
 export interface CallerAudio {
   payloads: Buffer[];
-  /** The payload with the last sound of the words. */
+  /** The index of the payload with the last sound of the words. */
   lastSpoken: number;
 }
 
@@ -13,7 +13,7 @@ export const callerWords = 'I would like to know more about it';
 const cycleMs = 9_000;
 const wordsAtMs = 5_000;
 const payloadSamples = 160;
-/** Below this, a 20 ms frame of the voice is taken for silence. */
+/** A 20 ms frame of the voice with a lower peak is silent. */
 const silentPeak = 200;
 
 export async function renderCallerAudio(): Promise<CallerAudio> {

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { workerData } from 'node:worker_threads';
 
-/** A thread that does nothing but send a packet to each of these ports every 20 ms: what the machine itself does to gaps. */
+/** A thread that only sends a packet to each of these ports every 20 ms. Its gaps are those of the machine. */
 const { ports, host } = workerData as { ports: number[]; host: string };
 const tickMs = 20;
 const packet = Buffer.alloc(172);

@@ -7,8 +7,8 @@ const lines = 4;
 const host = '127.0.0.1';
 
 /**
- * Lines of the phone bank that no program serves: a thread that has nothing else to do sends them a packet every 20 ms.
- * The gaps that are measured on them are the machine's and the bank's own.
+ * Lines of the phone bank without the program: an idle thread sends them a packet every 20 ms. Gaps on these lines are
+ * caused by the machine and the bank.
  */
 export class Control {
   readonly gaps = new Histogram();
@@ -40,7 +40,7 @@ export class Control {
     return new Control(sockets);
   }
 
-  /** Where its packets go to. */
+  /** The destination ports of its packets. */
   get ports(): readonly number[] {
     return this.#sockets.map((socket) => socket.address().port);
   }

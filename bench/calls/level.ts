@@ -8,12 +8,12 @@ import { quantileOf } from './statistics.ts';
 import { captureWire } from './wire.ts';
 import type { BenchWorld } from './world.ts';
 
-/** What was measured while so many calls talked; null where there was nothing to measure it on. */
+/** The measurements with this many conversations; null where a measurement was impossible. */
 export interface LevelResult {
   calls: number;
-  /** Why this is no measurement of so many calls; empty: it is one. */
+  /** The reasons why this measurement is not valid; empty when it is valid. */
   doubts: string[];
-  /** Cores that were busy with the whole program, with the bank, and with what is neither. */
+  /** Cores that the whole program, the bank, and other processes used. */
   programCores: number;
   bankCores: number;
   otherCores: number;
@@ -27,14 +27,14 @@ export interface LevelResult {
   mediaName: string;
   cpuSecondsPerCallMinute: number;
   residentKbPerCall: number;
-  /** Objects and buffers with the garbage collected, read when all else was measured. */
+  /** Objects and buffers after a garbage collection, read after the other measurements. */
   liveKbPerCall: number;
   gapP50: number | null;
   gapP99: number | null;
   gapMax: number;
   controlP99: number | null;
   controlMax: number;
-  /** The same by the kernel's clock, as packets left; null where nothing could be captured. */
+  /** The same gaps by the kernel's clock when packets are sent; null when no capture was possible. */
   wireP50: number | null;
   wireP99: number | null;
   wireMax: number | null;
@@ -50,9 +50,9 @@ export interface LevelResult {
   addedP95: number | null;
 }
 
-/** INVITEs that are under way at once while the calls of a level are set up. */
+/** INVITEs in progress at once while the calls of a level are set up. */
 const setUpAtOnce = 8;
-/** Between the set-up and the measurement: greetings are said, and what was set up for them is collected. */
+/** The time between set-up and measurement, in which greetings end and garbage of the set-up is collected. */
 const settleMs = 6_000;
 const recordsAtOnce = 8;
 
@@ -128,7 +128,7 @@ export async function measureLevel(
   };
 }
 
-/** What else may be busy, and what a quiet machine does to a gap of 20 ms. */
+/** A valid measurement needs other processes below this load, and gaps of 20 ms on idle lines below this bound. */
 const otherCoresMax = 0.1;
 const controlP99Max = 22;
 
@@ -152,7 +152,7 @@ function doubtsOf(level: {
   ];
 }
 
-/** Places `count` calls, some at a time. */
+/** Places `count` calls, several at a time. */
 export async function placeMany(world: BenchWorld, bank: PhoneBank, count: number): Promise<PlacedCall[]> {
   const placed: PlacedCall[] = [];
   let left = count;
@@ -163,7 +163,10 @@ export async function placeMany(world: BenchWorld, bank: PhoneBank, count: numbe
   return placed;
 }
 
-/** What setting a call up took, without what those talked that were up: half of them on average. */
+/**
+ * Returns the processor time of a call's set-up. The time of conversations during the set-up is subtracted: half of the
+ * calls, on average.
+ */
 function setUpCpuMs(idle: ProcessUsage, up: ProcessUsage, share: number, answered: number): number {
   const talkedSeconds = (share * (up.atMs - idle.atMs)) / 1000 / 2;
   return (Math.max(up.cpuSeconds - idle.cpuSeconds - talkedSeconds, 0) * 1000) / answered;
@@ -174,7 +177,7 @@ interface RecordedCall {
   turns: { kind: string; waitedMs: number | null; addedMs: number | null }[];
 }
 
-/** What callers waited for all answers of these calls, by the program's own ledger, and the program's part of it. */
+/** Returns the callers' waiting times from the program's ledger, and the program's part of them. */
 async function readLedger(world: BenchWorld, calls: { sipCallId: string }[]) {
   const waiting = [...calls];
   const ledger = { waitedMs: [] as number[], addedMs: [] as number[] };

@@ -11,7 +11,7 @@ export interface MachineUsage {
 
 const ticksPerSecond = 100;
 
-/** Reads it from /proc (Linux); `programId` is the first process of the program. */
+/** Reads the usage from /proc (Linux). `programId` is the first process of the program. */
 export function readMachine(programId: number): MachineUsage {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0] = readFileSync('/proc/stat', 'utf8')
     .split('\n', 1)[0]!
@@ -34,12 +34,12 @@ function cpuSecondsOf(id: number): number {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   } catch {
-    // It is gone by now.
+    // The process has ended.
     return 0;
   }
 }
 
-/** Shares of one core between two readings; `others` is work that is neither the program's nor the bank's. */
+/** Returns shares of one core between two readings. `others` excludes the program and the bank. */
 export function coresBetween(from: MachineUsage, to: MachineUsage) {
   const seconds = (to.atMs - from.atMs) / 1000;
   const [busy, program, bank] = (['busy', 'program', 'bank'] as const).map(

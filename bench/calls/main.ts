@@ -1,10 +1,10 @@
 /**
- * `npm run bench:calls [-- --calls 50,100 --seconds 60 --short-calls 500 --short-seconds 600 --overload 50 --quick]`:
- * places calls from a phone bank in this process to the whole program in its own processes, recording and database
- * included, and prints what they cost the process that carries calls. The agent's model is the scripted one, its voice
- * the embedded one (what was spoken before comes from memory), its recognizer a local stub of a vendor's streaming
- * service. All share one machine, so a level says itself whether it is valid. `--short-calls 0` and `--overload 0` leave
- * those out. test-results/bench-calls.json holds the same.
+ * `npm run bench:calls [-- --calls 50,100 --seconds 60 --short-calls 500 --short-seconds 600 --overload 50 --quick]`
+ * places calls from a phone bank in this process to the whole program with recording and database, and prints their
+ * cost in the process that carries calls. The agent uses the scripted model, the embedded voice (repeated texts come
+ * from memory) and a local stub of a vendor's streaming recognizer. All share one machine, so each level reports
+ * whether it is valid. `--short-calls 0` and `--overload 0` skip those parts. test-results/bench-calls.json has the
+ * same results.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -45,9 +45,9 @@ const seconds = whole('seconds', values.seconds, values.quick ? 20 : 60);
 const shortCalls = whole('short-calls', values['short-calls'], 500);
 const shortSeconds = whole('short-seconds', values['short-seconds'], 600);
 const overload = whole('overload', values.overload, 50);
-/** After a level its calls are over; what the kernel and the collector still do is not the next one's. */
+/** The rest after a level, so that remaining work of kernel and collector does not count for the next one. */
 const restMs = 3_000;
-/** Before the first level: what the program loads only once is no call's. */
+/** Calls before the first level, so that modules which load once do not count. */
 const warmUpCalls = 30;
 
 const results: { levels: LevelResult[]; short: ShortCallsResult | null; overload: OverloadResult | null } = {

@@ -4,23 +4,22 @@ import { runInNewContext } from 'node:vm';
 import { isMainThread, threadId } from 'node:worker_threads';
 
 /**
- * Loaded into every thread of the program's processes before anything else (`NODE_OPTIONS=--import`): where calls are
- * carried, SIGUSR2 collects the garbage of every thread, and what is in memory when it was given back is written to a
- * file, a line for each.
+ * Loaded first into every thread of the program's processes (`NODE_OPTIONS=--import`). On SIGUSR2 each thread of the
+ * calls process collects its garbage, and writes its memory as a line of a file when the pages have been returned.
  */
 const file = process.env.BENCH_MEMORY_FILE;
 const channel = new BroadcastChannel('memory-probe');
 channel.unref();
-/** Pages that the collector emptied are given back to the kernel by a thread of its own, some time later. */
+/** A thread of the collector returns empty pages to the kernel after this time. */
 const givenBackMs = 1_500;
 
-// A worker's `argv[1]` names the file of the worker; its environment is that of the thread that started it.
+// A worker's `argv[1]` names the worker's file. Its environment is that of the starting thread.
 if (isMainThread && (process.argv[1] ?? '').includes('calls-main'))
   process.env.BENCH_MEMORY_OF = String(process.pid);
 
 if (file !== undefined && process.env.BENCH_MEMORY_OF === String(process.pid)) {
   setFlagsFromString('--expose-gc');
-  // As where memory runs out: any other leaves empty pages in a pool, which nothing gives back soon after it.
+  // The mode for low memory. Other modes keep empty pages in a pool for long.
   const gc = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void;
   const collect = () => gc({ type: 'major', flavor: 'last-resort' });
   const tell = () => {

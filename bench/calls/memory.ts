@@ -1,13 +1,13 @@
 import { readFile, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What is in the memory of the process that carries calls after its garbage was collected, in KB. */
+/** The memory of the calls process after a garbage collection, in KB. */
 export interface LiveMemory {
   /** Objects of all threads. */
   heapKb: number;
-  /** Buffers of all threads, outside of the heaps. */
+  /** Buffers of all threads, outside the heaps. */
   externalKb: number;
-  /** What the kernel says of the process. */
+  /** Resident memory, from the kernel. */
   residentKb: number;
 }
 
@@ -18,12 +18,12 @@ interface ThreadMemory {
   external: number;
 }
 
-/** Every thread answers within this. */
+/** Every thread answers within this time. */
 const answerMs = 4_000;
-/** Threads that come and go with work, as the embedded voice does, are no calls' memory: the first ones stay. */
+/** Threads that start and end with work, such as the embedded voice, are not counted. The first two stay. */
 const lastingThreads = 2;
 
-/** Reads it through the probe that the program was started with, which writes to `file`. */
+/** Reads the memory through the probe, which writes to `file`. */
 export async function readMemory(processId: number, file: string): Promise<LiveMemory> {
   await rm(file, { force: true });
   process.kill(processId, 'SIGUSR2');

@@ -6,13 +6,13 @@ import { startBenchWorld } from './world.ts';
 export interface GapSummary {
   p99: number | null;
   max: number;
-  /** The same of lines that the program does not serve. */
+  /** The same on lines without the program. */
   controlP99: number | null;
 }
 
 export interface OverloadResult {
   capacity: number;
-  /** How many of the calls beyond the capacity got each SIP status; `taken` were answered, `none` got no answer. */
+  /** The calls beyond the capacity by SIP status. `taken` were answered, `none` got no response. */
   answers: Record<string, number>;
   gapBefore: GapSummary;
   gapDuring: GapSummary;
@@ -21,7 +21,7 @@ export interface OverloadResult {
 
 const settleMs = 6_000;
 
-/** Fills a service to its capacity, and offers it as many calls again. */
+/** Fills a service to its capacity, and offers as many calls again. */
 export async function measureOverload(capacity: number, seconds: number): Promise<OverloadResult> {
   await using world = await startBenchWorld(capacity);
   const running = await PhoneBank.open();

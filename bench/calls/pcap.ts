@@ -1,21 +1,21 @@
 import { Histogram } from './statistics.ts';
 
-/** Which packets are looked at, by their UDP ports. */
+/** The UDP ports of the packets that are read. */
 export interface WirePorts {
-  /** The program sends its audio from these, RTP from the even ones (RFC 3550 section 11). */
+  /** The program's source ports; RTP uses the even ones (RFC 3550 section 11). */
   rtp: { first: number; last: number };
-  /** The control sends to these. */
+  /** The destination ports of the control. */
   control: readonly number[];
 }
 
 const fileHeaderBytes = 24;
 const recordHeaderBytes = 16;
 const ethernetBytes = 14;
-/** Microseconds in the times, in the byte order of the machine (draft-ietf-opsawg-pcap). */
+/** The magic number for microseconds in the machine's byte order (draft-ietf-opsawg-pcap). */
 const magicNumber = 0xa1b2c3d4;
 const linkTypeEthernet = 1;
 
-/** The gaps between the packets of each line in a capture of the loopback interface, IPv4. */
+/** Returns the gaps between the packets of each line in an IPv4 capture of the loopback interface. */
 export function readGaps(capture: Buffer, ports: WirePorts): { program: Histogram; control: Histogram } {
   if (capture.readUInt32LE(0) !== magicNumber || capture.readUInt32LE(20) !== linkTypeEthernet)
     throw new Error('the capture is not of a kind that can be read: microseconds, little-endian, Ethernet');
@@ -30,7 +30,7 @@ export function readGaps(capture: Buffer, ports: WirePorts): { program: Histogra
     const udp = ip + (capture[ip]! & 0x0f) * 4;
     const [source, destination] = [capture.readUInt16BE(udp), capture.readUInt16BE(udp + 2)];
     const isControl = control.has(destination);
-    // RTCP goes from the odd ports.
+    // RTCP is sent from the odd ports.
     if (!isControl && source % 2 === 1) continue;
     const line = isControl ? destination : source;
     const last = lastAtMs.get(line);

@@ -16,22 +16,22 @@ import { type CallerAudio, renderCallerAudio } from './caller-audio.ts';
 import { Control } from './control.ts';
 import { Histogram } from './statistics.ts';
 
-/** What became of a call that the bank placed. */
+/** The result of a call of the bank. */
 export type PlacedCall =
   | { kind: 'answered'; sipCallId: string; hangUp(): void }
   | { kind: 'refused'; code: number | null };
 
 const host = '127.0.0.1';
 const slotMs = 5;
-/** Every line has its packet in one of four slots, so that they do not all come at once. */
+/** Each line sends its packets in one of four slots, so that they do not all coincide. */
 const phases = 4;
 
-/** Many callers in one process: one timer for all of them, and packets that were made before. */
+/** Many callers in one process, with one timer and prepared packets. */
 export class PhoneBank {
   readonly measurements: Measurements = { gaps: new Histogram(), answersMs: [] };
-  /** The latest that a packet of the bank itself was sent: beyond some milliseconds the bank is what was measured. */
+  /** The most that a packet of the bank was late. Above some milliseconds the results are about the bank. */
   latenessMaxMs = 0;
-  /** Beside the calls: what of the gaps is not the program's. */
+  /** Idle lines, whose gaps are not caused by the program. */
   readonly control: Control;
   readonly #agent: SipUserAgent;
   readonly #audio: CallerAudio;
@@ -68,7 +68,7 @@ export class PhoneBank {
     return new PhoneBank(agent, audio, await Control.open());
   }
 
-  /** Places one call; resolves when it is answered or refused. */
+  /** Places one call. Resolves when it is answered or refused. */
   async place(calledNumber: string, sipPort: number): Promise<PlacedCall> {
     const number = this.#placed++;
     const line = await BankLine.open(host, this.#audio, number, this.measurements);
@@ -123,7 +123,7 @@ export class PhoneBank {
     return placed.promise;
   }
 
-  /** Forgets what was measured so far. */
+  /** Discards the measurements so far. */
   startMeasuring(): void {
     this.measurements.gaps.clear();
     this.control.gaps.clear();
@@ -144,7 +144,7 @@ export class PhoneBank {
     await this.#agent.close({ graceMs: 0 });
   }
 
-  /** Sends what is due, also what a late timer has left. */
+  /** Sends all packets that are due, including those of a late timer. */
   #send(): void {
     const nowMs = performance.now();
     for (; this.#originMs + this.#slot * slotMs <= nowMs; this.#slot++) {

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Seconds of processor time that a process has used, and its threads each; resident memory. */
+/** Processor time of a process and of its threads in seconds, and its resident memory. */
 export interface ProcessUsage {
   atMs: number;
   cpuSeconds: number;
-  /** By thread id; the first one's is the process id. */
+  /** By thread id. The main thread's id is the process id. */
   threads: Map<number, { name: string; cpuSeconds: number }>;
   residentKb: number;
 }
 
-/** The clock of /proc/…/stat, which is 100 Hz on all machines that Node.js has builds for. */
+/** The clock of /proc/…/stat: 100 Hz on all machines with Node.js builds. */
 const ticksPerSecond = 100;
 
-/** Reads it from /proc (Linux). */
+/** Reads the usage from /proc (Linux). */
 export function readUsage(processId: number): ProcessUsage {
   const threads: ProcessUsage['threads'] = new Map();
   for (const id of readdirSync(`/proc/${processId}/task`)) {
@@ -33,7 +33,7 @@ function readStat(path: string): { name: string; cpuSeconds: number } {
   return { name, cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond };
 }
 
-/** Shares of one core that were used between two readings: of all, of the main thread, and of the busiest other. */
+/** Returns shares of one core between two readings: all threads, the main thread, and the busiest other thread. */
 export function sharesBetween(from: ProcessUsage, to: ProcessUsage) {
   const seconds = (to.atMs - from.atMs) / 1000;
   const used = (id: number) => {

@@ -4,8 +4,8 @@ import { startLocalService } from '../../src/conversation/providers/testing/inde
 import { callerWords } from './caller-audio.ts';
 
 /**
- * Stands for the recognizer's service, in a thread of its own: it takes the audio as the vendor does, and answers every
- * stretch of sound with the same words at once, so that its own time is next to nothing.
+ * A stub of the recognizer's service, in its own thread. It accepts audio as the vendor does and answers every sound at
+ * once with the same words, so it uses almost no time.
  */
 const soundPeak = 1_000;
 const wordsAfterSilentMs = 60;

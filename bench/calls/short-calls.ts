@@ -9,16 +9,16 @@ export interface ShortCallsResult {
   refused: number;
   callsPerSecond: number;
   cpuMsPerCall: number;
-  /** Before and after, when what SIP remembers of ended calls was over. */
+  /** Memory before and after, when SIP has forgotten the ended calls. */
   memory: { before: LiveMemory; after: LiveMemory };
 }
 
 const conversationMs = 60;
 const atOnce = 4;
-/** Timers of SIP transactions keep an ended call for 32 s (RFC 3261 §17); that is no leak. */
+/** Timers of SIP transactions keep an ended call for 32 s (RFC 3261 §17), which is no leak. */
 const forgottenMs = 36_000;
 
-/** Places and hangs up calls until there were `count`, or for `seconds`; waits before and after it. */
+/** Places and hangs up `count` calls, or calls for `seconds`. Waits before and after. */
 export async function measureShortCalls(
   world: BenchWorld,
   bank: PhoneBank,
@@ -40,7 +40,7 @@ export async function measureShortCalls(
   };
 }
 
-/** Places calls, some at a time, each hung up soon. */
+/** Places calls, several at a time, and hangs up each soon. */
 export async function placeShortCalls(
   world: BenchWorld,
   bank: PhoneBank,

@@ -41,7 +41,7 @@ const rows: [string, (level: LevelResult) => string][] = [
   ['added latency p95 (ledger)', ({ addedP95 }) => ms(addedP95)],
 ];
 
-/** A table with a column for every level. */
+/** Returns a table with a column for every level. */
 export function levelTable(levels: readonly LevelResult[]): string {
   const cells = [
     ['calls in conversation', ...levels.map(({ calls }) => String(calls))],

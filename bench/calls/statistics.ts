@@ -1,4 +1,4 @@
-/** Times in bins of a tenth of a millisecond: bounded memory, however many are added. */
+/** Times in bins of a tenth of a millisecond, in bounded memory. */
 export class Histogram {
   readonly #bins = new Uint32Array(20_000);
   #count = 0;
@@ -10,7 +10,7 @@ export class Histogram {
     if (ms > this.maxMs) this.maxMs = ms;
   }
 
-  /** The time that the part `share` of all is at most; null without any. */
+  /** Returns the time that this share of all times does not exceed; null without times. */
   quantile(share: number): number | null {
     let left = Math.ceil(share * this.#count);
     if (left === 0) return null;
@@ -28,12 +28,12 @@ export class Histogram {
   }
 }
 
-/** The same of a few values, exactly. */
+/** Returns the exact quantile of a few values. */
 export function quantileOf(values: readonly number[], share: number): number | null {
   return values.toSorted((a, b) => a - b)[Math.max(Math.ceil(share * values.length) - 1, 0)] ?? null;
 }
 
-/** By how much y grows with every x: the slope of the line through the points that is the best by least squares. */
+/** Returns the slope of the least-squares line through the points. */
 export function slope(points: readonly { x: number; y: number }[]): number {
   const mean = (of: (point: { x: number; y: number }) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;

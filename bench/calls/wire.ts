@@ -5,23 +5,23 @@ import type { WirePorts } from './pcap.ts';
 import { readGaps } from './pcap.ts';
 import type { Histogram } from './statistics.ts';
 
-/** Gaps between the packets of each line by the kernel's clock, as they left. */
+/** Gaps between sent packets of each line, by the kernel's clock. */
 export interface WireGaps {
   program: Histogram;
-  /** The same of the control's lines. */
+  /** The gaps of the control's lines. */
   control: Histogram;
-  /** Packets that the kernel could not hand over: with any of them a gap may be one that never was. */
+  /** Packets that the capture lost. With any of them, a gap may not be real. */
   dropped: number;
 }
 
-/** Of a packet: the headers up to RTP's payload type, on a link with an Ethernet header as the loopback has one. */
+/** The captured headers of a packet up to RTP's payload type. The loopback has an Ethernet header. */
 const headerBytes = 64;
 /** Two seconds of 300 calls. */
 const bufferKb = 16_384;
 
 /**
- * Writes down what passes the loopback interface with the kernel's own times (tcpdump), which neither the load of the
- * phone bank nor Node.js can blur. Resolves to null where tcpdump is not installed or not permitted.
+ * Captures the loopback interface with the kernel's times (tcpdump), which do not depend on the load of the phone bank
+ * or on Node.js. Resolves to null when tcpdump is not installed or not permitted.
  */
 export async function captureWire(ports: WirePorts, file: string): Promise<(() => Promise<WireGaps>) | null> {
   const { rtp, control } = ports;
@@ -31,7 +31,7 @@ export async function captureWire(ports: WirePorts, file: string): Promise<(() =
   ].join(' or ');
   const capture = spawn(
     'tcpdump',
-    // The process keeps its user: the file is in a folder of ours.
+    // The process keeps its user, because the file is in our folder.
     [
       ...['-i', 'lo', '-n', '-s', String(headerBytes), '-B', String(bufferKb), '-Z', 'root'],
       '-w',
@@ -60,7 +60,7 @@ function collect(capture: ChildProcess): () => string {
   return () => text;
 }
 
-/** Whether it says that it listens before it ends or cannot be started. */
+/** Resolves with whether the capture reports that it listens, before it ends or fails to start. */
 function isListening(capture: ChildProcess): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   capture.once('error', () => resolve(false));

@@ -14,11 +14,11 @@ export interface BenchWorld extends AsyncDisposable {
   /** The process that carries the calls. */
   processId: number;
   calledNumber: string;
-  /** Where that process writes what is in its memory, when it is asked (see `memory-probe.ts`). */
+  /** The file into which the calls process writes its memory on request (see `memory-probe.ts`). */
   memoryFile: string;
-  /** From where the program sends audio. */
+  /** The source ports of the program's audio. */
   rtpPorts: { first: number; last: number };
-  /** Of the bench, gone with the world. */
+  /** The folder of the bench, removed with the world. */
   folder: string;
 }
 
@@ -48,7 +48,7 @@ const agentOf = (transcriber: { provider: string }) => ({
   },
 });
 
-/** Starts the program, for `callsMax` calls, and a stub of the recognizer's service. */
+/** Starts the program for `callsMax` calls, and a stub of the recognizer's service. */
 export async function startBenchWorld(callsMax: number): Promise<BenchWorld> {
   await using started = new AsyncDisposableStack();
   const recognizer = new Worker(new URL('./recognizer-thread.ts', import.meta.url));
@@ -65,12 +65,12 @@ export async function startBenchWorld(callsMax: number): Promise<BenchWorld> {
       PARLEY_EGRESS_ALLOW: '127.0.0.1/32',
       PARLEY_LOG_LEVEL: 'info',
       BENCH_MEMORY_FILE: memoryFile,
-      // `NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…"` shows where the program's time goes.
+      // `NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…"` profiles the program.
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${new URL('./memory-probe.ts', import.meta.url)}`,
     },
   });
   started.use(program);
-  // Killed, it would leave its database to end by itself.
+  // A killed program would leave its database running.
   started.defer(async () => void (await program.stop()));
   const send = async (method: string, path: string, body: unknown) => {
     const answer = await program.request(method, path, { body });
@@ -97,7 +97,7 @@ export async function startBenchWorld(callsMax: number): Promise<BenchWorld> {
   };
 }
 
-/** The process under `processId` that carries calls, by what it was started with. */
+/** Returns the descendant of `processId` that carries calls, by its command line. */
 function callsProcessOf(processId: number): number {
   const isCalls = (id: number) => /calls-main/.test(readFileSync(`/proc/${id}/cmdline`, 'utf8'));
   const found = processTree(processId).find(isCalls);

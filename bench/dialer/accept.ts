@@ -14,7 +14,7 @@ import { median } from '../rounds.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { slowFlushEnvironment } from '../slow-flush.ts';
 
-/** How calls are handed over. */
+/** A way to send calls. */
 interface Way {
   words: string;
   callsOfRequest: number;
@@ -30,13 +30,13 @@ const ways: readonly Way[] = [
 
 export interface AcceptOptions {
   folder: string;
-  /** Calls of a request at most. */
+  /** The most calls of a request. */
   batchMax: number;
   rounds: number;
   seconds: number;
 }
 
-/** How many campaign calls are accepted in a second over HTTP, each durable when it is answered. */
+/** Measures how many campaign calls a second are accepted over HTTP. Each is durable when it is answered. */
 export async function measureAcceptance(report: Report, options: AcceptOptions): Promise<void> {
   report.begin('accept', 'Campaign calls that are accepted over HTTP, each durable when its answer is sent');
   await measureOn(report, options, { name: 'plain', environment: {}, words: '' });
@@ -86,7 +86,7 @@ async function measure(
   await checkAccepted(world, way);
   const load = await generator.prepare(words.replaceAll(/\W+/g, '-'), requestsOf(world, way));
   const run = () => load.run({ port: world.service.port, connections, seconds });
-  // The warm-up: every connection open, every statement prepared, the code compiled.
+  // The warm-up opens every connection, prepares every statement and compiles the code.
   await run();
   const results: LoadResult[] = [];
   for (let round = 0; round < rounds; round++) results.push(await run());
@@ -104,7 +104,9 @@ async function measure(
   ];
 }
 
-/** One by one at the pace that is aimed at, each timed from when it was due: nothing is left out while an answer is awaited. */
+/**
+ * Sends single calls at the target pace. Each is timed from when it was due, so waiting for an answer hides nothing.
+ */
 async function measureOffered(
   world: World,
   folder: string,
@@ -139,7 +141,7 @@ function pathAndBody({ agentId, scheduleId, phoneNumberId }: Fixtures, callsOfRe
   return { path: `${path}/batch`, body: { defaults: common, calls } };
 }
 
-/** A thousand different single calls, or a few different batches. */
+/** Returns a thousand different single calls, or a few different batches. */
 function requestsOf(
   { installation, fixtures }: World,
   { callsOfRequest }: Pick<Way, 'callsOfRequest'>,
@@ -151,7 +153,7 @@ function requestsOf(
   });
 }
 
-/** A batch is answered with 200 however many of it are refused: none may be. */
+/** Checks that no call of a batch was refused. A batch is answered with 200 even if some were. */
 async function checkAccepted(
   { installation, fixtures, service }: World,
   { callsOfRequest }: Way,

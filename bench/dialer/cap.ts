@@ -11,19 +11,19 @@ import type { Report } from '../report.ts';
 
 export interface CapOptions {
   folder: string;
-  /** Calls that wait when it begins. */
+  /** Calls in the queue at the start. */
   queued: number;
   seconds: number;
 }
 
 const cap = 100;
 const log = createLog('error');
-/** Until every slot is taken for the first time. */
+/** The time until every slot has been taken once. */
 const warmUpMs = 3000;
 
 /**
- * How much of a cap is used while calls wait: the dialer and the database are real, the calls end by themselves after
- * 0.2 to 1.8 times their mean. Counted is the time in which a call is carried, not that of its claim and of its end.
+ * Measures how much of a cap is used while calls wait. Dialer and database are real; the calls end after 0.2 to 1.8
+ * times their mean. The time in which a call is carried counts, without the time of its claim and end.
  */
 export async function measureCap(report: Report, { folder, queued, seconds }: CapOptions): Promise<void> {
   report.begin('cap', `Use of a cap of ${cap} calls over a queue of ${queued}`);
@@ -48,7 +48,7 @@ export async function measureCap(report: Report, { folder, queued, seconds }: Ca
   }
 }
 
-/** A cap, and customers' numbers that may be called. */
+/** Sets a cap, and makes the customers' numbers callable. */
 async function prepare(db: Database, organizationId: string): Promise<void> {
   await run(
     db,
@@ -86,7 +86,7 @@ async function useOf(
   return { used, perSecond: ((after.calls - before.calls) * 1000) / tookMs };
 }
 
-/** Carries calls by letting time pass. */
+/** Carries calls by waiting. */
 class ShortCalls implements CallPlacer {
   readonly #db: Database;
   readonly #meanMs: number;
@@ -113,7 +113,7 @@ class ShortCalls implements CallPlacer {
     setTimeout(() => this.#end(call), this.#meanMs * (0.2 + 1.6 * this.#random()));
   }
 
-  /** The time of all calls so far, and how many there were. */
+  /** Returns the time and the number of all calls so far. */
   carriedMs(): { ms: number; calls: number } {
     const nowMs = performance.now();
     const open = [...this.#carried.values()].reduce((sum, sinceMs) => sum + nowMs - sinceMs, 0);

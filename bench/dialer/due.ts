@@ -7,19 +7,18 @@ import { type Program, startProgram } from '../../test/world/program.ts';
 import type { Report } from '../report.ts';
 
 export interface DueOptions {
-  /** Calls, each of which is dialed twice: as soon as it is queued, and by its retry. */
+  /** The number of calls. Each is dialed twice: when it is queued, and by its retry. */
   calls: number;
 }
 
-/** One after the other, so that no call waits for another. */
+/** The pause between two calls, so that none waits for another. */
 const everyMs = 100;
 const retryDelaySeconds = 2;
 const settledWithinMs = 60_000;
 
 /**
- * From the instant at which a call is due to its INVITE, at a SIP peer, in a program that does nothing else: calls that
- * are due when they are queued, counted from the answer to the request, and retries, which are due at the instant that
- * `why` reports.
+ * Measures the time from the moment a call is due to its INVITE at a SIP peer, in an idle program. Queued calls count
+ * from the answer to the request, retries from the time in `why`.
  */
 export async function measureDue(report: Report, { calls }: DueOptions): Promise<void> {
   report.begin('due', `From due to INVITE, ${calls} calls and their retries, one every ${everyMs} ms`);
@@ -72,7 +71,7 @@ async function openPeer(invited: Map<string, number[]>) {
         const times = invited.get(number) ?? [];
         times.push(Date.now());
         invited.set(number, times);
-        // The first is tried again, the second is not.
+        // The first attempt is retried, the second is not.
         call.reject(times.length === 1 ? 486 : 404);
         return {
           onOffer: () => null,
@@ -96,7 +95,7 @@ async function setUp({ request }: Program, port: number) {
   return { ...dialing, callRetryConfigId: made.body.callRetryConfigId as string };
 }
 
-/** When each retry was due, by the number that it calls. */
+/** Returns when each retry was due, by number. */
 async function retriesOf({ dataDir }: Program): Promise<Map<string, number>> {
   const due = `select c.customer_number as number, (1000 * extract(epoch from e.until))::float8 as at_ms
     from calls c join call_events e using (organization_id, call_id)

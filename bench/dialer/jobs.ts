@@ -15,13 +15,10 @@ export interface JobsOptions {
 }
 
 const queueName = 'trivial';
-/** As many as the dialer takes at once. */
+/** The batch size of the dialer. */
 const batchMax = 50;
 
-/**
- * A plain queue library on the same database, with jobs that do nothing, beside calls that are claimed and ended: what
- * a call costs more than a job.
- */
+/** Compares claiming and ending calls with empty jobs of a queue library on the same database. */
 export async function measureJobs(report: Report, options: JobsOptions): Promise<void> {
   const { folder, rounds, count } = options;
   report.begin('jobs', `Calls beside trivial jobs of pg-boss on the same database, ${count} at a time`);
@@ -51,7 +48,7 @@ export async function measureJobs(report: Report, options: JobsOptions): Promise
   }
 }
 
-/** For the acceptance of calls to be seen beside: the library alone, in this process, without HTTP. */
+/** Adds the library's enqueueing, in this process and without HTTP, for comparison with accepting calls. */
 async function addEnqueueing(report: Report, boss: PgBoss, { rounds, count }: JobsOptions): Promise<void> {
   const measured = await alternate(rounds, {
     single: () => perSecond(count, () => sendSingly(boss, count)),
@@ -104,7 +101,7 @@ async function jobsPerSecond(boss: PgBoss, count: number): Promise<number> {
     for (let done = 0; done < count; ) {
       const jobs = await boss.fetch(queueName, { batchSize: batchMax });
       if (jobs.length === 0) throw new Error('there was no job to fetch');
-      // As calls are: each by itself, when it is over.
+      // Each job is completed separately, as calls are ended.
       await Promise.all(jobs.map(({ id }) => boss.complete(queueName, id)));
       done += jobs.length;
     }

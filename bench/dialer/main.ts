@@ -1,6 +1,7 @@
 /**
- * `npm run bench:dialer [-- --only accept,claims,due,cap,jobs] [--quick]`: how many calls are accepted, claimed and
- * dialed, and how soon; prints a table as `npm run bench` does. test-results/bench-dialer.json holds the same.
+ * `npm run bench:dialer [-- --only accept,claims,due,cap,jobs] [--quick]` measures how many calls are accepted, claimed
+ * and dialed, and how soon. It prints a table as `npm run bench` does. test-results/bench-dialer.json has the same
+ * results.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:events [-- --quick]`: how many events a second one process delivers, how soon, and what a receiver that
- * hangs takes from one that does not: the same load with and without it, in turns. test-results/bench-events.json holds
- * the same.
+ * `npm run bench:events [-- --quick]` measures how many events a second one process delivers, how soon, and how much
+ * hanging receivers delay another: the same load with and without them, in turn. test-results/bench-events.json has the
+ * same results.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -16,17 +16,17 @@ import { alternate, median } from '../rounds.ts';
 export interface EventsOptions {
   folder: string;
   rounds: number;
-  /** How long each measurement offers events. */
+  /** The duration of each measurement in seconds. */
   seconds: number;
 }
 
-/** Events that are offered a second, and how often. */
+/** Offered events a second, and the interval between offers. */
 const perSecond = 1000;
 const everyMs = 20;
 const hangingMax = 3;
 const egressAllow = ['127.0.0.1/32'];
 
-/** Measures deliveries to a receiver that takes everything, alone and beside receivers that never answer. */
+/** Measures deliveries to a fast receiver, alone and beside receivers that never answer. */
 export async function measureEvents(
   report: Report,
   { folder, rounds, seconds }: EventsOptions,
@@ -85,7 +85,7 @@ function keep(all: number[], { rate, delaysMs }: { rate: number; delaysMs: numbe
 interface Receivers {
   process: ChildProcess;
   port: number;
-  /** The delays of what arrived since the last time. */
+  /** Returns the delays of events that arrived since the previous call. */
   read(): Promise<number[]>;
 }
 
@@ -106,7 +106,7 @@ async function startReceivers(): Promise<Receivers> {
   };
 }
 
-/** The sender in this process, as the API process has it, with a fast endpoint and some that hang. */
+/** Starts the sender in this process, as in the API process, with a fast endpoint and several that hang. */
 async function startSending({ db, owner, order }: Installation, port: number) {
   const { organizationId } = owner;
   const log = createLog('error');
@@ -142,7 +142,7 @@ async function startSending({ db, owner, order }: Installation, port: number) {
   };
 }
 
-/** Stores so many events, each about a thing of its own. */
+/** Stores `count` events, each about a different resource. */
 async function store(db: Database, organizationId: string, count: number): Promise<void> {
   await run(
     db,
@@ -154,7 +154,7 @@ async function store(db: Database, organizationId: string, count: number): Promi
   );
 }
 
-/** Offers events at their rate, and waits until all have arrived: the rate over all of it, and every delay. */
+/** Offers events at their rate, and waits until all have arrived. Returns the overall rate and every delay. */
 async function offered({ db, owner }: Installation, receivers: Receivers, seconds: number) {
   await receivers.read();
   const startedMs = performance.now();

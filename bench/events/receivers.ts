@@ -1,7 +1,7 @@
 /**
- * Receivers of webhooks in a process of their own: one that takes everything at once, on `/fast`, and one that never
- * answers, on every other path. Prints its port; each line on standard input is answered with the delays in milliseconds,
- * from the storing of each event to its arrival, since the line before, as JSON.
+ * Receivers of webhooks in their own process: `/fast` answers at once, every other path never. It prints its port. For
+ * each line on standard input it prints the delays, as JSON in milliseconds, from storing to arrival of the events
+ * since the previous line.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

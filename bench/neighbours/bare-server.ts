@@ -1,4 +1,4 @@
-/** A server that does nothing but answer, in a process of its own. */
+/** A server that only answers, in its own process. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

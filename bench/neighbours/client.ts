@@ -1,7 +1,6 @@
 /**
- * A client in a process of its own. A `measured` one sends requests that are due at a constant pace, whatever the
- * answers take, and counts the time of each from when it was due. A `load` keeps so many requests under way until it is
- * stopped.
+ * A client in its own process. A `measured` client sends requests at a constant pace and times each from when it was
+ * due. A `load` client keeps a number of requests in progress until it is stopped.
  */
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -29,10 +28,10 @@ export interface Measured {
   mostMs: number;
 }
 
-/** How many answers a load got, by status; `broken` are connections that ended without one. */
+/** The answers to a load by status. `broken` counts connections that ended without an answer. */
 export type Answered = Record<string, number>;
 
-/** How a client behaves after a 429: it is impatient, but sends no flood. */
+/** The wait of a client after a 429. It is impatient, but sends no flood. */
 const waitAfterRefusalMs = 100;
 
 /** How long a measured client waits for its last answers. */
@@ -71,7 +70,7 @@ async function measure(
     });
     open.push(answered);
   }
-  // What has no answer by then took so long at least.
+  // Requests without an answer by then count with the time so far.
   await Promise.race([Promise.all(open), sleep(answeredWithinMs)]);
   for (const dueAtMs of pending) {
     times.push(performance.now() - dueAtMs);
@@ -102,7 +101,7 @@ async function load({ port, connections }: Order & { kind: 'load' }, sent: Sent[
   return answered;
 }
 
-/** The status of the answer, read to its end; 0 where the connection ended without one. */
+/** Returns the status of the answer when it is complete; 0 when the connection ended without one. */
 function send(agent: Agent, port: number, { method, path, key, body, contentType }: Sent): Promise<number> {
   return new Promise((resolve) => {
     const headers: Record<string, string | number> = {};

@@ -1,14 +1,14 @@
 import type { Fixtures } from '../fixtures.ts';
 import type { Sent } from './client.ts';
 
-/** Requests of one key that are expensive to answer, and how many of them are under way at a time. */
+/** Expensive requests of one key, and the number in progress at a time. */
 export interface Load {
   name: string;
   connections: number;
   requests: Sent[];
 }
 
-/** What makes a load: the key that sends, what it owns, and a way to make more of it. */
+/** The key of a load, its resources, and a function that creates more of them. */
 export interface Sender {
   key: string;
   fixtures: Fixtures;
@@ -20,7 +20,7 @@ const refusedBytes = 740_000;
 const filled = (piece: string, bytes: number) =>
   Array.from({ length: Math.floor(bytes / (piece.length + 1)) }, () => piece).join(',');
 
-/** Every load of the bench; agents and workflows that they need are made first. */
+/** Creates the agents and workflows of all loads, and returns the loads. */
 export async function makeLoads(sender: Sender): Promise<Load[]> {
   return [
     ...refusedBodies(sender),
@@ -82,7 +82,9 @@ function exportedPages({ key }: Sender): Load[] {
   ];
 }
 
-/** A definition that is nearly as large as one may be; expressions of others are not the same, so none is known. */
+/**
+ * Returns a definition near the maximum size. Its expressions differ from those of other seeds, so nothing is cached.
+ */
 function largeDefinition(seed: number): Record<string, unknown> {
   const total = (step: number) =>
     Array.from({ length: 24 }, (_, i) => `input.a${i} * ${seed * 1000 + step}`).join(' + ');
@@ -101,7 +103,7 @@ function checkedDefinitions({ key }: Sender): Load[] {
   return [{ name: 'checks of large definitions', connections: 12, requests }];
 }
 
-/** Nodes that each lead to the next, with as many phrases as fit into the body of a request. */
+/** Returns nodes in a chain, with as many phrases as fit into a request body. */
 function largeDialogue(nodesCount: number): Record<string, unknown> {
   const phrase = 'yes [please] | (sure | of course | certainly) [I do] | that is * right';
   const name = (i: number) => (i === nodesCount ? 'end' : `n${i}`);

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:neighbours [-- --quick] [-- --only WORDS]`: what one organization's expensive requests take from another,
- * on the program as `npm start` runs it. A quiet organization sends a typical mix at a constant pace, alone and beside
- * each load of one key of a busy one; beside it go probes of /healthz, and probes of a bare server in a process of its
- * own, which show what the machine alone does. test-results/bench-neighbours.json holds the same.
+ * `npm run bench:neighbours [-- --quick] [-- --only WORDS]` measures how much one organization's expensive requests
+ * delay another, on the program of `npm start`. A quiet organization sends a typical mix at a constant pace, alone and
+ * beside each load of a busy organization's key. Probes of /healthz run beside it, and probes of a bare server in its
+ * own process, which show the effect of the machine alone. test-results/bench-neighbours.json has the same results.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -10,19 +10,19 @@ import { keepRequests, measured, type Requests, startLoad } from './start-client
 
 export interface NeighboursOptions {
   folder: string;
-  /** Part of the names of the loads that are measured; empty: all. */
+  /** A part of the names of the measured loads; empty for all. */
   only: string;
   aloneSeconds: number;
   besideSeconds: number;
-  /** After the last load, before the memory that stayed is read. */
+  /** The wait after the last load before the remaining memory is read. */
   afterSeconds: number;
 }
 
-/** Of the quiet organization, and of each kind of probe. */
+/** The rate of the quiet organization, and of each kind of probe. */
 const requestsPerSecond = 40;
 const probesPerSecond = 25;
 
-/** Another organization's p99 may grow by this factor, and to this many milliseconds. */
+/** The quiet organization's p99 may grow by this factor, and to this many milliseconds. */
 const ratioMax = 5;
 const p99MsMax = 300;
 
@@ -91,7 +91,7 @@ async function measureBeside(world: World, load: Load): Promise<void> {
   const watch = setInterval(async () => {
     peakMb = Math.max(peakMb, await service.residentMb());
   }, 100);
-  // What is measured is how it goes on, not its beginning.
+  // The start of a load is not measured.
   await sleep(1000);
   const beside = await world.measure(options.besideSeconds);
   const answered = await stop();
@@ -148,7 +148,7 @@ async function measuring(
   };
 }
 
-/** What a usual client does: queues calls, and looks at what became of others. */
+/** Returns the requests of a typical client: it queues calls and reads earlier ones. */
 function quietMix(key: string, { agentId, scheduleId, phoneNumberId, customers }: Fixtures): Sent[] {
   const body = (phoneNumber: string) =>
     JSON.stringify({

@@ -11,15 +11,15 @@ import { run } from '../installation.ts';
 import { freePort } from '../start.ts';
 import { root, startCommand, startPath } from '../start-command.ts';
 
-/** The whole program as `npm start` runs it, on an embedded database, with two organizations. */
+/** The whole program of `npm start` on an embedded database, with two organizations. */
 export interface Service {
   port: number;
-  /** Of the process that serves the API. */
+  /** The process that serves the API. */
   processId: number;
   db: Database;
-  /** The one whose requests are measured. */
+  /** The organization whose requests are measured. */
   quiet: FoundedOrganization;
-  /** The one whose key sends everything that is expensive. */
+  /** The organization whose key sends the expensive requests. */
   busy: FoundedOrganization;
   /** Resident memory of the process that serves the API. */
   residentMb(): Promise<number>;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answered, Measured, Order, Sent } from './client.ts';
 
-/** Where requests are kept that a client sends. */
+/** The file of a client's requests, and their number. */
 export interface Requests {
   file: string;
 }
@@ -14,7 +14,7 @@ export async function keepRequests(folder: string, name: string, sent: Sent[]): 
   return { file };
 }
 
-/** Sends at a constant pace, and resolves with what the answers took. */
+/** Sends at a constant pace, and resolves with the times of the answers. */
 export async function measured(
   { file }: Requests,
   order: { port: number; perSecond: number; seconds: number },
@@ -23,7 +23,7 @@ export async function measured(
   return (await client.result) as Measured;
 }
 
-/** Keeps requests under way until it is stopped, which resolves with the answers. */
+/** Keeps requests in progress. The returned function stops them and resolves with the answers. */
 export async function startLoad(
   { file }: Requests,
   order: { port: number; connections: number },

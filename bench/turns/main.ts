@@ -1,8 +1,8 @@
 /**
- * `npm run bench:turns` plays recorded people to the voice activity detection of a call, with other voices, music or nothing
- * behind them, and prints for each setting of `backgroundSuppression`: announcements of 13 s that the room stopped,
- * utterances that were missed or whose end was not found, and how long after its first sound an utterance over the
- * agent's speech was detected. All audio goes through G.711. The same input gives the same figures every time.
+ * `npm run bench:turns` plays recorded people to the voice activity detection of a call, with other voices, music or
+ * silence behind them. For each setting of `backgroundSuppression` it prints: announcements of 13 s that the room
+ * stopped, utterances that were missed or whose end was not found, and the delay until an utterance over the agent's
+ * speech was detected. All audio passes G.711. The same input gives the same figures every time.
  */
 import { decodeG711, encodeG711, type SpeechEdge, VoiceActivity } from '../../src/telephony/media/index.ts';
 import { join, mix, silence } from '../../test/audio/line.ts';
@@ -13,7 +13,7 @@ import { atLevel, missingPackages, recordings, type Source } from './prompts.ts'
 const modes = ['off', 'standard', 'strong'] as const;
 /** Levels of the caller, in decibels below full scale; 26 is usual. */
 const callerLevels = [20, 26, 32];
-/** How far below the caller the room is, in decibels. */
+/** The room's level in decibels below the caller. */
 const belows = [20, 15, 12];
 const roomMs = 16_000;
 /** The caller speaks over the agent, and again when the agent is silent. */
@@ -54,7 +54,7 @@ function edgesOf(pcm: Int16Array, mode: (typeof modes)[number], agentUntilMs: nu
   return edges;
 }
 
-/** Adds to the figures what is decided of one room, with and without the caller's words. */
+/** Adds the decisions about one room to the figures, with and without the caller's words. */
 function judge(room: Int16Array, words: Int16Array, mode: (typeof modes)[number], figures: Figures): void {
   const announcement = room.subarray(0, 13_300 * 8);
   figures.announcements++;
@@ -83,7 +83,7 @@ function judge(room: Int16Array, words: Int16Array, mode: (typeof modes)[number]
   }
 }
 
-/** Continuous sound of these sources at once, each from another of its recordings on. */
+/** Returns continuous sound of these sources at once, each starting at a different recording. */
 async function rooms(sources: Source[]): Promise<Int16Array[]> {
   const all = await Promise.all(sources.map(recordings));
   return [0, 0.25, 0.5, 0.75].map((share) => {

@@ -17,7 +17,7 @@ export interface AcceptOptions {
 const connections = 32;
 const perSecondMin = 1000;
 
-/** Triggers over HTTP: each is answered when its run, its event and its audit entry are on the disk. */
+/** Measures triggers over HTTP. Each is answered when its run, its event and its audit entry are on the disk. */
 export async function measureAcceptance(
   report: Report,
   { folder, rounds, seconds }: AcceptOptions,

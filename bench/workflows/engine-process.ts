@@ -1,7 +1,7 @@
 /**
- * A process that executes workflows as the program does, for its processor time and its memory to be read apart. Steps
- * that reach out come to their end at once, without anything being done: what is measured is the journal. A message
- * is answered with its resident and its used memory, after everything that is not needed was collected.
+ * A process that executes workflows as the program does, so that its processor time and memory can be read separately.
+ * Steps with effects end at once without doing anything, because the journal is measured. It answers a message with its
+ * resident and used memory after a garbage collection.
  */
 
 import { workflowsChannel } from '../../src/domains/workflows/index.ts';
@@ -11,7 +11,7 @@ import { Node } from '../../src/platform/nodes/index.ts';
 import { WorkflowEngine } from '../../src/runtime/workflow-engine/index.ts';
 import { serveBench } from '../server-process.ts';
 
-/** Bytes. */
+/** Memory in bytes. */
 export interface Memory {
   resident: number;
   used: number;

@@ -6,7 +6,7 @@ import { percentile } from '../percentile.ts';
 import type { Report } from '../report.ts';
 
 export interface FirstStepOptions {
-  /** Each one run, whose first step is a request. */
+  /** The number of triggers. Each starts a run whose first step is a request. */
   triggers: number;
 }
 
@@ -14,10 +14,7 @@ const everyMs = 20;
 const arrivedWithinMs = 30_000;
 const p95Max = 50;
 
-/**
- * In a program that does nothing else: from the sending of a trigger to the arrival of the request that is the first
- * step of its run.
- */
+/** Measures the time from sending a trigger to the arrival of its run's first request, in an idle program. */
 export async function measureFirstStep(report: Report, { triggers }: FirstStepOptions): Promise<void> {
   report.begin('first-step', `From trigger to first step, ${triggers} triggers, one every ${everyMs} ms`);
   const arrivedAt = new Map<string, number>();
@@ -49,7 +46,7 @@ export async function measureFirstStep(report: Report, { triggers }: FirstStepOp
       }
       await Promise.all(answers);
     };
-    // The engine is loaded by the first run; connections are open after some.
+    // The first run loads the engine, and the first few open the connections.
     await send('warm', 50);
     await send('run', triggers);
     const untilMs = performance.now() + arrivedWithinMs;

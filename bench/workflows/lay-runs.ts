@@ -3,7 +3,7 @@ import { systemActor } from '../../src/platform/http/index.ts';
 import { newId } from '../../src/platform/kernel/index.ts';
 import { type Installation, run } from '../installation.ts';
 
-/** As many triggers as share a statement. */
+/** The most triggers that share a statement. */
 const triggersMax = 128;
 
 const note = {
@@ -13,7 +13,7 @@ const note = {
 };
 const finish = { id: 'finish', type: 'end', output: { total: '{{ vars.total }}', word: '{{ vars.word }}' } };
 
-/** Five steps that touch nothing but their run. */
+/** Five steps without effects. */
 export const pureSteps = [
   note,
   {
@@ -33,7 +33,7 @@ const request = (id: string) => ({
   body: { of: '{{ input.name }}' },
 });
 
-/** Five steps, one of which reaches out. */
+/** Five steps, one of them with an effect. */
 export const mixedSteps = [
   note,
   request('tell'),
@@ -42,10 +42,10 @@ export const mixedSteps = [
   finish,
 ];
 
-/** Five steps, each of which reaches out and is written down before the next begins. */
+/** Five steps with effects, each stored before the next begins. */
 export const reachingSteps = ['one', 'two', 'three', 'four', 'five'].map(request);
 
-/** Waits for a day, and has two steps before that. */
+/** Two steps, and then a delay of a day. */
 export const waitingSteps = [
   note,
   { id: 'shape', type: 'transform', value: '{{ vars.total }}' },
@@ -53,7 +53,7 @@ export const waitingSteps = [
   finish,
 ];
 
-/** Publishes a workflow of these steps: its id. */
+/** Publishes a workflow with these steps, and returns its id. */
 export async function layWorkflow({ db, owner }: Installation, steps: readonly object[]): Promise<string> {
   const workflowId = newId('workflow');
   await run(
@@ -68,7 +68,7 @@ export async function layWorkflow({ db, owner }: Installation, steps: readonly o
   return workflowId;
 }
 
-/** Triggers it so often, as the operation does, in one transaction, which is left for the caller to commit. */
+/** Triggers the workflow `count` times in one transaction, as the operation does. The caller commits it. */
 export async function layRuns(
   { db, owner }: Installation,
   workflowId: string,

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:workflows [-- --only accept,runs,first-step,waiting] [--quick]`: how many triggers are accepted and
- * how many runs are executed in a second, beside a plain queue library on the same database; how soon the first step
- * begins; what runs cost that wait. test-results/bench-workflows.json holds the same.
+ * `npm run bench:workflows [-- --only accept,runs,first-step,waiting] [--quick]` measures accepted triggers and
+ * executed runs a second, beside a queue library on the same database, the delay of the first step, and the cost of
+ * waiting runs. test-results/bench-workflows.json has the same results.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

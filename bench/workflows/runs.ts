@@ -23,20 +23,20 @@ const perSecondMin = 1000;
 const cores = 2;
 const jobsOfUnit = 5;
 const queueName = 'trivial';
-/** Jobs that the library takes at once, with as many as that under way in other batches. */
+/** Jobs that the library fetches at once. As many more are in progress in other batches. */
 const batchMax = 100;
 const batchesAtOnce = 4;
 
 type Name = 'pure' | 'mixed' | 'reaching' | 'jobs' | 'jobBatches';
 
-/** What one measurement came to: units a second, and milliseconds of processor time of each. */
+/** The result of a measurement: units a second, and processor time of each in milliseconds. */
 interface Measured {
   perSecond: number;
   nodeMs: number;
   databaseMs: number;
 }
 
-/** Runs of five steps beside five trivial jobs of a plain queue library, in turns on the same database. */
+/** Compares runs of five steps with five empty jobs of a queue library, in turn on the same database. */
 export async function measureRuns(report: Report, options: RunsOptions): Promise<void> {
   const { folder, rounds, count } = options;
   report.begin('runs', `Runs of five steps beside five trivial jobs of pg-boss each, ${count} at a time`);
@@ -115,7 +115,7 @@ export async function measureRuns(report: Report, options: RunsOptions): Promise
   }
 }
 
-/** Milliseconds of processor time of a unit, over all rounds. */
+/** Returns the processor time of a unit in milliseconds, over all rounds. */
 function cpuOf(rounds: readonly Measured[]): { all: number; text: string } {
   const mean = (field: 'nodeMs' | 'databaseMs') =>
     rounds.reduce((sum, one) => sum + one[field], 0) / rounds.length;
@@ -140,7 +140,7 @@ async function timed(
   };
 }
 
-/** Stores the runs, and waits for their end; what is measured begins when they are ready, all at once. */
+/** Stores the runs, and waits for their end. The measurement begins when all are ready. */
 export async function executeRuns(
   { installation, engine }: { installation: Installation; engine: ServerProcess },
   workflowId: string,

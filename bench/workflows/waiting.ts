@@ -10,7 +10,7 @@ import { executeRuns } from './runs.ts';
 
 export interface WaitingOptions {
   folder: string;
-  /** Runs that wait. */
+  /** The number of waiting runs. */
   waiting: number;
   /** Runs of one measurement beside them. */
   count: number;
@@ -18,10 +18,13 @@ export interface WaitingOptions {
 }
 
 const mega = 1024 * 1024;
-/** More than this is no longer flat, MB. */
+/** The allowed growth of memory, in MB. */
 const grownMax = 16;
 
-/** Runs that wait for a day: what they hold of the memory of the process that brought them there, and what others cost beside them. */
+/**
+ * Measures runs that wait for a day: their memory in the process that executed them, and the cost of other runs beside
+ * them.
+ */
 export async function measureWaiting(report: Report, options: WaitingOptions): Promise<void> {
   const { folder, waiting, count, rounds } = options;
   report.begin('waiting', `${waiting} runs that wait for a day, all brought there by one process`);
@@ -42,7 +45,7 @@ export async function measureWaiting(report: Report, options: WaitingOptions): P
     await measure();
     const alone = await measure();
     const waits = await layWorkflow(installation, waitingSteps);
-    // A process grows to its size by its work, whatever waits: a part of the same work goes before.
+    // A process also grows by its work. Some of the same work runs first, so that only waiting runs count.
     const first = Math.ceil(waiting / 4);
     await bringToWait(installation, waits, first);
     const before = (await engine.ask()) as Memory;
@@ -83,7 +86,7 @@ export async function measureWaiting(report: Report, options: WaitingOptions): P
   }
 }
 
-/** Stores the runs and has them executed as far as they go, a part at a time. */
+/** Stores the runs and executes them until they wait, some at a time. */
 async function bringToWait(installation: Installation, workflowId: string, count: number): Promise<void> {
   const partMax = 5000;
   for (let left = count; left > 0; left -= partMax) {

@@ -1,4 +1,4 @@
-/** Something did not happen as it should. */
+/** A step of the demo failed. */
 export class DemoFailure extends Error {}
 
 export function expect(condition: unknown, what: string): asserts condition {
@@ -22,7 +22,7 @@ export interface CallRecord {
     message: string;
     secondsFromStart: number;
     duration: number;
-    /** When it began: RFC 3339. */
+    /** The start: RFC 3339. */
     time: string;
     name?: string;
     toolCall?: { arguments?: Record<string, unknown> };
@@ -40,7 +40,7 @@ export interface Why {
   decisions: { at: string; decision: string; reason: string; message: string }[];
 }
 
-/** The running service's API. An answer that is no success is a failure of the demo. */
+/** The running service's API. An unsuccessful answer fails the demo. */
 export class Api {
   readonly #baseUrl: string;
   readonly #key: string;

@@ -7,7 +7,9 @@ import { secondsOfSpeech } from './waveform.ts';
 const callerNumber = '+14155550178';
 const externalId = 'crm-20177';
 
-/** A customer whose name was pushed calls, and is found by both lookups while the agent speaks. */
+/**
+ * Plays an inbound call: a customer whose name was pushed calls, and both lookups find the call while the agent speaks.
+ */
 export async function playInbound(stage: Stage): Promise<void> {
   const { api, screen, customer, sip } = stage;
   screen.heading('2  A customer calls', `${callerNumber} calls ${ownNumber}`);

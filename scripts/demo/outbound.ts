@@ -11,7 +11,7 @@ import { secondsOfSpeech } from './waveform.ts';
 const customerNumber = '+14155550134';
 const reply = 'Thank you. Goodbye!';
 
-/** A campaign call: queued over the API, dialed, answered, spoken into, hung up by the customer. */
+/** Plays a campaign call: it is queued over the API, dialed and answered, the customer speaks, and hangs up. */
 export async function playOutbound(stage: Stage, received: Promise<SimulatedCall>): Promise<void> {
   const { api, screen, customer, voice, agentId, phoneNumberId, scheduleId } = stage;
   screen.heading('1  A campaign call', 'POST /api/agents/{agentId}/calls/campaign');

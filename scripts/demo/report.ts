@@ -7,7 +7,7 @@ import { secondsOfSpeech, waveform } from './waveform.ts';
 
 const waveformWidth = 50;
 
-/** The finished record, the part of it that a person reads first. */
+/** Prints the most important part of the finished record. */
 export function showRecord({ screen }: Stage, record: CallRecord): void {
   const { startedAt, endedAt, transcript } = record;
   const isInbound = record.type === 'inboundPhoneCall';
@@ -28,7 +28,7 @@ export function showRecord({ screen }: Stage, record: CallRecord): void {
   }
 }
 
-/** Every decision that was taken about the call. */
+/** Prints every decision about the call. */
 export async function showWhy({ api, screen }: Stage, callId: string): Promise<void> {
   const { decisions } = await api.get<Why>(`/api/calls/${callId}/why`);
   expect(decisions.length >= 3, 'the call does not say why it went as it did');
@@ -39,7 +39,9 @@ export async function showWhy({ api, screen }: Stage, callId: string): Promise<v
   }
 }
 
-/** Fetches the recording, draws it and leaves it as a file; the customer must have been heard if `customerSpoke`. */
+/**
+ * Fetches the recording, draws it and stores it as a file. Fails when `customerSpoke` and the customer is not audible.
+ */
 export async function keepRecording(
   { api, screen, outputFolder }: Stage,
   callId: string,

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** What the demo shows: lines one after the other and, on a terminal, one at the end that is drawn again and again. */
+/** The demo's output: lines in order and, on a terminal, a last line that is redrawn. */
 export class Screen {
   readonly #out: NodeJS.WriteStream;
   #isMuted = false;
@@ -12,12 +12,12 @@ export class Screen {
     this.#out = out;
   }
 
-  /** Whether a line can be drawn again. */
+  /** Whether a line can be redrawn. */
   get isTerminal(): boolean {
     return this.#out.isTTY === true;
   }
 
-  /** Coloured when the output is a terminal that wants it (`NO_COLOR` is heeded). */
+  /** Colours a text when the output is a terminal and `NO_COLOR` is not set. */
   paint(style: Style, text: string): string {
     return styleText(style, text, { stream: this.#out });
   }
@@ -30,22 +30,22 @@ export class Screen {
     this.line(`\n  ${this.paint('bold', text)}${detail === '' ? '' : `  ${this.paint('dim', detail)}`}`);
   }
 
-  /** Something that was made or checked. */
+  /** Prints something that was created or checked. */
   done(text: string, detail: string): void {
     this.line(`  ${this.paint('green', '✓')} ${text.padEnd(36)} ${this.paint('dim', detail)}`);
   }
 
-  /** Something that takes a moment, until the next line takes its place. Only on a terminal. */
+  /** Shows something in progress until the next line replaces it. Only on a terminal. */
   pending(text: string): void {
     this.#draw(`  ${this.paint('dim', `… ${text}`)}`);
   }
 
-  /** Something that happened so many seconds after the beginning. */
+  /** Prints an event with its seconds since the start. */
   event(seconds: number, who: string, text: string, style: Style = 'bold'): void {
     this.line(this.#eventLine(seconds, who, text, style));
   }
 
-  /** The same, as a line that the next one of its kind, or any other, takes the place of. Only on a terminal. */
+  /** Shows an event in a line that the next line replaces. Only on a terminal. */
   live(seconds: number, who: string, text: string, style: Style): void {
     this.#draw(this.#eventLine(seconds, who, text, style));
   }
@@ -60,7 +60,7 @@ export class Screen {
     this.#hasLive = false;
   }
 
-  /** Nothing is shown from here on but `last`. */
+  /** Prints `last`, and ignores everything after it. */
   finish(last: string): void {
     this.line(last);
     this.#isMuted = true;
@@ -77,7 +77,7 @@ export class Screen {
     return `  ${this.paint('dim', time)}  ${this.paint(style, who.padEnd(12))} ${this.#fit(text)}`;
   }
 
-  /** What a terminal has room for behind a time and a name; all of it elsewhere. */
+  /** Cuts a text to the width of the terminal, after a time and a name. Other outputs get the whole text. */
   #fit(text: string): string {
     const room = this.isTerminal ? (this.#out.columns || 80) - 26 : Infinity;
     return text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))}…`;

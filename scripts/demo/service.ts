@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { delay } from '../../src/platform/kernel/index.ts';
 import { DemoFailure } from './api.ts';
 
-/** What the service says when it runs. */
+/** The addresses that the service prints when it runs. */
 export interface Addresses {
   apiUrl: string;
   sip: { address: string; port: number };
   ownerKey: string;
 }
 
-/** The program itself, started as `npm start` does, on free ports. */
+/** The program, started as by `npm start`, on free ports. */
 export interface Service {
-  /** Resolves when it runs; rejects when it ends before. */
+  /** Resolves when the service runs. Rejects when it exits before. */
   ready: Promise<Addresses>;
-  /** Rejects when it ends unexpectedly. */
+  /** Rejects when the service exits unexpectedly. */
   ended: Promise<never>;
-  /** The last lines of its log. */
+  /** Returns the last lines of its log. */
   logTail(): string;
   stop(): Promise<void>;
 }
@@ -26,13 +26,16 @@ export interface Service {
 const logLinesMax = 12;
 const stopWithinMs = 15_000;
 
-/** Starts the service on `dataDir`. It ends with this process, also when that is killed, as their channel breaks. */
+/**
+ * Starts the service on `dataDir`. It ends with this process, even when that is killed, because their channel closes.
+ */
 export function startService(dataDir: string): Service {
   const launcher = join(import.meta.dirname, '..', '..', 'bin', 'parley.js');
   const child = spawn(process.execPath, [launcher], {
     env: environment(dataDir),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // A group of its own: a Ctrl-C is for the demo alone, which hangs up before it stops the service.
+    // The service has its own process group, so that Ctrl-C reaches only the demo, which hangs up before it stops the
+    // service.
     detached: true,
   });
   const logTail = keepTail(child.stdout!);
@@ -52,7 +55,7 @@ export function startService(dataDir: string): Service {
   return { ready, ended, logTail, stop };
 }
 
-/** The person's environment without what would lead the service to their own data. */
+/** Returns the user's environment without variables that would lead the service to the user's own data. */
 function environment(dataDir: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(PARLEY_|DATABASE_URL$)/.test(name));
   const ports = {
@@ -61,12 +64,12 @@ function environment(dataDir: string): NodeJS.ProcessEnv {
     PARLEY_METRICS_PORT: '0',
     PARLEY_CONSOLE: 'off',
   };
-  // The services that its agents' tools ask are on this machine.
+  // The services of the agents' tools run on this machine.
   const egress = { PARLEY_EGRESS_ALLOW: '127.0.0.1/32' };
   return { ...Object.fromEntries(own), PARLEY_DATA_DIR: dataDir, ...ports, ...egress };
 }
 
-/** Waits for what the program says on the terminal when it runs, and reads the addresses from it. */
+/** Waits until the program prints that it runs, and reads the addresses from its output. */
 async function announcement(child: ChildProcess, dataDir: string): Promise<Addresses> {
   let text = '';
   const addresses = await new Promise<Omit<Addresses, 'ownerKey'>>((resolve) => {

@@ -3,22 +3,22 @@ import type { SimulatedCustomer } from '../../src/simulation/index.ts';
 import type { Api } from './api.ts';
 import type { Screen } from './screen.ts';
 
-/** Everything that the two calls of the demo are played on. */
+/** The service, the customer and the resources of the demo's two calls. */
 export interface Stage {
   api: Api;
   screen: Screen;
   customer: SimulatedCustomer;
   voice: Flite;
-  /** Where the service takes calls. */
+  /** The SIP address of the service. */
   sip: { address: string; port: number };
   agentId: string;
   phoneNumberId: string;
   scheduleId: string;
-  /** Where recordings are left. */
+  /** The folder for the recordings. */
   outputFolder: string;
 }
 
-/** The organization's own number; like all numbers of the demo it is reserved and unassigned. */
+/** The organization's number. Like all numbers of the demo it is reserved and unassigned. */
 export const ownNumber = '+12025550123';
 
 /** Returns what the agent says to a customer of this name. */
@@ -26,7 +26,7 @@ export function greeting(firstName: string): string {
   return `Hello ${firstName}, this is Ada. Your parcel arrives tomorrow before noon.`;
 }
 
-/** Makes what a call needs, over the API as a person would. */
+/** Creates the resources of a call over the API. */
 export async function prepare(
   api: Api,
   customerSip: { address: string; port: number },

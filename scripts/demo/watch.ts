@@ -8,7 +8,7 @@ const pollMs = 25;
 const meterMs = 100;
 const meterWidth = 50;
 
-/** Seconds since it was made. */
+/** Returns the seconds since it was created. */
 export type Stopwatch = () => number;
 
 export function stopwatch(): Stopwatch {
@@ -22,7 +22,7 @@ const statusWords: Record<string, string> = {
   'in-progress': 'answered',
 };
 
-/** Prints each status of a call as its record shows it, until it is over; returns the finished record. */
+/** Prints each status of a call until it is over. Returns the finished record. */
 export async function watchRecord(
   { api, screen }: Pick<Stage, 'api' | 'screen'>,
   callId: string,
@@ -40,7 +40,7 @@ export async function watchRecord(
   }
 }
 
-/** Shows how loud the agent is on the customer's telephone, until it has said something and is silent. */
+/** Shows the agent's level on the customer's telephone until the agent has spoken and is silent. */
 export async function meterAgent({ screen }: Stage, call: SimulatedCall, seconds: Stopwatch): Promise<void> {
   await call.untilSpeech();
   const beganAt = seconds();

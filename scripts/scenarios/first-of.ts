@@ -1,4 +1,4 @@
-/** What went wrong first, where tidying up after it went wrong, too: the rest follows from it. */
+/** Returns the first error of a failed cleanup, of which the others are consequences. */
 export function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
 }

@@ -1,4 +1,4 @@
-/** So many at a time, in the order in which they ask. */
+/** Limits how much work runs at a time, in the order of the requests. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Does the work as soon as there is room for it. */
+  /** Runs the work as soon as there is a free slot. */
   async with<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#free === 0) await new Promise<void>((go) => this.#waiting.push(go));
     else this.#free--;
@@ -23,8 +23,8 @@ export class Slots {
 }
 
 /**
- * Runs calls at the same time, bounded by the cores of the machine. A call whose words are recognized here takes a
- * whole core and must not wait for it: of those there is one for every two cores. All others are hardly any work.
+ * Runs calls at the same time, bounded by the machine's cores. A call with local speech recognition needs a whole core
+ * without waiting, so one may run for every two cores. Other calls are cheap.
  */
 export class Lanes {
   readonly #all: Slots;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What `npm run scenarios -- --help` says. */
+/** The text of `npm run scenarios -- --help`. */
 export const help = `Plays conversations with simulated customers over real SIP and RTP (docs/scenarios.md).
 
   npm run scenarios                          those of scenarios/, with a service of their own
@@ -31,7 +31,7 @@ export interface Options {
   service: { baseUrl: string; keyFile: string; sip: { address: string; port: number } } | null;
 }
 
-/** Reads the arguments of the command. Throws in words that can be shown. */
+/** Reads the command's arguments. Throws an error with a message for people. */
 export function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;

@@ -7,13 +7,13 @@ import type { Service } from './place.ts';
 import type { Happening } from './play.ts';
 import { runScenario, type ScenarioOutcome } from './run.ts';
 
-/** A scenario that was read, and where from. */
+/** A scenario and its path. */
 export interface ScenarioFile {
   path: string;
   scenario: Scenario;
 }
 
-/** What came of a file; without a comparison where the agent is the scenario's own. */
+/** The result of a file; without a comparison when the scenario's own agent was played. */
 export interface FileOutcome {
   path: string;
   outcome: ScenarioOutcome;
@@ -51,7 +51,7 @@ export async function playFile(
   return { path, outcome, comparison: compareCalls(before, comparedOf(outcome)) };
 }
 
-/** A changed agent is to be different: what was expected of the old one says nothing about it. */
+/** A changed agent should behave differently, so expectations of the old one do not apply. */
 const nothing: Scenario['expect'] = { transcript: [], never: [] };
 
 function comparedOf({ record, turns }: ScenarioOutcome): Compared {

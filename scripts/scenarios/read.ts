@@ -3,7 +3,7 @@ import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { type Scenario, ScenarioDocument, type Step, steps } from '../../src/domains/scenarios/index.ts';
 
-/** What is wrong in a file, and where: `line` and `column` from 1. */
+/** A problem in a file, with its position: `line` and `column` from 1. */
 export interface Problem {
   line: number;
   column: number;
@@ -12,7 +12,7 @@ export interface Problem {
   message: string;
 }
 
-/** A file that is no scenario; its message names the file, and line and field of everything that is wrong. */
+/** A file that is no valid scenario. The message names the file, and line and field of every problem. */
 export class ScenarioError extends Error {
   readonly problems: readonly Problem[];
 
@@ -25,7 +25,7 @@ export class ScenarioError extends Error {
   }
 }
 
-/** Reads a scenario from a file. Rejects with a ScenarioError, or because there is no such file. */
+/** Reads a scenario from a file. Rejects with a ScenarioError, or when the file does not exist. */
 export async function readScenario(path: string): Promise<Scenario> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? `${path}: there is no such file` : `${path}: ${error.message}`);
@@ -33,7 +33,7 @@ export async function readScenario(path: string): Promise<Scenario> {
   return parseScenario(text, path);
 }
 
-/** Reads a scenario from YAML, or JSON, which is YAML too. Throws a ScenarioError that calls it `path`. */
+/** Parses a scenario from YAML, of which JSON is a part. Throws a ScenarioError that names `path`. */
 export function parseScenario(text: string, path: string): Scenario {
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter });
@@ -64,7 +64,7 @@ export function parseScenario(text: string, path: string): Scenario {
 type Path = readonly PropertyKey[];
 type Found = { path: Path; message: string };
 
-/** What an issue says in words: a step is judged by what its key says that it is. */
+/** Returns the problems of an issue in words. A step is judged by the kind that its key names. */
 function problemsOf(issue: z.core.$ZodIssue, value: unknown): Found[] {
   const { path } = issue;
   if (issue.code === 'unrecognized_keys') {
@@ -95,12 +95,12 @@ function stepProblems(path: Path, given: unknown): Found[] {
   );
 }
 
-/** A value that holds `given` at a path. */
+/** Returns a value with `given` at a path. */
 function atPath(path: Path, given: unknown): unknown {
   return path.reduceRight((inner, key) => ({ [key]: inner }), given);
 }
 
-/** Where the field stands, or what of its path there is. */
+/** Returns the offset of the field, or of the longest existing part of its path. */
 function offsetOf(document: ReturnType<typeof parseDocument>, path: Path): number {
   for (let length = path.length; length > 0; length--) {
     const node: unknown = document.getIn(path.slice(0, length), true);

@@ -1,12 +1,15 @@
 import type { Comparison, Difference } from './compare.ts';
 
-/** Colours a piece of text for where it is shown. */
+/** Colours a text for its output. */
 export type Paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string;
 
 const gap = ' │ ';
 const columnMin = 20;
 
-/** Two calls side by side, turn by turn, with what is different in words below. `width`: characters of a line. */
+/**
+ * Returns two calls side by side, turn by turn, with the differences in words below. `width` is the characters of a
+ * line.
+ */
 export function comparisonLines(comparison: Comparison, paint: Paint, width: number): string[] {
   const { turns, endedReason, differs } = comparison;
   const column = Math.max(Math.floor((width - 4 - gap.length) / 2), columnMin);
@@ -53,7 +56,7 @@ function sideBySide(left: string, right: string, column: number): [string, strin
   ]);
 }
 
-/** Words in lines; a word that is longer than a line is cut. */
+/** Wraps words into lines. A word that is longer than a line is cut. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

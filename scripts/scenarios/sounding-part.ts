@@ -4,8 +4,8 @@ const frameMs = 20;
 const frameSamples = frameMs * 8;
 
 /**
- * Where in 8 kHz audio its first loud 20 ms begin and its last ones end, in milliseconds: voices put pauses around what
- * they say. All of it where nothing in it is loud.
+ * Returns the start of the first loud 20 ms and the end of the last ones in 8 kHz audio, in milliseconds. Voices put
+ * pauses around their words. Returns the whole range when nothing is loud.
  */
 export function soundingPart(pcm: Int16Array): { startMs: number; endMs: number } {
   const count = Math.ceil(pcm.length / frameSamples);

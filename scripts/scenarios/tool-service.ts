@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Scenario } from '../../src/domains/scenarios/index.ts';
 import { delay } from '../../src/platform/kernel/index.ts';
 
-/** An HTTP service that answers an agent's tools as the scenario says. */
+/** An HTTP service that answers an agent's tools as the scenario defines. */
 export interface ToolService {
   url: string;
   close(): Promise<void>;

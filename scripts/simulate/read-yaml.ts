@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
-/** Reads a YAML file that `schema` describes. Rejects in words that name the file, and line and field of what is wrong. */
+/**
+ * Reads a YAML file that matches `schema`. Rejects with a message that names the file, and line and field of every
+ * problem.
+ */
 export async function readYaml<Schema extends z.ZodType>(
   path: string,
   schema: Schema,

@@ -6,13 +6,13 @@ import type {
 
 const barMax = 50;
 
-/** One line about how far a simulation is, that has been running for so many seconds. */
+/** Returns one line about the progress of a simulation after this many seconds. */
 export function describeProgress({ atMs, dials, live }: SimulationProgress, seconds: number): string {
   const rate = Math.round(dials / Math.max(seconds, 0.001));
   return `${at(atMs)}: ${dials} calls dialed, ${live} live (${rate} calls simulated a second)`;
 }
 
-/** What a campaign came to, for people. */
+/** Describes the result of a campaign for people. */
 export function describeResult(
   { customers, seed }: CampaignConfiguration,
   result: SimulationResult,
@@ -48,7 +48,7 @@ export function describeResult(
   ].join('\n');
 }
 
-/** The same for machines. */
+/** Returns the result for machines. */
 export function resultJson(result: SimulationResult, seconds: number): string {
   const { startedAtMs, finishedAtMs, outcomes, records, hours, violations, ...rest } = result;
   return JSON.stringify({
@@ -84,7 +84,7 @@ function table(rows: readonly [string, number][]): string[] {
   );
 }
 
-/** One line an hour; hours in which nothing happened are one gap. */
+/** Returns one line for each hour. Consecutive hours without events are one gap. */
 function chart({ hours }: SimulationResult): string[] {
   const most = Math.max(...hours.map(({ dialed }) => dialed), 1);
   return hours.flatMap(({ atMs, dialed, answered }, place) => {

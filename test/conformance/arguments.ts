@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Operation, operations } from './check.ts';
 
-/** What the command line asks for. */
+/** The arguments of the command line. */
 export interface Arguments {
   readonly baseUrl: string;
   /** The key itself, or the file that holds it. */
@@ -32,7 +32,7 @@ function isOperation(text: string): text is Operation {
   return (operations as readonly string[]).includes(text);
 }
 
-/** Reads the command line; throws an Error whose message says what is wrong with it. */
+/** Reads the command line. Throws an Error that names the wrong argument. */
 export function parseArguments(argv: readonly string[]): Arguments {
   const { values } = parseArgs({
     args: [...argv],

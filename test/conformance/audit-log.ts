@@ -7,7 +7,7 @@ import { type Page, pageOf } from './pages.ts';
 
 export const auditPath = '/api/export/audit-logs';
 
-/** One page of the export, which must be a 200 with entries whose times can be read. */
+/** Returns one page of the export. Fails unless the answer is a 200 whose entries have valid times. */
 export async function exportPage(
   world: World,
   query: Readonly<Record<string, string>>,
@@ -16,7 +16,7 @@ export async function exportPage(
   return pageOf(await client.get(auditPath, query), 'auditLogs');
 }
 
-/** When the entries of a page were created, in microseconds. */
+/** Returns the creation times of a page's entries, in microseconds. */
 export function createdMicros(page: Page): bigint[] {
   return page.items.map((entry) => microsOf(page.exchange, entry));
 }
@@ -27,13 +27,13 @@ function microsOf(exchange: Exchange, entry: JsonObject): bigint {
   );
 }
 
-/** Host and path of a page's address, without its query. */
+/** Returns host and path of a page's address, without its query. */
 export function pathOfPage(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }
 
-/** A part of the log that lies in the past and therefore stays as it is. */
+/** A part of the log that lies in the past and no longer changes. */
 export interface AuditRange {
   /** The exclusive bounds, as texts and in microseconds. */
   readonly after: string;
@@ -42,15 +42,15 @@ export interface AuditRange {
   readonly beforeMicros: bigint;
   /** The entries between the bounds, newest first. */
   readonly ids: readonly string[];
-  /** An entry that lies well within. */
+  /** An entry well inside the bounds. */
   readonly middle: { readonly auditLogId: string; readonly createdAt: string; readonly micros: bigint };
 }
 
 const ranges = new WeakMap<World, Promise<AuditRange>>();
 
 /**
- * The entries between the oldest and the newest of the last dozen. Changes are made first where the
- * server has operations for it, so that there is something to read. Found once and shared afterwards.
+ * Returns the entries between the oldest and the newest of the last dozen. If the server can make changes, some are
+ * made first, so that there are entries. The range is computed once and shared.
  */
 export function auditRange(world: World): Promise<AuditRange> {
   const known = ranges.get(world);
@@ -85,13 +85,13 @@ async function findRange(world: World): Promise<AuditRange> {
   };
 }
 
-/** The entries among the newest thousand that a request has produced. */
+/** Returns the entries of a request among the newest thousand. */
 export async function entriesOf(world: World, requestId: string): Promise<JsonObject[]> {
   const page = await exportPage(world, { pageSize: '1000' });
   return page.items.filter((entry) => entry.requestId === requestId);
 }
 
-/** Waits for the entries that the request has produced, and fails when there is none. */
+/** Waits for the entries of a request. Fails when there are none. */
 export async function entriesFor(world: World, change: Exchange): Promise<JsonObject[]> {
   const requestId = change.headers['x-request-id'] ?? fail(change, 'there is no x-request-id header');
   const found = await poll(async () => {

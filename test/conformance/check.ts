@@ -16,28 +16,31 @@ export const operations = [
 
 export type Operation = (typeof operations)[number];
 
-/** What a check works with. */
+/** The server, the fixtures and the keys that a check uses. */
 export interface World {
   readonly client: Client;
   readonly fixtures: Fixtures;
 }
 
-/** One rule of a document, and how to see whether a server keeps it. */
+/** One rule of a document, and a function that checks it on a server. */
 export interface Check {
   readonly operation: Operation;
-  /** `document`: the interface document. `decision`: the page of what it leaves open. */
+  /**
+   * `document`: the rule is in the interface document. `decision`: it is in the page about what that document leaves
+   * open.
+   */
   readonly kind: 'document' | 'decision';
   /** The section of that document. */
   readonly section: string;
   /** The rule, as a sentence. */
   readonly rule: string;
-  /** Throws CheckFailure or CheckSkipped, or any other error when the server cannot be spoken to. */
+  /** Throws CheckFailure, CheckSkipped, or another error when the server cannot be reached. */
   readonly run: (world: World) => Promise<void>;
 }
 
 type Define = (section: string, rule: string, run: Check['run']) => Check;
 
-/** The two ways of defining a check of one operation, one for each document. */
+/** Returns the functions that define checks of one operation, one for each document. */
 export function checksOf(operation: Operation): { document: Define; decision: Define } {
   const define =
     (kind: Check['kind']): Define =>

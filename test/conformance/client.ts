@@ -1,14 +1,14 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** One request and its answer. The credential is left out, so that an exchange may be printed. */
+/** One request and its answer. It has no credential, so that it may be printed. */
 export interface Exchange {
   readonly method: string;
   readonly url: string;
   readonly sentHeaders: Readonly<Record<string, string>>;
   readonly sentBody: string | null;
   readonly status: number;
-  /** Names in lower case; a repeated header's values are joined with a comma. */
+  /** Header names in lower case. The values of a repeated header are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   /** The parsed body, or undefined when it is not JSON. */
@@ -23,17 +23,19 @@ export interface SendOptions {
   readonly query?: Readonly<Record<string, string | readonly string[]>> | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it stands, instead of `body`. */
+  /** Sent as it is, in place of `body`. */
   readonly rawBody?: string | undefined;
-  /** Default: `application/json` when there is a body; null sends none. */
+  /** `application/json` by default when there is a body; null sends none. */
   readonly contentType?: string | null | undefined;
-  /** The whole `Authorization` header instead of the client's key; null sends none. */
+  /** The whole `Authorization` header, in place of the client's key; null sends none. */
   readonly authorization?: string | null | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 const answerTimeoutMs = 30_000;
-/** A page of 10,000 audit entries stays far below it; an answer without an end must not fill the memory. */
+/**
+ * The largest accepted answer, far above a page of 10,000 audit entries. It bounds the memory for an endless answer.
+ */
 const answerBytesMax = 128 * 1024 * 1024;
 
 function toUrl(baseUrl: string, target: string, query: SendOptions['query']): URL {
@@ -59,9 +61,8 @@ interface Answer {
 }
 
 /**
- * Sends one request on a connection of its own: a server may close a connection after an error, and the
- * next request must not meet the remains. Rejects when no whole answer comes within half a minute, or one
- * that is larger than any that the interface knows.
+ * Sends one request on its own connection, because a server may close a connection after an error. Rejects when no
+ * whole answer arrives within 30 s, and when an answer is too large.
  */
 function exchangeBytes(
   url: URL,
@@ -103,7 +104,7 @@ function exchangeBytes(
   });
 }
 
-/** Speaks to one base address with one key. */
+/** Sends requests to one base address with one key. */
 export class Client {
   readonly baseUrl: string;
   readonly key: string;
@@ -113,14 +114,14 @@ export class Client {
     this.key = key;
   }
 
-  /** The same address with another key. */
+  /** Returns a client for the same address with another key. */
   withKey(key: string): Client {
     return new Client(this.baseUrl, key);
   }
 
   /**
-   * Sends a request to a path of the base address or to an absolute URL. Absolute URLs come from the
-   * server, and the key never goes to another host than the one it was given for: that is an error.
+   * Sends a request to a path of the base address or to an absolute URL. Absolute URLs come from the server, and the
+   * key must not reach another host, so a URL of another host is an error.
    */
   async send(method: string, target: string, options: SendOptions = {}): Promise<Exchange> {
     const url = toUrl(this.baseUrl, target, options.query);
@@ -157,7 +158,7 @@ export class Client {
     return this.send('GET', target, { query });
   }
 
-  /** Without a body when it is left out, as for the operations that only name an action. */
+  /** Sends a POST, without a body when it is left out. */
   post(target: string, body?: unknown, options: SendOptions = {}): Promise<Exchange> {
     return this.send('POST', target, { ...options, body });
   }

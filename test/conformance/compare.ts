@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A JSON object as it comes out of a response. */
+/** A JSON object of a response. */
 export type JsonObject = Record<string, unknown>;
 
-/** Whether the value is a JSON object: neither null nor an array. */
+/** Returns whether the value is a JSON object: neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The place of the first difference between two JSON values, as a sentence; null when they are the same. */
+/** Describes the first difference between two JSON values. Returns null when they are equal. */
 export function differenceBetween(actual: unknown, expected: unknown, path = 'the value'): string | null {
   if (isDeepStrictEqual(actual, expected)) return null;
   if (Array.isArray(actual) && Array.isArray(expected)) {
@@ -29,13 +29,16 @@ export function differenceBetween(actual: unknown, expected: unknown, path = 'th
   return `${path} is ${shorten(actual)} instead of ${shorten(expected)}`;
 }
 
-/** A JSON value on one line, cut to a length that a person can read. */
+/** Returns a JSON value on one line, cut to a readable length. */
 export function shorten(value: unknown, lengthMax = 200): string {
   const text = value === undefined ? 'absent' : (JSON.stringify(value) ?? String(value));
   return text.length <= lengthMax ? text : `${text.slice(0, lengthMax)}… (${text.length} characters)`;
 }
 
-/** How a walk over pages differs from the list it should have given: null when each came once, in order. */
+/**
+ * Describes how the items of a paged list differ from the expected list. Returns null when each item occurred once, in
+ * order.
+ */
 export function walkDifference(walked: readonly string[], expected: readonly string[]): string | null {
   const seen = new Set<string>();
   for (const id of walked) {
@@ -53,14 +56,14 @@ export function walkDifference(walked: readonly string[], expected: readonly str
     : `place ${misplaced} holds ${walked[misplaced]}, not ${expected[misplaced]}`;
 }
 
-/** Whether the value, or anything inside it, is deeply equal to what is looked for. */
+/** Returns whether the value, or a part of it, deeply equals `wanted`. */
 export function holdsValue(value: unknown, wanted: unknown): boolean {
   if (isDeepStrictEqual(value, wanted)) return true;
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((inner) => holdsValue(inner, wanted));
 }
 
-/** The first string anywhere in the value that satisfies the predicate. */
+/** Returns the first string in the value that satisfies the predicate, or null. */
 export function findText(value: unknown, wanted: (text: string) => boolean): string | null {
   if (typeof value === 'string') return wanted(value) ? value : null;
   if (typeof value !== 'object' || value === null) return null;

@@ -1,7 +1,7 @@
 import type { Exchange } from './client.ts';
 import { differenceBetween, isJsonObject, type JsonObject, shorten } from './compare.ts';
 
-/** A check found that the server does otherwise than it should. */
+/** A check found a violation of its rule. */
 export class CheckFailure extends Error {
   readonly exchange: Exchange | null;
 
@@ -12,7 +12,7 @@ export class CheckFailure extends Error {
   }
 }
 
-/** A check cannot be made here; the message says why. */
+/** A check cannot run here. The message says why. */
 export class CheckSkipped extends Error {
   constructor(reason: string) {
     super(reason);
@@ -20,29 +20,29 @@ export class CheckSkipped extends Error {
   }
 }
 
-/** Ends the check as failed, with the exchange that shows it. */
+/** Fails the check, with the exchange that shows the violation. */
 export function fail(exchange: Exchange | null, message: string): never {
   throw new CheckFailure(message, exchange);
 }
 
-/** Ends the check as one that cannot be made. */
+/** Skips the check. */
 export function skip(reason: string): never {
   throw new CheckSkipped(reason);
 }
 
-/** Holds that the condition is true. */
+/** Expects the condition to be true. */
 export function expectThat(exchange: Exchange, condition: boolean, message: string): asserts condition {
   if (!condition) fail(exchange, message);
 }
 
-/** Holds that the status is one of those given. */
+/** Expects one of these statuses. */
 export function expectStatus(exchange: Exchange, ...statuses: number[]): void {
   if (!statuses.includes(exchange.status)) {
     fail(exchange, `the status is ${exchange.status} instead of ${statuses.join(' or ')}`);
   }
 }
 
-/** Holds that the status lies in 200..299. */
+/** Expects a status from 200 to 299. */
 export function expectSuccess(exchange: Exchange): void {
   expectThat(
     exchange,
@@ -51,47 +51,44 @@ export function expectSuccess(exchange: Exchange): void {
   );
 }
 
-/**
- * Holds that the request was refused as the client's mistake: a status in 400..499, but none of those that
- * would refuse any request from this client, good or bad.
- */
+/** Expects a refusal of this request: a status from 400 to 499, except those that refuse any request of the client. */
 export function expectRefusal(exchange: Exchange): void {
   const { status } = exchange;
   const refused = status >= 400 && status < 500 && ![401, 403, 429].includes(status);
   expectThat(exchange, refused, `the status is ${status} instead of a refusal of this input (400 to 499)`);
 }
 
-/** The body, which must be a JSON object. */
+/** Returns the body, which must be a JSON object. */
 export function bodyOf(exchange: Exchange): JsonObject {
   if (!isJsonObject(exchange.json)) fail(exchange, 'the body is not a JSON object');
   return exchange.json;
 }
 
-/** Holds that both JSON values are deeply equal. */
+/** Expects both JSON values to be deeply equal. */
 export function expectEqual(exchange: Exchange, actual: unknown, expected: unknown, what: string): void {
   const difference = differenceBetween(actual, expected, what);
   if (difference !== null) fail(exchange, difference);
 }
 
-/** A string that must be there and not be empty. */
+/** Returns a string that must be present and not empty. */
 export function textOf(exchange: Exchange, value: unknown, what: string): string {
   if (typeof value !== 'string' || value === '') fail(exchange, `${what} is ${shorten(value)}, not a text`);
   return value;
 }
 
-/** An array that must be there. */
+/** Returns an array that must be present. */
 export function arrayOf(exchange: Exchange, value: unknown, what: string): unknown[] {
   if (!Array.isArray(value)) fail(exchange, `${what} is ${shorten(value)}, not an array`);
   return value;
 }
 
-/** An object that must be there. */
+/** Returns an object that must be present. */
 export function objectOf(exchange: Exchange, value: unknown, what: string): JsonObject {
   if (!isJsonObject(value)) fail(exchange, `${what} is ${shorten(value)}, not an object`);
   return value;
 }
 
-/** Holds that the answer is a 400 whose `error` is `<field>: <message>` for the given field. */
+/** Expects a 400 whose `error` is `<field>: <message>` for this field. */
 export function expectFieldError(exchange: Exchange, field: string): void {
   expectStatus(exchange, 400);
   const error = textOf(exchange, bodyOf(exchange).error, 'error');
@@ -99,7 +96,7 @@ export function expectFieldError(exchange: Exchange, field: string): void {
   expectThat(exchange, message.trim() !== '', `error is ${shorten(error)} instead of "${field}: <message>"`);
 }
 
-/** Calls the probe until it gives something else than null, or null at last when the time is over. */
+/** Calls the probe until it returns something other than null. Returns null when the time is over. */
 export async function poll<T>(
   probe: () => Promise<T | null>,
   timeoutMs: number,

@@ -11,17 +11,16 @@ export interface AgentFixture {
   readonly variables: JsonObject;
 }
 
-/** A workflow with a webhook trigger, or one that lacks something for being triggered. */
+/** A workflow with a webhook trigger, or a state in which it cannot be triggered. */
 export type WorkflowState = 'published' | 'unpublished' | 'disabled' | 'no-webhook-trigger';
 
-/** Documentation addresses (RFC 5737): nothing answers there, should a call ever be sent. */
+/** An address for documentation (RFC 5737). No call could reach anything there. */
 const trunkHost = '192.0.2.10';
 
 /**
- * What the checks need on the server: taken from the fixtures file where it names it, else built through
- * the management operations when first asked for, and shared afterwards. Whatever cannot be had skips the
- * check that asks for it. A fixture that fails to be built fails the first check that needs it and skips
- * the others.
+ * The resources that checks need on the server. Each is taken from the fixtures file, or created through the management
+ * operations when a check first asks for it, and then shared. When a resource is unavailable, the checks that need it
+ * are skipped. When its creation fails, the first check that needs it fails and the others are skipped.
  */
 export class Fixtures {
   readonly #client: Client;
@@ -34,26 +33,26 @@ export class Fixtures {
     this.#given = given;
   }
 
-  /** The client, for what needs management operations; skips when the server has none. */
+  /** Returns the client for management operations. Skips when the server has none. */
   async managed(): Promise<Client> {
     const answer = await this.#once('probe', () => this.#client.get('/api/agents', { pageSize: '1' }));
     if (answer.status === 404 || answer.status === 405) skip('the server has no management operations');
     return this.#client;
   }
 
-  /** A value that nothing but the fixtures file can give; skips with the reason when it is not there. */
+  /** Returns a value that only the fixtures file can provide. Skips with this reason when it is missing. */
   onlyGiven(name: 'externalId' | 'chatAgentId', reason: string): string {
     return this.#given[name] ?? skip(`${reason} (fixtures file: ${name})`);
   }
 
-  /** A client with a working key of another organization. */
+  /** Returns a client with a working key of another organization. */
   otherClient(): Client {
     return this.#client.withKey(
       this.#given.otherKey ?? skip('no key of another organization was given (--other-key)'),
     );
   }
 
-  /** A client with a key that the fixtures file gives, or null. */
+  /** Returns a client with a key of the fixtures file, or null. */
   givenKey(name: 'expiredKey' | 'revokedKey' | 'limitedKey'): Client | null {
     const key = this.#given[name];
     return key === undefined ? null : this.#client.withKey(key);
@@ -73,7 +72,7 @@ export class Fixtures {
     }
   }
 
-  /** Creates a resource, and removes it at the end. */
+  /** Creates a resource, which is removed at the end. */
   async create(path: string, body: JsonObject, idField: string): Promise<{ id: string; answer: Exchange }> {
     const answer = await (await this.managed()).post(path, body);
     if (answer.status !== 201) fail(answer, `POST ${path} creates with 201 (management operations)`);
@@ -82,22 +81,22 @@ export class Fixtures {
     return { id, answer };
   }
 
-  /** Posts an action on a resource, such as `/publish`, which must succeed. */
+  /** Posts an action on a resource, such as `/publish`, and expects success. */
   async act(path: string, body?: JsonObject): Promise<Exchange> {
     const answer = await (await this.managed()).post(path, body);
     if (answer.status < 200 || answer.status > 299) fail(answer, `POST ${path} did not succeed`);
     return answer;
   }
 
-  /** A new agent of its own, for checks that count what an agent has. */
+  /** Creates an agent, for checks that count the resources of an agent. */
   async newAgent(overrides: JsonObject = {}): Promise<{ id: string; answer: Exchange }> {
     const body = { name: uniqueName('agent'), prompt: 'You are a test and never speak.', ...overrides };
     return this.create('/api/agents', body, 'agentId');
   }
 
   /**
-   * An agent whose prompt requires `firstName`, whose first message requires `greeting`, and that lists
-   * `plan` with a default.
+   * Returns an agent whose prompt requires `firstName`, whose first message requires `greeting`, and which has `plan`
+   * with a default.
    */
   agent(): Promise<AgentFixture> {
     return this.#once('agent', async () => {
@@ -112,7 +111,7 @@ export class Fixtures {
     });
   }
 
-  /** A schedule that is closed for weeks, so that no call of the suite is ever dialed. */
+  /** Returns a schedule that is closed for weeks, so that no call of the suite is ever dialed. */
   scheduleId(): Promise<string> {
     return this.#once('schedule', async () => {
       const given = this.#given.scheduleId;
@@ -128,7 +127,7 @@ export class Fixtures {
     });
   }
 
-  /** A new phone number; a number that is taken by chance is tried again with another. */
+  /** Creates a phone number. If a random number is taken, another is tried. */
   async newPhoneNumber(overrides: JsonObject): Promise<string> {
     for (let attempt = 1; ; attempt += 1) {
       const body = { phoneNumber: randomNumber(), ...overrides };
@@ -142,7 +141,7 @@ export class Fixtures {
     }
   }
 
-  /** The organization's number that calls are placed from. */
+  /** Returns the number from which calls are placed. */
   phoneNumberId(): Promise<string> {
     return this.#once('phone number', async () => {
       const given = this.#given.phoneNumberId;
@@ -159,7 +158,7 @@ export class Fixtures {
     });
   }
 
-  /** The organization's limit on concurrent calls. */
+  /** Returns the organization's limit on concurrent calls. */
   concurrencyLimit(): Promise<number> {
     return this.#once('limit of concurrent calls', async () => {
       const given = this.#given.organizationMaxConcurrentCalls;
@@ -190,7 +189,7 @@ export class Fixtures {
     });
   }
 
-  /** A new API key, as a client that uses it. */
+  /** Creates an API key, and returns a client that uses it. */
   async newKey(body: JsonObject): Promise<{ id: string; client: Client; answer: Exchange }> {
     const request = { name: uniqueName('key'), ...body };
     const answer = await (await this.managed()).post('/api/api-keys', request);
@@ -202,7 +201,7 @@ export class Fixtures {
     return { id, client: this.#client.withKey(key), answer };
   }
 
-  /** A campaign call that the server must accept; fields with the value undefined are left out. */
+  /** Returns a body for a campaign call that the server must accept. Fields with the value undefined are left out. */
   async callBody(overrides: JsonObject = {}): Promise<JsonObject> {
     return {
       campaignName: this.#campaignName,
@@ -214,10 +213,10 @@ export class Fixtures {
     };
   }
 
-  /** One campaign for all calls of a run that do not need one of their own. */
+  /** One campaign for all calls of a run that need no campaign of their own. */
   readonly #campaignName = uniqueName('conformance');
 
-  /** Sends a campaign call for the agent, and ends its campaign when the run is over. */
+  /** Sends a campaign call for the agent. The campaign is ended after the run. */
   async sendCall(body: unknown, agentId?: string, client = this.#client): Promise<Exchange> {
     const id = agentId ?? (await this.agent()).agentId;
     const answer = await client.post(`/api/agents/${id}/calls/campaign`, body);
@@ -225,7 +224,7 @@ export class Fixtures {
     return answer;
   }
 
-  /** Remembers to end the campaign that an accepted call belongs to. */
+  /** Notes the campaign of an accepted call, which is ended after the run. */
   noteCampaign(answer: Exchange): void {
     const json = answer.json;
     if (answer.status !== 201 || !isJsonObject(json) || typeof json.campaignId !== 'string') return;
@@ -233,7 +232,7 @@ export class Fixtures {
     this.#removals.set(path, () => this.#client.post(path));
   }
 
-  /** Queues a campaign call that must be accepted, and gives its id. */
+  /** Queues a campaign call that must be accepted, and returns its id. */
   async queueCall(overrides: JsonObject = {}): Promise<{ callId: string; answer: Exchange }> {
     const answer = await this.sendCall(await this.callBody(overrides));
     if (answer.status < 200 || answer.status > 299) fail(answer, 'the campaign call is not accepted');
@@ -242,7 +241,7 @@ export class Fixtures {
     return { callId, answer };
   }
 
-  /** Ends and deletes what was built, the latest first; gives back what the server keeps. */
+  /** Ends and deletes the created resources, newest first. Returns those that the server keeps. */
   async remove(): Promise<string[]> {
     const kept: string[] = [];
     for (const [name, remove] of [...this.#removals].reverse()) {

@@ -13,8 +13,8 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * The instant that an RFC 3339 date-time (section 5.6) names, in microseconds since 1970; digits below the
- * microsecond are cut off. Null when the text is no date-time or names a day or time that does not exist.
+ * Returns the instant of an RFC 3339 date-time (section 5.6) in microseconds since 1970. Further digits are cut off.
+ * Returns null for another text, and for a day or time that does not exist.
  */
 export function instantMicros(text: string): bigint | null {
   const match = dateTimePattern.exec(text);
@@ -52,39 +52,39 @@ export function formatMicros(micros: bigint, offsetMinutes?: number): string {
   return `${text}${offsetMinutes < 0 ? '-' : '+'}${hours}:${String(size % 60).padStart(2, '0')}`;
 }
 
-/** Whether the text is an RFC 3339 date-time with any offset. */
+/** Returns whether the text is an RFC 3339 date-time with any offset. */
 export function isDateTime(text: string): boolean {
   return instantMicros(text) !== null;
 }
 
-/** Whether the text is an RFC 3339 date-time in UTC, written with `Z`. */
+/** Returns whether the text is an RFC 3339 date-time in UTC, written with `Z`. */
 export function isUtcDateTime(text: string): boolean {
   return text.endsWith('Z') && isDateTime(text);
 }
 
-/** Whether the text is a date-time in UTC with exactly six fraction digits and `Z`. */
+/** Returns whether the text is a date-time in UTC with exactly six fraction digits and `Z`. */
 export function isMicrosecondDateTime(text: string): boolean {
   return /\.\d{6}Z$/.test(text) && isDateTime(text);
 }
 
-/** Whether the text is a UUID, of the given version if one is given (RFC 9562, section 4.2). */
+/** Returns whether the text is a UUID, of this version if one is given (RFC 9562, section 4.2). */
 export function isUuid(text: string, version?: number): boolean {
   return uuidPattern.test(text) && (version === undefined || text[14] === String(version));
 }
 
-/** Whether the text is an E.164 number by the pattern of the interface. */
+/** Returns whether the text is an E.164 number by the pattern of the interface. */
 export function isE164(text: string): boolean {
   return e164Pattern.test(text);
 }
 
-/** Whether the text has the three base64url parts of a compact JSON Web Signature (RFC 7515, section 3.1). */
+/** Returns whether the text has the three base64url parts of a compact JSON Web Signature (RFC 7515, section 3.1). */
 export function isCompactJws(text: string): boolean {
   return /^[\w-]{2,}\.[\w-]{2,}\.[\w-]{2,}$/.test(text);
 }
 
 /**
- * The values of `ttl` that are right for a time to live of `ttlSeconds`, rounded up to whole seconds, when
- * between `shortestMs` and `longestMs` have passed since it was written.
+ * Returns the bounds of a correct `ttl`: `ttlSeconds` minus the time since the write, which is between `shortestMs` and
+ * `longestMs`, rounded up to whole seconds.
  */
 export function ttlBounds(
   ttlSeconds: number,

@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject } from './compare.ts';
 
 /**
- * The ids of a fixtures file, for a server without the management operations and for what they cannot
- * make. Each is optional: what is not there is built, or the checks that need it are skipped.
+ * The ids of a fixtures file, for a server without the management operations, and for resources that these cannot
+ * create. All are optional: a missing resource is created, or its checks are skipped.
  */
 export interface GivenFixtures {
   /** An agent, with `variables` that satisfy its prompt. */
   agentId?: string;
   variables?: JsonObject;
-  /** A schedule that is closed for the coming days: what the suite queues must not be dialed. */
+  /** A schedule that is closed for the coming days, so that no call of the suite is dialed. */
   scheduleId?: string;
   phoneNumberId?: string;
   callRetryConfigId?: string;
@@ -19,9 +19,9 @@ export interface GivenFixtures {
   scheduledWorkflowId?: string;
   /** An agent that has at least three chats. */
   chatAgentId?: string;
-  /** The external id of an inbound call that happened. */
+  /** The external id of an earlier inbound call. */
   externalId?: string;
-  /** Keys that must be refused, and one that may not queue calls. */
+  /** Keys that must be refused, and a key that may not queue calls. */
   expiredKey?: string;
   revokedKey?: string;
   limitedKey?: string;
@@ -53,7 +53,7 @@ function hasKind(value: unknown, kind: 'text' | 'number' | 'object'): boolean {
   return kind === 'number' ? Number.isInteger(value) : isJsonObject(value);
 }
 
-/** Reads a fixtures file; throws an Error that names the field which is unknown or of a wrong type. */
+/** Reads a fixtures file. Throws an Error that names a field which is unknown or has a wrong type. */
 export function parseGiven(text: string): GivenFixtures {
   const json: unknown = JSON.parse(text);
   if (!isJsonObject(json)) throw new Error('the fixtures file is not a JSON object');

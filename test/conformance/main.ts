@@ -19,12 +19,12 @@ async function readGiven(asked: Arguments): Promise<GivenFixtures> {
   return asked.otherKey === null ? given : { ...given, otherKey: asked.otherKey };
 }
 
-/** Shows on the error stream, which a report in JSON leaves free, how far the run is. */
+/** Prints the progress on the error stream, because the output may be a report in JSON. */
 function showProgress(result: CheckResult): void {
   process.stderr.write({ passed: '.', failed: 'F', skipped: 's' }[result.outcome]);
 }
 
-/** Throws an Error when nothing answers at the base address, so that no check need say so. */
+/** Throws an Error when nothing answers at the base address, before any check runs. */
 async function expectServer(client: Client): Promise<void> {
   await client.get('/').catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);

@@ -2,17 +2,17 @@ import type { Exchange } from './client.ts';
 import { isJsonObject, type JsonObject } from './compare.ts';
 import { fail } from './expect.ts';
 
-/** One page of a list: its items and where the next one is. */
+/** One page of a list: its items and the address of the next page. */
 export interface Page {
   readonly exchange: Exchange;
   readonly items: readonly JsonObject[];
-  /** Null on the last page, however the server says that there is no further one. */
+  /** Null on the last page, whichever way the server marks it. */
   readonly nextPage: string | null;
 }
 
 /**
- * Reads a page out of an answer: the array is in `itemsField`, or in the only field that holds an array
- * when no name is known. Fails when the answer is no such page.
+ * Reads a page from an answer. Its array is in `itemsField`, or in the only field with an array. Fails when the answer
+ * is no page.
  */
 export function pageOf(exchange: Exchange, itemsField?: string): Page {
   if (exchange.status !== 200) fail(exchange, `the status is ${exchange.status} instead of 200`);
@@ -30,8 +30,8 @@ export function pageOf(exchange: Exchange, itemsField?: string): Page {
 }
 
 /**
- * Follows `nextPage` from the first page to the last. Fails when a page points to one that was already
- * read, or when there are more than `pagesMax` of them, so that a list without an end ends here.
+ * Follows `nextPage` from the first page to the last. Fails when a page repeats, and after `pagesMax` pages, so that an
+ * endless list ends.
  */
 export async function walkPages(
   first: Page,
@@ -49,7 +49,7 @@ export async function walkPages(
   return pages;
 }
 
-/** The items of all pages, in order. */
+/** Returns the items of all pages, in order. */
 export function itemsOf(pages: readonly Page[]): JsonObject[] {
   return pages.flatMap((page) => [...page.items]);
 }

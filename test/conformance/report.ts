@@ -2,7 +2,7 @@ import { operations } from './check.ts';
 import type { Exchange } from './client.ts';
 import type { CheckResult } from './runner.ts';
 
-/** How many checks of one operation ended in which way. */
+/** The numbers of checks of one operation by result. */
 export interface Tally {
   readonly operation: string;
   readonly passed: number;
@@ -12,7 +12,7 @@ export interface Tally {
 
 const documents = { document: 'interface document', decision: 'decisions' } as const;
 
-/** Counts the results by operation, in the fixed order, without the operations that had no check. */
+/** Counts the results by operation, in the fixed order. Operations without checks are left out. */
 export function tally(results: readonly CheckResult[]): Tally[] {
   return operations.flatMap((operation) => {
     const own = results.filter((result) => result.check.operation === operation);
@@ -27,7 +27,7 @@ function cut(text: string, lengthMax = 800): string {
   return text.length <= lengthMax ? text : `${text.slice(0, lengthMax)}… (${text.length} characters)`;
 }
 
-/** The request line, its headers but for those that never differ, and the body; no credential is in it. */
+/** Returns the request line, the headers that vary, and the body, without the credential. */
 function sentLines(exchange: Exchange): string[] {
   const headers = Object.entries(exchange.sentHeaders).filter(([name]) => name !== 'accept');
   const lines = [
@@ -37,7 +37,7 @@ function sentLines(exchange: Exchange): string[] {
   return exchange.sentBody === null ? lines : [...lines, cut(exchange.sentBody)];
 }
 
-/** A failure for a person: the rule and where it stands, what was found, what was sent, what came back. */
+/** Describes a failure for people: the rule with its section, the finding, the request and the answer. */
 export function describeFailure(result: CheckResult): string {
   const { check, exchange, message } = result;
   const lines = [
@@ -56,7 +56,7 @@ export function describeFailure(result: CheckResult): string {
   return lines.join('\n');
 }
 
-/** The table of operations and counts, with a sum. */
+/** Returns the table of operations and counts, with a sum. */
 export function describeTally(rows: readonly Tally[]): string {
   const sum = (name: 'passed' | 'failed' | 'skipped'): number =>
     rows.reduce((all, row) => all + row[name], 0);
@@ -69,7 +69,7 @@ export function describeTally(rows: readonly Tally[]): string {
   ].join('\n');
 }
 
-/** The whole report for a terminal: skips by reason, failures in full, the table. */
+/** Returns the report for a terminal: skips by reason, failures in full, and the table. */
 export function describeRun(results: readonly CheckResult[], kept: readonly string[]): string {
   const skipped = Map.groupBy(
     results.filter((result) => result.outcome === 'skipped'),
@@ -86,7 +86,7 @@ export function describeRun(results: readonly CheckResult[], kept: readonly stri
   return parts.join('\n\n');
 }
 
-/** The report as JSON: the counts, and each check with its outcome and, for a failure, its exchange. */
+/** Returns the report as JSON: the counts, and each check with its result. Failures have their exchange. */
 export function toJson(results: readonly CheckResult[], kept: readonly string[]): string {
   const checks = results.map(({ check, outcome, message, exchange, durationMs }) => ({
     operation: check.operation,

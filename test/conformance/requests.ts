@@ -1,16 +1,16 @@
 import type { SendOptions } from './client.ts';
 
-/** A request for each documented operation; the ids need not exist. */
+/** A request for a documented operation. Its ids need not exist. */
 export interface OperationRequest {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The path as the OpenAPI document writes it. */
+  /** The path in the OpenAPI document. */
   readonly template: string;
   readonly options: SendOptions;
-  /** Whether the operation's own answer to a missing or wrong credential is 403 instead of 401. */
+  /** Whether the operation answers a missing or wrong credential with 403 instead of 401. */
   readonly forbids: boolean;
-  /** Whether the request succeeds; else it names an id that does not exist, and 404 is the answer. */
+  /** Whether the request succeeds. Otherwise it names an unknown id, and the answer is 404. */
   readonly succeeds: boolean;
 }
 
@@ -91,7 +91,7 @@ export const operationRequests: readonly OperationRequest[] = [
 
 const base64Url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The parts of a key that is a compact JWS, or null when it is none. */
+/** Returns the parts of a key that is a compact JWS, or null for another key. */
 function partsOf(key: string): [string, string, string] | null {
   const parts = key.split('.');
   return parts.length === 3 ? (parts as [string, string, string]) : null;
@@ -106,9 +106,9 @@ function decode(part: string): Record<string, unknown> {
 }
 
 /**
- * Keys made from a valid one that a server must refuse (RFC 8725, sections 2.1 and 3.1): unsigned in three
- * spellings, signed over another payload, with a signature that was altered, cut, emptied or made with a
- * key that anybody knows. Empty when the valid key is no JWT.
+ * Returns keys made from a valid one that a server must refuse (RFC 8725, sections 2.1 and 3.1): unsigned in three
+ * spellings, signed over another payload, or with a signature that was altered, cut, emptied or made with a public key.
+ * Empty when the valid key is no JWT.
  */
 export function forgedKeys(
   key: string,

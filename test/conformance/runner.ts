@@ -2,11 +2,11 @@ import type { Check, World } from './check.ts';
 import type { Exchange } from './client.ts';
 import { CheckFailure, CheckSkipped } from './expect.ts';
 
-/** What became of one check. */
+/** The result of one check. */
 export interface CheckResult {
   readonly check: Check;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** What was found instead, or why the check could not be made; empty for one that passed. */
+  /** The finding, or the reason of a skip. Empty for a check that passed. */
   readonly message: string;
   readonly exchange: Exchange | null;
   readonly durationMs: number;
@@ -23,7 +23,7 @@ function timeout(): { promise: Promise<never>; clear: () => void } {
   return { promise, clear: () => clearTimeout(timer) };
 }
 
-/** Makes one check. An error that is neither a failure nor a skip, such as a lost connection, fails it. */
+/** Runs one check. An unexpected error, such as a lost connection, fails it. */
 export async function runCheck(check: Check, world: World): Promise<CheckResult> {
   const startedAtMs = performance.now();
   const end = (
@@ -54,7 +54,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** Makes the checks one after the other, telling of each when it is done. */
+/** Runs the checks one after the other, and reports each result. */
 export async function runChecks(
   checks: readonly Check[],
   world: World,

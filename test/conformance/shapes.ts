@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, shorten } from './compare.ts';
 import { fail } from './expect.ts';
 import { isDateTime, isUuid } from './formats.ts';
 
-/** The kinds of values that the field tables of the interface document name. */
+/** The types of values in the field tables of the interface document. */
 type Kind = 'string' | 'boolean' | 'number' | 'object' | 'array' | 'date-time' | 'uuid';
 
 const kindTests: Record<Kind, (value: unknown) => boolean> = {
@@ -17,8 +17,8 @@ const kindTests: Record<Kind, (value: unknown) => boolean> = {
 };
 
 /**
- * The fields of a table in the document: `!` marks those that are required and never null. Of the others
- * the document either allows null or does not say, so they may be null or absent.
+ * The fields of a table in the document. `!` marks required fields that are never null. Other fields may be null or
+ * absent, because the document allows it or does not say.
  */
 type Shape = Readonly<Record<string, Kind | `${Kind}!`>>;
 
@@ -97,7 +97,7 @@ const messageShapes: Readonly<Record<string, Shape>> = {
   agent: { createdAt: 'date-time!', content: 'string!', agentName: 'string!' },
 };
 
-/** Holds that the value is an object with the fields of the shape; fields beyond them are allowed. */
+/** Expects an object with the fields of the shape. Further fields are allowed. */
 export function expectShape(
   exchange: Exchange,
   value: unknown,
@@ -114,7 +114,7 @@ export function expectShape(
   }
 }
 
-/** Holds that the value is a call record: every documented field that is there has its documented type. */
+/** Expects a call record whose documented fields have their documented types. */
 export function expectCallRecord(
   exchange: Exchange,
   value: unknown,
@@ -133,7 +133,7 @@ export function expectCallRecord(
   }
 }
 
-/** Holds that the value is a chat, and its messages have the fields that their roles call for. */
+/** Expects a chat whose messages have the fields of their roles. */
 export function expectChat(exchange: Exchange, value: unknown, what: string): asserts value is JsonObject {
   expectShape(exchange, value, chatShape, what);
   if (!isJsonObject(value.transcript)) return;
@@ -148,7 +148,7 @@ export function expectChat(exchange: Exchange, value: unknown, what: string): as
   }
 }
 
-/** Holds that the answer is a call data lookup response: `data`, `ttl` and `latestCall`. */
+/** Expects the response of a call data lookup: `data`, `ttl` and `latestCall`. */
 export function expectLookup(exchange: Exchange): JsonObject {
   if (exchange.status !== 200) fail(exchange, `the status is ${exchange.status} instead of 200`);
   const body = exchange.json;

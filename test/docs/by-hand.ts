@@ -1,4 +1,4 @@
-/** Why the blocks of a page that are marked `by-hand` are rehearsed and not run, in their order; one more is a decision. */
+/** The reasons why blocks marked `by-hand` are only rehearsed, by page and in order. Add an entry deliberately. */
 export const blocksByHand: Record<string, string[]> = {
   'README.md': [
     'installs, starts as every test of the program does (test/world/program.ts), and runs the tests',
@@ -25,7 +25,7 @@ export const blocksByHand: Record<string, string[]> = {
   ],
 };
 
-/** Commands in sentences that no block has: where they are run, or why they are not. */
+/** Commands that occur only in sentences, and where they are run, or why they are not. */
 export const sentencesByHand: Record<string, string> = {
   'apt-get install baresip': 'changes the machine',
   'apt-get install sip-tester baresip pocketsphinx pocketsphinx-en-us': 'changes the machine',

@@ -1,12 +1,12 @@
 import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path';
 
-/** A file that says what does not belong to the package: to its repository, or to an image. */
+/** A file that lists what does not belong to the repository, or to an image. */
 export type IgnoreFile = '.gitignore' | '.dockerignore';
 
 /**
- * The names, of files and folders in the root of a package, that such a file does not name. Of its patterns those are
- * understood that the files of this package have.
+ * Returns the names of files and folders in a package's root that the ignore file does not list. It supports only the
+ * patterns that this package's files use.
  */
 export async function notIgnored(
   root: string,
@@ -21,8 +21,8 @@ export async function notIgnored(
 }
 
 /**
- * Links into a folder what a clone of a package has after `npm ci`, without files that a service or the commands of the
- * docs have made in its root. Returns the names of the links.
+ * Links the files of a clone after `npm ci` into a folder. Files that a service or the commands of the docs created in
+ * the root are left out. Returns the names of the links.
  */
 export async function linkClone(root: string, folder: string): Promise<string[]> {
   const names = ['node_modules', ...(await notIgnored(root, '.gitignore', await readdir(root)))];

@@ -1,17 +1,20 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** Of the package. */
+/** The root of the package. */
 export const root = resolve(import.meta.dirname, '../..');
 
-/** A block of shell commands of a page. */
+/** A block of shell commands in a page. */
 export interface ShellBlock {
   commands: string;
-  /** Marked `sh by-hand`: it needs another machine, a carrier, a person at a telephone or minutes, and is only rehearsed. */
+  /**
+   * True for `sh by-hand`. The block needs another machine, a carrier, a person at a telephone, or minutes, so it is
+   * only rehearsed.
+   */
   isByHand: boolean;
 }
 
-/** The shell blocks of a page, by its path in the repository. */
+/** Returns the shell blocks of a page, by its path in the repository. */
 export async function shellBlocks(page: string): Promise<ShellBlock[]> {
   const text = await readFile(join(root, page), 'utf8');
   return [...text.matchAll(/^```sh( by-hand)?\n(.*?)^```$/gms)].map(([, mark, commands]) => ({
@@ -20,7 +23,7 @@ export async function shellBlocks(page: string): Promise<ShellBlock[]> {
   }));
 }
 
-/** The commands of a page that are run, as one script. */
+/** Returns the commands of a page that tests run, as one script. */
 export async function runnable(page: string): Promise<string> {
   const blocks = await shellBlocks(page);
   return blocks
@@ -29,7 +32,7 @@ export async function runnable(page: string): Promise<string> {
     .join('\n');
 }
 
-/** The commands in the sentences of a page: `npm run demo`, but not the name `npm`. */
+/** Returns the commands in the sentences of a page: `npm run demo`, but not the name `npm`. */
 export async function commandsInSentences(page: string): Promise<string[]> {
   const text = (await readFile(join(root, page), 'utf8')).replaceAll(/^```.*?^```$/gms, '');
   const code = [...text.matchAll(/`([^`]+)`/g)].map(([, words]) => words!.replaceAll(/\s+/g, ' '));
@@ -38,7 +41,7 @@ export async function commandsInSentences(page: string): Promise<string[]> {
   );
 }
 
-/** Every page for users and engineers, by its path in the repository. */
+/** Returns the paths of all pages for users and engineers. */
 export async function allPages(): Promise<string[]> {
   const found: string[] = [];
   for await (const path of glob(['README.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: root }))

@@ -3,16 +3,18 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A command by its path, which is found whatever the search path is, and what is written by the shell itself outside of its folder. */
+/**
+ * Finds commands by absolute path, which no search path hides, and files that the shell writes outside of its folder.
+ */
 const unguarded = [
   /(?:^|[;&|({!]|\b(?:sudo|then|else|do))\s*["']?[\w.~$]*\/\S*/m,
   />[|&]?\s*["']?(?:[/~$]|\.\.)/,
 ];
 
 /**
- * Runs blocks of commands that would change the machine, each in a shell of its own, in the folder `clone` of `stage`, with
- * stubs for the programs that they call (rehearsal.sh). Returns what the commands print. Rejects when a command has no
- * stub or would write outside of `stage`.
+ * Runs blocks of commands that would change the machine. Each runs in its own shell in the folder `clone` of `stage`,
+ * with stubs for the programs it calls (rehearsal.sh). Returns the output. Rejects when a command has no stub or would
+ * write outside of `stage`.
  */
 export async function rehearse(stage: string, blocks: readonly string[]): Promise<string> {
   for (const commands of blocks) {

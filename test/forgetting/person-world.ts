@@ -13,9 +13,9 @@ import { createWorkflowWorld, type WorkflowWorld } from '../world/workflow-world
 
 export const phoneNumber = '+12125550177';
 export const customerUniqueId = 'cust-ada-77';
-/** What only this person said, or is called. */
+/** Words that only this person said or is called by. */
 const words = { name: 'Lovelace', word: 'Wisteria' };
-/** What no text may have that is not to know of the person. */
+/** A pattern of everything that identifies the person. */
 export const traces = `212.{0,2}555.{0,2}0177|${customerUniqueId}|${words.name}|${words.word}`;
 /** A number of another customer, suppressed for a reason that names the person. */
 const suppressedWith = '+12125550144';
@@ -32,15 +32,15 @@ const tables = statement(
    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`,
 );
 
-/** A world in which a person has left traces everywhere, by using the product. */
+/** A world in which a person left data everywhere by using the product. */
 export class PersonWorld {
   readonly world: WorkflowWorld;
   readonly dialing: Dialing;
   readonly sender: Sender;
   readonly receiver: WebhookReceiver;
-  /** Where recordings are. */
+  /** The folder of recordings. */
   readonly folder: string;
-  /** The receiver of webhooks does not answer any more. */
+  /** When true, the receiver of webhooks answers with 500. */
   silent = false;
   #keys = 0;
 
@@ -66,7 +66,7 @@ export class PersonWorld {
     const { db, secret } = world;
     const sender = new Sender({ db, secret, log: silentLog, egressAllow });
     await sender.start();
-    // It echoes the request, as some receivers do. Later it does not answer any more.
+    // The receiver echoes the request, as some receivers do, unless `silent`.
     const receiver = await openReceiver(({ text }, response) => {
       if (opened.silent) return 500;
       response.writeHead(200).end(text);
@@ -83,12 +83,12 @@ export class PersonWorld {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** So that the answer is kept. */
+  /** Returns an `Idempotency-Key`, with which the answer is stored. */
   newKey() {
     return { 'idempotency-key': `key-${this.#keys++}` };
   }
 
-  /** The tables in which the text stands in any column of any row, with how many rows. */
+  /** Returns the tables in which a column matches the pattern, with the number of rows. */
   async found(pattern: string): Promise<Record<string, number>> {
     const names = await this.world.db.query<{ name: string }>(tables);
     const counts: Record<string, number> = {};
@@ -118,7 +118,7 @@ export class PersonWorld {
     return (await this.ask('POST', `/api/agents/${agentId}/calls/campaign`, given, headers)).callId;
   }
 
-  /** A call that was answered, with all that can be known of it. */
+  /** Creates an answered call with every kind of data. */
   async converse(number: string, { name, word }: { name: string; word: string }): Promise<string> {
     const { agentId, phoneNumberId } = this.dialing;
     const body = { phoneNumber: number, phoneNumberId, variables: { firstName: name } };
@@ -184,7 +184,7 @@ export class PersonWorld {
       await this.world.trigger(parent, { phone: other.phoneNumber, name: other.name }),
       isOver,
     );
-    // As people of the number's country write it.
+    // The number in the format of its country.
     const input = { phone: '212-555-0177', name: 'Nobody' };
     await this.world.runWhen(await this.world.trigger(parent, input), isOver);
     const payload = { name: words.name };
@@ -209,7 +209,8 @@ export class PersonWorld {
       words.word,
     );
     await begin({ customerUniqueId: other.name }, 'Do call 1 (212) 555-0177, or (212) 555-0177, not me.');
-    // Ids that systems make of a number are the person's; one that an id is a part of may be anybody's.
+    // Ids that systems derive from a number belong to the person. A longer id that contains such an id may belong to
+    // another person.
     await begin({ customerUniqueId: `whatsapp:${phoneNumber}` }, words.word);
     await begin({ customerUniqueId: phoneNumber.slice(1) });
     await begin({ customerUniqueId: `shop|${customerUniqueId}`, chatVariables: { firstName: other.name } });
@@ -237,7 +238,7 @@ export class PersonWorld {
       return `${body.pendingDeliveries} ${this.receiver.received.some(({ body }) => body.type === 'campaign.importCompleted')}`;
     };
     await eventually(deliveryState, '0 true', 60_000);
-    // What happens now is not delivered.
+    // Events from now on stay undelivered.
     this.silent = true;
     await this.ask('POST', '/api/suppressions', { phoneNumber, reason: `${words.name} asked for it` });
     await this.ask('POST', '/api/suppressions', {

@@ -1,14 +1,14 @@
-/** How many ids of a kind are remembered; older ones are likely to be deleted by now. */
+/** The number of ids of a kind that are remembered. Older ones were probably deleted. */
 const idsMax = 30;
 
 const kinds: Record<string, string> = { workflowTriggeredId: 'workflowRunId' };
 
-/** The ids that answers have returned, which later requests use. */
+/** The ids in answers, which later requests use. */
 export class IdPool {
   readonly #ids = new Map<string, string[]>();
   readonly #spared: ReadonlySet<string>;
 
-  /** `spared`: ids that no request may name, because the fuzzing itself depends on them. */
+  /** `spared` are ids that no request may name, because the fuzzing itself depends on them. */
   constructor(spared: Iterable<string>) {
     this.#spared = new Set(spared);
   }
@@ -21,7 +21,7 @@ export class IdPool {
     this.#ids.set(kind, ids);
   }
 
-  /** Remembers every id in the answer of a creation. */
+  /** Stores every id in the answer of a creation. */
   learn(answer: unknown): void {
     if (typeof answer !== 'object' || answer === null) return;
     for (const [name, value] of Object.entries(answer)) {
@@ -29,7 +29,7 @@ export class IdPool {
     }
   }
 
-  /** The text with every `ID<kind>` replaced by an id of that kind; one of the newest is likeliest. */
+  /** Replaces every `ID<kind>` in the text by an id of that kind, most often by one of the newest. */
   fill(text: string, choose: () => number): string {
     return text.replaceAll(/ID(?:<|%3C)(\w+)(?:>|%3E)/g, (_whole, kind: string) => {
       const ids = this.#ids.get(kind) ?? ['none'];

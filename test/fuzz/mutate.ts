@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { rawValues, toText } from './raw-json.ts';
 
-/** One thing that is wrong with a body: where (an index into its places, modulo) and what. */
+/** A mutation of a body: the position (an index into its positions, modulo their number) and the change. */
 export interface Mutation {
   at: number;
   kind: 'replace' | 'remove' | 'add' | 'wrap' | 'repeat';
@@ -22,7 +22,7 @@ const keys = [
   'k'.repeat(5000),
 ];
 
-/** Values that no operation expects where it gets them. */
+/** Values that no operation expects. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...rawValues) },
   fc.constantFrom<unknown>(null, true, false, 0, -1, 0.5, '', ' ', [], {}, [[]], [null], { length: 1 }),
@@ -53,7 +53,7 @@ interface Place {
   key: string;
 }
 
-/** The body with the mutation carried out; the given one is left as it is. */
+/** Returns a mutated copy of the body. */
 export function mutated(body: unknown, { at, kind, value, key }: Mutation): unknown {
   const root = { body: structuredClone(body) };
   const places = placesIn(root);
@@ -63,7 +63,7 @@ export function mutated(body: unknown, { at, kind, value, key }: Mutation): unkn
   if (kind === 'replace') container[place.key] = value;
   else if (kind === 'wrap') container[place.key] = [present];
   else if (kind === 'repeat') {
-    // Copies: a mutation in one that all share would be one in each.
+    // Each copy is separate, so that a later mutation of one does not change all.
     container[place.key] = Array.from({ length: repetitions(present) }, () => structuredClone(present));
   } else if (kind === 'remove') delete container[place.key];
   else if (typeof present === 'object' && present !== null) define(present, key, value);
@@ -71,7 +71,7 @@ export function mutated(body: unknown, { at, kind, value, key }: Mutation): unkn
   return root.body;
 }
 
-/** Mutations of one body multiply: what they repeat stays a few megabytes, as far above every limit as is needed. */
+/** Limits how often a value is repeated. Mutations of one body multiply, and a few megabytes exceed every limit. */
 function repetitions(value: unknown): number {
   const length = toText(value)?.length ?? 1;
   return Math.min(300, Math.ceil(3_000_000 / length));
@@ -89,7 +89,7 @@ function placesIn(container: Container): Place[] {
   ]);
 }
 
-/** What JSON.stringify and structuredClone can both take. */
+/** Replaces values that JSON.stringify or structuredClone cannot handle. */
 function tame(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value) ?? 'null');

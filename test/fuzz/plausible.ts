@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Stands for an id of that kind that exists when the request is sent. */
+/** Returns a placeholder for an existing id of that kind, filled in when the request is sent. */
 export const idOf = (parameter: string) => fc.constant(`ID<${parameter}>`);
 
 const numbers = fc.integer({ min: 0, max: 9999 }).map((n) => `+1202555${String(n).padStart(4, '0')}`);
@@ -14,7 +14,7 @@ const ends = fc.oneof(
 );
 const addresses = ['192.0.2.1', '192.0.2.0/24', '2001:db8::/32', '::1', '0.0.0.0/0', '1.2.3', 'fe80::1%eth0'];
 
-/** What is likely to be taken, or just not, by the name of the field: what a schema does not say. */
+/** Values that are probably accepted, or just not, by the name of the field. Schemas do not contain these rules. */
 export const plausible: Record<string, fc.Arbitrary<unknown>> = {
   agentId: idOf('agentId'),
   inboundAgentId: idOf('agentId'),

@@ -1,4 +1,4 @@
-/** JSON texts that no JavaScript value stringifies to, put into a body in place of a value. */
+/** JSON texts that JSON.stringify never writes, used in place of a value in a body. */
 const rawTexts = [
   '1e400',
   '-1e400',
@@ -30,10 +30,10 @@ const rawTexts = [
 
 const place = /"RAW<(\d+)>"/g;
 
-/** Values that `toText` replaces by texts that are not JSON, or that JSON.stringify never writes. */
+/** Placeholders that `toText` replaces by texts that are not JSON, or that JSON.stringify never writes. */
 export const rawValues: string[] = rawTexts.map((_text, index) => `RAW<${index}>`);
 
-/** The body as it is sent. */
+/** Returns the body as it is sent. */
 export function toText(value: unknown): string | undefined {
   return JSON.stringify(value)?.replaceAll(place, (_whole, index: string) => rawTexts[Number(index)]!);
 }

@@ -4,12 +4,12 @@ import { hostileValue, type Mutation, mutated, mutation } from './mutate.ts';
 import { idOf, plausible } from './plausible.ts';
 import { arbitraryOf, type Components, type JsonSchema } from './schema-arbitrary.ts';
 
-/** A request as it was thought of: `ID<kind>` stands for an id of that kind wherever it is. */
+/** A request with placeholders: `ID<kind>` stands for an id of that kind. */
 export interface PlannedRequest {
-  /** By the name of the parameter, as they are written into the path. */
+  /** By the name of the parameter, encoded for the path. */
   params: Record<string, string>;
   query: [name: string, value: string][];
-  /** undefined: none; a Buffer is sent as it is. */
+  /** Undefined sends no body. A Buffer is sent as it is. */
   body: unknown;
   headers: Record<string, string>;
 }
@@ -22,7 +22,7 @@ export interface Operation {
   responses: Record<string, unknown>;
 }
 
-/** Every operation of a document, by operationId. */
+/** Returns every operation of a document by operationId. */
 export function operationsOf(document: OpenApiDocument): Map<string, Operation> {
   const all = Object.values(document.paths).flatMap((item) => Object.values(item) as Operation[]);
   return new Map(all.map((operation) => [operation.operationId, operation]));
@@ -44,7 +44,7 @@ const wrongIds = [
   ],
 ];
 
-/** An id that exists, one that could, or none at all; written as it goes into the path. */
+/** An existing id, an unknown id, or another text, encoded for the path. */
 function pathValue(name: string): fc.Arbitrary<string> {
   const plausibleOne = plausible[name];
   const written = (plausibleOne ?? idOf(name)).map((value) => encodeURIComponent(String(value)));
@@ -100,7 +100,7 @@ const contentTypes = [
   ...['application/cloudevents+json', 'multipart/form-data; boundary=x', `application/${'x'.repeat(5000)}`],
 ];
 
-/** Now and then a header that has a meaning here, or would have one in a careless server. */
+/** Headers that have a meaning here, or would have one in a careless server. */
 const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 20, arbitrary: fc.constant({}) },
   fc.constantFrom('a', 'b', 'x'.repeat(255)).map((key) => ({ 'idempotency-key': key })),
@@ -117,7 +117,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
   ),
 );
 
-/** A body that is CSV. */
+/** A CSV body. */
 export class CsvText {
   readonly text: string;
 
@@ -145,7 +145,7 @@ const headerLine = fc.constantFrom(
   ...['\ufeffphoneNumber\tconstructor\t__proto__', 'name', '"phoneNumber","a b"', 'phoneNumber,,toString'],
 );
 
-/** Rows that can be taken, rows that cannot, and texts that are no table. */
+/** Valid rows, invalid rows, and texts that are no table. */
 const csvBody = fc
   .tuple(
     fc.oneof(
@@ -185,7 +185,7 @@ function bodyOf(operation: Operation, components: Components): fc.Arbitrary<unkn
   );
 }
 
-/** Requests to one operation: valid ones, nearly valid ones, and hostile ones. */
+/** Returns valid, nearly valid and hostile requests to one operation. */
 export function requestsTo(operation: Operation, components: Components): fc.Arbitrary<PlannedRequest> {
   const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
   return fc.record({

@@ -3,12 +3,12 @@ import { plausible } from './plausible.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** The schemas that `$ref` points to, by name. */
+/** The schemas of `$ref`, by name. */
 export type Components = Record<string, JsonSchema>;
 
 /**
- * Values that a JSON schema of the OpenAPI document describes; what the schema cannot say (a time zone, a host) is
- * taken from `plausible` by the name of the field. Most values are valid, and some are not.
+ * Returns values for a JSON schema of the OpenAPI document, mostly valid ones. `plausible` supplies rules that the
+ * schema does not contain (time zones, hosts), by the name of the field.
  */
 export function arbitraryOf(schema: JsonSchema, components: Components, name = ''): fc.Arbitrary<unknown> {
   const special = plausible[name];
@@ -37,7 +37,7 @@ export function arbitraryOf(schema: JsonSchema, components: Components, name = '
   }
 }
 
-/** Schemas that hold themselves do so once; below that there is anything. */
+/** Recursive schemas are followed once. Deeper values are arbitrary. */
 const open: string[] = [];
 function referenced(id: string, components: Components, name: string): fc.Arbitrary<unknown> {
   if (open.filter((one) => one === id).length > 1) return fc.jsonValue({ maxDepth: 1 });
@@ -56,7 +56,7 @@ function stringOf({ format, minLength = 0, maxLength, pattern }: JsonSchema): fc
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern));
   const longest = Math.min(Number(maxLength ?? 60), 60);
   const text = fc.string({ unit: 'grapheme', minLength: Number(minLength), maxLength: longest });
-  // At the edge too, where a limit is off by one.
+  // Lengths at the limit find off-by-one errors.
   return typeof maxLength === 'number' && maxLength <= 20_000
     ? fc.oneof({ weight: 9, arbitrary: text }, { weight: 1, arbitrary: fc.constant('x'.repeat(maxLength)) })
     : text;

@@ -30,18 +30,21 @@ const endCall = statement(
 );
 
 /**
- * Objects that operations succeed on, made while the fuzzing goes on: what it made by itself is soon in use, ended,
- * disabled or gone.
+ * Objects on which operations succeed. They are replaced during the fuzzing, because the fuzzing soon uses, ends,
+ * disables or deletes them.
  */
 export class Stock {
   readonly #world: Pick<ApiWorld, 'request' | 'db'>;
   readonly #owner: FoundedOrganization;
   readonly #recordingsDir: string;
-  /** What the others are made with; no request may name these. */
+  /** Resources that the others need. No request may name them. */
   base: Ids = {};
   #made = 0;
   #chats = 0;
-  /** Every other campaign is, so that there is one to pause and one to resume; the call of the other one is over. */
+  /**
+   * Every other campaign is paused, so that pausing and resuming both succeed. The call of a campaign that is not
+   * paused has ended.
+   */
   #isPaused = false;
 
   constructor(world: Pick<ApiWorld, 'request' | 'db'>, owner: FoundedOrganization, recordingsDir: string) {
@@ -55,9 +58,9 @@ export class Stock {
     this.base = { agentId: agent.agentId!, ...number, ...schedule };
   }
 
-  /** One of every kind that bodies and paths name, all unused and in their first state. */
+  /** Creates an unused object of every kind that bodies and paths name. */
   async fresh(): Promise<Ids> {
-    // Each to its end: what goes on after one failed would be in the way of the next stock, and hide why.
+    // Waits for all: if one fails, the others would disturb the next stock and hide the failure.
     const made = await Promise.allSettled([
       this.#agent(),
       this.#make('/api/trunks', { name: 'A trunk', host: 'carrier.example.com' }),
@@ -71,7 +74,7 @@ export class Stock {
       this.#suppressionImport(),
       this.#make('/api/suppressions', { phoneNumber: `+1213${String(2_000_000 + this.#next())}` }),
       this.#workflowSecret(),
-      // Always of the same person, so that it is one deletion.
+      // Always the same person, so that there is one deletion.
       this.#make('/api/data-deletions', { customerUniqueId: 'nobody' }),
       this.#make('/api/provider-keys', { provider: 'openai', apiKey: 'sk-fuzz' }),
       this.#webhookEndpoint(),
@@ -102,7 +105,7 @@ export class Stock {
     const { workflowId } = await this.#make('/api/workflows', samples.workflow);
     await this.#post(`/api/workflows/${workflowId}/publish`);
     const { workflowTriggeredId } = await this.#post(`/api/workflows/${workflowId}/trigger`);
-    // Its run is of another workflow, so that the workflow itself can be deleted.
+    // Its run belongs to another workflow, so that this workflow can be deleted.
     const { workflowId: unused } = await this.#make('/api/workflows', samples.workflow);
     await this.#post(`/api/workflows/${unused}/publish`);
     return { workflowId: unused!, workflowRunId: workflowTriggeredId! };
@@ -110,7 +113,7 @@ export class Stock {
 
   async #chat(): Promise<Ids> {
     const { chatId } = await this.#make(`/api/agents/${this.base.agentId}/chats`, { customerUniqueId: 'c' });
-    // One goes on, one is a person's, who may give it back, and one is over and can be analysed again.
+    // One chat is active, one was taken over by a person, and one has ended and can be analysed again.
     const kind = this.#chats++ % 3;
     if (kind === 1) await this.#post(`/api/chats/${chatId}/handoff`);
     if (kind === 2) await this.#post(`/api/chats/${chatId}/end`);
@@ -136,7 +139,7 @@ export class Stock {
     return { callId: callId!, campaignId: campaignId!, importId, externalId, phoneNumber };
   }
 
-  /** An organization has twenty at most, so the oldest make room. */
+  /** An organization has at most twenty, so the oldest are removed. */
   async #webhookEndpoint(): Promise<Ids> {
     await this.#world.db.query(dropEndpoints, [this.#owner.organizationId]);
     const body = { url: 'https://example.com/hooks', events: ['*'] };
@@ -145,7 +148,7 @@ export class Stock {
     return { webhookEndpointId: webhookEndpointId!, deliveryId: deliveryId! };
   }
 
-  /** An organization has two hundred at most. */
+  /** An organization has at most two hundred. */
   async #workflowSecret(): Promise<Ids> {
     await this.#world.db.query(dropSecrets, [this.#owner.organizationId]);
     return this.#make('/api/workflow-secrets', { ...samples.workflowSecret, name: `s${this.#next()}` });
@@ -175,7 +178,7 @@ export class Stock {
     return this.#made;
   }
 
-  /** Makes it and gives its ids: whatever of the answer is named so. */
+  /** Creates an object, and returns the ids in the answer. */
   async #make(path: string, body: unknown): Promise<Ids> {
     const answer = Object.entries(await this.#post(path, body));
     return Object.fromEntries(

@@ -2,20 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Route } from '../../src/platform/http/index.ts';
 import type { Operation } from './requests.ts';
 
-/** An answer as the fuzzing sees it. */
+/** The parts of an answer that are judged. */
 export interface FuzzAnswer {
   status: number;
   headers: Record<string, unknown>;
   text: string;
 }
 
-/** An error never grows with the request that it refuses. */
+/** The size of an error does not depend on the request. */
 const errorBytesMax = 65_536;
 
-/** An address that is none, and a body that is too large or none for an operation that takes no body at all. */
+/** Statuses of unknown addresses, of too large bodies, and of bodies for operations without one. */
 const anywhere = new Set([404, 413, 415]);
 
-/** What is wrong with the answer, or null: the promises that hold whatever was sent. */
+/** Describes a broken promise of the answer, or returns null. The promises hold for every request. */
 export function problemOf(route: Route, operation: Operation, answer: FuzzAnswer): string | null {
   const { status, headers, text } = answer;
   const requestId = headers['x-request-id'];
@@ -38,7 +38,7 @@ function successProblem(route: Route, { status, headers, text }: FuzzAnswer): st
   const body: unknown = JSON.parse(text);
   const parsed = route.output.safeParse(body);
   if (!parsed.success) return `not what is documented: ${parsed.error.message}`;
-  // Parsing drops what the schema does not know, so an answer with more in it differs.
+  // Parsing removes unknown fields, so an answer with further fields differs.
   return isDeepStrictEqual(parsed.data, body) ? null : 'the answer holds more than is documented';
 }
 

@@ -6,58 +6,58 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const binary = '/usr/bin/baresip';
-/** Those that are no codec, source or player. */
+/** Modules other than codecs, sources and players. */
 const appModules: ReadonlySet<string> = new Set(['account', 'menu', 'ctrl_tcp']);
 const modulePath = '/usr/lib/baresip/modules';
 
-/** True where Debian's baresip is installed; otherwise says once what to install. */
+/** True where Debian's baresip is installed. Otherwise prints once what to install. */
 export const hasBaresip: boolean = existsSync(binary) && existsSync(modulePath);
 if (!hasBaresip)
   console.log('SKIPPED: tests against baresip. Install the Debian package baresip-core to run them.');
 
-/** True where its module for Opus is there too; otherwise says so once. */
+/** True where its module for Opus is installed too. Otherwise prints this once. */
 export const hasBaresipOpus: boolean = hasBaresip && existsSync(join(modulePath, 'opus.so'));
 if (hasBaresip && !hasBaresipOpus)
   console.log('SKIPPED: Opus against baresip. It is installed without its module opus.so.');
 
 export interface BaresipOptions {
-  /** The UDP port of its SIP socket on 127.0.0.1. */
+  /** The UDP port of baresip's SIP socket on 127.0.0.1. */
   sipPort: number;
-  /** The first of the UDP ports that it may use for RTP; it gets 100. */
+  /** The first of 100 UDP ports for RTP. */
   rtpPort: number;
-  /** The user that it takes calls for; `phone` when left out. */
+  /** The user whose calls it takes; `phone` by default. */
   user?: string;
-  /** What it is reached by and calls with; `udp` when left out. TLS has the port above. */
+  /** The transport of its address and calls; `udp` by default. TLS uses `sipPort` + 1. */
   transport?: 'udp' | 'tcp' | 'tls';
-  /** What it shows TLS peers. */
+  /** The certificate for TLS peers. */
   certificate?: { certificate: string; key: string };
-  /** Picks up by itself. */
+  /** Answers by itself. */
   autoAnswer?: boolean;
-  /** A SIP URI that it calls once it is up. */
+  /** A SIP URI that baresip calls when it is ready. */
   dial?: string;
-  /** A mono 16-bit WAV file of 8 kHz that it plays to the other side; half a minute of a tone when left out. */
+  /** A mono 16-bit WAV file of 8 kHz to play to the peer; by default half a minute of a tone. */
   playFile?: string;
-  /** Its codecs as it names them, `PCMU/8000/1,PCMA/8000/1` when left out; each other needs its module. */
+  /** Its codecs by baresip's names, `PCMU/8000/1,PCMA/8000/1` by default. Others need their modules. */
   codecs?: { names: string; modules: string[] };
-  /** Encrypts its audio by keys in the description (RFC 4568) and refuses any other. */
+  /** Encrypts audio by keys in the description (RFC 4568), and refuses other audio. */
   encrypted?: boolean;
-  /** A TCP port of loopback at which it takes commands while it runs. */
+  /** A TCP port of loopback for commands. */
   commandPort?: number;
-  /** A folder to which it writes what it hears, as WAV files. */
+  /** A folder for WAV files of the received audio. */
   recordFolder?: string;
 }
 
 export interface Baresip {
-  /** Resolves when a line that fits has been printed. */
+  /** Resolves when a matching line has been printed. */
   printed(pattern: RegExp): Promise<void>;
-  /** Sends a command, such as `transfer` with a URI. Resolves when it was sent. Needs `commandPort`. */
+  /** Sends a command, such as `transfer` with a URI. Resolves when it was sent. Requires `commandPort`. */
   command(command: string, parameters: string): Promise<void>;
-  /** Everything printed so far. */
+  /** Returns everything printed so far. */
   output(): string;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts baresip with a configuration of its own that goes away with it, and waits until it is ready. */
+/** Starts baresip with a temporary configuration, and waits until it is ready. */
 export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   const folder = mkdtempSync(join(tmpdir(), 'baresip-'));
   const playFile = options.playFile ?? join(folder, 'tone.wav');
@@ -70,7 +70,7 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   writeFileSync(join(folder, 'contacts'), '');
   const dial = options.dial === undefined ? [] : ['-e', `/dial ${options.dial}`];
   const child = spawn(binary, ['-f', folder, ...dial], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
-  // A test that runs out of time disposes of nothing; the phone must not outlive it.
+  // A test that times out disposes of nothing, so the process is killed with this one.
   const kill = (): boolean => child.kill('SIGKILL');
   process.once('exit', kill);
   let output = '';
@@ -144,7 +144,7 @@ function account(options: BaresipOptions): string {
   return `<sip:${options.user ?? 'phone'}@127.0.0.1:${options.sipPort};transport=${options.transport ?? 'udp'}>;regint=0;answermode=${answer};audio_codecs=${codecs}${mediaenc}\n`;
 }
 
-/** A quiet 440 Hz tone as a WAV file: 8 kHz, 16 bit, mono. */
+/** Returns a quiet 440 Hz tone as a WAV file: 8 kHz, 16 bit, mono. */
 function toneWav(seconds: number): Buffer {
   const rateHz = 8_000;
   const samples = Buffer.alloc(seconds * rateHz * 2);

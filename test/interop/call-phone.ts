@@ -15,33 +15,33 @@ import {
 } from '../../src/telephony/sip/index.ts';
 import { RtpPeer } from '../peers/rtp-peer.ts';
 
-/** One call that a phone took or made, with its audio. */
+/** One call of a phone, in either direction, with its audio. */
 export interface PhoneCall {
-  /** The number that was called. */
+  /** The called number. */
   number: string;
   callId: string;
-  /** When its INVITE came, in epoch milliseconds; of a call that was made, when it was sent. */
+  /** The time of the INVITE in epoch milliseconds: its arrival, or for an outgoing call its sending. */
   invitedAtMs: number;
   rtp: RtpPeer;
   incoming: IncomingCall | null;
   /** `ringing`, `answered`, `canceled`, `ended remote` …, in order. */
   events: string[];
-  /** Picks up a call that rings. */
+  /** Answers a ringing call. */
   answer(): void;
   hangUp(): void;
 }
 
-/** What a phone does with a call: answer it, let it ring, or refuse it with a status. */
+/** The behaviour of a phone: answer, ring, stay silent, or refuse with a status. */
 export type Manner = 'answer' | 'ring' | 'silent' | number;
 
-/** A telephone that carries audio, whose every call is kept. */
+/** A telephone with audio. It keeps all its calls. */
 export interface Phone extends AsyncDisposable {
   agent: SipUserAgent;
   port: number;
   calls: PhoneCall[];
-  /** It sends nothing at all by itself; otherwise a packet when the first comes, so that audio flows. */
+  /** When true, the phone sends nothing by itself. Otherwise it answers the first packet, so that audio flows. */
   isMute: boolean;
-  /** Resolves with the first call that fits, now or later. */
+  /** Resolves with the first call that matches, now or later. */
   call(fits: (call: PhoneCall) => boolean): Promise<PhoneCall>;
   /** Calls a number at a port of loopback. */
   dial(port: number, number: string, options?: DialOptions): Promise<PhoneCall>;
@@ -55,7 +55,7 @@ export interface DialOptions {
   branch?: string;
 }
 
-/** Opens a phone; `manner` says what it does with the calls that reach it. `atPort` 0: any port. */
+/** Opens a phone. `manner` decides how it treats incoming calls. With `atPort` 0 the system chooses a port. */
 export async function openPhone(
   manner: (number: string) => Manner = () => 'answer',
   atPort = 0,
@@ -83,7 +83,7 @@ export async function openPhone(
           tell(`referred to ${referral.target.user}`);
           referral.accept();
           const what = manner(referral.target.user ?? '');
-          // A destination that rings has no progress to report.
+          // A ringing destination reports no progress.
           if (what !== 'ring') referral.progress(typeof what === 'number' ? what : 200);
         },
       },

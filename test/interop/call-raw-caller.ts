@@ -2,16 +2,16 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
 /**
- * A caller that writes its SIP by hand, so that it can do what no user agent of ours would: repeat an INVITE, fork
- * it, offer nothing, never acknowledge.
+ * A caller whose SIP messages the test writes. It can repeat or fork an INVITE, send no offer, and never acknowledge,
+ * which our user agent does not do.
  */
 export interface RawCaller extends AsyncDisposable {
   port: number;
-  /** Sends one message as it is; lines end in CRLF. */
+  /** Sends one message unchanged. Lines end in CRLF. */
   send(lines: string[], body?: string): void;
-  /** Every message that came, first line first. */
+  /** All received messages, each with its first line first. */
   received: string[];
-  /** Resolves with the first message that fits, now or later. */
+  /** Resolves with the first message that matches, now or later. */
   message(fits: (text: string) => boolean): Promise<string>;
 }
 
@@ -63,7 +63,7 @@ export interface RawCall {
   headers?: string[];
 }
 
-/** The lines of a request of a call to the program. */
+/** Returns the lines of a request to the program. */
 export function requestLines(caller: RawCaller, remotePort: number, call: RawCall): string[] {
   const { method, number, from, callId, branch, fromTag, toTag, cseq = 1, headers = [], sdp } = call;
   const uri = `sip:${number}@127.0.0.1:${remotePort}`;
@@ -81,7 +81,7 @@ export function requestLines(caller: RawCaller, remotePort: number, call: RawCal
   ];
 }
 
-/** An offer of PCMU at a port that takes whatever comes. */
+/** Returns an offer of PCMU on this port. */
 export function plainSdp(rtpPort: number): string {
   return [
     'v=0',

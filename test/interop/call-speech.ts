@@ -5,31 +5,31 @@ import { correlate } from '../audio/correlation.ts';
 import { expand } from '../peers/g711-reference.ts';
 import type { ReceivedPacket } from '../peers/rtp-peer.ts';
 
-/** A text as the embedded voice says it: what a call is held against. */
+/** Returns a text in the embedded voice, as the reference for a call. */
 export async function spoken(text: string, atRateHz = 8000): Promise<Int16Array> {
   await using voice = new Flite();
   const { pcm, sampleRateHz } = await wholeSpeech(voice.speak({ text, voice: null, language: 'en-US' }));
   return resample(pcm, sampleRateHz, atRateHz);
 }
 
-/** How much of a text is in a recording, and where it begins. */
+/** The share of a text in a recording, and its position. */
 export interface Heard {
-  /** From 0 to 1: the median likeness of its pieces. */
+  /** The median likeness of the pieces, from 0 to 1. */
   likeness: number;
-  /** Seconds from the beginning of the recording to that of the text, by the first loud piece that is there. */
+  /** Seconds from the start of the recording to the start of the text, by the first loud piece that was found. */
   startSeconds: number;
 }
 
-/** Longer than a sound of speech, so that no other is like it, and short enough that a late packet spoils little. */
+/** Longer than a sound of speech, so that pieces differ, and short enough that a late packet spoils little. */
 const pieceSamples = 1_600;
-/** So far a piece is looked for around where the text as a whole is. */
+/** The largest distance between a piece and its position in the text. */
 const astraySamples = 4_000;
-/** A piece is there. */
+/** The likeness from which on a piece counts as found. */
 const alike = 0.9;
 
 /**
- * Finds speech in a recording piece by piece, so that a gap, where a busy machine was too late for a packet, costs
- * the piece that it falls into and not all that comes after it. A piece counts only near its place in the text.
+ * Finds speech in a recording piece by piece. A packet that a busy machine sent too late spoils one piece and not the
+ * rest. A piece counts only near its position in the text.
  */
 export function hear(recording: Int16Array, speech: Int16Array): Heard {
   const energy = (pcm: Int16Array) => pcm.reduce((sum, sample) => sum + sample ** 2, 0);
@@ -52,18 +52,18 @@ export function hear(recording: Int16Array, speech: Int16Array): Heard {
   };
 }
 
-/** Comfort noise and rounding lie far below, on the scale of 16 bits. */
+/** Comfort noise and rounding errors are far quieter, on the scale of 16 bits. */
 const loudSample = 300;
 const pcmu = 0;
 
 /**
- * What of the packets of PCMU that came so far is sound, however long it took to come: the milliseconds from its beginning
- * to its end, the pauses between words included, and those of silence behind it.
+ * Measures the sound in received packets of PCMU: the milliseconds from the start of the sound to its end, pauses
+ * between words included, and the milliseconds of silence after it.
  */
 export function soundIn(received: readonly ReceivedPacket[]): { soundMs: number; silenceMs: number } {
   const isLoud = ({ payload }: ReceivedPacket) =>
     payload.some((octet) => Math.abs(expand('pcmu', octet)) > loudSample);
-  // The reports on another call may come to this port.
+  // Reports of another call may arrive at this port.
   const audio = received.filter(({ payloadType }) => payloadType === pcmu);
   const [first, last] = [audio.find(isLoud), audio.findLast(isLoud)];
   if (!first || !last) return { soundMs: 0, silenceMs: 0 };

@@ -5,19 +5,19 @@ import { openPhone, type Phone, type PhoneCall } from './call-phone.ts';
 const tickMs = 20;
 const frameSamples = 160;
 const silence = new Uint8Array(frameSamples).fill(compress('pcmu', 0));
-/** After so many packets without a sound the speaker has finished. */
+/** The speaker has finished after this many silent packets. */
 const quietPackets = 10;
-/** Louder than anything that is only noise. */
+/** Louder than noise. */
 const loudSample = 1000;
-/** Octets of PCMU that stand for a sample as loud as this. */
+/** Marks the octets of PCMU whose samples are loud. */
 const isLoudOctet = Uint8Array.from({ length: 256 }, () => 0);
 for (let sample = loudSample; sample < 32_000; sample += 100)
   for (const sign of [1, -1]) isLoudOctet[compress('pcmu', sign * sample)] = 1;
 
-/** One caller of many, who sends audio all the time: silence where it says nothing. */
+/** One of many callers. It sends audio all the time, and silence when it says nothing. */
 export class BankCaller {
   readonly call: PhoneCall;
-  /** Packets of audio that it sent. */
+  /** The number of sent packets. */
   sent = 0;
   #words: Uint8Array[] = [];
 
@@ -29,13 +29,15 @@ export class BankCaller {
     return this.call.rtp;
   }
 
-  /** Says this from the next packet on. */
+  /** Says this audio, beginning with the next packet. */
   say(pcm: Int16Array): void {
     for (let at = 0; at < pcm.length; at += frameSamples)
       this.#words.push(Uint8Array.from(pcm.subarray(at, at + frameSamples), (s) => compress('pcmu', s)));
   }
 
-  /** Resolves when something was heard from a packet on, the next one unless said otherwise, and then silence for 200 ms. */
+  /**
+   * Resolves when sound and then 200 ms of silence were received, counted from packet `from`, by default the next one.
+   */
   hearsOut(from = this.rtp.received.length): Promise<void> {
     let at = from;
     let hasHeard = false;
@@ -52,7 +54,7 @@ export class BankCaller {
     });
   }
 
-  /** Sends the next 20 ms. */
+  /** Sends the next 20 ms of audio. */
   tick(): void {
     const payload = this.#words.shift() ?? silence;
     this.rtp.sendRaw(this.rtp.nextPacket(0, this.sent++ === 0, this.rtp.timestamp, payload));
@@ -60,7 +62,7 @@ export class BankCaller {
   }
 }
 
-/** Many callers in one process, with one timer for all of them. */
+/** Many callers in one process, with one timer. */
 export class CallerBank implements AsyncDisposable {
   readonly #phone: Phone;
   readonly #talking = new Set<BankCaller>();
@@ -82,7 +84,7 @@ export class CallerBank implements AsyncDisposable {
     return this.#phone.port;
   }
 
-  /** Calls a number at a port of loopback; resolves when it is answered. Rejects when it is refused. */
+  /** Calls a number at a port of loopback. Resolves when the call is answered, and rejects when it is refused. */
   async dial(port: number, number: string, from: string): Promise<BankCaller> {
     const call = await this.#phone.dial(port, number, { from });
     await this.#phone.call((one) => one === call && /answered|failed/.test(one.events.join()));
@@ -107,7 +109,7 @@ export class CallerBank implements AsyncDisposable {
     await this.#phone[Symbol.asyncDispose]();
   }
 
-  /** Sends what is due, also what a late timer has left. */
+  /** Sends all packets that are due, including those of a late timer. */
   #tick(): void {
     for (; this.#dueMs <= performance.now(); this.#dueMs += tickMs)
       for (const caller of this.#talking)

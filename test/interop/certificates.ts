@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** True where openssl can be run; otherwise says once what to install. */
+/** True where openssl can be run. Otherwise prints once what to install. */
 export const hasOpenssl: boolean = canRun();
 if (!hasOpenssl)
   console.log('SKIPPED: tests of SIP over TLS. Install the Debian package openssl to run them.');
@@ -17,14 +17,14 @@ function canRun(): boolean {
   }
 }
 
-/** A private authority and a certificate of it, as PEM. */
+/** A private authority and one of its certificates, as PEM. */
 export interface MadeCertificate {
   ca: string;
   certificate: string;
   key: string;
 }
 
-/** Makes an authority and a certificate for `names`: `DNS:trunk.test`, `IP:127.0.0.1`. */
+/** Creates an authority and a certificate for `names`: `DNS:trunk.test`, `IP:127.0.0.1`. */
 export function makeCertificate(...names: string[]): MadeCertificate {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   const run = (...args: string[]): void => {

@@ -4,7 +4,7 @@ import { numbersIn } from '../audio/numbered-voices.ts';
 /** Louder samples are speech. */
 const loudSample = 1000;
 
-/** A transcriber that understands numbers as the numbered voices say them: `number 7`, or all that are in what was said. */
+/** A transcriber for numbered voices. It returns `number 7`, or all numbers of the utterance. */
 export const numberedTranscriber: SpeechToText = {
   name: 'numbered transcriber',
   needsPhrases: false,

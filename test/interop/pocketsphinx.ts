@@ -1,6 +1,6 @@
 import { isPocketSphinxInstalled } from '../../src/conversation/providers/pocketsphinx/index.ts';
 
-/** True where Debian's recognizer and its English model are installed; otherwise says once what to install. */
+/** True where Debian's recognizer and its English model are installed. Otherwise prints once what to install. */
 export const hasPocketSphinx: boolean = isPocketSphinxInstalled();
 if (!hasPocketSphinx) {
   console.log(

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 
-/** A carrier with a registrar: REGISTER is answered here, all other messages go to and from the carrier's telephone. */
+/** A carrier with a registrar. It answers REGISTER, and passes other messages to and from the carrier's telephone. */
 export interface Registrar extends AsyncDisposable {
   port: number;
-  /** The Contact that is registered, by its user; null while there is none. */
+  /** Returns the registered Contact, or null. */
   contact(): { user: string; port: number } | null;
-  /** How many registrations were accepted. */
+  /** The number of accepted registrations. */
   accepted: number;
 }
 
 export interface RegistrarOptions {
   username: string;
   password: string;
-  /** Where the carrier's telephone is. */
+  /** The port of the carrier's telephone. */
   phonePort: number;
-  /** The system chooses when left out. */
+  /** The system chooses a port by default. */
   port?: number;
 }
 
@@ -27,13 +27,14 @@ const header = (text: string, name: string) =>
   new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? '';
 
 /**
- * Opens it; it challenges every REGISTER with a nonce of its own and grants five seconds. A refresh follows after 70 to 80 %
- * of them, so a stalled machine has at least a second before the binding expires and calls to it are answered 404.
+ * Opens a registrar that challenges every REGISTER with a new nonce and grants five seconds. A refresh follows after 70
+ * to 80 % of them, so a stalled machine has at least a second before the binding expires and calls are answered with
+ * 404.
  */
 export async function openRegistrar(options: RegistrarOptions): Promise<Registrar> {
   const { username, password, phonePort } = options;
   const socket = createSocket('udp4');
-  // A nonce of another life of the registrar is not known to this one.
+  // A nonce of an earlier registrar is unknown to this one.
   const nonce = md5(`${performance.now()} ${process.pid}`);
   let user: { user: string; port: number } | null = null;
   let peer: RemoteInfo | null = null;

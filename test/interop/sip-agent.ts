@@ -28,14 +28,14 @@ export const localAudio: LocalAudio = {
   version: 1,
 };
 
-/** A user agent on a free port of loopback, what happened to its calls, and a way to wait for that. */
+/** A user agent on a free port of loopback, with the events of its calls. */
 export interface SipAgent {
   agent: SipUserAgent;
-  /** `<call number> <event>` in the order they came. */
+  /** The events in order: `<call number> <event>`. */
   events: string[];
-  /** Resolves when an event that fits has been seen `times` times. */
+  /** Resolves when a matching event has occurred `times` times. */
   seen(pattern: RegExp, times?: number): Promise<void>;
-  /** Places a call to a port of loopback; the call number is of this agent. */
+  /** Places a call to a port of loopback, and returns it. */
   call(port: number, invite?: Partial<OutgoingInvite>): OutgoingCall;
   /** Calls `report` with the failure of the next call that fails. */
   fails(report: (failure: CallFailure) => void): void;
@@ -48,14 +48,14 @@ export function acceptCall(call: IncomingCall): void {
   answerCall(call);
 }
 
-/** The same of one that rings already. */
+/** Answers a ringing call with PCMU or PCMA. */
 export function answerCall(call: IncomingCall): void {
   const negotiated = answerOffer(call.sdpOffer ?? '', localAudio);
   if (negotiated.ok) call.accept(negotiated.sdp);
   else call.reject(488);
 }
 
-/** Opens the agent; `take` is what it does with the calls that reach it. */
+/** Opens an agent. `take` receives its incoming calls. */
 export async function openSipAgent(
   take: (call: IncomingCall) => void = acceptCall,
   options: Partial<SipUserAgentOptions> = {},
@@ -141,15 +141,15 @@ export async function openSipAgent(
   };
 }
 
-/** Below the ports that the system gives out by itself, and apart from those of `freeRtpPorts`. */
+/** Ports below the system's ephemeral range, and apart from those of `freeRtpPorts`. */
 const ports = { from: 11_000, to: 20_000 };
 const givenPorts = new Set<number>();
 
-/** Returns a loopback port that is free for UDP and for TCP, because SIP uses both. */
+/** Returns a loopback port that is free for UDP and TCP, because SIP uses both. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(ports.from, ports.to);
-    // Who asked before may not have opened it yet.
+    // A port that was returned before may not be open yet.
     if (givenPorts.has(port) || !(await isFree(port))) continue;
     givenPorts.add(port);
     return port;
@@ -170,6 +170,6 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** A server that does not listen says so, which is nothing to who only wants it closed. */
+/** Closes a server. A server that does not listen counts as closed. */
 const closed = (it: { close(done: () => void): unknown }): Promise<void> =>
   new Promise((resolve) => void it.close(() => resolve()));

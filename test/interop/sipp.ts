@@ -8,48 +8,45 @@ import { fileURLToPath } from 'node:url';
 
 const binary = '/usr/bin/sipp';
 
-/** True where Debian's sipp is installed; otherwise says once what to install. */
+/** True where Debian's sipp is installed. Otherwise prints once what to install. */
 export const hasSipp: boolean = existsSync(binary);
 if (!hasSipp) console.log('SKIPPED: tests against sipp. Install the Debian package sip-tester to run them.');
 
-/** The path of a scenario of ours. */
+/** Returns the path of one of our scenarios. */
 export function scenarioPath(name: string): string {
   return fileURLToPath(new URL(`scenarios/${name}.xml`, import.meta.url));
 }
 
 export interface SippOptions {
-  /** A built-in scenario such as `uac` or `uas`, or the name of a file in scenarios/. */
+  /** A built-in scenario such as `uac` or `uas`, or a file in scenarios/. */
   scenario: string;
-  /** For a calling scenario: `address:port` of the peer. */
+  /** The peer's `address:port`, for a scenario that calls. */
   remote?: string;
   localPort: number;
-  /** How many calls, then it exits. */
+  /** sipp exits after this many calls. */
   calls: number;
   /** New calls a second. */
   rate?: number;
-  /** More arguments: `['-lost', '30']`, `['-s', '4711']`. */
+  /** Further arguments: `['-lost', '30']`, `['-s', '4711']`. */
   args?: string[];
 }
 
 export interface SippResult {
-  /** 0 when every call went as its scenario says. */
+  /** 0 when every call followed the scenario. */
   exitCode: number;
-  /** What sipp printed and logged, for the message of a failed assertion. */
+  /** The output and log of sipp, for the message of a failed assertion. */
   output: string;
 }
 
 export interface SippRun {
-  /** Resolves when its TCP port takes connections. */
+  /** Resolves when its TCP port accepts connections. */
   listens(): Promise<void>;
-  /** Resolves at its exit. */
+  /** Resolves when sipp has exited. */
   done: Promise<SippResult>;
   stop(): boolean;
 }
 
-/**
- * Starts sipp without a terminal, in a folder of its own that goes away with it. It gives up
- * after 60 s, so that `done` always comes.
- */
+/** Starts sipp without a terminal, in a temporary folder. sipp gives up after 60 s, so `done` always settles. */
 export function runSipp(options: SippOptions): SippRun {
   const folder = mkdtempSync(join(tmpdir(), 'sipp-'));
   const builtIn = options.scenario === 'uac' || options.scenario === 'uas';
@@ -61,14 +58,14 @@ export function runSipp(options: SippOptions): SippRun {
     ...(options.args ?? []),
   ];
   const child = spawn(binary, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  // A test that runs out of time waits for nothing; sipp must not outlive it.
+  // A test that times out waits for nothing, so sipp is killed with this process.
   const kill = (): boolean => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('close', () => process.off('exit', kill));
   return { listens: () => takesConnections(options.localPort), done: exitOf(child, folder), stop: kill };
 }
 
-/** Asks until the port answers; the time limit of the test is the bound. */
+/** Polls until the port answers. The time limit of the test is the bound. */
 async function takesConnections(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');

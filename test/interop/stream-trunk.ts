@@ -5,9 +5,9 @@ import { buildOffer } from '../../src/telephony/sip/index.ts';
 import type { MadeCertificate } from './certificates.ts';
 import { localAudio } from './sip-agent.ts';
 
-/** A trunk over TCP or TLS that takes every call, and can be gone and come back. */
+/** A trunk over TCP or TLS that answers every call. It can disappear and come back. */
 export class StreamTrunk implements AsyncDisposable {
-  /** What came, each with its first line first. */
+  /** The received requests, each with its first line first. */
   readonly requests: string[] = [];
   port = 0;
   readonly #certificate: MadeCertificate | null;
@@ -23,7 +23,7 @@ export class StreamTrunk implements AsyncDisposable {
     return this.#certificate ? 'tls' : 'tcp';
   }
 
-  /** Listens; after the first time on the same port. */
+  /** Listens. Later calls use the same port. */
   async listen(): Promise<void> {
     const made = this.#certificate;
     this.#server = made
@@ -35,7 +35,7 @@ export class StreamTrunk implements AsyncDisposable {
     this.port = (this.#server.address() as { port: number }).port;
   }
 
-  /** Closes its connections, and listens no more. */
+  /** Closes its connections and stops listening. */
   async vanish(): Promise<void> {
     const server = this.#server!;
     const closed = once(server, 'close');
@@ -44,7 +44,7 @@ export class StreamTrunk implements AsyncDisposable {
     await closed;
   }
 
-  /** Closes the connections that there are. */
+  /** Closes the open connections. */
   hangUpConnections(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -58,7 +58,7 @@ export class StreamTrunk implements AsyncDisposable {
     }
   }
 
-  /** Kept from its first moment on: below TLS, which a connection may never come to. */
+  /** Keeps the socket below TLS from the beginning, because a TLS handshake may never finish. */
   #keep(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket));

@@ -1,6 +1,4 @@
-/**
- * A process that does nothing but answer in chats, for tests that kill it: `node chat-process.ts DATABASE_URL SECRET`.
- */
+/** A process that only answers chats, for tests that kill it: `node chat-process.ts DATABASE_URL SECRET`. */
 import { tmpdir } from 'node:os';
 import { ChatFeed } from '../../src/domains/chats/index.ts';
 import { SecretKey } from '../../src/platform/access/index.ts';

@@ -3,7 +3,7 @@ import type { DatabaseWatch } from './database-watch.ts';
 import type { LoadRecord } from './load.ts';
 import { attemptsMax, slowPerSecond } from './tenants.ts';
 
-/** A call as the database has it. */
+/** A call in the database. */
 export interface StoredCall {
   call_id: string;
   organization: string;
@@ -24,20 +24,20 @@ export const storedCalls = `select c.call_id, o.name as organization, c.campaign
   from calls c join organizations o using (organization_id)`;
 
 export interface Evidence {
-  /** At the carriers, read before the calls on record. */
+  /** The calls at the carriers, read before the calls in the database. */
   carried: readonly CarriedCall[];
   calls: readonly StoredCall[];
   load: LoadRecord;
-  /** How late this process itself may have seen something. */
+  /** The most that this process itself was late. */
   lateMs: number;
-  /** Names of organizations, by that of the tenant. */
+  /** Organization ids by the tenant's name. */
   organizations: Record<string, string>;
 }
 
-/** What is asked of a campaign or a call takes effect within this. */
+/** A request about a campaign or a call takes effect within this time. */
 const actsWithinMs = 1000;
 
-/** What must hold at every moment and does not, in words. */
+/** Returns the violations of everything that must hold at every moment, in words. */
 export function violations({ carried, calls, load, lateMs, organizations }: Evidence): string[] {
   const found: string[] = [];
   const byId = new Map(calls.map((call) => [call.call_id, call]));
@@ -54,7 +54,9 @@ export function violations({ carried, calls, load, lateMs, organizations }: Evid
   return found;
 }
 
-/** No INVITE reaches a carrier while its campaign is paused or ended, or its organization does not dial. */
+/**
+ * Finds INVITEs that reached a carrier while their campaign was paused or ended, or their organization did not dial.
+ */
 export function dialedWhileClosed({ carried, calls, load, lateMs, organizations }: Evidence): string[] {
   const bySipCallId = new Map(calls.map((call) => [call.sip_call_id, call]));
   return load.closures.flatMap(({ tenant, campaignId, what, fromMs, toMs }) => {
@@ -74,7 +76,7 @@ export function dialedWhileClosed({ carried, calls, load, lateMs, organizations 
   });
 }
 
-/** Every INVITE has an identity of its own, and every telephone that rang has one record, of the same number. */
+/** Finds INVITEs that share an identity, and telephones that rang without exactly one record of their number. */
 function wrongRings(carried: readonly CarriedCall[], calls: readonly StoredCall[], lateMs: number): string[] {
   const found: string[] = [];
   const bySipCallId = Map.groupBy(
@@ -99,7 +101,7 @@ function wrongRings(carried: readonly CarriedCall[], calls: readonly StoredCall[
   return found;
 }
 
-/** Each customer has one record for each attempt, the attempts are counted, and there are no more than allowed. */
+/** Finds customers without one record for each attempt, with wrong counts, or with too many attempts. */
 function wrongAttempts(calls: readonly StoredCall[]): string[] {
   const found: string[] = [];
   for (const [number, all] of Map.groupBy(calls, (call) => call.customer_number)) {
@@ -110,12 +112,12 @@ function wrongAttempts(calls: readonly StoredCall[]): string[] {
   return found;
 }
 
-/** Stretches of so many seconds are looked at: a second by itself, and what adds up. */
+/** The lengths of time that are checked: one second, and longer ones in which errors add up. */
 const stretchesS = [1, 2, 10];
 
 /**
- * Over the trunk with a limit a second, no second has more INVITEs than the limit. They leave and are counted later than
- * they should by as much as the machine is late, so that what is counted in a stretch left in one that is longer by that.
+ * Finds seconds in which more INVITEs reached the trunk than its limit. Sending and counting may each be late by as
+ * much as the machine, so the INVITEs of a period may have left within a period longer by that.
  */
 export function tooFast(carried: readonly CarriedCall[], lateMs: number): string[] {
   const times = carried
@@ -130,17 +132,17 @@ export function tooFast(carried: readonly CarriedCall[], lateMs: number): string
   });
 }
 
-/** What is not over, or not free, in the end. */
+/** Returns calls that have not ended, and capacity that was not freed. */
 export function leftOvers(calls: readonly StoredCall[]): string[] {
   return calls
     .filter(({ status }) => !/^(ended|canceled)$/.test(status))
     .map(({ call_id, status }) => `not over in the end: ${call_id} (${status})`);
 }
 
-/** Slots of the dead have to be free within this. */
+/** The capacity of dead processes is free within this time. */
 const freeWithinMs = 10_000;
 
-/** What the continuous watch of the database and the carriers saw; `lateMs` as above. */
+/** Returns the violations that the continuous watch of database and carriers found. `lateMs` is the same as above. */
 export function watched(
   watch: Pick<DatabaseWatch, 'broken' | 'deaths'>,
   { most, atOnce }: { most: Record<string, number>; atOnce: readonly string[] },

@@ -11,29 +11,29 @@ import {
 
 /** One INVITE that reached a carrier. */
 export interface CarriedCall {
-  /** Which of the carriers. */
+  /** The name of the carrier. */
   trunk: string;
   number: string;
   callId: string;
-  /** Of the SIP port that it came from: which process. */
+  /** The SIP port of the sender, which identifies the process. */
   fromPort: number;
-  /** On the clock of the machine, as all times here. */
+  /** On the machine's clock, like all times here. */
   invitedAtMs: number;
-  /** True when a telephone rang or was picked up. */
+  /** True when a telephone rang or answered. */
   hasRung: boolean;
   overAtMs: number | null;
-  /** How it ended: here, or by a CANCEL or BYE. */
+  /** How the call ended: by the carrier, or by a CANCEL or BYE. */
   ended: 'here' | 'canceled' | 'hung up' | null;
-  /** The process that it came from was killed or stood still while it lasted. */
+  /** True when the sending process was killed or stalled during the call. */
   isOrphan: boolean;
 }
 
-/** Carriers that count every INVITE, and behave differently from call to call. */
+/** Carriers that count every INVITE and treat calls differently. */
 export interface CountingCarriers extends AsyncDisposable {
   /** The SIP port of each carrier. */
   ports: Record<string, number>;
   calls: CarriedCall[];
-  /** The most calls of living processes at one time, by carrier. */
+  /** The most simultaneous calls of living processes, by carrier. */
   most: Record<string, number>;
   /** Numbers that were called while an earlier call to them was not over. */
   atOnce: string[];
@@ -41,10 +41,10 @@ export interface CountingCarriers extends AsyncDisposable {
   orphan(port: number): void;
 }
 
-/** One RTP packet that says how loud the silence is (RFC 3389). */
+/** An RTP packet that states the level of silence (RFC 3389). */
 const comfortNoise = Buffer.from('800d000000000000000000017f', 'hex');
 
-/** Opens a carrier of each name; `random` decides what they do with each call. */
+/** Opens a carrier for each name. `random` decides how each call is treated. */
 export async function openCountingCarriers(
   names: readonly string[],
   random: () => number,
@@ -134,7 +134,7 @@ function openCarrier(
   });
 }
 
-/** The call, which notes when a telephone rings. */
+/** Returns the call, and notes when its telephone rings. */
 function counted(incoming: IncomingCall, call: CarriedCall): IncomingCall {
   return new Proxy(incoming, {
     get(target, name) {
@@ -145,7 +145,7 @@ function counted(incoming: IncomingCall, call: CarriedCall): IncomingCall {
   });
 }
 
-/** Busy, refused, silent, ringing for a while or for long, answered; hung up here or by the agent. */
+/** Treats a call: busy, refused, silent, ringing briefly or long, or answered and then ended by either side. */
 function behave(
   call: IncomingCall,
   random: () => number,
@@ -175,7 +175,7 @@ function behave(
         return;
       }
       call.accept(negotiated.sdp);
-      // Some wait for the agent to hang up.
+      // Some calls wait for the agent to hang up.
       if (random() < 0.6) {
         timers.later(random() * 1200, () => {
           call.hangUp();
@@ -186,7 +186,7 @@ function behave(
   }
 }
 
-/** What is still to come, so that it can be called off. */
+/** Pending timers, which can be cleared together. */
 class Timers {
   readonly #timers = new Set<NodeJS.Timeout>();
 

@@ -4,7 +4,7 @@ import { miscountedSql, misfiledSql } from '../world/file-calls.ts';
 
 const live = `status in ('dialing', 'ringing', 'in-progress', 'forwarding')`;
 
-/** One snapshot: live calls under each cap, and by the process that holds them; and what must never be. */
+/** One snapshot: the live calls under each cap and by process, and forbidden states. */
 const sample = `with live as (
     select organization_id, campaign_id, trunk_id, node_id from calls where ${live}
   )
@@ -28,8 +28,8 @@ const sample = `with live as (
 
 interface SampleRow {
   /**
-   * `misfiled`: a call that is missing from the queue or the live calls, or is there against its status. `miscounted`: a
-   * campaign or an ended call whose counters differ from the records.
+   * `misfiled`: a call that is missing from the queue or the live calls, or is there against its status. `miscounted`:
+   * a campaign or an ended call whose counts differ from the records.
    */
   kind: 'organization' | 'campaign' | 'trunk' | 'node' | 'waiting' | 'misfiled' | 'miscounted';
   id: string;
@@ -37,33 +37,33 @@ interface SampleRow {
   cap: number | null;
 }
 
-/** A process that was killed, or whose sign of life was cut off. */
+/** A process that was killed, or whose heartbeat was cut off. */
 interface Death {
   nodeId: string;
   atMs: number;
-  /** Null: it still holds calls. */
+  /** Null while the process still holds calls. */
   freedAtMs: number | null;
-  /** How long its slots were held, counted from when a process was alive to free them. */
+  /** The time until its capacity was free, counted from when a process that could free it was alive. */
   heldMs: number | null;
   heldCalls: boolean;
 }
 
-/** And not more than half of the time. */
+/** The pause between two samples. It is at least as long as the sample took. */
 const everyMs = 30;
 
-/** Looks at the live calls again and again until it is stopped. */
+/** Samples the live calls until it is stopped. */
 export class DatabaseWatch implements AsyncDisposable {
-  /** The most calls under each cap that was seen, by kind. */
+  /** The most calls under each cap, by kind. */
   readonly most: Record<string, number> = {};
-  /** Caps that were broken: `<kind> <id>` and the worst count. */
+  /** Violated caps: `<kind> <id>` and the worst count. */
   readonly broken = new Map<string, { calls: number; cap: number }>();
   readonly deaths: Death[] = [];
   samples = 0;
-  /** Calls in the queue when it looked last. */
+  /** Queued calls in the last sample. */
   waiting = 0;
-  /** The longest time between two samples while the database was there. */
+  /** The longest time between two samples while the database was available. */
   gapMs = 0;
-  /** Since when a process is alive that can settle what a dead one left, on the monotonic clock. */
+  /** Monotonic time since which a process that settles lost calls is alive. */
   #attendedSinceMs = Number.POSITIVE_INFINITY;
   #sampledAtMs: number | null = null;
   #stopped = false;
@@ -75,26 +75,26 @@ export class DatabaseWatch implements AsyncDisposable {
     this.#done = this.#watch();
   }
 
-  /** The slots of this process have to be free soon. */
+  /** Expects this process's capacity to be free soon. */
   died(nodeId: string): void {
     if (this.deaths.some((death) => death.nodeId === nodeId && death.freedAtMs === null)) return;
     this.deaths.push({ nodeId, atMs: performance.now(), freedAtMs: null, heldMs: null, heldCalls: false });
   }
 
-  /** It is there again, and what it holds is its own. */
+  /** Notes that the process is back, and that it holds its calls itself. */
   revived(nodeId: string): void {
     const unsettled = this.deaths.findIndex((death) => death.nodeId === nodeId && death.freedAtMs === null);
     if (unsettled >= 0) this.deaths.splice(unsettled, 1);
   }
 
-  /** Records whether a process that settles lost calls is alive from now on. */
+  /** Notes whether a process that settles lost calls is alive from now on. */
   attended(isAttended: boolean): void {
     const wasAttended = Number.isFinite(this.#attendedSinceMs);
     if (isAttended !== wasAttended)
       this.#attendedSinceMs = isAttended ? performance.now() : Number.POSITIVE_INFINITY;
   }
 
-  /** Whether a dead process still holds calls. */
+  /** True when no dead process holds calls. */
   get isSettled(): boolean {
     return this.deaths.every(({ freedAtMs }) => freedAtMs !== null);
   }
@@ -113,11 +113,11 @@ export class DatabaseWatch implements AsyncDisposable {
         while (!this.#stopped) {
           const askedAtMs = performance.now();
           this.#take((await client.query<SampleRow>(sample)).rows);
-          // The longer the record grows, the more one look costs.
+          // A sample costs more the longer the record is.
           await sleep(Math.max(everyMs, performance.now() - askedAtMs));
         }
       } catch {
-        // It is down at the moment.
+        // The database is down at the moment.
         this.#sampledAtMs = null;
         await sleep(everyMs);
       } finally {
@@ -145,7 +145,7 @@ export class DatabaseWatch implements AsyncDisposable {
         death.heldCalls = true;
         continue;
       }
-      // No slot is freed while no process is alive: the dead one held none, or the count was taken before.
+      // No capacity is freed while no process is alive: the dead one held none, or was counted before.
       death.freedAtMs = nowMs;
       if (death.heldCalls) death.heldMs = nowMs - Math.max(death.atMs, this.#attendedSinceMs);
     }

@@ -1,18 +1,18 @@
-/** What is done to a running installation. */
+/** The faults of a running installation. */
 export const faultKinds = [
   /** `kill -9` of one process that carries calls. */
   'one',
-  /** And of two at the same moment. */
+  /** `kill -9` of two such processes at the same moment. */
   'two',
   /** `kill -9` of the process that serves HTTP. */
   'api',
-  /** `kill -9` of every process, those of the database included. */
+  /** `kill -9` of every process, including the database. */
   'everything',
-  /** `kill -9` of one process of the database server, which then restarts itself and drops every connection. */
+  /** `kill -9` of one database server process. The server then restarts and closes every connection. */
   'backend',
-  /** SIGSTOP of one process that carries calls, too short for the others to take it for dead. */
+  /** SIGSTOP of one process that carries calls, too short to be taken for dead. */
   'stall',
-  /** SIGSTOP for so long, and with its sign of life cut off, that it comes back after it was taken for dead. */
+  /** SIGSTOP and a cut heartbeat until the process has been taken for dead. Then it continues. */
   'comeback',
   /** SIGTERM of one process that carries calls. */
   'drain',
@@ -22,15 +22,15 @@ export type FaultKind = (typeof faultKinds)[number];
 /** One fault of a plan. */
 export interface Fault {
   kind: FaultKind;
-  /** Which of the processes that carry calls it is about, each once; two are enough for every kind. */
+  /** The affected processes that carry calls, each at most once. Two are enough for every kind. */
   members: readonly [number, number];
-  /** After the one before was over with. */
+  /** The pause after the previous fault. */
   afterMs: number;
-  /** How long a process stands still, or is not started again. */
+  /** How long a process is stopped, or not started again. */
   forMs: number;
-  /** Whether the next one waits until what this one left behind is settled. */
+  /** Whether the next fault waits until the effects of this one are settled. */
   isSettled: boolean;
-  /** From 0 to 1: which process of the database it is. */
+  /** Selects a process of the database, from 0 to 1. */
   pick: number;
 }
 
@@ -45,7 +45,10 @@ const weights: Record<FaultKind, number> = {
   drain: 2,
 };
 
-/** Draws `count` faults; the same for the same generator. With `kinds` those are taken in turn, none waiting for the last. */
+/**
+ * Draws `count` faults, the same for the same generator. With `kinds`, those are taken in turn, and none waits for the
+ * previous one.
+ */
 export function planFaults(
   random: () => number,
   count: number,
@@ -73,10 +76,10 @@ function drawKind(random: number): FaultKind {
   return 'one';
 }
 
-/** A process is taken for dead some 7 to 9 s after its last sign of life. */
+/** A process is taken for dead some 7 to 9 s after its last heartbeat. */
 function lengthOf(kind: FaultKind, random: number): number {
   if (kind === 'stall') return 500 + random * 3000;
   if (kind === 'comeback') return 9000 + random * 5000;
-  // Mostly started again at once, as a service manager does; sometimes only after the others had to settle its calls.
+  // Mostly at once, as by a service manager; sometimes only after other processes had to settle its calls.
   return random < 0.6 ? random * 500 : random * 12_000;
 }

@@ -12,17 +12,20 @@ import { query } from './query.ts';
 export interface Member {
   index: number;
   sipPort: number;
-  /** Null while it is not there. */
+  /** Null while it does not run. */
   program: Program | null;
-  /** As the others know it. */
+  /** Its id in the database. */
   nodeId: string;
   isStopped: boolean;
 }
 
-/** The key that seals and signs, one for all processes. */
+/** The secret key of all processes. */
 export const fleetSecret = 'a secret for the kill fuzzer, long enough';
 
-/** An installation of several machines on one: a database, a process that serves HTTP, and some that carry calls. */
+/**
+ * An installation of several machines, simulated on one: a database, a process that serves HTTP, and several that carry
+ * calls.
+ */
 export class Fleet implements AsyncDisposable {
   readonly members: Member[] = [];
   readonly #folder: string;
@@ -34,7 +37,7 @@ export class Fleet implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** Starts everything; the first process that comes up founds the organization. */
+  /** Starts everything. The first process creates the organization. */
   static async start(folder: string, members: number): Promise<Fleet> {
     const fleet = new Fleet(folder);
     try {
@@ -60,13 +63,13 @@ export class Fleet implements AsyncDisposable {
     return this.#ownerKey;
   }
 
-  /** Asks the API; rejects while it is not there. */
+  /** Sends a request to the API. Rejects while the API does not run. */
   request: Program['request'] = async (method, path, options = {}) => {
     if (!this.#api) throw new Error('the API is not there');
     return this.#api.request(method, path, { key: this.#ownerKey, ...options });
   };
 
-  /** Members that run. */
+  /** The members that run. */
   get running(): Member[] {
     return this.members.filter(({ program, isStopped }) => program !== null && !isStopped);
   }
@@ -82,7 +85,7 @@ export class Fleet implements AsyncDisposable {
     this.#ownerKey ||= (await readFile(join(dataDir, 'owner.key'), 'utf8')).trim();
   }
 
-  /** Starts a member that is not there; its port may have to become free first. */
+  /** Starts a member that does not run. Its port may have to become free first. */
   async startMember(member: Member): Promise<void> {
     const dataDir = join(this.#folder, `calls-${member.index}`);
     const program = await this.#start(dataDir, { PARLEY_ROLES: 'calls,dialer' }, member.sipPort);
@@ -110,13 +113,15 @@ export class Fleet implements AsyncDisposable {
     await api.exited;
   }
 
-  /** Kills the server with all its processes. */
+  /** Kills the database server with all its processes. */
   async killDatabase(): Promise<void> {
     for (const pid of processTree(this.#database.processId)) kill(pid);
     await this.#database.exited;
   }
 
-  /** Kills one process of the server, which ends all others and recovers; `pick` from 0 to 1 says which. */
+  /**
+   * Kills one process of the database server, which then ends all others and recovers. `pick` from 0 to 1 selects it.
+   */
   killBackend(pick: number): void {
     const [postmaster, ...backends] = processTree(this.#database.processId).filter(
       (pid) => nameOf(pid) === 'postgres',
@@ -124,7 +129,7 @@ export class Fleet implements AsyncDisposable {
     if (postmaster !== undefined && backends.length > 0) kill(backends[Math.floor(pick * backends.length)]!);
   }
 
-  /** Lets a member stand still, as a machine does whose hypervisor has forgotten it. */
+  /** Stops a member without ending it, as a paused virtual machine. */
   stop(member: Member): void {
     member.program?.process.kill('SIGSTOP');
     member.isStopped = true;
@@ -135,13 +140,16 @@ export class Fleet implements AsyncDisposable {
     member.isStopped = false;
   }
 
-  /** Cuts the connection by which the others see that a member lives, as a network does that is lost. */
+  /** Cuts the connection that shows the others that a member is alive, as a lost network would. */
   async cutOff(member: Member): Promise<void> {
     const cut = 'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1';
     await query(this.databaseUrl, cut, [`parley node ${member.nodeId}`]);
   }
 
-  /** SIGTERM; resolves with the exit code, or null when it did not end within `boundMs` and was killed. */
+  /**
+   * Sends SIGTERM. Resolves with the exit code, or with null when the member did not exit within `boundMs` and was
+   * killed.
+   */
   async drain(member: Member, boundMs: number): Promise<number | null> {
     const { program } = member;
     if (!program) return null;
@@ -165,7 +173,8 @@ export class Fleet implements AsyncDisposable {
       try {
         return await startProgram(options);
       } catch (error) {
-        // As a service manager would: the database may be restarting, or a predecessor have the port still.
+        // Tries again, as a service manager would: the database may be restarting, or a predecessor may still have the
+        // port.
         if (attempt === 20) throw error;
         await sleep(500);
       }

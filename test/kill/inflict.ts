@@ -12,25 +12,25 @@ export interface FaultsOptions {
   say: (line: string) => void;
 }
 
-/** SIGTERM lets live calls go on for 30 s, which is longer than those here last. */
+/** SIGTERM lets live calls continue for 30 s, which is longer than the calls here. */
 const drainedWithinMs = 60_000;
-/** What was sent before a process was killed has arrived after this. */
+/** Messages sent before a kill have arrived after this time. */
 const arrivedAfterMs = 100;
 
-/** Carries out faults, and what has to follow each: a process that was killed is started again. */
+/** Carries out faults and their consequences: a killed process is started again. */
 export class Faults {
   readonly violations: string[] = [];
   readonly #options: FaultsOptions;
-  /** What is still to come of faults that were inflicted. */
+  /** Unfinished consequences of faults. */
   #pending: Promise<void>[] = [];
-  /** Starts and stops of one member, one after the other. */
+  /** Starts and stops of a member run one after the other. */
   readonly #turns = new Map<Member, Promise<void>>();
 
   constructor(options: FaultsOptions) {
     this.#options = options;
   }
 
-  /** Inflicts a fault; resolves when it has struck. What follows goes on by itself, until `over`. */
+  /** Inflicts a fault. Resolves when it has taken effect. Its consequences follow until `over` resolves. */
   async inflict(fault: Fault): Promise<void> {
     const { fleet } = this.#options;
     const [first, second] = fault.members.map((index) => fleet.members[index]!);
@@ -59,7 +59,7 @@ export class Faults {
     while (this.#pending.length > 0) await Promise.all(this.#pending.splice(0));
   }
 
-  /** Ends all processes that carry calls as an operator does; what is wrong with how they ended, in words. */
+  /** Ends all processes that carry calls with SIGTERM. Returns the violations in words. */
   async drainAll(): Promise<string[]> {
     const { fleet } = this.#options;
     const codes = await Promise.all(fleet.members.map((member) => fleet.drain(member, drainedWithinMs)));
@@ -94,7 +94,7 @@ export class Faults {
     await Promise.all([fleet.startApi(), ...fleet.members.map((member) => this.#start(member))]);
   }
 
-  /** The server drops all connections, and recovers by itself. */
+  /** Ends all connections. The server recovers by itself. */
   async #killBackend(pick: number): Promise<void> {
     const { fleet, watch } = this.#options;
     watch.attended(false);
@@ -117,7 +117,7 @@ export class Faults {
     this.#later(async () => {
       if (kind === 'comeback') await this.#orphan([member]);
       await sleep(forMs);
-      // It may have been killed meanwhile.
+      // The member may have been killed meanwhile.
       if (member.program !== program) return;
       if (kind === 'comeback') watch.revived(member.nodeId);
       fleet.continue(member);
@@ -131,7 +131,7 @@ export class Faults {
     const { program, nodeId } = member;
     this.#later(async () => {
       const code = await fleet.drain(member, drainedWithinMs);
-      // Null: another fault came in between.
+      // Null means that another fault interrupted the drain.
       if (code !== 0 && code !== null) this.violations.push(`a drained process ended with ${code}`);
       if (code === 0) await this.#checkDrained(nodeId);
       if (member.program !== null && member.program !== program) return;

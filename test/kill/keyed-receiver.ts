@@ -3,25 +3,25 @@ import type { AddressInfo } from 'node:net';
 import type { EffectResult } from '../../src/runtime/workflow-engine/run/settle.ts';
 import { randomFrom } from '../world/random.ts';
 
-/** What a step is answered by its key: some are refused, always the same. */
+/** Returns the answer for an idempotency key. Some keys are always refused. */
 export function answerTo(entryKey: string): EffectResult {
   return entryKey.length % 5 === 4
     ? { kind: 'failed', error: 'status 400' }
     : { kind: 'completed', output: entryKey };
 }
 
-/** Takes requests as who receives them does: what it does for a key it does once, however often it is asked. */
+/** A receiver that carries out each idempotency key once, however often it is requested. */
 export interface KeyedReceiver extends AsyncDisposable {
   url: string;
-  /** How often each key was asked for. */
+  /** The number of requests by key. */
   asked: ReadonlyMap<string, number>;
-  /** How many requests wait for their answer now. */
+  /** Returns the number of unanswered requests. */
   waiting(): number;
 }
 
 const answeredWithinMs = 400;
 
-/** Starts it; answers take their time, by the seed. */
+/** Starts a receiver. The seed determines how long its answers take. */
 export async function startKeyedReceiver(seed: number): Promise<KeyedReceiver> {
   const random = randomFrom(seed);
   const asked = new Map<string, number>();

@@ -21,15 +21,15 @@ import { carrierNames, setUpTenants } from './tenants.ts';
 export interface KillOptions {
   kills: number;
   seed: number;
-  /** What is done in turn; drawn when left out. */
+  /** The kinds of faults, in turn; drawn at random by default. */
   kinds?: readonly FaultKind[];
-  /** Aborted to end the run before its time, with a report of what was seen. */
+  /** Ends the run early, with a report of what happened until then. */
   signal?: AbortSignal;
   /** Receives the progress line by line. */
   say: (line: string) => void;
 }
 
-/** What was seen. The run held when `violations` is empty. */
+/** The result of a run. It passed when `violations` is empty. */
 export interface KillReport {
   seed: number;
   kills: Record<string, number>;
@@ -38,31 +38,34 @@ export interface KillReport {
   /** Answers of the API by status and operation. */
   answers: Record<string, number>;
   outcomes: Record<string, number>;
-  /** INVITEs at the carriers, those of them that rang, and those whose process died under them, by how they ended. */
+  /** INVITEs at the carriers, those that rang, and those whose process died, by how they ended. */
   invites: number;
   rang: number;
   orphans: Record<string, number>;
-  /** Calls that were retried. */
+  /** The number of retries. */
   retries: number;
-  /** Live calls at most, in the database by kind of cap and at the carriers. */
+  /** The most live calls, in the database by kind of cap, and at the carriers. */
   most: Record<string, number>;
   samples: number;
-  /** How long slots of the dead were held, in ms: the middle and the longest, and how many of them held any. */
+  /**
+   * How long the capacity of dead processes was occupied, in ms: median and maximum, and the number of processes with
+   * calls.
+   */
   freed: { deaths: number; medianMs: number; mostMs: number };
-  /** How late this process and the database were at most, which is added to every bound. */
+  /** The most that this process and the database were late. It is added to every bound. */
   lateMs: number;
 }
 
 const members = 3;
 const settledWithinMs = 30_000;
 const overWithinMs = 120_000;
-/** What the trunks of `setUpTenants` take at one time. */
+/** The capacity of the trunks of `setUpTenants`. */
 const linesMax = { narrow: 4, other: 3 };
 
 /**
- * Queues calls of two organizations without a pause, while processes of an installation are killed and stopped: three
- * that carry calls, one that serves HTTP, and their database. What has to hold is in `checks.ts`. A seed gives the same
- * plan of faults, not the same timing: processes and sockets are real.
+ * Queues calls of two organizations continuously, while processes of an installation are killed and stopped: three that
+ * carry calls, one that serves HTTP, and their database. `checks.ts` has the rules. A seed determines the faults but
+ * not their timing, because processes and sockets are real.
  */
 export async function runKills({ kills, seed, kinds, signal, say }: KillOptions): Promise<KillReport> {
   const random = randomFrom(seed);
@@ -84,7 +87,7 @@ export async function runKills({ kills, seed, kinds, signal, say }: KillOptions)
   const found = new Set<string>();
   const look = async () => {
     const lateMs = Math.max(lateness.mostMs, watch.gapMs);
-    // What is compared with the record is as old as the record, or older.
+    // The carriers are read first, so their calls are not newer than the records.
     const carried = [...carriers.calls];
     const acknowledged = new Map(load.record.acknowledged);
     const calls = await query<StoredCall>(fleet.databaseUrl, storedCalls);
@@ -104,7 +107,7 @@ export async function runKills({ kills, seed, kinds, signal, say }: KillOptions)
     counts[fault.kind] = (counts[fault.kind] ?? 0) + 1;
     await faults.inflict(fault);
     if (signal?.aborted) break;
-    // Often the next one comes while the last is still being settled.
+    // The next fault often comes while this one is still being settled.
     if (!fault.isSettled) continue;
     await faults.over();
     await until(settledWithinMs, async () => watch.isSettled);

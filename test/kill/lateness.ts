@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** How late this process is to see what happens: a machine that stalls must not look like a fault of what is tested. */
+/** Measures how late this process runs, so that a stalled machine does not look like a fault of the program. */
 export class Lateness implements Disposable {
   readonly #delays = monitorEventLoopDelay({ resolution: 10 });
 

@@ -3,30 +3,30 @@ import type { Answer } from '../world/api-world.ts';
 import type { Program } from '../world/program.ts';
 import type { Tenant } from './tenants.ts';
 
-/** A call that was acknowledged. */
+/** A call that the API accepted. */
 export interface Acknowledged {
   number: string;
   tenant: string;
 }
 
-/** Time in which nothing of a campaign, or of a whole organization (`campaignId` null), may be dialed. */
+/** A time in which nothing of a campaign, or of the whole organization (`campaignId` null), may be dialed. */
 export interface Closure {
   tenant: string;
   campaignId: string | null;
   what: 'paused' | 'ended' | 'dialing-off';
   fromMs: number;
-  /** Null: it lasts. */
+  /** Null while it lasts. */
   toMs: number | null;
 }
 
-/** What was asked of the API, as far as it answered. */
+/** The accepted requests. */
 export interface LoadRecord {
   /** By call id. */
   acknowledged: Map<string, Acknowledged>;
-  /** By number: when the answer came that said that a waiting call was canceled. */
+  /** The times of answers that a queued call was canceled, by number. */
   canceled: Map<string, number>;
   closures: Closure[];
-  /** Answers by `<status> <what>`. */
+  /** The number of answers by `<status> <operation>`. */
   answers: Record<string, number>;
 }
 
@@ -34,11 +34,11 @@ export interface LoadOptions {
   request: Program['request'];
   tenants: readonly Tenant[];
   random: () => number;
-  /** Calls in the queue. */
+  /** Returns the number of queued calls. */
   waiting: () => number;
 }
 
-/** Above that nothing is queued: as many as are dialed within some ten seconds. */
+/** No more calls are queued above this number, which takes some ten seconds to dial. */
 const waitingMax = 30;
 const batchMax = 5;
 
@@ -47,7 +47,7 @@ export class Load {
   readonly record: LoadRecord = { acknowledged: new Map(), canceled: new Map(), closures: [], answers: {} };
   readonly #options: LoadOptions;
   readonly #lastNumbers: Map<string, number>;
-  /** Campaigns by `<tenant> <name>`, as the answer to the last call of each named them. */
+  /** Campaigns by `<tenant> <name>`, from the answer to the last call of each. */
   readonly #campaigns = new Map<string, { tenant: Tenant; campaignId: string }>();
   #stopped = false;
   readonly #workers: Promise<void>[];
@@ -61,7 +61,7 @@ export class Load {
     ];
   }
 
-  /** Queues and disturbs nothing more; resolves when everything that was paused goes on again. */
+  /** Stops the load. Resolves when everything that was paused has resumed. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all(this.#workers);
@@ -92,7 +92,7 @@ export class Load {
     return items[Math.floor(this.#options.random() * items.length)]!;
   }
 
-  /** What a call of a campaign needs beside its number. */
+  /** Returns the fields of a campaign call except its number. */
   #callOf({ scheduleId, phoneNumberIds, campaigns, callRetryConfigId }: Tenant) {
     const [campaignName, maxConcurrentCalls] = this.#pick(Object.entries(campaigns));
     const isRepeated = this.#options.random() < 0.5;
@@ -121,7 +121,7 @@ export class Load {
     }
   }
 
-  /** A call of no campaign. */
+  /** Places a call without a campaign. */
   async #place(tenant: Tenant): Promise<void> {
     const phoneNumber = this.#nextNumber(tenant);
     const body = { phoneNumber, phoneNumberId: this.#pick(tenant.phoneNumberIds) };
@@ -140,11 +140,11 @@ export class Load {
     this.#campaigns.set(`${tenant.name} ${campaignName}`, { tenant, campaignId });
   }
 
-  /** Sends a request until it is answered, with a key that has it carried out once, or gives it up after a while. */
+  /** Sends a request with an idempotency key until it is answered. Gives up after some tries. */
   async #post({ key }: Tenant, path: string, body: unknown): Promise<Answer | null> {
     const { request, random } = this.#options;
     const headers = { 'idempotency-key': `kill-${Math.floor(random() * 2 ** 48)}` };
-    // Half of those who get no answer do not ask again.
+    // Half of the clients without an answer do not repeat their request.
     const tries = random() < 0.5 ? 1 : 40;
     for (let i = 0; i < tries; i++) {
       const answer = await request('POST', path, { key, body, headers }).catch(() => null);
@@ -220,7 +220,7 @@ export class Load {
     return closure;
   }
 
-  /** Whatever becomes of the API meanwhile: a campaign that stayed paused would look like lost calls. */
+  /** Resumes a campaign, whatever happens to the API: a campaign that stayed paused would look like lost calls. */
   async #goOn({ key }: Tenant, path: string): Promise<void> {
     const { request } = this.#options;
     for (;;) {

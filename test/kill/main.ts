@@ -4,9 +4,9 @@ import { runKills } from './kill-run.ts';
 import { killTalking } from './worker-run.ts';
 
 /**
- * `npm run fuzz:kill -- --kills 1000 [--seed 1] [--report file.json]`: the long run, its findings and its verdict;
- * an interrupt ends it after the kill under way, a second one at once.
- * With `--talking 50` instead: kills the process once while it carries that many conversations.
+ * `npm run fuzz:kill -- --kills 1000 [--seed 1] [--report file.json]` is the long run. It prints its findings and
+ * whether it passed. An interrupt ends it after the current kill; a second one ends it at once. With `--talking 50` it
+ * instead kills the process once while it carries that many conversations.
  */
 const { values } = parseArgs({
   options: {
@@ -38,7 +38,7 @@ const say = (line: string) =>
 const interrupted = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.on(name, () => {
-    // The second time what was started ends with this process.
+    // After the second interrupt, the started processes end with this one.
     if (interrupted.signal.aborted) process.exit(1);
     interrupted.abort();
   });

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The ids of a process and of all that it started, parents first. */
+/** Returns the ids of a process and of all its descendants, parents first. */
 export function processTree(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     try {
-      // `pid (name) state ppid …`; the name may hold anything but ends with the last parenthesis.
+      // `pid (name) state ppid …`. The name may contain anything; it ends at the last parenthesis.
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // It is gone by now.
+      // The process has ended.
     }
   }
   const tree = [pid];
@@ -20,16 +20,16 @@ export function processTree(pid: number): number[] {
   return tree;
 }
 
-/** Kills a process that may be gone already. */
+/** Kills a process, which may have ended already. */
 export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // The process has ended.
   }
 }
 
-/** What a process is called; empty when it is gone. */
+/** Returns the name of a process; empty when it has ended. */
 export function nameOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Runs one statement on a connection of its own, whatever became of the one before. */
+/** Runs one statement on a new connection, which no earlier fault can have broken. */
 export async function query<Row extends pg.QueryResultRow>(
   connectionString: string,
   text: string,
@@ -18,7 +18,7 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Where a program's embedded database is reached. */
+/** Returns the address of a program's embedded database. */
 export async function addressOf(dataDir: string): Promise<string> {
   return (await readFile(join(dataDir, 'database.url'), 'utf8')).trim();
 }

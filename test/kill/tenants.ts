@@ -10,17 +10,17 @@ export interface Tenant {
   scheduleId: string;
   phoneNumberIds: string[];
   callRetryConfigId: string;
-  /** Of the campaigns that it queues into, by name; null: no cap of its own. */
+  /** The caps of its campaigns by name; null for none. */
   campaigns: Record<string, number | null>;
-  /** The first of the customers' numbers, which are used one after the other. */
+  /** The first customer number. Numbers are used in order. */
   firstNumber: number;
 }
 
-/** A customer is called as often as this at most. */
+/** The most attempts for a customer. */
 export const attemptsMax = 3;
-/** The carriers that calls go over. */
+/** The carriers. */
 export const carrierNames = ['narrow', 'slow', 'other'] as const;
-/** Calls a second that the second carrier takes. */
+/** The limit of the second carrier, in calls a second. */
 export const slowPerSecond = 4;
 
 const agent = {
@@ -30,7 +30,10 @@ const agent = {
   conversation: { recording: 'off' },
 };
 
-/** Two organizations: one over a trunk with few lines that falls back to one with few calls a second, one over another. */
+/**
+ * Creates two organizations. The trunk of the first has few lines, and its fallback trunk few calls a second. The
+ * second organization has its own trunk.
+ */
 export async function setUpTenants(
   request: Program['request'],
   keys: { owner: string; other: FoundedOrganization['key'] },

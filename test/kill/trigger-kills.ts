@@ -6,13 +6,13 @@ import { type Program, startProgram } from '../world/program.ts';
 import { randomFrom } from '../world/random.ts';
 import { kill, processTree } from './process-tree.ts';
 
-/** What became of triggers while the program that takes them was killed, its database with it. */
+/** The results of triggers while the program and its database were killed. */
 export interface TriggerKillReport {
   kills: number;
   sent: number;
-  /** Answered with 202. */
+  /** Triggers answered with 202. */
   accepted: number;
-  /** Runs that were answered for and are not there, or did not come to their end. */
+  /** Accepted runs that are missing or did not complete. */
   missing: string[];
 }
 
@@ -24,7 +24,10 @@ const steps = [
   { id: 'finish', type: 'end', output: '{{ vars.twice }}' },
 ];
 
-/** Triggers a workflow from many sides, kills all processes of the program among it, and looks for what was answered with 202. */
+/**
+ * Triggers a workflow from many clients, kills all processes of the program meanwhile, and looks for every run that was
+ * answered with 202.
+ */
 export async function killAmongTriggers({
   kills,
   seed,
@@ -79,7 +82,7 @@ async function publish({ request }: Program): Promise<string> {
   return workflowId;
 }
 
-/** Those that are not completed when it was waited long enough. */
+/** Returns the runs that did not complete in time. */
 async function notCompleted({ request }: Program, runIds: Iterable<string>): Promise<string[]> {
   const endMs = performance.now() + settledWithinMs;
   let left = [...runIds];

@@ -6,18 +6,18 @@ import { freeRtpPorts } from '../world/rtp-ports.ts';
 import { kill } from './process-tree.ts';
 import { addressOf, query } from './query.ts';
 
-/** What became of calls that talked when the process that carried them was killed. */
+/** The results of conversations whose process was killed. */
 export interface WorkerReport {
   calls: number;
-  /** How all ended, and how many of them so. */
+  /** The number of calls by how they ended. */
   outcomes: Record<string, number>;
-  /** Calls whose record has nothing of what was said. */
+  /** Calls without any words in their record. */
   withoutWords: string[];
-  /** Numbers that rang more than once, whatever was queued after the kill. */
+  /** Numbers that rang more than once. */
   rangTwice: string[];
   /** Telephones that received neither BYE nor CANCEL. */
   leftHanging: string[];
-  /** From the kill to the end of the last record. */
+  /** Milliseconds from the kill to the end of the last record. */
   settledInMs: number;
   /** How the call ended that was queued after the kill. */
   next: string;
@@ -30,8 +30,8 @@ const talkingWithinMs = 60_000;
 const settledWithinMs = 60_000;
 
 /**
- * Holds the given number of conversations while three calls ring, kills the process that carries them, and reports what
- * is left. One of the ringing calls is answered while no process is alive.
+ * Holds this many conversations while three calls ring, kills the process that carries them, and reports the results.
+ * One of the ringing calls is answered while no process is alive.
  */
 export async function killTalking(calls: number, say: (line: string) => void): Promise<WorkerReport> {
   const isRinging = (number: string) => Number(number.slice(2)) >= firstRinging;
@@ -65,7 +65,7 @@ export async function killTalking(calls: number, say: (line: string) => void): P
     events.includes('ended remote') || (events.includes('canceled') && !events.includes('answered'));
   await until(5000, async () => phone.calls.every(isReleased));
   const leftHanging = phone.calls.filter((call) => !isReleased(call));
-  // One more, which has a slot to go through, and ends like any other.
+  // One more call, which needs capacity and ends normally.
   const nextId = await queue(program, dialing, firstNumber + calls);
   const next = await phone.call(({ number }) => number === `+1${firstNumber + calls}`);
   await until(20_000, async () => next.events.includes('answered'));

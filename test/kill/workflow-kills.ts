@@ -11,7 +11,7 @@ import { answerTo, type KeyedReceiver, startKeyedReceiver } from './keyed-receiv
 import { query } from './query.ts';
 
 export interface WorkflowKillOptions {
-  /** The database of the service behind `request`, which executes no workflows. */
+  /** The database of the service behind `request`, which runs no workflows itself. */
   connectionString: string;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   runs: number;
@@ -20,17 +20,17 @@ export interface WorkflowKillOptions {
   say(line: string): void;
 }
 
-/** What became of workflows of random definitions whose processes were killed at random. */
+/** The results of random workflows whose processes were killed at random. */
 export interface WorkflowKillReport {
   runs: number;
   kills: number;
-  /** Requests that arrived, and how many keys they had: the difference was in flight when a process was killed. */
+  /** The number of requests and of different keys. The difference was in flight when a process was killed. */
   requests: number;
   keys: number;
   pushes: number;
-  /** Runs by how they ended. */
+  /** The number of runs by how they ended. */
   outcomes: Record<string, number>;
-  /** What was promised and not held, in words. */
+  /** Broken promises, in words. */
   violations: string[];
 }
 
@@ -40,7 +40,7 @@ const settledWithinMs = 180_000;
 const conditions = ['true', 'false', 'input.one > 2', 'input.one == 1'] as const;
 const push = { type: 'pushPersonalization', phoneNumber: '+12125550188', data: { n: '{{ vars.n }}' } };
 
-/** Starts the runs while processes that execute them are killed, waits for the last of them, and holds all to their promises. */
+/** Starts the runs while the processes that execute them are killed, waits for all, and checks every promise. */
 export async function killWorkflows(options: WorkflowKillOptions): Promise<WorkflowKillReport> {
   const { connectionString, runs, kills, seed, say } = options;
   await using receiver = await startKeyedReceiver(seed);
@@ -50,7 +50,7 @@ export async function killWorkflows(options: WorkflowKillOptions): Promise<Workf
   try {
     const started = new Map<string, object[]>();
     const starting = startAll(options, definitions, started);
-    // What it rejects with is thrown where it is waited for.
+    // A rejection is reported where the result is awaited.
     starting.catch(() => undefined);
     await killAtRandom({ workers, receiver, kills, seed, say });
     await starting;
@@ -73,7 +73,7 @@ class Workers {
     for (let i = 0; i < workersMax; i++) this.#start();
   }
 
-  /** Kills one of them, and starts another in its place. */
+  /** Kills a process, and starts another in its place. */
   async kill(at: number): Promise<void> {
     const [worker] = this.#all.splice(at, 1);
     const exited = once(worker!, 'exit');
@@ -111,7 +111,7 @@ function checked({ status, text, body }: Answer): Record<string, string> {
   return body;
 }
 
-/** Kills while requests are in flight, so that most kills interrupt something. */
+/** Kills processes while requests are in flight, so that most kills interrupt something. */
 async function killAtRandom(around: {
   workers: Workers;
   receiver: KeyedReceiver;
@@ -129,7 +129,7 @@ async function killAtRandom(around: {
   }
 }
 
-/** How many are still open when it was waited long enough. */
+/** Waits until no run is open. Returns the number of runs that are still open after the time limit. */
 async function untilNoneIsOpen(connectionString: string): Promise<number> {
   const endMs = performance.now() + settledWithinMs;
   for (;;) {
@@ -201,14 +201,14 @@ function problemsOf(
   for (const { key, type, status, attempts } of entries) {
     if (type !== 'http') continue;
     const times = asked.get(key) ?? 0;
-    // One that was called off when another branch failed may not have been sent.
+    // A request that was canceled when another branch failed may not have been sent.
     expect(times > 0 || status === 'canceled', `the request of ${key} (${status}) never arrived`);
     expect(times <= attempts, `the request of ${key} arrived ${times} times in ${attempts} attempts`);
   }
   const known = new Set(entries.map(({ key }) => key));
   for (const key of asked.keys()) expect(known.has(key), `a request came for ${key}, which is not on record`);
   if (calm.outcome?.status !== 'completed') return problems;
-  // Where a branch fails, what of the others was begun is up to their speed.
+  // When a branch fails, the progress of the others depends on their speed.
   const journal = (list: Iterable<Entry>) =>
     [...list]
       .map(({ key, status }) => `${key} ${status}`)

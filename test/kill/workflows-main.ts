@@ -1,7 +1,8 @@
 /**
- * `npm run fuzz:workflows -- --runs 200 --kills 40 [--program-kills 5] [--seed 1]`: workflows of random definitions on an
- * installation of its own, whose processes are killed at random, against a receiver that counts by idempotency keys; then triggers
- * among which the whole program is killed so often, none of which is lost once it was answered for. Findings and a verdict.
+ * `npm run fuzz:workflows -- --runs 200 --kills 40 [--program-kills 5] [--seed 1]` runs workflows of random definitions
+ * on its own installation. Their processes are killed at random, and a receiver counts the requests by idempotency key.
+ * Then it sends triggers and kills the whole program that often; no accepted trigger may be lost. It prints its
+ * findings and whether it passed.
  */
 import { parseArgs } from 'node:util';
 import { startProgram } from '../world/program.ts';

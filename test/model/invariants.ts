@@ -60,7 +60,7 @@ const check = statement(
      where l.campaign_id is null or l.first_due_at > q.due_at`,
 );
 
-/** Returns in words what the database holds and should not. */
+/** Returns the violations in the database, in words. */
 export async function brokenInvariants(db: Queryable, organizationId: string): Promise<string[]> {
   const rows = await db.query<{ broken: string; detail: string }>(check, [organizationId]);
   return rows.map(({ broken, detail }) => `${broken}: ${detail}`);

@@ -1,4 +1,4 @@
-/** A call that waits. */
+/** A queued call. */
 export interface QueuedCall {
   callId: string;
   campaignId: string;
@@ -16,7 +16,7 @@ interface CampaignState {
   endAtMs: number | null;
 }
 
-/** What the model knows by itself about what was done. The database is compared with it. */
+/** The model's own record of what was done. The database is compared with it. */
 export class Ledger {
   readonly campaigns = new Map<string, CampaignState>();
   readonly suppressed = new Set<string>();
@@ -45,7 +45,7 @@ export class Ledger {
     this.#ended.add(callId);
   }
 
-  /** Notes a claim of a call that waited as `queued` says. */
+  /** Notes a claim. `queued` is the call as it waited. */
   noteClaim(callId: string, queued: QueuedCall | undefined, nowMs: number): void {
     if (this.#invites.has(callId)) throw new ModelBroken(`${callId} was claimed after its INVITE`);
     if (this.stopped.has(callId)) throw new ModelBroken(`${callId} was claimed although it was canceled`);

@@ -5,7 +5,7 @@ import { type Mutant, mutated } from './mutant.ts';
 
 type Connection = Awaited<ReturnType<VirtualDatabase['connect']>>;
 
-/** The database of a model: on its clock, and with the statements of a mutant, if there is one. */
+/** The database of a model: with its clock, and with the statements of a mutant, if there is one. */
 export class ModelDatabase extends VirtualDatabase {
   readonly #mutant: Mutant | null;
   readonly #patched = new WeakSet<Connection>();
@@ -29,10 +29,10 @@ export class ModelDatabase extends VirtualDatabase {
   }
 }
 
-/** Where a move may stop before its COMMIT. */
+/** The statements before whose COMMIT a move may stop. */
 const decisive = /^(dialer\.claim|dialer\.hold|calls\.end|calls\.request_stop)$/;
 
-/** Stops once before a COMMIT until it is released, so that moves of others come between. */
+/** A database that stops once before a COMMIT until it is released, so that other moves come between. */
 export class HeldDatabase extends ModelDatabase {
   readonly #reached = Promise.withResolvers<void>();
   readonly #released = Promise.withResolvers<void>();

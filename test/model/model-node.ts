@@ -1,6 +1,6 @@
 import type { DialableCall } from '../../src/runtime/dialer/dialable-call.ts';
 
-/** How far a process is with a claimed call. */
+/** The progress of a process with a claimed call. */
 export type Stage = 'claimed' | 'invited' | 'ringing' | 'answered';
 
 /** A call that a process holds. */
@@ -13,7 +13,7 @@ export interface HeldCall {
 }
 
 /**
- * A process of the model, with what it remembers. A `stalled` process does nothing, others will find it dead, and it
+ * A process of the model, with what it remembers. A `stalled` process does nothing. Others will find it dead, and it
  * may come back with all that it remembers. A `dead` process does not come back.
  */
 export interface ModelNode {

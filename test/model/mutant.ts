@@ -12,7 +12,7 @@ export interface Edit {
 export interface Mutant {
   name: string;
   what: string;
-  /** Whether the first runs of `npm test` find it soon. */
+  /** Whether the first runs of `npm test` find the defect. */
   isQuick?: boolean;
   edits: readonly Edit[];
 }

@@ -22,7 +22,7 @@ const setDialing = statement(
 );
 const notifier = { notify: () => undefined } as unknown as Notifier;
 
-/** What people do, and the part of upkeep that follows from it. */
+/** The actions of people, and the part of upkeep that follows from them. */
 export class Operators {
   readonly #model: SlotModel;
 

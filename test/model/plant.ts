@@ -3,7 +3,7 @@ import { ModelBroken } from './ledger.ts';
 import { type Mutant, plantFunctions } from './mutant.ts';
 import { RunBroken, runModel } from './run-model.ts';
 
-/** Where the model found a mutant. */
+/** The run and the violation with which the model found a mutant. */
 export interface Found {
   seed: number;
   step: number;
@@ -15,7 +15,7 @@ export interface Found {
 const isUnfit = (cause: unknown) =>
   !(cause instanceof ModelBroken) && !/^(?!42)[0-9A-Z]{5}$/.test(String((cause as { code?: unknown }).code));
 
-/** Runs the model with a planted defect, seed after seed. Null when no run found it. */
+/** Runs the model with a planted defect, seed after seed. Returns null when no run found it. */
 export async function plant(
   world: QueueWorld,
   mutant: Mutant,

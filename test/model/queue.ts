@@ -7,7 +7,7 @@ const select = statement(
      (1000 * extract(epoch from due_at))::float8 as "dueMs" from queued_calls where organization_id = $1`,
 );
 
-/** The waiting calls by id. */
+/** Returns the queued calls by id. */
 export async function readQueue(db: Queryable, organizationId: string): Promise<Map<string, QueuedCall>> {
   const rows = await db.query<QueuedCall>(select, [organizationId]);
   return new Map(rows.map((row) => [row.callId, row]));

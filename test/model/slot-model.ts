@@ -43,9 +43,9 @@ export interface Circumstances {
 }
 
 /**
- * Several processes on one database, whose every move is the statement of the product. The model knows which process
- * holds a call and what was sent. It throws ModelBroken when the database allows what it must not, or refuses what is
- * right.
+ * Several processes on one database. Every move is a statement of the program. The model knows which process holds a
+ * call and what was sent. It throws ModelBroken when the database allows something forbidden or refuses something
+ * valid.
  */
 export class SlotModel {
   readonly nodes: ModelNode[] = [];
@@ -68,7 +68,7 @@ export class SlotModel {
     for (let n = 0; n < nodeCount; n++) this.start();
   }
 
-  /** How moves are made while nothing else happens. */
+  /** The circumstances of a move while nothing else happens. */
   get alone(): Circumstances {
     return { db: this.db, isAlone: true };
   }

@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram';
 
 /**
- * A stranger who floods a port with RTP, in a process of its own: `node flooder.ts <host> <port> <from> <packets a
- * second> <milliseconds>`. Prints how many packets it sent.
+ * A process that floods a port with RTP: `node flooder.ts <host> <port> <from> <packets a second> <milliseconds>`. It
+ * prints the number of packets that it sent.
  */
 
 const [host, port, from, perSecond, forMs] = process.argv.slice(2) as [
@@ -17,13 +17,13 @@ packet.writeUInt16BE(0x8000, 0);
 packet.writeUInt32BE(0xbad, 8);
 const socket = createSocket('udp4');
 await new Promise<void>((resolve) => socket.bind(0, from, resolve));
-// Sending is refused where nothing listens any more.
+// Sending fails when nothing listens any more.
 socket.on('error', () => undefined);
 const startMs = performance.now();
 let sent = 0;
 const timer = setInterval(() => {
   const passedMs = performance.now() - startMs;
-  // What a stall has left out is not made up for at once.
+  // Packets that a stall delayed are not all sent at once.
   const due = Math.min(
     Math.floor((Math.min(passedMs, Number(forMs)) * Number(perSecond)) / 1000),
     sent + 200,

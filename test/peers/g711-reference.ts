@@ -1,6 +1,6 @@
 /**
- * G.711 by searching the segments, as the standard's tables are read by a person: slow, and written without a
- * look at the program's own tables, so that each checks the other.
+ * G.711 by searching the segments of the standard's tables. It is slow, and written independently of the program's
+ * tables, so that each checks the other.
  */
 export type PeerCodec = 'pcmu' | 'pcma';
 
@@ -19,7 +19,7 @@ function expandAlaw(octet: number): number {
   const negative = inverted < 128;
   const segment = Math.floor((inverted % 128) / 16);
   const step = inverted % 16;
-  // On the 13-bit scale: segments 0 and 1 have steps of 2, each further one twice the one before it.
+  // On the 13-bit scale, segments 0 and 1 have steps of 2, and each further segment has steps of twice the size.
   const magnitude = segment === 0 ? 2 * step + 1 : (2 * step + 33) * 2 ** (segment - 1);
   return (negative ? -magnitude : magnitude) * 8;
 }
@@ -29,12 +29,12 @@ const expanded = {
   pcma: Array.from({ length: 256 }, (_, octet) => expandAlaw(octet)),
 };
 
-/** The linear sample of an octet. */
+/** Returns the linear sample of an octet. */
 export function expand(codec: PeerCodec, octet: number): number {
   return expanded[codec][octet]!;
 }
 
-/** The magnitudes, on the scale of 16 bits, that an octet stands for (the decision values of G.711's tables). */
+/** Returns the magnitudes that an octet stands for, on the scale of 16 bits (the decision values of G.711's tables). */
 export function decisionInterval(
   codec: PeerCodec,
   octet: number,
@@ -54,7 +54,7 @@ export function decisionInterval(
   return { sign: isHighBit ? 1 : -1, from: from * 8, to: (from + width) * 8, isTop };
 }
 
-/** All octets in the order of their samples, for the search of the nearest one. */
+/** All octets in the order of their samples, for searching the nearest one. */
 const ordered = {
   pcmu: orderedOctets('pcmu'),
   pcma: orderedOctets('pcma'),
@@ -64,7 +64,7 @@ function orderedOctets(codec: PeerCodec): number[] {
   return Array.from({ length: 256 }, (_, octet) => octet).sort((a, b) => expand(codec, a) - expand(codec, b));
 }
 
-/** The octet whose sample is nearest. */
+/** Returns the octet with the nearest sample. */
 export function compress(codec: PeerCodec, sample: number): number {
   const octets = ordered[codec];
   let low = 0;

@@ -1,8 +1,8 @@
 /**
- * A process that records a call until it is killed, for tests: `node recording-process.ts <wav> <port min> <port
- * max> [pieces] [peer port]`. It plays half a second after half a second of noise to the peer port of this machine (9:
- * the discard port) and prints a line with the position of each piece's end. With a number of pieces it closes after
- * that many, prints the summary of the recording as JSON, and exits.
+ * A process that records a call until it is killed: `node recording-process.ts <wav> <port min> <port max> [pieces]
+ * [peer port]`. It sends half a second of speech after half a second of noise to the peer port of this machine (9, the
+ * discard port, by default), and prints a line with the position of each piece's end. After the given number of pieces
+ * it closes, prints the summary of the recording as JSON, and exits.
  */
 import { silentLog } from '../../src/platform/kernel/index.ts';
 import { startMediaWorker } from '../../src/telephony/media/index.ts';

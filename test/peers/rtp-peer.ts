@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { compress, expand, type PeerCodec } from './g711-reference.ts';
 
-/** A packet as it came, with its audio decoded. */
+/** A received packet, with its audio decoded. */
 export interface ReceivedPacket {
   /** Milliseconds of `performance.now()`. */
   arrivedAtMs: number;
@@ -25,11 +25,11 @@ export interface RtpPeerOptions {
   telephoneEventPayloadType?: number;
 }
 
-/** What goes wrong on the way of a packet that the peer sends, by its index from 0. */
+/** Decides what happens to a sent packet, by its index from 0. */
 export type Impairment = (index: number) => 'send' | 'lose' | 'duplicate' | 'hold-one';
 
 /**
- * An RTP endpoint for tests: it sends audio as G.711, one packet per 20 ms, and keeps all it receives. It shares
+ * An RTP endpoint for tests. It sends audio as G.711, one packet per 20 ms, and keeps all that it receives. It shares
  * no code with the program that it tests.
  */
 export class RtpPeer implements AsyncDisposable {
@@ -64,18 +64,18 @@ export class RtpPeer implements AsyncDisposable {
     return new RtpPeer(socket, options);
   }
 
-  /** Where packets go to. */
+  /** Sets the destination of packets. */
   setRemote(host: string, port: number): void {
     this.#remote = { host, port };
   }
 
-  /** Sends one datagram as it is. */
+  /** Sends one datagram unchanged. */
   sendRaw(datagram: Uint8Array): void {
     if (!this.#remote) throw new Error('the RTP peer has no remote yet');
     this.#socket.send(datagram, this.#remote.port, this.#remote.host);
   }
 
-  /** A packet of this stream; the sequence number goes on, the timestamp is the caller's. */
+  /** Returns the next packet of this stream. The sequence number increases; the caller sets the timestamp. */
   nextPacket(payloadType: number, marker: boolean, timestamp: number, payload: Uint8Array): Buffer {
     const packet = Buffer.alloc(12 + payload.length);
     packet.writeUInt16BE(0x8000 | (marker ? 0x80 : 0) | payloadType, 0);
@@ -87,7 +87,7 @@ export class RtpPeer implements AsyncDisposable {
     return packet;
   }
 
-  /** Sends 8 kHz audio, a packet each 20 ms, and resolves after the last one. */
+  /** Sends 8 kHz audio, one packet per 20 ms. Resolves after the last packet. */
   async sendPcm(pcm: Int16Array, options: { impair?: Impairment; signal?: AbortSignal } = {}): Promise<void> {
     const startMs = performance.now();
     let held: Buffer | null = null;
@@ -109,14 +109,14 @@ export class RtpPeer implements AsyncDisposable {
     }
   }
 
-  /** Sends one packet that says how loud the silence is (RFC 3389), which changes nothing of what is heard. */
+  /** Sends a packet that states the level of silence (RFC 3389). It changes nothing audible. */
   sendComfortNoise(): void {
     this.sendRaw(this.nextPacket(13, false, this.timestamp, Uint8Array.of(127)));
   }
 
   /**
-   * Sends key presses of 60 ms as RFC 4733 telephone events: three updates and three end packets each, of which
-   * `lose` may take some away (by their index from 0 to 5).
+   * Sends key presses of 60 ms as RFC 4733 telephone events: three updates and three end packets each. `lose` drops
+   * packets by their index from 0 to 5.
    */
   async sendDigits(
     digits: string,
@@ -135,12 +135,12 @@ export class RtpPeer implements AsyncDisposable {
     }
   }
 
-  /** Resolves when `condition` holds, looking at it after each packet that comes. */
+  /** Resolves when `condition` holds. It is checked after each received packet. */
   async until(condition: (received: ReceivedPacket[]) => boolean): Promise<void> {
     while (!condition(this.received)) await new Promise<void>((resolve) => this.#watchers.push(resolve));
   }
 
-  /** What was received as audio, laid out by RTP timestamp from the first packet on; gaps are silent. */
+  /** Returns the received audio, placed by RTP timestamp from the first packet. Gaps are silent. */
   receivedPcm(): Int16Array {
     const audio = this.received.filter((packet) => packet.payloadType === this.#payloadType);
     const first = audio[0];

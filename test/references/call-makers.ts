@@ -29,7 +29,7 @@ const chosenNumber = statement(
   'test.references.chosen',
   'select dial_number_id as id from calls where organization_id = $1 and call_id = any($2)',
 );
-/** A call that ended without anybody knowing how. */
+/** Creates a call with an unknown outcome. */
 async function unknownCall(
   place: Place,
   things: Things,
@@ -62,7 +62,7 @@ const admission = ({ organizationId }: Place, things: Things) => ({
 
 const loses = (agent: string) => ({ agent, ...callFields });
 
-/** Calls that are queued, dialed again, claimed and taken. */
+/** Makers of calls: queued, redialed, claimed and admitted calls. */
 export const callMakers: readonly Maker[] = [
   {
     name: 'a campaign call',

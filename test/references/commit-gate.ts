@@ -1,9 +1,9 @@
 import { type Database, statement } from '../../src/platform/db/index.ts';
 
-/** Any number that nothing else locks by. */
+/** The key of the advisory lock, which nothing else uses. */
 const key = 7_418_529;
 
-/** Tables that a test changes in transactions which are to stop at their commit. */
+/** The tables whose transactions stop at their commit. */
 const gated = [
   ...['agents', 'api_keys', 'calls', 'chat_widgets', 'chats', 'live_calls', 'member_links', 'members'],
   ...[
@@ -38,8 +38,8 @@ const waiting = statement(
 );
 
 /**
- * Stops every transaction that changed one of the tables at its commit. It holds all its locks then, and its rows are
- * written but visible to no other transaction.
+ * Stops every transaction that changed one of the tables at its commit. The transaction then holds all its locks, and
+ * its rows are written but not visible to others.
  */
 export class CommitGate {
   readonly #db: Database;
@@ -55,8 +55,8 @@ export class CommitGate {
   }
 
   /**
-   * Runs `first` until it stops at the gate, then `second` until it stops too: there, or at a lock of the first. Then opens
-   * the gate.
+   * Runs `first` until it stops at the gate, then `second` until it stops at the gate or at a lock of the first. Then
+   * opens the gate.
    */
   async inOrder<First, Second>(
     first: () => Promise<First>,
@@ -75,7 +75,7 @@ export class CommitGate {
     }
   }
 
-  /** Resolves when so many transactions wait for a lock, or when `work` is over; whether it is. */
+  /** Resolves when this many transactions wait for a lock, or when `work` is over. Returns whether it is over. */
   async stopped(work: Promise<unknown>, count: number): Promise<boolean> {
     let isOver = false;
     work.then(

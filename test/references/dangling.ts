@@ -10,7 +10,10 @@ const tables = {
   member: ['members', 'member_id'],
 } as const;
 
-/** Something that acts, `o`: which of its columns names what, where it is found, and how the column is read. */
+/**
+ * Rows `o` that still act: the column with the id, the kind it names, the source of the rows, and how the column is
+ * read.
+ */
 interface Reference {
   column: string;
   kind: keyof typeof tables;
@@ -23,7 +26,7 @@ const actingCalls = `(select c.* from calls c join (
   ) a using (organization_id, call_id)) o`;
 const agentVersions = 'agents o join agent_versions v using (organization_id, agent_id, version)';
 
-/** Whatever still has to act, by the columns in which it names what can be deleted. */
+/** All rows that still act, by the columns with ids of deletable resources. */
 const references: readonly Reference[] = [
   { column: 'calls.agent_id', kind: 'agent', from: actingCalls },
   { column: 'calls.phone_number_id', kind: 'number', from: actingCalls },
@@ -69,7 +72,7 @@ const references: readonly Reference[] = [
   },
 ];
 
-/** Columns that hold ids of what can be deleted, for as long as their rows act. */
+/** The columns that hold ids of deletable resources while their rows act. */
 export const heldColumns: readonly string[] = references
   .map(({ column }) => column)
   .filter((column) => /_ids?$/.test(column));
@@ -90,7 +93,7 @@ const select = statement(
   ].join('\nunion all\n'),
 );
 
-/** What of an organization still has to act and names something that is gone, in words. */
+/** Returns the rows of an organization that still act and name something deleted, in words. */
 export async function dangling(db: Database, organizationId: string): Promise<string[]> {
   return (await db.query<{ found: string }>(select, [organizationId])).map(({ found }) => found);
 }

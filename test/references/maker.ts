@@ -2,14 +2,17 @@ import { newId } from '../../src/platform/kernel/index.ts';
 import type { Answer } from '../world/api-world.ts';
 import { type Kind, type Place, refusalOf, type Things } from './things.ts';
 
-/** Something that makes what names things. */
+/** An action that creates something with references. */
 export interface Maker {
   name: string;
-  /** What it names, and how it loses where that is gone. */
+  /** The kinds that it names, and its failure when one of them was deleted first. */
   loses: Partial<Record<Kind, string>>;
-  /** Where it always loses or wins: what is deleted takes with it what was made, or is used before. */
+  /**
+   * Kinds for which the order does not matter: the deletion removes the created row too, or the kind is already in use
+   * before.
+   */
   always?: Partial<Record<Kind, 'is removed too' | 'is used already'>>;
-  /** Everything but the act itself, which answers `made` or how it lost. */
+  /** Prepares everything but the action. The returned function runs it, and resolves with `made` or the failure. */
   prepare(place: Place, things: Things): Promise<() => Promise<string>>;
 }
 
@@ -21,7 +24,7 @@ export const post =
     outcomeOf(await place.request(method, path, body === undefined ? {} : { body }));
 
 export const customer = '+12125550123';
-/** How calls lose that name something else than an agent. */
+/** The failures of calls whose reference was deleted, except the agent. */
 export const callFields = {
   number: '400 phoneNumberId',
   schedule: '400 scheduleId',

@@ -8,7 +8,7 @@ const workflowTool = (workflowId: string) => ({
   tools: [{ type: 'workflow', name: 'go', description: 'x', workflowId }],
 });
 const ofProvider = (key: string) => ({ model: { provider: 'openai', model: 'm', key } });
-/** Everything that makes something that names something else. */
+/** All makers. */
 export const makers: readonly Maker[] = [
   ...callMakers,
   ...stepMakers,

@@ -1,6 +1,8 @@
 import { type Database, statement } from '../../src/platform/db/index.ts';
 
-/** What becomes of rows with the ids of what is deleted, where they are not kept from it as those of `heldColumns` are. */
+/**
+ * Columns with ids of deletable resources that need no lock, and the fate of their rows. `heldColumns` has the others.
+ */
 export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept as a record'> = {
   'agent_versions.agent_id': 'removed with it',
   'agents.agent_id': 'own id',
@@ -23,7 +25,7 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'sessions.member_id': 'kept as a record',
   'spoken_calls.agent_id': 'kept as a record',
   'suppressions.suppression_id': 'own id',
-  // A conversation in the browser goes on with the agent that it began with.
+  // A browser call continues with the agent version that it began with.
   'browser_calls.agent_id': 'kept as a record',
   'trunk_health.trunk_id': 'removed with it',
   'trunk_rates.trunk_id': 'removed with it',
@@ -49,7 +51,7 @@ const select = statement(
    order by name`,
 );
 
-/** The columns of the schema that hold ids of what an operation deletes, and whether their rows are removed with it. */
+/** Returns the columns of the schema with ids of deletable resources, and whether a deletion removes their rows. */
 export function namingColumns(db: Database): Promise<{ name: string; cascades: boolean }[]> {
   return db.query(select);
 }

@@ -15,7 +15,10 @@ const storeRun = statement(
      created_at, ended_at, failed_step) values ($1, $2, $3, 1, 'failed', '{}', 'member_a', 'req_a', now(), now(), 'end')`,
 );
 
-/** Has a run wait for an event, and then do the step; answers what brings the event and waits for the end of the run. */
+/**
+ * Starts a run that waits for an event and then executes the step. The returned function sends the event, and resolves
+ * when the run has ended.
+ */
 async function runWith(place: Place, step: object): Promise<() => Promise<string>> {
   const steps = [{ id: 'wait', type: 'waitForEvent', key: 'go' }, step];
   const definition = { version: 1, steps };
@@ -40,7 +43,7 @@ async function runWith(place: Place, step: object): Promise<() => Promise<string
   };
 }
 
-/** Runs of workflows, and what their steps make. */
+/** Makers that are workflow runs and their steps. */
 export const stepMakers: readonly Maker[] = [
   {
     name: 'the step of a workflow that queues a call',

@@ -1,7 +1,7 @@
 import type { Answer, ApiWorld, RequestOptions } from '../world/api-world.ts';
 import type { WorkflowWorld } from '../world/workflow-world.ts';
 
-/** What can be deleted and is named by what acts; the values are the paths that delete them. */
+/** Deletable resources that others name, with the paths that delete them. */
 export const paths = {
   agent: '/api/agents',
   number: '/api/phone-numbers',
@@ -18,15 +18,15 @@ export type Kind = keyof typeof paths;
 export interface Place {
   world: WorkflowWorld;
   organizationId: string;
-  /** As its owner. */
+  /** Sends a request as the owner. */
   request(method: string, path: string, options?: RequestOptions): ReturnType<ApiWorld['request']>;
-  /** Makes one, and answers its id, or the name of a provider key. */
+  /** Creates a resource, and returns its id, or the name of a provider key. */
   make(kind: Kind, values?: object): Promise<string>;
-  /** `deleted`, or why not. */
+  /** Returns `deleted`, or the refusal. */
   delete(kind: Kind, id: string): Promise<string>;
 }
 
-/** One thing of each kind. */
+/** One resource of each kind. */
 export type Things = Record<Kind, string>;
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -81,7 +81,7 @@ const idNames: Record<Kind, string> = {
   member: 'member',
 };
 
-/** The status and what identifies the error: its first field, or its code. */
+/** Returns the status with the error's first field or its code. */
 export function refusalOf({ status, body }: Pick<Answer, 'status' | 'body'>): string {
   return `${status} ${status === 400 ? body.details[0].field : body.code}`;
 }

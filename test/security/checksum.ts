@@ -10,7 +10,7 @@ const tables = statement(
    where t.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1`,
 );
 
-/** Tables of the installation itself, in which no organization has rows. */
+/** Tables of the installation, which have no rows of an organization. */
 const sharedTables = new Set([
   'area_codes',
   'event_cuts',
@@ -23,8 +23,8 @@ const sharedTables = new Set([
 ]);
 
 /**
- * A checksum of every table's rows of one organization, the audit log among them: equal before and after when
- * nothing of it was changed. A table that says neither whose its rows are nor is known here is an error.
+ * Returns a checksum of every table's rows of one organization, including the audit log. It is equal before and after
+ * when nothing was changed. A table without an organization that is not listed here is an error.
  */
 export async function checksumOf(db: Queryable, organizationId: string): Promise<Record<string, string>> {
   const all = await db.query<{ name: string; owned: boolean }>(tables);

@@ -5,7 +5,7 @@ import type { ApiWorld } from '../world/api-world.ts';
 
 const segment = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Credentials that are all the owner's own but for one thing: what it is, how it is refused, how it is made. */
+/** Credentials of the owner with one defect: its name, the refusal, and how it is made. */
 export const badCredentials: [
   what: string,
   code: string,
@@ -39,7 +39,7 @@ export const badCredentials: [
 
 type Sign = (text: string, secret: Buffer) => string;
 
-/** The owner's own claims, signed or not as the given header says. */
+/** Returns a credential with the owner's claims and the given header. */
 function forged(header: Record<string, unknown>, sign: Sign): (world: ApiWorld) => string {
   return ({ owner, secret }) => {
     const text = `${segment(header)}.${owner.key.split('.')[1]}`;

@@ -1,11 +1,11 @@
 import type { Route } from '../../src/platform/http/index.ts';
 
-/** The names of the path parameters of an operation. */
+/** Returns the names of an operation's path parameters. */
 export function parametersOf(route: Route): string[] {
   return [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 }
 
-/** The address of an operation with the ids filled in; a parameter that there is no id for is an error. */
+/** Returns the address of an operation with these ids. A missing id is an error. */
 export function addressOf(route: Route, ids: Record<string, string>): string {
   return route.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const id = ids[name];
@@ -14,7 +14,7 @@ export function addressOf(route: Route, ids: Record<string, string>): string {
   });
 }
 
-/** The body of an operation; one that takes a body and has no sample is an error. */
+/** Returns the sample body of an operation. A missing sample is an error when the operation takes a body. */
 export function bodyOf(
   route: Route,
   bodies: Record<string, unknown>,

@@ -2,11 +2,11 @@ import { statement } from '../../src/platform/db/index.ts';
 import type { ApiWorld } from '../world/api-world.ts';
 import { eventually } from '../world/eventually.ts';
 
-/** An organization that has one of everything, reached by its ids. */
+/** An organization with one resource of every kind. */
 export interface Populated {
-  /** By the name of the path parameter. */
+  /** Ids by the name of the path parameter. */
   ids: Record<string, string>;
-  /** Values of the organization, by which an answer that holds any of them is recognized. */
+  /** Values of this organization only, which reveal its data in an answer. */
   values: string[];
 }
 
@@ -25,8 +25,8 @@ const insertBrowserCall = statement(
 );
 
 /**
- * Makes one of every resource over the API with the key; what a person would write holds `mark`, which no other
- * organization's data does. `digits`: two, for phone numbers of its own.
+ * Creates one of every resource through the API. Texts contain `mark`, which no other organization's data has. `digits`
+ * has two digits for its own phone numbers.
  */
 export async function populate(
   world: Pick<ApiWorld, 'request' | 'db'>,
@@ -84,7 +84,7 @@ export async function populate(
     const { importId } = answer.body;
     const state = async () =>
       (await world.request('GET', `${path}/imports/${importId}`, { key: owner.key })).body.status;
-    // From here on nothing may change by itself.
+    // From here on nothing changes by itself.
     await eventually(state, 'completed');
     return importId;
   };
@@ -114,7 +114,7 @@ export async function populate(
   return { ids, values: [...Object.values(own), owner.organizationId, mark, `+120255500${digits}`] };
 }
 
-/** Bodies that can be taken as they are. */
+/** Valid bodies. */
 export const samples = {
   schedule: {
     name: 'Never soon',
@@ -127,8 +127,8 @@ export const samples = {
 };
 
 /**
- * A valid body for each operation that takes one, by operationId, with the ids that bodies refer to. `fresh` is a
- * phone number without any record.
+ * Returns a valid body for each operation with a body, by operationId, with the given ids. `fresh` is a phone number
+ * without records.
  */
 export function bodiesOf(ids: Record<string, string>, fresh: string): Record<string, unknown> {
   const { scheduleId, phoneNumberId, callRetryConfigId, memberId, trunkId, agentId } = ids;

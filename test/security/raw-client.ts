@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** One answer as it came over the wire. */
+/** One answer as received. */
 export interface RawAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** A connection on which a test writes whatever bytes it likes. */
+/** A connection on which a test writes any bytes. */
 export class RawClient {
   readonly socket: Socket;
   #received = '';
-  /** Resolves when the connection is over, whichever way. */
+  /** Resolves when the connection has ended in any way. */
   readonly closed: Promise<void>;
 
   constructor(port: number) {
@@ -21,7 +21,7 @@ export class RawClient {
     this.socket.on('data', (text: string) => {
       this.#received += text;
     });
-    // The other side may close while this one still writes.
+    // The server may close the connection while the test still writes.
     this.socket.on('error', () => undefined);
     this.closed = new Promise((resolve) => this.socket.once('close', () => resolve()));
   }
@@ -34,7 +34,7 @@ export class RawClient {
     return this.socket.write(text);
   }
 
-  /** Waits for the next answer; throws when the connection ends without one. */
+  /** Waits for the next answer. Throws when the connection ends without one. */
   async answer(): Promise<RawAnswer> {
     for (;;) {
       const answer = this.#take();
@@ -68,7 +68,7 @@ export class RawClient {
   }
 }
 
-/** The text of a request, with Content-Length when there is a body. */
+/** Returns the text of a request, with Content-Length when it has a body. */
 export function requestText(
   method: string,
   path: string,

@@ -12,15 +12,15 @@ import { answerOffer, buildOffer, type LocalAudio } from '../../src/telephony/si
 import { UserAgent } from '../../src/telephony/sip/ua/user-agent.ts';
 import type { SipDelegate, UserAgentOptions } from '../../src/telephony/sip/ua/user-agent-options.ts';
 
-/** What is to happen at a time. */
+/** An event at a time. */
 interface Due {
   atMs: number;
   run: () => void;
-  /** False for what arrives from the network. */
+  /** False for data from the network. */
   isTimer: boolean;
 }
 
-/** Time that tests move themselves: timers run in order, and minutes pass in no time. */
+/** A clock that tests advance. Timers run in order, and minutes pass at once. */
 export class FakeScheduler implements Scheduler {
   #nowMs = 0;
   readonly #due = new Set<Due>();
@@ -29,7 +29,7 @@ export class FakeScheduler implements Scheduler {
     return this.#nowMs;
   }
 
-  /** How much is to happen. */
+  /** The number of pending events. */
   get pending(): number {
     return this.#due.size;
   }
@@ -38,12 +38,12 @@ export class FakeScheduler implements Scheduler {
     return this.#add({ atMs: this.#nowMs + ms, run, isTimer: true });
   }
 
-  /** Something from the network is there to be read in `ms`. */
+  /** Delivers data from the network in `ms`. */
   arrive(ms: number, read: () => void): void {
     this.#add({ atMs: this.#nowMs + ms, run: read, isTimer: false });
   }
 
-  /** Lets `ms` pass, running every timer that falls due, those set on the way included. */
+  /** Advances the clock by `ms`, and runs every timer that becomes due, including new ones. */
   advance(ms: number): void {
     const endMs = this.#nowMs + ms;
     for (;;) {
@@ -94,16 +94,19 @@ export interface SentDatagram {
 
 const latencyMs = 10;
 
-/** A network of user agents within the process, which have one port for every transport. Every datagram is kept; `lose` decides which ones arrive. */
+/**
+ * A network within the process, whose user agents have one port for every transport. It keeps every datagram; `lose`
+ * decides which ones arrive.
+ */
 export class FakeNetwork {
   readonly scheduler = new FakeScheduler();
   readonly sent: SentDatagram[] = [];
-  /** Connections that may be closed, because nothing came on them. */
+  /** Connections that may be closed, because nothing arrived on them. */
   readonly givenUp: Endpoint[] = [];
   lose: (datagram: SentDatagram) => boolean = () => false;
   readonly #receivers = new Map<string, OnMessage>();
 
-  /** A raw peer: what is sent to it is handed over, what it sends is text. */
+  /** Returns a raw peer, which receives and sends texts. */
   peer(
     local: Endpoint,
     onDatagram: OnMessage = () => {},
@@ -112,7 +115,7 @@ export class FakeNetwork {
     return { send: (text, to) => this.#carry(Buffer.from(text), local, to) };
   }
 
-  /** The first lines of what went from one endpoint to another. */
+  /** Returns the first lines of the messages from one endpoint to another. */
   startLines(from: Endpoint): string[] {
     return this.sent
       .filter((datagram) => datagram.from.address === from.address && datagram.from.port === from.port)
@@ -158,7 +161,7 @@ export const localAudio: LocalAudio = {
   version: 1,
 };
 
-/** An INVITE to place, to be varied. */
+/** Returns a plain INVITE. */
 export function inviteTo(target: Endpoint, callId: string): OutgoingInvite {
   return {
     callId,
@@ -174,7 +177,7 @@ export function inviteTo(target: Endpoint, callId: string): OutgoingInvite {
   };
 }
 
-/** Events that write themselves down as short texts; `also` runs after one is written. */
+/** Returns handlers that record events as short texts. `also` runs after each. */
 export function recordEvents(
   seen: string[],
   also: (event: string) => void = () => {},
@@ -200,7 +203,7 @@ export function recordEvents(
   };
 }
 
-/** A delegate that lets everybody in and does with each call what `take` says. */
+/** Returns a delegate that admits every caller and passes each call to `take`. */
 export function delegateOf(seen: string[], take: (call: IncomingCall) => void): SipDelegate {
   return {
     admits: () => true,
@@ -212,7 +215,7 @@ export function delegateOf(seen: string[], take: (call: IncomingCall) => void): 
   };
 }
 
-/** Accepts a call with an answer to its offer, or with an offer where it has none. */
+/** Accepts a call, with an answer to its offer or with an offer of its own. */
 export function acceptCall(call: IncomingCall): boolean {
   if (call.sdpOffer === null) return call.accept(buildOffer(localAudio));
   const negotiated = answerOffer(call.sdpOffer, localAudio);

@@ -5,13 +5,13 @@ import { buildOffer } from '../../src/telephony/sip/sdp/sdp-audio.ts';
 import type { UserAgentOptions } from '../../src/telephony/sip/ua/user-agent-options.ts';
 import { acceptCall, delegateOf, FakeNetwork, inviteTo, localAudio, recordEvents } from './fake-network.ts';
 
-/** Where our user agent is. */
+/** The address of our user agent. */
 export const us = { address: '192.0.2.1', port: 5060 };
-/** Where the scripted peer is. */
+/** The address of the scripted peer. */
 export const peerAt = { address: '192.0.2.66', port: 5070 };
 let branches = 0;
 
-/** Our user agent against a peer whose every message the test writes. */
+/** Returns our user agent and a peer whose every message the test writes. */
 export function world(
   options: Partial<UserAgentOptions> = {},
   take: (call: IncomingCall) => void = acceptCall,
@@ -30,7 +30,7 @@ export function world(
   return { network, seen, got, agent, peer, send, time: network.scheduler };
 }
 
-/** What a request of the peer differs in from an INVITE without a body. */
+/** The differences of a request from an INVITE without a body. */
 export interface Parts {
   method?: string;
   uri?: string;
@@ -41,7 +41,7 @@ export interface Parts {
   branch?: string;
 }
 
-/** A request of the peer. */
+/** Returns a request of the peer. */
 export function request(parts: Parts): string {
   const { method = 'INVITE', uri = 'sip:4711@192.0.2.1', cseq = 1, headers = [], body = '' } = parts;
   return [
@@ -61,11 +61,11 @@ export function request(parts: Parts): string {
   ].join('\r\n');
 }
 
-/** What the peer offers, and the same on hold. */
+/** The peer's offer, and the same on hold. */
 export const offer = buildOffer({ ...localAudio, address: '192.0.2.66' });
 export const heldOffer = offer.replace('sendrecv', 'sendonly');
 
-/** Sends an INVITE that is accepted, and its ACK; answers our tag. */
+/** Sends an INVITE that is accepted, and its ACK. Returns our tag. */
 export function establish(w: ReturnType<typeof world>): string {
   expect(w.send(request({ body: offer }))).toEqual(['SIP/2.0 100 Trying', 'SIP/2.0 200 OK']);
   const toTag = /^To: .*;tag=([0-9a-f]+)/m.exec(w.got.at(-1)!)![1]!;
@@ -74,7 +74,7 @@ export function establish(w: ReturnType<typeof world>): string {
   return toTag;
 }
 
-/** A response of the peer to a request that we sent. */
+/** Returns the peer's response to our request. */
 export function responseTo(
   invite: string,
   startLine: string,
@@ -90,7 +90,7 @@ export function responseTo(
   );
 }
 
-/** Places a call to the peer, which answers it; the call, and what its owner heard so far. */
+/** Places a call that the peer answers. Returns the call and the events so far. */
 export function placeAnswered(w: ReturnType<typeof world>, invite: Partial<OutgoingInvite> = {}) {
   const events: string[] = [];
   const call = w.agent.invite({ ...inviteTo(peerAt, 'out'), ...invite }, recordEvents(events));
@@ -103,7 +103,7 @@ export function placeAnswered(w: ReturnType<typeof world>, invite: Partial<Outgo
   return { call, events };
 }
 
-/** A request of the peer within a call that we placed to it. */
+/** Returns a request of the peer within a call that we placed. */
 export function requestToCaller(parts: Parts): string {
   return request(parts)
     .replace(/^From: .*$/m, 'From: <sip:x@y>;tag=one')

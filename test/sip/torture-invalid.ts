@@ -1,6 +1,6 @@
 import { type TortureMessage, tortureSdp, wireLength } from './torture-valid.ts';
 
-/** What the messages below have unless they say otherwise; `null` leaves a field out, a list repeats it. */
+/** The fields of the messages below by default. `null` leaves a field out, and a list repeats it. */
 const usual = {
   To: 'sip:j.user@example.com',
   From: 'sip:caller@example.net;tag=134161461246',
@@ -11,7 +11,7 @@ const usual = {
 
 type Fields = Readonly<Record<string, string | readonly string[] | null>>;
 
-/** One message of the RFC by what is special in it. An INVITE has a session description. */
+/** Returns one message of the RFC. An INVITE has a session description. */
 function message(
   name: string,
   answer: number | null,
@@ -46,7 +46,10 @@ const baddn: Fields = {
   To: 'Watson, Thomas <sip:t.watson@example.org>',
 };
 
-/** RFC 4475 §3.1.2: messages that are wrong. The answer is what this user agent chooses among what the RFC allows. */
+/**
+ * RFC 4475 §3.1.2: invalid messages. Where the RFC allows several answers, the expected one is this user agent's
+ * choice.
+ */
 export const invalidMessages: readonly TortureMessage[] = [
   message('badinv01', 400, 'INVITE', {
     Via: 'SIP/2.0/UDP 192.0.2.15;;,;,,',
@@ -75,7 +78,7 @@ export const invalidMessages: readonly TortureMessage[] = [
   message('ltgtruri', 400, 'INVITE', {}, start('INVITE <sip:user@example.com> SIP/2.0')),
   message('lwsruri', 400, 'INVITE', {}, start('INVITE sip:user@example.com; lr SIP/2.0')),
   message('lwsstart', 400, 'INVITE', {}, start('INVITE  sip:user@example.com  SIP/2.0')),
-  // What is meant is clear.
+  // The meaning is clear.
   message('trws', 200, 'OPTIONS', {}, start('OPTIONS sip:remote-target@example.com SIP/2.0  ')),
   message(
     'escruri',
@@ -90,9 +93,9 @@ export const invalidMessages: readonly TortureMessage[] = [
     To: '"Watson, Thomas" < sip:t.watson@example.org >',
     From: '"Bell, Alexander" <sip:a.g.bell@example.com>;tag=433423',
   }),
-  // Words without quotes are taken as they stand: it is clear what was meant.
+  // Unquoted words are accepted, because their meaning is clear.
   message('baddn', 200, 'OPTIONS', baddn),
-  // As it is in the archive of the RFC: without the empty line.
+  // The version in the RFC's archive, without the empty line.
   unended(message('baddn unended', 400, 'OPTIONS', baddn, { stream: 'waits' })),
   message(
     'badvers',
@@ -121,7 +124,7 @@ Hello
 `;
 const other = 'Text that is no session description.\n';
 
-/** Without a branch, without a tag, and without a length, which a stream cannot be cut without (RFC 3261 §18.3). */
+/** A message without a branch, a tag, and a length, which a stream requires (RFC 3261 §18.3). */
 const inv2543: Fields = {
   Via: 'SIP/2.0/UDP iftgw.example.com',
   From: '<sip:+13035551111@ift.client.example.net;user=phone>',

@@ -1,7 +1,7 @@
-/** A message of RFC 4475 and what we do with it: a status that answers it, or silence. */
+/** A message of RFC 4475 and the expected reaction. */
 export interface TortureMessage {
   name: string;
-  /** Lines end with a line feed here, and with CRLF on the wire; characters are bytes. */
+  /** Lines end with a line feed here, and with CRLF on the wire. Characters are bytes. */
   text: string;
   /** The first final answer; null for none. */
   answer: number | null;
@@ -23,7 +23,7 @@ m=video 3227 RTP/AVP 31
 a=rtpmap:31 LPC
 `;
 
-/** Exact length on the wire, where every line end has two bytes. */
+/** Returns the length on the wire, where every line end has two bytes. */
 export const wireLength = (text: string): number => text.replaceAll('\n', '\r\n').length;
 const sdpLength = wireLength(tortureSdp);
 const long = (text: string, times: number): string => text.repeat(times);
@@ -31,10 +31,10 @@ const long = (text: string, times: number): string => text.repeat(times);
 /** Bytes from code points up to 255, as they go on the wire. */
 const utf8 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
-/** RFC 4475 §3.1.1: messages that are right, however strange they look. */
+/** RFC 4475 §3.1.1: valid messages, however strange they look. */
 export const validMessages: readonly TortureMessage[] = [
   {
-    // Well-formed, and of an unknown dialog: its To has a tag.
+    // Well-formed, and for an unknown dialog: its To has a tag.
     name: 'wsinv',
     answer: 481,
     text: `INVITE sip:vivekg@chair-dnrc.example.com;unknownparam SIP/2.0
@@ -69,7 +69,7 @@ m:"Quoted string \\"\\"" <sip:jdrosen@example.com> ; newparam =
 ${tortureSdp}`,
   },
   {
-    // Legal. Its To holds NUL and DEL, which we put into no message of ours: the answer has blanks in their place.
+    // Valid. Its To contains NUL and DEL, which our messages never contain: the answer has blanks in their place.
     name: 'intmeth',
     answer: 501,
     text: `!interesting-Method0123456789_*+\`.%indeed'~ sip:1_unusual.URI~(to-be!sure)&isn't+it$/crazy?,/;;*:&it+has=1,weird!*pas$wo~d_too.(doesn't-it)@example.com SIP/2.0
@@ -118,7 +118,7 @@ L:0
 `,
   },
   {
-    // No REGISTER: a method has no escapes.
+    // This is no REGISTER, because a method has no escapes.
     name: 'esc02',
     answer: 501,
     text: `RE%47IST%45R sip:registrar.example.com SIP/2.0

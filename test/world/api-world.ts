@@ -34,56 +34,59 @@ export interface Answer {
 }
 
 export interface RequestOptions {
-  /** A value is sent as JSON; a string or Buffer as it is. */
+  /** Sent as JSON; a string or Buffer is sent as it is. */
   body?: unknown;
-  /** The bearer key; default the owner's. null: none, as where a cookie is among the headers. */
+  /** The bearer key; the owner's by default. Null sends none, for requests with a cookie. */
   key?: string | null;
   headers?: Record<string, string>;
 }
 
-/** A whole API on a database of its own, with one organization, reached without a socket. */
+/** A whole API without a socket, on its own database with one organization. */
 export interface ApiWorld {
   db: Database;
   secret: SecretKey;
-  /** What the secret key is made from. */
+  /** The text from which the secret key is derived. */
   secretText: string;
   access: AccessState;
   notifier: Notifier;
-  /** Emits what happens in chats. A test whose chats are answered gives it to the chat runtime. */
+  /** Emits the events of chats. A test with a chat runtime passes it on. */
   chatFeed: ChatFeed;
   http: HttpServer;
   routes: Route[];
   owner: FoundedOrganization;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** Another organization with its owner's key. */
+  /** Creates another organization with its owner's key. */
   foundOrganization(name?: string): Promise<FoundedOrganization>;
   close(): Promise<void>;
 }
 
 export interface ApiWorldOptions {
-  /** How long chats and events may be followed; 5 ms by default, because requests here are answered when their answer is whole. */
+  /**
+   * How long a client may follow chats and events; 5 ms by default, because a request here is answered when its answer
+   * is complete.
+   */
   followMsMax?: number;
-  /** What the server and the domains log to; nothing by default. */
+  /** The log of server and domains; nothing is logged by default. */
   log?: Log;
   recordingsDir?: string;
-  /** The URL by which the service reaches its database; the database's own by default. */
+  /** Returns the service's database URL; the database's own by default. */
   urlFor?: (database: TestDatabase) => Promise<string>;
-  /** Where the service says that it is reached; nothing by default. */
+  /** The service's public address; none by default. */
   publicUrl?: string;
   /** Sign-in by an OpenID Connect provider; off by default. It is closed with the world. */
   oidc?: OidcSignIn;
-  /** CIDRs that may be reached although they are private; none by default. */
+  /** CIDRs of private addresses that the service may reach; none by default. */
   egressAllow?: string[];
-  /** How long the server waits for clients, where a test has no time for what is usual. */
+  /** How long the server waits for clients, for tests that need short times. */
   timeouts?: HttpServerOptions['timeouts'];
-  /** Whether `/openapi.json` is there; making it takes a while. */
+  /** Whether `/openapi.json` is served. Generating it takes a while. */
   servesDocument?: boolean;
-  /** What answers expensive requests; the server itself by default. It is closed with the world. */
+  /** Answers expensive requests; by default the server does. It is closed with the world. */
   requestThread?: (given: {
     connectionString: string;
     secret: string;
   }) => RequestThread & { close(): Promise<void> };
-  /** Where WebSockets are opened; nowhere by default. */
+  /** Routes for WebSockets; none by default. */
   sockets?: (given: { db: Database; secret: SecretKey }) => readonly SocketRoute[];
 }
 
@@ -127,7 +130,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     recordingsDir,
   });
   imports.start();
-  // The thread checks, as every process does, that the secret key is the database's own.
+  // The thread checks that the secret key belongs to the database, as every process does.
   if (given.requestThread) await db.query(claimInstallation, [secret.fingerprint()]);
   const requestThread = given.requestThread?.({ connectionString, secret: secretText });
   const http = await createHttpServer({

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { entryHash } from '../../src/platform/audit/index.ts';
 import { type Queryable, statement } from '../../src/platform/db/index.ts';
 
-/** An audit entry as it goes over the wire. */
+/** An audit entry in the API. */
 export interface AuditDoc {
   memberId: string;
   memberName: string | null;
@@ -29,8 +29,8 @@ interface Row {
 }
 
 /**
- * The audit entries of every organization, oldest first, after each chain was found whole: positions without a
- * gap, times that increase, each hash over the one before.
+ * Returns the audit entries of every organization, oldest first. Fails unless every chain is intact: positions without
+ * gaps, increasing times, and each hash over the previous one.
  */
 export async function readIntactAuditLog(db: Queryable): Promise<(AuditDoc & { organizationId: string })[]> {
   const rows = await db.query<Row>(chain);
@@ -48,7 +48,7 @@ export async function readIntactAuditLog(db: Queryable): Promise<(AuditDoc & { o
   });
 }
 
-/** The entries that one request produced. */
+/** Returns the entries of one request. */
 export async function auditOfRequest(db: Queryable, requestId: unknown): Promise<AuditDoc[]> {
   return (await readIntactAuditLog(db)).filter((doc) => doc.requestId === requestId);
 }

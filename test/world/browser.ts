@@ -5,10 +5,13 @@ export interface BrowserRequest {
   headers?: Record<string, string>;
 }
 
-/** The console's side of a session: keeps the cookie, sends the token with changes, and says where its page is from. */
+/**
+ * The browser's side of a console session. It keeps the cookie, sends the token with changes, and sets the page's
+ * origin.
+ */
 export class Browser {
   readonly #world: ApiWorld;
-  /** As the Cookie header has it; null: none. */
+  /** The value of the Cookie header, or null. */
   cookie: string | null = null;
   csrfToken = '';
 
@@ -16,7 +19,10 @@ export class Browser {
     this.#world = world;
   }
 
-  /** A browser in which the member has chosen a password, by an invitation of the owner of the world's key, or of `key`. */
+  /**
+   * Returns a browser whose member accepted an invitation and chose a password. The owner of `key`, by default of the
+   * world's key, invites.
+   */
   static async of(
     world: ApiWorld,
     memberId: string,

@@ -18,11 +18,11 @@ import type { Locator } from '../../src/telephony/sip/index.ts';
 import { fixedTools } from './fixed-tools.ts';
 import { freeRtpPorts } from './rtp-ports.ts';
 
-/** What an engine of a test speaks with, and where it looks. */
+/** The parts of a call engine that a test sets. */
 export interface CallEngineSetting {
   db: Database;
   voice: TextToSpeech;
-  /** Rejects where the agent is to find no voice; `voice` when left out. */
+  /** Returns the agent's voice, or rejects when there is none; `voice` by default. */
   findVoice?: () => Promise<TextToSpeech>;
   model?: LanguageModel;
   transcriber?: SpeechToText;
@@ -35,13 +35,16 @@ export interface CallEngineSetting {
   mediaTimeoutMs?: number;
   holdTimeoutMs?: number;
   locator?: Locator;
-  /** What the disk of the recordings has free; nothing has to be when left out. */
+  /** Returns the free space of the recordings' disk. */
   diskSpace?: () => Promise<DiskSpace>;
-  /** Takes the claimed calls in the engine's place. */
+  /** Receives the claimed calls in place of the engine. */
   placer?: (call: DialableCall) => void;
 }
 
-/** A call engine of the node `node_a` with a dialer in front of it, on loopback. `closers` get what ends it all, in order. */
+/**
+ * Opens a call engine of the node `node_a` with a dialer, on loopback. `closers` receives the functions that close it,
+ * in order.
+ */
 export async function openCallEngine(
   setting: CallEngineSetting,
   closers: (() => Promise<unknown>)[],

@@ -5,13 +5,13 @@ import { LiveCall } from '../../src/runtime/session/call/live-call.ts';
 import { CallRecord } from '../../src/runtime/session/record/call-record.ts';
 import { CallLegs } from '../../src/runtime/session/signalling/call-legs.ts';
 
-/** What is in memory of each call while it is live. */
+/** The classes with one object for each live call. */
 const parts = [LiveCall, CallAudio, CallRecord, CallLegs, PipelineConversation];
 
-/** How many objects of calls there are in this process, after its garbage was collected. */
+/** Returns the number of objects of each class in this process, after a garbage collection. */
 export function callsInMemory(): Record<string, unknown> {
   return Object.fromEntries(parts.map((part) => [part.name, queryObjects(part, { format: 'count' })]));
 }
 
-/** No call is in memory. */
+/** The result without any call in memory. */
 export const noneInMemory = Object.fromEntries(parts.map(({ name }) => [name, 0]));

@@ -3,34 +3,34 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A question as a server of the protocol gets it. */
+/** A request to the model server. */
 export interface AskedModel {
   messages: { role: string; content: unknown; tool_calls?: { id: string; function: { name: string } }[] }[];
   tools: string[];
 }
 
-/** What the server answers: words, piece by piece, and tools; or a failure of that status. */
+/** An answer of the server: text, piece by piece, and tools; or a failure with that status. */
 export type ModelReply =
   | {
       words?: readonly string[];
       calls?: readonly { id?: string; name: string; arguments: object }[];
       hold?: Promise<void>;
-      /** The connection is lost behind the words, once they need not be held any more. */
+      /** Breaks the connection after the text, once `hold` has resolved. */
       breaksOff?: true;
     }
   | { status: number };
 
-/** A local server that speaks the protocol of OpenAI's chat completions, as a stream. */
+/** A local server with the streaming chat completions of OpenAI's protocol. */
 export interface ChatModel extends AsyncDisposable {
   baseUrl: string;
   asked: AskedModel[];
-  /** What it answers from now on; an echo of the last words by default. */
+  /** Sets the answer from now on. By default the server repeats the last message. */
   answerWith(reply: (asked: AskedModel) => ModelReply): void;
 }
 
 const echo = ({ messages }: AskedModel): ModelReply => ({ words: ['You said: ', lastWords(messages)] });
 
-/** The words of the last message. */
+/** Returns the text of the last message. */
 export function lastWords(messages: AskedModel['messages']): string {
   return String(messages.at(-1)?.content ?? '');
 }

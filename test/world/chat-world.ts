@@ -9,29 +9,29 @@ import { ChatWorker } from '../../src/runtime/chat-runtime/index.ts';
 import { type ApiWorld, type ApiWorldOptions, createApiWorld } from './api-world.ts';
 import { eventually } from './eventually.ts';
 
-/** A message as the API shows it. */
+/** A message in the API. */
 export interface ShownMessage {
   role: string;
   content?: string;
   [field: string]: unknown;
 }
 
-/** An API whose chats are answered, with what tests of chats do over and over. */
+/** An API whose chats are answered, with helpers for tests. */
 export interface ChatWorld extends ApiWorld {
-  /** Has what is due answered from now on, by one more worker, until it is closed. */
+  /** Starts another worker, which answers due chats until it is closed. */
   answer(): ChatWorker;
-  /** The models that judge chats. */
+  /** The models that analyse chats. */
   modelsOf: ModelsOf;
-  /** A chat with a new agent of that configuration. */
+  /** Starts a chat with a new agent of this configuration. */
   begin(agent: object, chat?: object): Promise<string>;
   say(chatId: string, content: string): Promise<void>;
   messages(chatId: string): Promise<ShownMessage[]>;
-  /** The messages once there are so many. */
+  /** Returns the messages when there are this many. */
   messagesWhen(chatId: string, count: number): Promise<ShownMessage[]>;
   status(chatId: string): Promise<string>;
 }
 
-/** With `worker: false`, chats that are due are not answered until the test answers them. */
+/** Creates the world. With `worker: false`, due chats wait until the test answers them. */
 export async function createChatWorld(
   given: ApiWorldOptions & { worker?: boolean } = {},
 ): Promise<ChatWorld> {
@@ -89,7 +89,7 @@ export async function createChatWorld(
   };
 }
 
-/** A dialogue without a key: it greets, takes a name, hands over, or ends. */
+/** A dialogue without a key. It greets, takes a name, hands over, or ends. */
 export const receptionDialogue = {
   provider: 'scripted',
   dialogue: {

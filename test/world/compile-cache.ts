@@ -1,4 +1,7 @@
 import { resolve } from 'node:path';
 
-/** Where the launcher keeps what it has compiled: processes that tests start without it need not compile it again. */
+/**
+ * The launcher's compile cache. Tests that start processes without the launcher use it too, so that they need not
+ * compile again.
+ */
 export const compileCache = resolve(import.meta.dirname, '../../node_modules/.cache/parley');

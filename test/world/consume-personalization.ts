@@ -5,7 +5,7 @@ const consume = statement(
   'select consume_personalization($1, $2, $3) as data',
 );
 
-/** What the admission of an inbound call does with the push of its caller: takes it; null where none is left. */
+/** Consumes the push for a caller, as the admission of an inbound call does. Returns null when there is none. */
 export async function consumePersonalization(
   db: Queryable,
   call: { organizationId: string; phoneNumber: string; callId: string },

@@ -2,10 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { TestDatabase } from './template-database.ts';
 
-/** When a line is cut: before the database hears of a message, or when it has carried it out, before it is heard. */
+/**
+ * The moment of a cut: before the database receives the message, or after it has carried it out and before the answer
+ * arrives.
+ */
 export type Cut = 'unheard' | 'unanswered';
 
-/** A line to a database that breaks in the middle of a message of one's choice. */
+/** A connection to a database that breaks at a chosen message. */
 export class DatabaseLine {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -23,14 +26,16 @@ export class DatabaseLine {
     return line;
   }
 
-  /** By which the database is reached over the line. */
+  /** The URL of the database over this connection. */
   get url(): string {
     const { port } = this.#server.address() as AddressInfo;
     const { user, database } = this.#connection;
     return `postgres://${user}@127.0.0.1:${port}/${database}`;
   }
 
-  /** Breaks the connection over which a message with the text is sent next; others go on, and new ones are taken. */
+  /**
+   * Breaks the connection of the next message with this text. Other connections continue, and new ones are accepted.
+   */
   cutAt(text: string, cut: Cut): void {
     this.#next = { text, cut };
   }

@@ -1,6 +1,6 @@
 import type { DialableCall } from '../../src/runtime/dialer/index.ts';
 
-/** A claimed call that nothing speaks against, for tests of what decides about calls. */
+/** Returns a claimed call that every rule permits, for tests of the rules. */
 export function dialableCall(values: Partial<DialableCall> = {}): DialableCall {
   const trunk = {
     trunkId: 'trunk_a',

@@ -1,12 +1,12 @@
 import type { ApiWorld, RequestOptions } from './api-world.ts';
 
-/** What a call needs: where it goes through, who speaks, when it may. */
+/** The resources that a call needs: number, agent and schedule. */
 export interface Dialing {
   trunkId: string;
   agentId: string;
   phoneNumberId: string;
   phoneNumber: string;
-  /** Open day and night. */
+  /** A schedule that is always open. */
   scheduleId: string;
 }
 
@@ -16,7 +16,7 @@ export const alwaysOpen = {
   timeZone: 'UTC',
   windows: [{ days: everyDay, start: '00:00', end: '24:00' }],
 };
-/** Open for one minute on the first of January of next year. */
+/** Windows that are open for one minute on the first of January of next year. */
 export const nearlyNeverOpen = {
   name: 'New Year',
   timeZone: 'UTC',
@@ -28,12 +28,12 @@ export const nearlyNeverOpen = {
 
 let lastNumber = 2_025_550_100;
 
-/** A number of the organization's own that no other test has. */
+/** Returns a number for the organization that no other test uses. */
 export function newOwnNumber(): string {
   return `+1${lastNumber++}`;
 }
 
-/** Makes a resource over the API and returns what was answered; throws what was refused. */
+/** Creates a resource through the API, and returns the answer. Throws a refusal. */
 export async function make(
   request: ApiWorld['request'],
   path: string,
@@ -46,14 +46,14 @@ export async function make(
 }
 
 export interface DialingOptions extends RequestOptions {
-  /** Fields of the agent's. */
+  /** Fields of the agent. */
   agent?: Record<string, unknown>;
-  /** Fields of the trunk's; by default its host is loopback. */
+  /** Fields of the trunk, whose host is loopback by default. */
   trunk?: Record<string, unknown>;
   phoneNumber?: string;
 }
 
-/** Makes a trunk, an agent with the required variable `firstName`, a number and a schedule that is always open. */
+/** Creates a trunk, an agent with the required variable `firstName`, a number, and a schedule that is always open. */
 export async function setUpDialing(
   request: ApiWorld['request'],
   { agent = {}, trunk = {}, phoneNumber = newOwnNumber(), ...options }: DialingOptions = {},

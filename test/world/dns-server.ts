@@ -10,13 +10,13 @@ export interface Records {
   ttlSeconds?: number;
 }
 
-/** A name server at a UDP port of loopback, whose zone a test changes as it goes. */
+/** A name server at a UDP port of loopback. The test may change its zone at any time. */
 export interface DnsServer extends AsyncDisposable {
   /** `127.0.0.1:port`. */
   address: string;
-  /** By name in lower case. A name that is missing does not exist. */
+  /** Records by name in lower case. A missing name does not exist. */
   zone: Record<string, Records | null>;
-  /** `A name`, `SRV name` … in the order in which they came. */
+  /** The queries in order: `A name`, `SRV name` … */
   asked: string[];
 }
 
@@ -44,7 +44,7 @@ export async function startDnsServer(zone: DnsServer['zone'] = {}): Promise<DnsS
     if (records === null) return;
     const answers = records ? dataOf(records, types.get(type)) : [];
     const head = Buffer.from(query.subarray(0, 12));
-    // A response, recursion available; a name that is missing is NXDOMAIN (RFC 1035 §4.1.1).
+    // A response, recursion available; a missing name is NXDOMAIN (RFC 1035 §4.1.1).
     head.writeUInt16BE(records ? 0x8180 : 0x8183, 2);
     head.writeUInt16BE(answers.length, 6);
     head.writeUInt32BE(0, 8);
@@ -67,7 +67,7 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** One answer about the name of the question, which byte 12 begins. */
+/** Returns a record about the question's name, which starts at byte 12. */
 function rowOf(type: number, ttlSeconds: number, data: Buffer): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc00c, 0);
@@ -121,7 +121,7 @@ function nameBytes(name: string): Buffer {
   ]);
 }
 
-/** An IPv6 address with at most one `::` and no IPv4 part. */
+/** Returns the bytes of an IPv6 address with at most one `::` and no IPv4 part. */
 function ipv6Bytes(address: string): Buffer {
   const [front = '', back = ''] = address.split('::');
   const words = (part: string) =>

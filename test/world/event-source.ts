@@ -9,7 +9,7 @@ export interface StreamedEvent {
 /** Reads server-sent events over a socket, as a browser does (HTML Standard §9.2). */
 export class EventSource {
   readonly events: StreamedEvent[] = [];
-  /** Where it would go on. */
+  /** The id after which a new connection continues. */
   lastId = '';
   isOver = false;
   readonly #request: ClientRequest;
@@ -25,7 +25,7 @@ export class EventSource {
     });
   }
 
-  /** Resolves with the stream, or throws with the answer where there is none. */
+  /** Resolves with the stream. Throws the answer when there is no stream. */
   static async open(url: string, headers: Record<string, string>): Promise<EventSource> {
     const asked = request(url, { headers: { accept: 'text/event-stream', ...headers } });
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
@@ -40,7 +40,7 @@ export class EventSource {
     throw new Error(`${response.statusCode} ${text}`);
   }
 
-  /** The first `count` events, as soon as they are there. */
+  /** Returns the first `count` events when they have arrived. */
   async first(count: number): Promise<StreamedEvent[]> {
     while (this.events.length < count && !this.isOver) await this.#changed.promise;
     return this.events.slice(0, count);

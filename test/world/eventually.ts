@@ -1,9 +1,6 @@
 import { expect, vi } from 'vitest';
 
-/**
- * Asks until the answer fits, which `expect.poll` cannot do in tests that run at the same time: 10 s unless said
- * otherwise.
- */
+/** Polls until the answer matches, for 10 s by default. `expect.poll` cannot do this in concurrent tests. */
 export async function eventually(
   ask: () => string | Promise<string>,
   fits: RegExp | string,

@@ -18,14 +18,17 @@ const steps = [
 ].map((text, place) => statement(`test.file_calls.${place}`, text));
 
 /**
- * Puts the calls that a test has written into `calls` by itself where their status says: into the queue, due since they
- * were made, or among the live ones.
+ * Adds the calls that a test inserted into `calls` to the queue or the live calls, by their status. Queued ones are due
+ * since their creation.
  */
 export async function fileCalls(db: Queryable): Promise<void> {
   for (const step of steps) await db.query(step);
 }
 
-/** Finds calls that do not stand where their status says: true of no snapshot but for calls that a test has written. */
+/**
+ * Finds calls that are missing from the queue or the live calls, or are there against their status. Only rows that a
+ * test inserted may be.
+ */
 export const misfiledSql = `select coalesce(c.call_id, q.call_id, l.call_id) as call_id, c.status,
     q.call_id is not null as is_queued, l.call_id is not null as is_live
   from calls c full join queued_calls q using (organization_id, call_id)
@@ -34,12 +37,15 @@ export const misfiledSql = `select coalesce(c.call_id, q.call_id, l.call_id) as 
     or coalesce(c.${live}, false) <> (l.call_id is not null)`;
 const misfiled = statement('test.file_calls.misfiled', misfiledSql);
 
-/** The calls that do not stand where their status says. */
+/** Returns the calls that do not stand where their status says. */
 export async function misfiledCalls(db: Queryable): Promise<unknown[]> {
   return db.query(misfiled);
 }
 
-/** Finds campaigns of which other numbers of calls are kept than there are, in all or by hour, and calls that are over and not found so. */
+/**
+ * Finds campaigns whose stored counts differ from their calls, in total or by hour, and ended calls that are not listed
+ * as ended.
+ */
 export const miscountedSql = `select coalesce(k.campaign_id, c.campaign_id) as id from (
     select organization_id, campaign_id, status, ended_reason, sum(calls) as calls from (
       select organization_id, campaign_id, status, ended_reason, calls from call_counts where campaign_id <> '*'

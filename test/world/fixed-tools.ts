@@ -1,7 +1,7 @@
 import type { ToolRunner } from '../../src/conversation/pipeline/index.ts';
 import type { OpenToolRunner } from '../../src/runtime/tools/index.ts';
 
-/** The same tools in every call, whatever the agent has; none by default. */
+/** Returns the same tools for every call, whatever the agent has; none by default. */
 export function fixedTools(
   runner: ToolRunner = { definitions: [], run: async () => ({ result: null }) },
 ): () => OpenToolRunner {

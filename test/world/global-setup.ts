@@ -14,14 +14,14 @@ import { quickFolder, temporaryFolders } from './quick-folder.ts';
 import { adminConnection, type ServerAnswer, templateName } from './test-server.ts';
 
 const folderPrefix = 'parley-test-';
-/** A folder that is younger may belong to a run that has made it and not locked it yet. */
+/** A younger folder may belong to a run that has created it and not locked it yet. */
 const abandonedAfterMs = 60_000;
 
 /**
- * One PostgreSQL for the whole test run, in a folder of its own, so that runs at the same time do not meet. It
- * starts when the first test asks for it: the workers connect to a socket here and read one line of JSON,
- * `ServerAnswer`. The server dies with this process; a folder that a killed run left is removed by the next. The temporary
- * folders of tests are in it, too.
+ * Starts one PostgreSQL for the whole test run, in its own folder, so that simultaneous runs do not interfere. The
+ * server starts when the first test asks for it: workers connect to a socket here and read one line of JSON,
+ * `ServerAnswer`. The server ends with this process. The next run removes the folder of a killed run. The folder also
+ * contains the temporary folders of tests.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned();
@@ -29,7 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const lock = await lockDataDir(folder);
   const temporary = join(folder, 'temporary');
   await mkdir(temporary);
-  // Some tests make folders for other users there.
+  // Some tests create folders for other users there.
   await chmod(folder, 0o711);
   await chmod(temporary, 0o1777);
   const { TMPDIR: usual } = process.env;
@@ -70,7 +70,7 @@ async function makeTemplate(server: EmbeddedPostgres): Promise<void> {
   try {
     await admin.query(`create database ${templateName}`);
     await migrate(server.url.replace(/\/[^/]*$/, `/${templateName}`), silentLog);
-    // Without connections to it, it can be cloned at any time.
+    // A database without connections can be cloned at any time.
     await admin.query(`alter database ${templateName} with is_template true allow_connections false`);
   } finally {
     await admin.end();
@@ -111,7 +111,7 @@ async function removeAbandoned(): Promise<void> {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
       await lock.release();
     } catch {
-      // Its run is alive, or another set-up removes it at this moment.
+      // Its run is alive, or another set-up is removing the folder.
     }
   }
 }

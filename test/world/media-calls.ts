@@ -12,18 +12,18 @@ import {
 import { RtpPeer } from '../peers/rtp-peer.ts';
 import { freeRtpPorts } from './rtp-ports.ts';
 
-/** What most calls agree on. */
+/** The parameters of most calls. */
 export const telephone = { codec: 'pcmu', payloadType: 0, telephoneEventPayloadType: 101 } as const;
 
 /**
- * For tests that compare whole signals: where the machine stops this process or the thread for long enough, ticks
- * are left out or packets come too late, as they should be, and the test has to be done again.
+ * Repeats tests that compare whole signals. A stalled machine skips ticks or delays packets, as it should, and the test
+ * must run again.
  */
 export const exact = { retry: 3 };
 
 type PeerOptions = Parameters<typeof RtpPeer.open>[0];
 
-/** The media sessions of one test file, on a worker of their own; what is opened in a test is closed after it. */
+/** The media sessions of one test file, in their own thread. Sessions of a test are closed after it. */
 export class MediaCalls {
   worker!: MediaWorker;
   folder!: string;
@@ -48,7 +48,7 @@ export class MediaCalls {
     });
   }
 
-  /** Does this after the test. */
+  /** Calls `dispose` after the test. */
   defer(dispose: () => Promise<unknown>): void {
     this.#disposals.push(dispose);
   }
@@ -65,7 +65,7 @@ export class MediaCalls {
     return { sessionId, recordingPath, inactivityTimeoutMs: 60_000, ...options };
   }
 
-  /** A session, and a peer that sends to it. */
+  /** Opens a session, and a peer that sends to it. */
   async openCall(
     options: Partial<OpenSessionOptions> = {},
     peerOptions: PeerOptions = {},
@@ -78,7 +78,7 @@ export class MediaCalls {
   }
 }
 
-/** Where a session is to send for the peer to hear it. */
+/** Returns the address to which a session sends so that the peer receives it. */
 export function remote(peer: RtpPeer): { remoteAddress: string; remotePort: number } {
   return { remoteAddress: peer.host, remotePort: peer.port };
 }

@@ -7,7 +7,7 @@ import type { JournalEntry } from '../../src/runtime/workflow-engine/run/journal
 import type { EffectResult } from '../../src/runtime/workflow-engine/run/settle.ts';
 import type { Claimed, Verdict } from '../../src/runtime/workflow-engine/store.ts';
 
-/** The definition of these steps, which has to be one that can run. */
+/** Returns the definition with these steps. It must be valid. */
 export function definitionOf(steps: unknown[]): WorkflowDefinition {
   const checked = checkDefinition({ steps });
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
@@ -16,7 +16,7 @@ export function definitionOf(steps: unknown[]): WorkflowDefinition {
 
 export type CarryOut = (effect: Effect, run: MemoryRun) => EffectResult | Promise<EffectResult>;
 
-/** One run whose journal is kept in memory, by the rules of `workflow_advance`, and which can be executed again and again. */
+/** A run whose journal is in memory and follows the rules of `workflow_advance`. It can be executed repeatedly. */
 export class MemoryRun {
   readonly definition: WorkflowDefinition;
   readonly input: Record<string, unknown>;
@@ -24,12 +24,12 @@ export class MemoryRun {
   readonly writings: Writing[] = [];
   nowMs = Date.parse('2026-11-21T20:00:00Z');
   outcome: Outcome | null = null;
-  /** Until when it waits; null: for something to happen; undefined: it does not wait. */
+  /** The end of the wait; null while it waits for an event; undefined when it does not wait. */
   waitsUntilMs: number | null | undefined = undefined;
   wakes = 0;
   paused = false;
   canceled = false;
-  /** Called before and after each write is stored. It may throw, which stands for a process that dies. */
+  /** Called before and after each write. It may throw, as if the process had been killed. */
   onWrite: (when: 'before' | 'after') => void = () => undefined;
   readonly #carryOut: CarryOut;
 
@@ -39,7 +39,7 @@ export class MemoryRun {
     this.#carryOut = carryOut;
   }
 
-  /** Executes the run as one process would, from what is written down. */
+  /** Executes the run from its journal, as one process would. */
   async execute(): Promise<void> {
     this.waitsUntilMs = undefined;
     await executeRun(
@@ -56,7 +56,7 @@ export class MemoryRun {
     );
   }
 
-  /** Executes until the run is over, going on in time whenever it waits for that. */
+  /** Executes until the run is over, and advances the time whenever it waits for that. */
   async executeToEnd(): Promise<void> {
     for (let turn = 0; this.outcome === null && turn < 10_000; turn++) {
       await this.execute();
@@ -65,7 +65,7 @@ export class MemoryRun {
     }
   }
 
-  /** What `workflow_wake` does. */
+  /** Wakes the run, as `workflow_wake` does. */
   wake(wakeKey: string, output: unknown): void {
     for (const row of this.rows.values()) {
       if (row.wakeKey !== wakeKey || row.status !== 'waiting') continue;
@@ -85,7 +85,7 @@ export class MemoryRun {
     return { organizationId: 'org_1', facts, depth: 0, claim: 1, wakes: this.wakes, lateMs: 0, journal };
   }
 
-  /** As it comes from a database: nothing is shared with what was written. */
+  /** Returns a copy of the journal, as a database would. */
   #journal(): JournalEntry[] {
     const rows = [...this.rows.values()].sort((a, b) => a.position - b.position);
     return structuredClone(rows);
@@ -108,7 +108,7 @@ export class MemoryRun {
   }
 }
 
-/** Completes every effect with what it was asked for. */
+/** Completes every effect with its input. */
 function echo({ entry }: Effect): EffectResult {
   return { kind: 'completed', output: { did: entry.input } };
 }

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A store of one bucket that speaks as much of the S3 protocol as recordings need, and keeps what it is given. */
+/** A store with one bucket. It implements the part of the S3 protocol that recordings need. */
 export interface ObjectServer extends AsyncDisposable {
   endpoint: string;
   objects: Map<string, Buffer>;
-  /** What was asked, `PUT /bucket/key`, in order. */
+  /** The requests in order, such as `PUT /bucket/key`. */
   requests: string[];
-  /** While true every request is answered with 503. */
+  /** When true, every request is answered with 503. */
   isDown: boolean;
 }
 
-/** Starts it on loopback. Requests that are not signed for `accessKeyId` are refused. */
+/** Starts the store on loopback. It refuses requests that are not signed for `accessKeyId`. */
 export async function startObjectServer(accessKeyId: string): Promise<ObjectServer> {
   const objects = new Map<string, Buffer>();
   const requests: string[] = [];

@@ -3,23 +3,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 
-/** How the provider misbehaves, and which person its tokens name. */
+/** The provider's misbehaviour, and the person that its tokens name. */
 export interface Manners {
-  /** Claims of the ID token that are other than they should be; undefined: left out. */
+  /** Wrong claims of the ID token; undefined leaves a claim out. */
   claims?: Record<string, unknown>;
-  /** `stranger`: by a key that is not published; `none`: not at all; `secret`: with the secret of the client. */
+  /** `stranger`: with an unpublished key; `none`: unsigned; `secret`: with the client's secret. */
   signedWith?: 'RS256' | 'ES256' | 'stranger' | 'none' | 'secret';
   /** Writes the token in base64 with `+`, `/` and `=`, which RFC 7515 §2 does not. */
   isPlainBase64?: boolean;
-  /** Accepts a code any number of times and from any client. */
+  /** Accepts a code repeatedly and from any client. */
   takesCodesAgain?: boolean;
-  /** In place of a code (RFC 6749 §4.1.2.1). */
+  /** Returns an error in place of a code (RFC 6749 §4.1.2.1). */
   error?: string;
-  /** What it says of itself that is other than it should be. */
+  /** Wrong fields of the provider's metadata. */
   metadata?: Record<string, unknown>;
   /** Returns the e-mail address at the UserInfo endpoint alone. */
   thinTokens?: boolean;
-  /** Answers nothing. */
+  /** Does not answer. */
   isSilent?: boolean;
 }
 
@@ -29,21 +29,21 @@ interface Grant {
   nonce: string;
 }
 
-/** An OpenID Connect provider, over HTTP on loopback, that signs everyone in. */
+/** An OpenID Connect provider over HTTP on loopback. It signs everyone in. */
 export interface OidcProviderServer extends AsyncDisposable {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Of the person at the browser. */
+  /** The person at the browser. */
   person: { email?: string | undefined; email_verified?: unknown; name?: string };
   manners: Manners;
-  /** What was asked of it, by path. */
+  /** The requested paths. */
   asked: string[];
-  /** What it sends the browser back with, when it comes with this address: the query of our own. */
+  /** Returns the query with which the provider sends the browser back from this address. */
   answerTo(authorizationUrl: string): string;
 }
 
-/** Starts a provider; of a browser that comes to its page, it sends the browser back at once. */
+/** Starts a provider, which sends every browser back at once. */
 export async function openOidcProvider(): Promise<OidcProviderServer> {
   const [rsa, ec, stranger] = await Promise.all([
     generateKeyPair('RS256', { extractable: true }),
@@ -60,7 +60,7 @@ export async function openOidcProvider(): Promise<OidcProviderServer> {
     void answer(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Another site than the service's, which browsers in tests reach at 127.0.0.1.
+  // A different site from the service, which browsers in tests reach at 127.0.0.1.
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
 
   const provider: OidcProviderServer = {
@@ -170,7 +170,7 @@ export async function openOidcProvider(): Promise<OidcProviderServer> {
   return provider;
 }
 
-/** The same bytes behind the signed text: only the signature can be written otherwise and still be right. */
+/** Returns the token with its signature in plain base64: the same bytes, written differently. */
 function inPlainBase64(token: string): string {
   const [header, payload, signature] = token.split('.');
   return `${header}.${payload}.${Buffer.from(signature!, 'base64url').toString('base64')}`;

@@ -6,10 +6,10 @@ import {
 } from '../../src/platform/http/server/index.ts';
 import { silentLog } from '../../src/platform/kernel/index.ts';
 
-/** The scope that everybody who asks a plain server has. */
+/** The scope of every client of a plain server. */
 export const plainScope = 'agents:read';
 
-/** An HTTP server with routes of a test and without a database; every request is one of the same key. */
+/** Creates an HTTP server with a test's routes and without a database. Every request has the same key. */
 export function plainServer(routes: Route[], options: Partial<HttpServerOptions> = {}): Promise<HttpServer> {
   return createHttpServer({
     routes,

@@ -8,41 +8,41 @@ import { freeRtpPorts } from './rtp-ports.ts';
 const launcher = resolve(import.meta.dirname, '../../bin/parley.js');
 
 export interface ProgramOptions {
-  /** An external database; the embedded one when left out. */
+  /** An external database; the embedded one by default. */
   databaseUrl?: string;
-  /** Where it keeps everything; a folder of its own, removed in the end, when left out. */
+  /** The data directory; a temporary one by default. */
   dataDir?: string;
-  /** Free ones when left out. */
+  /** Free ports by default. */
   httpPort?: number;
   sipPort?: number;
   env?: Record<string, string>;
 }
 
-/** The whole program in processes of its own, started the way that an operator starts it. */
+/** The whole program in its own processes, started as by an operator. */
 export interface Program {
   process: ChildProcess;
-  /** Of the API; empty where `PARLEY_ROLES` has none. */
+  /** The URL of the API; empty when `PARLEY_ROLES` excludes it. */
   url: string;
   key: string;
-  /** The page where the owner chooses a password; empty when a member can sign in already. */
+  /** The page on which the owner chooses a password; empty when a member can sign in already. */
   joinUrl: string;
-  /** 0 where `PARLEY_ROLES` has no calls. */
+  /** 0 when `PARLEY_ROLES` excludes calls. */
   sipPort: number;
   metricsPort: number;
   dataDir: string;
-  /** What it has logged, by line. */
+  /** Returns the log, line by line. */
   log(): Record<string, unknown>[];
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** The process that carries calls, by its first log line that says so. */
+  /** Returns the id of the process that carries calls, from its first log line. */
   callsProcessId(): number;
-  /** Resolves with its exit code, or null when it was killed. */
+  /** Resolves with the exit code, or with null when the program was killed. */
   exited: Promise<number | null>;
-  /** Asks it to stop, as SIGTERM does; resolves with its exit code. */
+  /** Sends SIGTERM. Resolves with the exit code. */
   stop(): Promise<number | null>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts the program and waits until it says that it is running. Rejects with what it printed when it ends instead. */
+/** Starts the program, and waits until it is running. Rejects with its output when it exits instead. */
 export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-program-')));
   const rtpPorts = await freeRtpPorts(50);
@@ -55,9 +55,9 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
       PARLEY_SIP_PORT: String(options.sipPort ?? 0),
       PARLEY_RTP_PORTS: `${rtpPorts.min}-${rtpPorts.max}`,
       PARLEY_DATA_DIR: dataDir,
-      // Only tests of the console want it built.
+      // Only tests of the console need it.
       PARLEY_CONSOLE: 'off',
-      // A disk that is nearly full is no reason for tests to fail.
+      // Tests also run on a disk that is nearly full.
       PARLEY_RECORDINGS_RESERVE_MB: '0',
       PARLEY_SECRET_KEY: 'a secret for tests, long enough to be taken',
       ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
@@ -65,7 +65,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A test that runs out of time disposes of nothing; the program must not outlive it.
+  // A test that times out disposes of nothing, so the program is killed with this process.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   let printed = '';

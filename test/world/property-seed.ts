@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Property tests draw the same values in every run, so that a run says something about the change and not about its
- * luck. `PARLEY_TEST_SEED=random`, or a number, draws others.
+ * The seed of property tests. It is fixed, so that a failure is due to the change and not to chance.
+ * `PARLEY_TEST_SEED=random`, or a number, sets another.
  */
 const wanted = process.env.PARLEY_TEST_SEED ?? '20261121';
 

@@ -101,19 +101,19 @@ export interface CallValues {
   agentId?: string;
   campaignId?: string;
   status?: string;
-  /** Another one for each call, unless it is given. */
+  /** A different number for each call by default. */
   customerNumber?: string;
   phoneNumberId?: string;
   scheduleId?: string | null;
   retryConfigId?: string | null;
-  /** From now; negative is overdue. */
+  /** Relative to now; negative is overdue. */
   dueInMs?: number;
   nodeId?: string | null;
   holdReason?: string | null;
   priority?: number;
 }
 
-/** An organization with a queue, put on record directly. */
+/** An organization with a queue, inserted by SQL. */
 export class QueueWorld {
   readonly db: Database;
   readonly #drop: () => Promise<void>;
@@ -138,7 +138,7 @@ export class QueueWorld {
     return new QueueWorld(db, () => database.drop());
   }
 
-  /** Opens a world on a migrated database that the caller owns and removes. */
+  /** Opens a world on a migrated database of the caller. */
   static over(db: Database): QueueWorld {
     return new QueueWorld(db, async () => undefined);
   }
@@ -148,13 +148,15 @@ export class QueueWorld {
     await this.#drop();
   }
 
-  /** Another process's view of the same database. */
+  /** Returns another process's connection pool to the same database. */
   another(connectionsMax = 4): Database {
     const { connectionString } = this.db;
     return new Database({ connectionString, applicationName: 'test other', connectionsMax, log: silentLog });
   }
 
-  /** An organization with an agent, a trunk and two numbers: `number_a` through the trunk, `number_b` without one. */
+  /**
+   * Creates an organization with an agent, a trunk and two numbers: `number_a` with the trunk, `number_b` without one.
+   */
   async organization(
     values: { max?: number; dialing?: string; countries?: string[] | null } = {},
   ): Promise<string> {
@@ -216,7 +218,7 @@ export class QueueWorld {
   }
 
   async call(organizationId: string, values: CallValues = {}): Promise<string> {
-    // Ids of one millisecond are in no order, so each has one of its own.
+    // Ids of the same millisecond have no order, so each call gets its own.
     const callId = values.callId ?? newId('call', this.#lastId++);
     await this.db.query(insertCall, [
       organizationId,
@@ -244,7 +246,7 @@ export class QueueWorld {
     return this.db.query<CallRecord>(readCalls, [organizationId]);
   }
 
-  /** `<decision> <reason>` in order. */
+  /** Returns `<decision> <reason>` of each event, in order. */
   async events(callId: string): Promise<string[]> {
     const rows = await this.db.query<{ decision: string; reason: string }>(readEvents, [callId]);
     return rows.map(({ decision, reason }) => `${decision} ${reason}`);

@@ -5,14 +5,15 @@ const inMemory = '/dev/shm';
 const bytesMin = 4 * 2 ** 30;
 
 /**
- * Where temporary files of tests go. In memory, where there is enough of it: hundreds of databases are made of as many
- * files each, which takes ten times as long on a disk. What nothing can be executed from would not do for all tests.
+ * Returns the folder for temporary files of tests: in memory if it is large enough, because hundreds of databases with
+ * as many files take ten times as long on a disk. A folder without permission to execute files is not used, because
+ * some tests run programs there.
  */
 export function quickFolder(): string {
   return isQuick() ? inMemory : tmpdir();
 }
 
-/** Every folder that `quickFolder` may have named in another run. */
+/** Returns every folder that `quickFolder` may have returned in another run. */
 export const temporaryFolders = (): string[] => [...new Set([inMemory, tmpdir()])];
 
 function isQuick(): boolean {

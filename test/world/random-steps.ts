@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 export interface RandomSteps {
-  /** Where requests go. */
+  /** The address of requests. */
   url: string;
   delaySecondsMax: number;
   /** The expressions of conditions. Branches set variables in any order, so a condition on one may have either result. */
@@ -12,7 +12,7 @@ export interface RandomSteps {
 
 type Raw = Record<string, unknown>;
 
-/** Definitions of every shape: lists of steps in each other, with ids of their own by their places. */
+/** Returns definitions of every shape: nested lists of steps, with ids by position. */
 export function randomSteps({
   url,
   delaySecondsMax,
@@ -61,7 +61,7 @@ export function randomSteps({
   return list.map((steps) => [{ id: 'n', type: 'set', values: { n: 0 } }, ...identified(steps)]);
 }
 
-/** The fields of steps that are lists of steps, or hold some. */
+/** The fields of steps that are or contain lists of steps. */
 const listFields: ReadonlySet<string> = new Set(['then', 'else', 'default', 'steps', 'branches', 'cases']);
 
 function identified(steps: readonly Raw[], counter = { next: 0 }): Raw[] {

@@ -1,12 +1,12 @@
 import { createSocket } from 'node:dgram';
 
-/** Below the ports that the system gives out by itself, and apart from those of the simulated customers. */
+/** Below the system's ephemeral range, and apart from the simulated customers' ports. */
 const lowest = 20_000;
 const highest = 32_000;
 
 let next = lowest + (process.pid % 500) * 20;
 
-/** A range of so many pairs of RTP and RTCP ports on loopback of which every one was free a moment ago. */
+/** Returns a range of this many pairs of RTP and RTCP ports on loopback that are free at the moment. */
 export async function freeRtpPorts(pairs: number): Promise<{ min: number; max: number }> {
   for (let attempt = 0; attempt < 200; attempt++) {
     if (next + 2 * pairs > highest) next = lowest;
@@ -18,7 +18,7 @@ export async function freeRtpPorts(pairs: number): Promise<{ min: number; max: n
   throw new Error(`there are no ${pairs} free pairs of ports from ${lowest} to ${highest}`);
 }
 
-/** Whether all ports from `min` to `max` on loopback are free at this moment. */
+/** Returns whether all ports from `min` to `max` on loopback are free at the moment. */
 export async function areFree({ min, max }: { min: number; max: number }): Promise<boolean> {
   const bound = await Promise.all(Array.from({ length: max - min + 1 }, (_, n) => isFree(min + n)));
   return bound.every(Boolean);

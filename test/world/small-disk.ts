@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Puts a disk of so many KB in place of a folder: for who may. */
+/** Mounts a disk of this size in place of a folder. Requires the permission to mount. */
 export function mountDisk(folder: string, sizeKb: number): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeKb}k`, 'tmpfs', folder], { stdio: 'ignore' });
 }
@@ -12,7 +12,7 @@ export function unmountDisk(folder: string): void {
   execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' });
 }
 
-/** Whether this user may, and the system can. */
+/** Returns whether this user may mount disks and the system supports it. */
 export function canMountDisks(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'parley-mount-'));
   try {

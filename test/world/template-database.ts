@@ -6,19 +6,19 @@ import { inject } from 'vitest';
 import type { PostgresAddress } from '../../src/platform/db/embedded/index.ts';
 import { adminConnection, type ServerAnswer, templateName } from './test-server.ts';
 
-/** A database of a test's own. */
+/** A database of one test. */
 export interface TestDatabase {
   connection: PostgresAddress;
   url: string;
-  /** Removes it, ending the connections that are still open to it. */
+  /** Removes the database and ends its open connections. */
   drop(): Promise<void>;
 }
 
-/** A new, migrated database: a clone of the template, made in some tens of milliseconds. */
+/** Creates a migrated database in some tens of milliseconds, as a clone of the template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await testServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // Nothing is flushed here, so copying files is cheaper than logging every page of them.
+  // Nothing is flushed here, so copying files is cheaper than logging every page.
   await administer(server.connection, `create database ${name} template ${templateName} strategy file_copy`);
   return {
     connection: { ...server.connection, database: name },
@@ -31,7 +31,7 @@ type RunningServer = Exclude<ServerAnswer, { error: string }>;
 
 let known: Promise<RunningServer> | undefined;
 
-/** The run's PostgreSQL, started by the first test that asks for it. */
+/** Returns the run's PostgreSQL, which the first caller starts. */
 function testServer(): Promise<RunningServer> {
   known ??= askForServer();
   return known;

@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A webhook as it arrived. */
+/** A received webhook. */
 export interface ReceivedWebhook {
   path: string;
   headers: Record<string, string>;
-  /** As it came, for signatures. */
+  /** The body as received, for signatures. */
   text: string;
   body: { type: string; eventId: string; timestamp: string; data: Record<string, any> };
 }
 
-/** What a receiver does with a webhook: answers with a status, or itself. */
+/** The reaction to a webhook: a status, or a function that answers. */
 export type Reaction = (
   webhook: ReceivedWebhook,
   response: ServerResponse,
@@ -21,7 +21,7 @@ export type Reaction = (
 /** A customer's server that receives events. */
 export interface WebhookReceiver {
   url: string;
-  /** Everything that arrived, in order. */
+  /** The received webhooks in order. */
   received: ReceivedWebhook[];
   react: Reaction;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
  * Sends webhooks until it is killed, as the API process does: `node test/world/webhook-sender.ts <database> <secret>`.
- * Says `ready` when it has begun.
+ * Prints `ready` when it has begun.
  */
 
 import { Sender } from '../../src/domains/webhooks/sender/index.ts';

@@ -23,5 +23,5 @@ const carryOut = effects({
   modelsOf: async () => [],
 });
 new WorkflowEngine({ db, log: silentLog, nodeId: node.nodeId, clock: processClock, carryOut }).start();
-// This process ends with the one that started it.
+// This process ends with its parent.
 process.once('disconnect', () => process.exit());

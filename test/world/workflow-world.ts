@@ -15,7 +15,7 @@ import {
   type RequestOptions,
 } from './api-world.ts';
 
-/** A request as the recording server got it. */
+/** A request to the recording server. */
 export interface Recorded {
   method: string;
   path: string;
@@ -23,7 +23,7 @@ export interface Recorded {
   body: string;
 }
 
-/** Records what it is asked, and answers by `answer`: 200 with `{"ok":true}` unless said otherwise. */
+/** Records requests, and answers them by `answer`: 200 with `{"ok":true}` by default. */
 export class RecordingServer implements AsyncDisposable {
   readonly requests: Recorded[] = [];
   answer: (request: Recorded, response: ServerResponse) => void = (_request, response) => {
@@ -43,7 +43,7 @@ export class RecordingServer implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The requests to a path, by their idempotency keys. */
+  /** Returns the idempotency keys of the requests to a path. */
   keysOf(path: string): unknown[] {
     return this.requests.filter((one) => one.path === path).map(({ headers }) => headers['idempotency-key']);
   }
@@ -54,23 +54,23 @@ export class RecordingServer implements AsyncDisposable {
   }
 }
 
-/** An API on a database of its own with a process that executes workflows, and a server that they can make requests to. */
+/** An API on its own database, a process that executes workflows, and a server for their requests. */
 export interface WorkflowWorld extends ApiWorld {
   server: RecordingServer;
-  /** Where the server listens. */
+  /** The address of the server. */
   base: string;
   engine: WorkflowEngine;
-  /** Where it was not to begin by itself. */
+  /** Starts the engine, when it was created stopped. */
   startEngine(): void;
-  /** Publishes a workflow of these steps. */
+  /** Publishes a workflow with these steps. */
   publish(steps: unknown[], options?: RequestOptions & { trigger?: unknown }): Promise<string>;
-  /** Triggers it: the id of the run. */
+  /** Triggers a workflow, and returns the id of the run. */
   trigger(workflowId: string, input?: Record<string, unknown>): Promise<string>;
   run(runId: string): Promise<any>;
   act(runId: string, action: string): Promise<Answer>;
-  /** Resolves with the run once `fits` returns true for it. */
+  /** Resolves with the run when `fits` returns true for it. */
   runWhen(runId: string, fits: (run: any) => boolean): Promise<any>;
-  /** Publishes, triggers, and waits for the end. */
+  /** Publishes and triggers a workflow, and waits for the end of its run. */
   execute(steps: unknown[], input?: Record<string, unknown>): Promise<any>;
 }
 
@@ -103,7 +103,7 @@ export async function createWorkflowWorld({
   const engine = new WorkflowEngine({
     ...{ db, log: silentLog, nodeId: node.nodeId },
     ...{ clock: processClock, carryOut },
-    // Runs that become ready by what others do, as by the end of a run that they wait for, are found by looking.
+    // Runs that other work makes ready, such as the end of another run, are found by polling.
     pollMs: 100,
   });
   const options = { connectionString: db.connectionString, applicationName: 'parley test', log: silentLog };

@@ -28,7 +28,7 @@ async function listChats(world: World, agentId: string, query: Query = {}): Prom
 
 const idsOf = (page: Page): string[] => page.items.map((chat) => String(chat.chatId));
 
-/** Starts a chat of the agent, and gives its id. */
+/** Starts a chat of the agent, and returns its id. */
 async function startChat(world: World, agentId: string, body: JsonObject = {}): Promise<string> {
   const request = { customerUniqueId: uniqueName('customer'), ...body };
   const answer = await world.fixtures.act(`/api/agents/${agentId}/chats`, request);
@@ -37,7 +37,7 @@ async function startChat(world: World, agentId: string, body: JsonObject = {}): 
 
 const shared = new WeakMap<World, Promise<{ agentId: string; chatIds: string[] }>>();
 
-/** An agent with five chats of its own, the newest first. */
+/** Returns an agent with five chats of its own, newest first. */
 function agentWithChats(world: World): Promise<{ agentId: string; chatIds: string[] }> {
   const known = shared.get(world);
   if (known !== undefined) return known;
@@ -51,7 +51,7 @@ function agentWithChats(world: World): Promise<{ agentId: string; chatIds: strin
   return building;
 }
 
-/** The same agent, or where the server has no way of starting chats the one that a file gives. */
+/** Returns the same agent, or the agent of the fixtures file when the server cannot start chats. */
 async function anyAgentWithChats(world: World): Promise<string> {
   try {
     return (await agentWithChats(world)).agentId;

@@ -20,7 +20,7 @@ const badTimes = [
 ];
 const badSizes = ['0', '-1', '10001', '1.5', 'ten', '', '99999999999999999999', 'NaN', 'Infinity'];
 
-/** An invalid value of a parameter: refused by the document, in the decided form by the decisions. */
+/** Checks that an invalid parameter is refused (document), and in which form (decision). */
 function refusedParameter(name: string, value: string): Check[] {
   const send = (world: World) => world.client.get(auditPath, { [name]: value });
   const shown = JSON.stringify(value);

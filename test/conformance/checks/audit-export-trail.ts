@@ -14,7 +14,7 @@ const audited = 'Everywhere: What is audited';
 
 const idOf = (exchange: Exchange): string => exchange.headers['x-request-id'] ?? '';
 
-/** Makes a change, and holds what its audit entry says about it. */
+/** Makes a change, and checks its audit entry. */
 async function expectEntry(
   world: World,
   change: Exchange,
@@ -27,7 +27,7 @@ async function expectEntry(
   if (!entries.some(fits)) fail(change, `the entry is ${shorten(entries, 600)}, not ${shorten(expected)}`);
 }
 
-/** A key of its own that may read the audit log, and has not exported yet. */
+/** Returns a client with a new key that may read the audit log and has not exported yet. */
 async function freshExporter(world: World): Promise<Client> {
   return (await world.fixtures.newKey({ role: 'Admin' })).client;
 }
@@ -146,7 +146,7 @@ const exportedChecks: Check[] = [
   }),
 ];
 
-/** Follows the log as an exporter does, from the newest entry that it has seen, until `ended` returns true. */
+/** Follows the log as an exporter does, from the newest known entry, until `ended` returns true. */
 async function pollLog(world: World, since: bigint, ended: () => boolean): Promise<string[]> {
   const seen: string[] = [];
   let newest = since;

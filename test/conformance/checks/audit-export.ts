@@ -21,7 +21,7 @@ const endpoint = 'Endpoints, 1. GET /api/export/audit-logs';
 const fields = 'Resources, audit log entry';
 const decided = '1. GET /api/export/audit-logs';
 
-/** The closed range in pages of the given size, in the order in which `nextPage` leads through them. */
+/** Reads the closed range page by page, following `nextPage`. */
 async function walkRange(world: World, range: AuditRange, pageSize: number): Promise<Page[]> {
   const query = { createdAtGt: range.after, createdAtLt: range.before, pageSize: String(pageSize) };
   const first = await exportPage(world, query);

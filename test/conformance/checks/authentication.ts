@@ -23,7 +23,7 @@ const keys = 'API keys';
 const send = (client: Client, request: OperationRequest, authorization?: string | null): Promise<Exchange> =>
   client.send(request.method, request.path, { ...request.options, authorization });
 
-/** Holds that the request was refused for its credential. */
+/** Expects a refusal because of the credential. */
 function expectUnauthorized(answer: Exchange): void {
   expectStatus(answer, 401, 403);
 }
@@ -101,7 +101,7 @@ const formChecks: Check[] = [
   ),
 ];
 
-/** A key of the file, or one that is made; the operations are then tried with it. */
+/** Sends every operation with the client's key, and expects each to be refused. */
 async function expectAllRefused(client: Client, timeoutMs: number): Promise<void> {
   for (const request of operationRequests) {
     const wanted = request.forbids ? 403 : 401;
@@ -126,7 +126,7 @@ const lifeChecks: Check[] = [
     expectStatus(await send(client, operationRequests[0]!), 200);
     const revoked = await (await world.fixtures.managed()).send('DELETE', `/api/api-keys/${id}`);
     expectThat(revoked, revoked.status < 300, `revoking is answered with ${revoked.status}`);
-    // The answer to the revocation may overtake its news to another process by a moment.
+    // Another process may learn of the revocation a moment after it was answered.
     await expectAllRefused(client, 1000);
   }),
   decision(keys, 'an expired key is refused', async (world) => {

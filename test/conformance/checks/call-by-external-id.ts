@@ -12,7 +12,7 @@ const decided = '4, 5. GET /api/calls/external/{externalId}';
 const lookUp = (world: World, externalId: string) =>
   world.client.get(`/api/calls/external/${encodeURIComponent(externalId)}`);
 
-/** An external id comes with an inbound SIP call, which HTTP alone cannot place. */
+/** Returns the external id of an inbound call. HTTP alone cannot place one, so the id is in the fixtures file. */
 const inboundId = (world: World): string =>
   world.fixtures.onlyGiven('externalId', 'an external id needs an inbound call');
 

@@ -16,7 +16,7 @@ const { document, decision } = checksOf('call-by-phone');
 const endpoint = 'Endpoints, 5. GET /api/calls/phone/{phoneNumber}';
 const decided = '4, 5. GET /api/calls/phone/{phoneNumber}';
 
-/** Queues a call to a number of its own, so that nothing else is found under it. */
+/** Queues a call to a new number, which no other record has. */
 async function newCall(world: World, phoneNumber = randomNumber()) {
   const { callId } = await world.fixtures.queueCall({ phoneNumber });
   return { callId, phoneNumber };

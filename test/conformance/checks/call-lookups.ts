@@ -5,17 +5,17 @@ import { expectEqual, expectThat, fail, poll } from '../expect.ts';
 import { ttlBounds } from '../formats.ts';
 import { expectLookup } from '../shapes.ts';
 
-/** Looks up by phone number, as the path segment that is given or with the number encoded. */
+/** Looks up by phone number. The number is encoded for the path, or used as it is when `encode` is false. */
 export async function lookUpPhone(world: World, number: string, encode = true): Promise<Exchange> {
   return world.client.get(`/api/calls/phone/${encode ? encodeURIComponent(number) : number}`);
 }
 
-/** Writes the session data of a call; the body as it is given. */
+/** Writes the session data of a call. The body is sent as it is. */
 export async function writeSessionData(world: World, callId: string, body: JsonObject): Promise<Exchange> {
   return (await world.fixtures.managed()).send('PUT', `/api/calls/${callId}/session-data`, { body });
 }
 
-/** Writes session data that must be taken. */
+/** Writes session data, and expects success. */
 export async function putSessionData(world: World, callId: string, body: JsonObject): Promise<Exchange> {
   const answer = await writeSessionData(world, callId, body);
   if (answer.status < 200 || answer.status > 299) {
@@ -24,14 +24,14 @@ export async function putSessionData(world: World, callId: string, body: JsonObj
   return answer;
 }
 
-/** Holds that the lookup says that there is no living data. */
+/** Expects a lookup without session data. */
 export function expectNoData(lookup: Exchange): void {
   const { data, ttl } = expectLookup(lookup);
   expectEqual(lookup, data, null, 'data');
   expectEqual(lookup, ttl, null, 'ttl');
 }
 
-/** Holds that `ttl` is what is left of the seconds given at the write, rounded up. */
+/** Expects `ttl` to be the rest of `ttlSeconds` since the write, rounded up. */
 export function expectTtl(written: Exchange, lookup: Exchange, ttlSeconds: number): void {
   const { ttl } = expectLookup(lookup);
   const { least, most } = ttlBounds(
@@ -43,7 +43,7 @@ export function expectTtl(written: Exchange, lookup: Exchange, ttlSeconds: numbe
   expectThat(lookup, right, `ttl is ${ttl} and should lie in ${least} to ${most}`);
 }
 
-/** Waits until the lookup fits, at most the given time, and fails with the last answer otherwise. */
+/** Repeats a lookup until it fits. Fails with the last answer after the given time. */
 export async function awaitLookup(
   read: () => Promise<Exchange>,
   fits: (body: JsonObject) => boolean,

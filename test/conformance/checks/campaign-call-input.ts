@@ -16,7 +16,7 @@ async function send(world: World, overrides: Overrides): Promise<Exchange> {
   return world.fixtures.sendCall(await world.fixtures.callBody(given));
 }
 
-/** A value that the document itself rules out: refused at all by the document, in one form by the decisions. */
+/** Checks that a value which the document forbids is refused (document), and in which form (decision). */
 function refused(section: string, what: string, field: string, overrides: Overrides): Check[] {
   return [
     document(section, `${what} is refused`, async (world) => expectRefusal(await send(world, overrides))),
@@ -62,7 +62,7 @@ const typeChecks: Check[] = [
   accepted(document, endpoint, 'localPresenceEnabled false', { localPresenceEnabled: false }),
 ];
 
-/** `length` characters that make a name of its own; each is the given one except for the unique start. */
+/** Returns a name of `length` characters: a unique start, then the filler. */
 function nameOf(length: number, filler: string): string {
   const start = uniqueName('n').slice(-8);
   return start + filler.repeat(length - start.length);
@@ -144,7 +144,7 @@ const variableChecks: Check[] = [
   }),
 ];
 
-/** The variables of the suite's own agent, whose prompt is known; skips for an agent from a file. */
+/** Returns the variables of the suite's own agent, whose prompt is known. Skips for an agent from a file. */
 async function promptVariables(world: World): Promise<JsonObject> {
   await world.fixtures.managed();
   return (await world.fixtures.agent()).variables;
@@ -152,7 +152,7 @@ async function promptVariables(world: World): Promise<JsonObject> {
 
 const hourMs = 3_600_000;
 
-/** What the server's clock says, from its Date header, which is cut to the second and so never ahead. */
+/** Returns the server's time from its Date header, which is cut to the second and so never ahead. */
 async function serverNowMs(world: World): Promise<number> {
   const answer = await world.client.get('/api/calls/phone/+12025550123');
   return Date.parse(answer.headers.date ?? '') || Date.now();
@@ -195,7 +195,7 @@ const endChecks: Check[] = [
   ),
 ];
 
-/** Every body that is no JSON object, or no JSON. */
+/** Bodies that are no JSON object, or no JSON. */
 const bodyChecks: Check[] = [
   ...['[]', 'null', '"text"', '5', 'true'].map((rawBody) =>
     document(endpoint, `the body ${rawBody} is refused: it must be an object`, async (world) => {

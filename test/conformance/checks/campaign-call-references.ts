@@ -112,7 +112,7 @@ const concurrencyChecks: Check[] = [
   ),
 ];
 
-/** Whether the organization has numbers for local presence. */
+/** Returns whether the organization has numbers for local presence. */
 async function hasLocalPresence(world: World): Promise<boolean> {
   const client = await world.fixtures.managed();
   const first = pageOf(await client.get('/api/phone-numbers', { pageSize: '1000' }));

@@ -22,7 +22,7 @@ const { document, decision } = checksOf('campaign-call');
 const endpoint = 'Endpoints, 2. POST /api/agents/{agentId}/calls/campaign';
 const decided = '2. POST /api/agents/{agentId}/calls/campaign';
 
-/** The call as GET /api/calls/{callId} shows it. */
+/** Returns the call that GET /api/calls/{callId} shows. */
 async function readCall(world: World, callId: string): Promise<{ answer: Exchange; call: JsonObject }> {
   const answer = await (await world.fixtures.managed()).get(`/api/calls/${callId}`);
   expectStatus(answer, 200);
@@ -31,7 +31,7 @@ async function readCall(world: World, callId: string): Promise<{ answer: Exchang
   return { answer, call };
 }
 
-/** Queues a call and gives the id of the campaign that it went into. */
+/** Queues a call, and returns the id of its campaign. */
 async function campaignOf(world: World, overrides: JsonObject): Promise<string> {
   const { answer } = await world.fixtures.queueCall(overrides);
   return textOf(answer, bodyOf(answer).campaignId, 'campaignId');

@@ -23,7 +23,7 @@ const idempotency = 'Everywhere: Idempotency';
 const rateLimits = 'Everywhere: Rate limits';
 const pushPath = '/api/call-personalization-webhook';
 
-/** Requests that must fail, each in a way of its own, with the status that the decisions give. */
+/** Requests that fail for different reasons, with the status that the decisions define. */
 const failures: Record<string, { status: number; code: boolean; send: (world: World) => Promise<Exchange> }> =
   {
     'an invalid parameter': {

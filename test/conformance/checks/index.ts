@@ -9,7 +9,7 @@ import { errorChecks } from './errors.ts';
 import { personalizationPushChecks } from './personalization-push.ts';
 import { workflowTriggerChecks } from './workflow-trigger.ts';
 
-/** Every check, in the order in which they are made. */
+/** All checks, in the order in which they run. */
 export const allChecks: readonly Check[] = [
   ...authenticationChecks,
   ...errorChecks,

@@ -23,7 +23,7 @@ const path = '/api/call-personalization-webhook';
 
 const push = (world: World, body: unknown): Promise<Exchange> => world.client.post(path, body);
 
-/** Returns what the next call from the number will use, by a management operation. */
+/** Returns the data that the next call from the number will use, by a management operation. */
 async function upcoming(world: World, number: string): Promise<Exchange> {
   const client = await world.fixtures.managed();
   const answer = await client.get(`/api/call-personalization/${encodeURIComponent(number)}`);
@@ -31,7 +31,7 @@ async function upcoming(world: World, number: string): Promise<Exchange> {
   return answer;
 }
 
-/** Pushes data that must be taken, under one writing of the number, and finds it under another. */
+/** Pushes data for a number in one format, and finds it by the number in another format. */
 async function expectStored(world: World, data: JsonObject, pushed?: string, found?: string): Promise<void> {
   const number = pushed ?? randomNumber();
   expectSuccess(await push(world, { phoneNumber: number, data }));
@@ -136,7 +136,7 @@ const recencyChecks: Check[] = [
   }),
 ];
 
-/** A body with a wrong field: refused by the document, as a 400 that names the field by the decisions. */
+/** Checks that a body with a wrong field is refused (document), with a 400 that names the field (decision). */
 function refused(what: string, field: string, body: unknown, documented = false): Check[] {
   const byDecision = decision(decided, `${what} is 400 naming ${field}`, async (world) => {
     expectFieldError(await push(world, body), field);

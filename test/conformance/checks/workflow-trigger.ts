@@ -27,13 +27,13 @@ async function trigger(world: World, options: SendOptions, workflowId?: string):
   return world.client.send('POST', `/api/workflows/${id}/trigger`, options);
 }
 
-/** Holds that the trigger was accepted, and gives its workflowTriggeredId. */
+/** Expects that the trigger was accepted, and returns its workflowTriggeredId. */
 function expectAccepted(answer: Exchange): string {
   expectStatus(answer, 202);
   return textOf(answer, bodyOf(answer).workflowTriggeredId, 'workflowTriggeredId');
 }
 
-/** The run that a trigger has started, as the management operations show it. */
+/** Returns the run that a trigger started, from the management operations. */
 async function runOf(world: World, workflowId: string, answer: Exchange): Promise<JsonObject> {
   const triggeredId = expectAccepted(answer);
   const client = await world.fixtures.managed();
@@ -47,7 +47,7 @@ async function runOf(world: World, workflowId: string, answer: Exchange): Promis
   return read.status === 200 ? objectOf(read, read.json, 'the run') : listed;
 }
 
-/** Holds that a body reached the run as the given input. */
+/** Checks that a body reaches the run as this input. */
 function passedOn(what: string, options: SendOptions, input: JsonObject, make = document): Check {
   const section = make === document ? endpoint : decided;
   return make(section, `${what} reaches the run as ${shorten(input, 60)}`, async (world) => {
