@@ -77,7 +77,9 @@ test('the commands of the page work as they are written', async () => {
     env: ids,
   });
   expect(code, error).toBe(0);
-  expect(error).toMatch(/^import_\w+ has 2 rows\nThe refused rows and their problems are in refused\.csv\.\n$/m);
+  expect(error).toMatch(
+    /^import_\w+ has 2 rows\nThe refused rows and their problems are in refused\.csv\.\n$/m,
+  );
   expect(out).toMatch(/^AGENT +NAME +VERSION +UPDATED\nagent_\w+ +Reminder +1 /);
   expect(out).toMatch(/^import_\w+ completed: 1 queued, 1 refused$/m);
   expect(out).toMatch(/^.*nobody.*$/m);
@@ -85,7 +87,10 @@ test('the commands of the page work as they are written', async () => {
   expect(out).toMatch(/^AT +DECISION +REASON +IN WORDS\n\S+ +queued /m);
   const again = ['campaign', 'import', ids.CAMPAIGN!, '--csv', 'customers.csv'];
   const twice = await run(process.execPath, [launcher, ...again], { cwd: folder.path });
-  expect(twice).toMatchObject({ code: 1, error: expect.stringContaining('--again imports them once more') });
+  expect(twice).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('Use --again to import them again'),
+  });
   expect(await parley.campaigns.listImports(ids.CAMPAIGN!).all()).toHaveLength(1);
   expect(out).toMatch(/^\{"auditLogId"|^\{.*"createdAt".*\}$/m);
 });
