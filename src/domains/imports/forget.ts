@@ -1,6 +1,9 @@
 import { type Statement, statement } from '../../platform/db/index.ts';
 
-/** Remove up to 20 imports each: completed 30 days ago, or not received within an hour. An import may have a million rows. */
+/**
+ * Statements that remove up to 20 imports each: those completed 30 days ago, and those not received within an hour. An
+ * import may have a million rows.
+ */
 export const expiredImports: readonly Statement[] = [
   statement(
     'imports.expired',
