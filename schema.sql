@@ -1262,6 +1262,45 @@ begin
   return true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.add_up_call_changes(p_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  added integer;
+begin
+  with oldest as materialized (
+    select organization_id, campaign_id, change_id from call_changes
+    order by organization_id, campaign_id, change_id limit p_max for update skip locked
+  ), taken as materialized (
+    delete from call_changes c using oldest s where c.organization_id = s.organization_id
+      and c.campaign_id = s.campaign_id and c.change_id = s.change_id
+    returning c.organization_id, c.campaign_id, c.type, c.status, c.ended_reason, c.hour, c.calls
+  ), counted as (
+    insert into call_counts as k (organization_id, campaign_id, status, ended_reason, calls)
+      select t.organization_id, coalesce(t.campaign_id, '*'), t.status, t.ended_reason, sum(t.calls) from taken t
+      group by grouping sets ((t.organization_id, t.campaign_id, t.status, t.ended_reason),
+        (t.organization_id, t.status, t.ended_reason)) order by 1, 2, 3, 4
+      on conflict (organization_id, campaign_id, status, ended_reason) do update set calls = k.calls + excluded.calls
+  ), by_hour as (
+    insert into call_hours as h (organization_id, hour, type, status, ended_reason, calls)
+      select t.organization_id, t.hour, t.type, t.status, t.ended_reason, sum(t.calls) from taken t
+      group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      on conflict (organization_id, hour, type, status, ended_reason) do update set calls = h.calls + excluded.calls
+  ), by_campaign as (
+    insert into campaign_hours as h (organization_id, campaign_id, hour, status, ended_reason, calls)
+      select t.organization_id, t.campaign_id, t.hour, t.status, t.ended_reason, sum(t.calls) from taken t
+      where t.campaign_id <> '' and t.status <> ''
+      group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      on conflict (organization_id, campaign_id, hour, status, ended_reason)
+      do update set calls = h.calls + excluded.calls
+  )
+  select count(*) into added from taken;
+  return added;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.add_webhook_deliveries(p_organization_id text, p_webhook_endpoint_id text, p_items json)
  RETURNS TABLE(delivery_id text, is_due boolean)
  LANGUAGE plpgsql
@@ -1350,6 +1389,52 @@ declare
 begin
   foreach i in array p_intents loop
     perform audit_append(i.organization_id, i.member_id, i.verb, i.type, i.reference_id, i.label, i.request_id, null);
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.apply_frequency_cap(p_organization_id text, p_node_id text, p_call_ids text[], p_calls integer, p_days integer)
+ RETURNS TABLE(held_call_id text, until timestamp with time zone)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c record;
+  is_busy boolean;
+  full_until timestamptz;
+begin
+  -- In the order of the locks, so that transactions never deadlock.
+  for c in
+    select call_id, customer_number, hashtext(p_organization_id || ' ' || customer_number) as person from calls
+    where organization_id = p_organization_id and call_id = any(p_call_ids) and node_id = p_node_id
+      and status = 'dialing'
+    order by person, dialing_at, call_id
+  loop
+    perform pg_advisory_xact_lock(1885694580, c.person);
+    select exists (select from calls o where o.organization_id = p_organization_id
+      and o.customer_number = c.customer_number and o.call_id <> c.call_id
+      and (o.status in ('ringing', 'in-progress', 'forwarding')
+        or o.status = 'dialing' and o.permitted_at is not null)) into is_busy;
+    select o.dialing_at + make_interval(days => p_days) into full_until from calls o
+      where o.organization_id = p_organization_id and o.customer_number = c.customer_number
+        and o.call_id <> c.call_id and o.type = 'outboundPhoneCall' and o.status in ('ended', 'canceled')
+        and o.dialing_at > dialer_now() - make_interval(days => p_days)
+        and (o.ringing_at is not null or o.started_at is not null
+          or o.ended_reason not in ('trunk-rejected', 'trunk-unreachable', 'number-invalid', 'number-suppressed',
+            'refused-by-gate', 'provider-error')
+          or o.ended_reason = 'provider-error' and exists (select from call_events e
+            where e.organization_id = o.organization_id and e.call_id = o.call_id and e.decision = 'dialed'))
+      order by o.dialing_at desc offset p_calls - 1 limit 1;
+    if is_busy or full_until is not null then
+      -- An earlier claim may have let it through. It must not count against other calls any more.
+      update calls set permitted_at = null
+        where organization_id = p_organization_id and call_id = c.call_id and permitted_at is not null;
+      held_call_id := c.call_id;
+      until := case when not is_busy then full_until end;
+      return next;
+    else
+      update calls set permitted_at = dialer_now()
+        where organization_id = p_organization_id and call_id = c.call_id and node_id = p_node_id
+          and status = 'dialing';
+    end if;
   end loop;
 end $function$;
 
@@ -2292,45 +2377,6 @@ begin
   end if;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.fold_call_changes(p_max integer)
- RETURNS integer
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-  folded integer;
-begin
-  with oldest as materialized (
-    select organization_id, campaign_id, change_id from call_changes
-    order by organization_id, campaign_id, change_id limit p_max for update skip locked
-  ), taken as materialized (
-    delete from call_changes c using oldest s where c.organization_id = s.organization_id
-      and c.campaign_id = s.campaign_id and c.change_id = s.change_id
-    returning c.organization_id, c.campaign_id, c.type, c.status, c.ended_reason, c.hour, c.calls
-  ), counted as (
-    insert into call_counts as k (organization_id, campaign_id, status, ended_reason, calls)
-      select t.organization_id, coalesce(t.campaign_id, '*'), t.status, t.ended_reason, sum(t.calls) from taken t
-      group by grouping sets ((t.organization_id, t.campaign_id, t.status, t.ended_reason),
-        (t.organization_id, t.status, t.ended_reason)) order by 1, 2, 3, 4
-      on conflict (organization_id, campaign_id, status, ended_reason) do update set calls = k.calls + excluded.calls
-  ), by_hour as (
-    insert into call_hours as h (organization_id, hour, type, status, ended_reason, calls)
-      select t.organization_id, t.hour, t.type, t.status, t.ended_reason, sum(t.calls) from taken t
-      group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-      on conflict (organization_id, hour, type, status, ended_reason) do update set calls = h.calls + excluded.calls
-  ), by_campaign as (
-    insert into campaign_hours as h (organization_id, campaign_id, hour, status, ended_reason, calls)
-      select t.organization_id, t.campaign_id, t.hour, t.status, t.ended_reason, sum(t.calls) from taken t
-      where t.campaign_id <> '' and t.status <> ''
-      group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-      on conflict (organization_id, campaign_id, hour, status, ended_reason)
-      do update set calls = h.calls + excluded.calls
-  )
-  select count(*) into folded from taken;
-  return folded;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.free_trunk_capacity(p_organization_id text, p_trunk_id text, p_counted integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2388,26 +2434,6 @@ AS $function$
         and d.resource_id = p_resource_id and d.status = 'pending' limit 1) d
     where e.organization_id = p_organization_id and e.enabled)
 $function$;
-
-CREATE OR REPLACE FUNCTION public.hold_call_references(p_named call_references[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform from agents a
-    where (a.organization_id, a.agent_id) in (select n.organization_id, n.agent_id from unnest(p_named) n)
-    order by a.organization_id, a.agent_id for key share;
-  perform from schedules s
-    where (s.organization_id, s.schedule_id) in (select n.organization_id, n.schedule_id from unnest(p_named) n)
-    order by s.organization_id, s.schedule_id for share;
-  perform from phone_numbers p
-    where (p.organization_id, p.phone_number_id) in (select n.organization_id, n.phone_number_id from unnest(p_named) n)
-    order by p.organization_id, p.phone_number_id for key share;
-  perform from retry_configs r
-    where (r.organization_id, r.call_retry_config_id) in (
-      select n.organization_id, n.call_retry_config_id from unnest(p_named) n)
-    order by r.organization_id, r.call_retry_config_id for key share;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.hold_for_customers(p_organization_id text, p_call_ids text[], p_now timestamp with time zone)
  RETURNS void
@@ -2535,6 +2561,26 @@ begin
       join phone_numbers n
         on n.organization_id = p_organization_id and n.local_presence and left(n.phone_number, 5) = '+1' || a.area_code
     where b.region = own_region and n.phone_number_id <> all(p_full);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.lock_call_references(p_named call_references[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from agents a
+    where (a.organization_id, a.agent_id) in (select n.organization_id, n.agent_id from unnest(p_named) n)
+    order by a.organization_id, a.agent_id for key share;
+  perform from schedules s
+    where (s.organization_id, s.schedule_id) in (select n.organization_id, n.schedule_id from unnest(p_named) n)
+    order by s.organization_id, s.schedule_id for share;
+  perform from phone_numbers p
+    where (p.organization_id, p.phone_number_id) in (select n.organization_id, n.phone_number_id from unnest(p_named) n)
+    order by p.organization_id, p.phone_number_id for key share;
+  perform from retry_configs r
+    where (r.organization_id, r.call_retry_config_id) in (
+      select n.organization_id, n.call_retry_config_id from unnest(p_named) n)
+    order by r.organization_id, r.call_retry_config_id for key share;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.member_sessions_changed()
@@ -2687,52 +2733,6 @@ AS $function$
   order by organization_id
 $function$;
 
-CREATE OR REPLACE FUNCTION public.permit_contacts(p_organization_id text, p_node_id text, p_call_ids text[], p_calls integer, p_days integer)
- RETURNS TABLE(held_call_id text, until timestamp with time zone)
- LANGUAGE plpgsql
-AS $function$
-declare
-  c record;
-  is_busy boolean;
-  full_until timestamptz;
-begin
-  -- In the order of the locks, so that transactions never deadlock.
-  for c in
-    select call_id, customer_number, hashtext(p_organization_id || ' ' || customer_number) as person from calls
-    where organization_id = p_organization_id and call_id = any(p_call_ids) and node_id = p_node_id
-      and status = 'dialing'
-    order by person, dialing_at, call_id
-  loop
-    perform pg_advisory_xact_lock(1885694580, c.person);
-    select exists (select from calls o where o.organization_id = p_organization_id
-      and o.customer_number = c.customer_number and o.call_id <> c.call_id
-      and (o.status in ('ringing', 'in-progress', 'forwarding')
-        or o.status = 'dialing' and o.permitted_at is not null)) into is_busy;
-    select o.dialing_at + make_interval(days => p_days) into full_until from calls o
-      where o.organization_id = p_organization_id and o.customer_number = c.customer_number
-        and o.call_id <> c.call_id and o.type = 'outboundPhoneCall' and o.status in ('ended', 'canceled')
-        and o.dialing_at > dialer_now() - make_interval(days => p_days)
-        and (o.ringing_at is not null or o.started_at is not null
-          or o.ended_reason not in ('trunk-rejected', 'trunk-unreachable', 'number-invalid', 'number-suppressed',
-            'refused-by-gate', 'provider-error')
-          or o.ended_reason = 'provider-error' and exists (select from call_events e
-            where e.organization_id = o.organization_id and e.call_id = o.call_id and e.decision = 'dialed'))
-      order by o.dialing_at desc offset p_calls - 1 limit 1;
-    if is_busy or full_until is not null then
-      -- An earlier claim may have let it through. It must not count against other calls any more.
-      update calls set permitted_at = null
-        where organization_id = p_organization_id and call_id = c.call_id and permitted_at is not null;
-      held_call_id := c.call_id;
-      until := case when not is_busy then full_until end;
-      return next;
-    else
-      update calls set permitted_at = dialer_now()
-        where organization_id = p_organization_id and call_id = c.call_id and node_id = p_node_id
-          and status = 'dialing';
-    end if;
-  end loop;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.personalization_push(p_items json)
  RETURNS void
  LANGUAGE plpgsql
@@ -2782,7 +2782,7 @@ declare
 begin
   select array_agg(i) into items
     from json_populate_recordset(json_populate_record(null::campaign_call_item, p_common), p_items) i;
-  perform hold_call_references(array(
+  perform lock_call_references(array(
     select row(i."organizationId", i."agentId", i."scheduleId", i."phoneNumberId", i."callRetryConfigId")::call_references
     from unnest(items) i
     group by i."organizationId", i."agentId", i."scheduleId", i."phoneNumberId", i."callRetryConfigId"));

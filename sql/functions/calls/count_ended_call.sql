@@ -1,7 +1,7 @@
 -- Trigger of calls that end, that come back to life, or whose outcome changes: adds to call_changes (+1 for the new
 -- outcome, −1 for the old one) and keeps ended_calls in step.
 --
--- Counts are changes and no counters, so that ends of one campaign never wait for each other. fold_call_changes
+-- Counts are changes and no counters, so that ends of one campaign never wait for each other. add_up_call_changes
 -- adds them up later.
 --
 -- Locks: only the row of ended_calls that it inserts or deletes.

@@ -2,7 +2,7 @@
 -- fields, `maxConcurrentCalls:10` with the limit, `schedule-stale` (the due time was computed with an older version
 -- of the schedule), `agent` (there is no such agent; nothing else is checked then).
 --
--- Takes no locks. The caller holds what the calls name (hold_call_references).
+-- Takes no locks. The caller holds what the calls name (lock_call_references).
 --
 -- Cost: items that name the same things are checked once. Before that, these checks were 11 % of PostgreSQL's time
 -- for accepting a call (docs/decisions, "What accepting a campaign call costs").

@@ -2,7 +2,7 @@
 -- `p_common`. Returns one row for each item: its place from 1, the campaign that it was queued in, or the problems
 -- for which it was refused (campaign_call_problems).
 --
--- Locks, in order: what the calls name (hold_call_references), campaigns by organization, agent and name
+-- Locks, in order: what the calls name (lock_call_references), campaigns by organization, agent and name
 -- (find_or_create_campaign), the rows of calls and queued_calls that it inserts, dial_lanes (trigger upsert_lanes), the
 -- audit heads. Batches therefore never deadlock.
 --
@@ -25,7 +25,7 @@ declare
 begin
   select array_agg(i) into items
     from json_populate_recordset(json_populate_record(null::campaign_call_item, p_common), p_items) i;
-  perform hold_call_references(array(
+  perform lock_call_references(array(
     select row(i."organizationId", i."agentId", i."scheduleId", i."phoneNumberId", i."callRetryConfigId")::call_references
     from unnest(items) i
     group by i."organizationId", i."agentId", i."scheduleId", i."phoneNumberId", i."callRetryConfigId"));

@@ -14,7 +14,7 @@ const end = statement(
   `update calls set status = 'canceled', ended_reason = 'campaign-ended', ended_at = $2
    where organization_id = $1 and status = 'queued'`,
 );
-const fold = statement('test.call_analytics.fold', 'select fold_call_changes(1000)');
+const addUp = statement('test.call_analytics.add_up', 'select add_up_call_changes(1000)');
 const path = '/api/analytics/calls';
 
 let world: ApiWorld;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('counts current calls, and created and ended ones by hour, before and after folding', async () => {
+it('counts current calls, and created and ended ones by hour, before and after they are added up', async () => {
   const { organizationId } = world.owner;
   const add = (at: string, type: string, values: [string, string | null, string | null], calls: number) =>
     world.db.query(insertCalls, [organizationId, at, type, ...values, calls]);
@@ -63,7 +63,7 @@ it('counts current calls, and created and ended ones by hour, before and after f
     nothing,
   ];
   expect(await figures()).toMatchObject(expected);
-  await world.db.query(fold);
+  await world.db.query(addUp);
   expect(await figures()).toMatchObject(expected);
 
   await world.db.query(end, [organizationId, '2026-03-02T10:50:00Z']);

@@ -16,7 +16,7 @@ import {
 } from './store/counts.ts';
 
 const miscounted = statement('test.counts.miscounted', miscountedSql);
-const fold = statement('test.counts.fold', 'select fold_call_changes(7) as folded');
+const addUp = statement('test.counts.add_up', 'select add_up_call_changes(7) as rows');
 const remove = statement(
   'test.counts.remove',
   'delete from calls where organization_id = $1 and call_id = $2',
@@ -75,7 +75,7 @@ it('counts calls that are neither over nor live as queued, with those that are b
   });
 });
 
-it('counts exactly while calls come, end, are put back and are folded on many connections', async () => {
+it('counts exactly while calls come, end, are put back and are added up on many connections', async () => {
   const organizationId = await world.organization({ max: 1000 });
   const campaignIds = [await world.campaign(organizationId), await world.campaign(organizationId), ''];
   const nodeId = 'node_a';
@@ -107,8 +107,8 @@ it('counts exactly while calls come, end, are put back and are folded on many co
   };
   const workers = [0, 1, 2, 3].map(work);
   let isOver = false;
-  const folding = [0, 1].map(async () => {
-    while (!isOver) await world.db.query(fold);
+  const adding = [0, 1].map(async () => {
+    while (!isOver) await world.db.query(addUp);
   });
   const looking = (async () => {
     while (!isOver) wrong.push(...(await world.db.query(miscounted)));
@@ -116,7 +116,7 @@ it('counts exactly while calls come, end, are put back and are folded on many co
   await Promise.all(workers).finally(() => {
     isOver = true;
   });
-  await Promise.all([...folding, looking]);
+  await Promise.all([...adding, looking]);
   expect(wrong).toEqual([]);
   const waitingId = await world.call(organizationId);
   const calls = await world.readAll(organizationId);
@@ -232,7 +232,7 @@ it('takes as long with ten times the calls: counts and lists by status', async (
   );
   const edges = [0, 1, 2].map((hours) => new Date(Date.now() + (hours - 1) * 3_600_000).toISOString());
   const measure = async () => {
-    while ((await world.db.query<{ folded: number }>(fold))[0]!.folded > 0);
+    while ((await world.db.query<{ rows: number }>(addUp))[0]!.rows > 0);
     await world.db.query(analyze);
     const figures = [
       await buffersOf((db) => countCallsOfCampaign(db, organizationId, large)),

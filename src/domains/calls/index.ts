@@ -37,10 +37,10 @@ export {
   stopRequests,
 } from './store/claim.ts';
 export {
+  addUpCallChanges,
   countCallsOfCampaign,
   countCallsOfOrganization,
   countEndsOfCampaign,
-  foldCallChanges,
   lastHourOfCampaign,
 } from './store/counts.ts';
 export { recordEvent, recordHold } from './store/events.ts';
@@ -53,7 +53,7 @@ export {
   type HeldCall,
   storeCheckpoints,
 } from './store/progress.ts';
-export { type CallReferences, cancelCallsOfEndedCampaigns, holdCallReferences } from './store/queue.ts';
+export { type CallReferences, cancelCallsOfEndedCampaigns, lockCallReferences } from './store/queue.ts';
 export { type CallRow, callColumns, callTables } from './store/read.ts';
 export {
   dropRemovals,

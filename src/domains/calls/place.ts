@@ -5,7 +5,7 @@ import { findAgent } from '../agents/index.ts';
 import { findPhoneNumber } from '../numbers/index.ts';
 import { toCall } from './rows.ts';
 import type { Call, PlaceCall } from './schemas.ts';
-import { holdCallReferences, insertCall } from './store/queue.ts';
+import { insertCall, lockCallReferences } from './store/queue.ts';
 import { findCall } from './store/read.ts';
 
 /** Returns a field error for each required variable that the call lacks. */
@@ -27,7 +27,7 @@ export async function placeCall(
   const { organizationId } = scope.actor;
   const call = await change(scope, async (tx) => {
     const named = { agentIds: [agentId], phoneNumberIds: [input.phoneNumberId] };
-    await holdCallReferences(tx, organizationId, named);
+    await lockCallReferences(tx, organizationId, named);
     const agent = await findAgent(tx, organizationId, agentId);
     if (!agent) throw notFound('agent');
     const number = await findPhoneNumber(tx, organizationId, input.phoneNumberId);

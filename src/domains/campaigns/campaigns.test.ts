@@ -12,7 +12,7 @@ const endCall = statement(
   'test.campaigns.end_call',
   'update calls set status = $2, ended_reason = $3, ended_at = $4 where call_id = $1',
 );
-const fold = statement('test.campaigns.fold', 'select fold_call_changes(10000)');
+const addUp = statement('test.campaigns.add_up', 'select add_up_call_changes(10000)');
 
 let world: ApiWorld;
 let dialing: Dialing;
@@ -107,7 +107,7 @@ it('returns a campaign with its counts by status and outcome', async () => {
   });
 });
 
-it('shows how its calls ended over time, before and after folding, to its own organization', async () => {
+it('shows how its calls ended over time, before and after they are added up, to its own organization', async () => {
   const calls = [];
   for (let i = 0; i < 5; i++) calls.push(await queue('Over time'));
   const { campaignId } = calls[0];
@@ -134,7 +134,7 @@ it('shows how its calls ended over time, before and after folding, to its own or
     ],
   };
   expect((await get(`${path}?${period}`)).body).toEqual(expected);
-  await world.db.query(fold);
+  await world.db.query(addUp);
   expect((await get(`${path}?${period}`)).body).toEqual(expected);
   await world.db.query(moveCall, [calls[3].callId, 'ended', 'customer-busy']);
   expect((await get(`${path}?${period}&interval=day`)).body.buckets).toMatchObject([

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/index.ts';
 import { inputProblems } from '../../platform/http/index.ts';
 import { type FieldError, invalid, notFound } from '../../platform/kernel/index.ts';
 import { findAgent } from '../agents/index.ts';
-import { type CallReferences, holdCallReferences } from '../calls/index.ts';
+import { type CallReferences, lockCallReferences } from '../calls/index.ts';
 import { problemFields } from './problems.ts';
 import { type ManyOutcome, queueMany } from './queue-many.ts';
 import type { ScheduleCache } from './schedule-cache.ts';
@@ -32,7 +32,7 @@ export async function queueBatch(
   batch: CampaignCallBatch,
 ): Promise<CampaignCallBatchQueued> {
   return change(scope, async (tx) => {
-    await holdCallReferences(tx, scope.actor.organizationId, referencesOf(agentId, batch));
+    await lockCallReferences(tx, scope.actor.organizationId, referencesOf(agentId, batch));
     if (!(await findAgent(tx, scope.actor.organizationId, agentId))) throw notFound('agent');
     const results: BatchResult[] = [];
     for (let start = 0; start < batch.calls.length; start += sliceCalls) {

@@ -8,7 +8,7 @@ import { silentLog } from '../../platform/kernel/index.ts';
 import type { DialableCall } from './dialable-call.ts';
 import { Dialer } from './dialer.ts';
 import type { Hold } from './gate.ts';
-import { applyFrequencyCap, holdCall } from './gatekeeper.ts';
+import { capHolds, holdCall } from './gatekeeper.ts';
 import { claimDueCalls } from './store.ts';
 
 const setCap = statement(
@@ -64,7 +64,7 @@ const permit = (
   nodeId = 'node_a',
 ): Promise<Map<string, Hold>> => {
   const calls = callIds.map((callId) => ({ organizationId, nodeId, callId }));
-  return applyFrequencyCap(db, cap, calls, Date.now());
+  return capHolds(db, cap, calls, Date.now());
 };
 const reasonFor = async (callId: string) => (await permit([callId])).get(callId)?.reason ?? 'dial';
 

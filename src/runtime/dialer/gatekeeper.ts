@@ -34,7 +34,7 @@ import {
   type Refusal,
   type Verdict,
 } from './gate.ts';
-import { gateSettingsOf, permitContacts } from './store.ts';
+import { applyFrequencyCap, gateSettingsOf } from './store.ts';
 
 interface GatekeeperOptions {
   db: Database;
@@ -113,7 +113,7 @@ export class Gatekeeper {
     const judged = calls.map((call): [DialableCall, Verdict] => [call, judge(call, settings, nowMs)]);
     if (settings.frequencyCap === null) return judged;
     const allowed = judged.flatMap(([call, { kind }]) => (kind === 'dial' ? [call] : []));
-    const held = await applyFrequencyCap(this.#options.db, settings.frequencyCap, allowed, nowMs);
+    const held = await capHolds(this.#options.db, settings.frequencyCap, allowed, nowMs);
     return judged.map(([call, verdict]) => [call, held.get(call.callId) ?? verdict]);
   }
 
@@ -212,13 +212,13 @@ const recheckMs = 24 * 3_600_000;
  * processes. Returns the holds of calls that may not be dialed now, by call id. A permitted call that is not dialed stops
  * counting when it is back in the queue or over.
  */
-export async function applyFrequencyCap(
+export async function capHolds(
   db: Queryable,
   cap: FrequencyCap,
   calls: readonly Pick<DialableCall, 'organizationId' | 'nodeId' | 'callId'>[],
   nowMs: number,
 ): Promise<Map<string, Hold>> {
-  const capped = await permitContacts(db, cap, calls);
+  const capped = await applyFrequencyCap(db, cap, calls);
   return new Map(capped.map(({ callId, until }) => [callId, holdUntil(cap, until, nowMs)]));
 }
 

@@ -143,8 +143,8 @@ async function countriesOfNumbers(
 }
 
 const permit = statement(
-  'dialer.permit_contacts',
-  'select held_call_id as "callId", until from permit_contacts($1, $2, $3, $4, $5)',
+  'dialer.apply_frequency_cap',
+  'select held_call_id as "callId", until from apply_frequency_cap($1, $2, $3, $4, $5)',
 );
 
 /** A claimed call that the frequency cap does not allow. */
@@ -155,7 +155,7 @@ export interface CappedCall {
 }
 
 /** Permits claimed calls of one organization as often as the cap allows. Returns those that may not be dialed now. */
-export async function permitContacts(
+export async function applyFrequencyCap(
   db: Queryable,
   cap: FrequencyCap,
   calls: readonly Pick<DialableCall, 'organizationId' | 'nodeId' | 'callId'>[],

@@ -1,6 +1,6 @@
 import { enqueuePendingAnalyses, enqueuePendingChats } from '../../domains/analysis/index.ts';
 import { wakeMore } from '../../domains/call-queue/index.ts';
-import { type CallWriter, cancelCallsOfEndedCampaigns, foldCallChanges } from '../../domains/calls/index.ts';
+import { addUpCallChanges, type CallWriter, cancelCallsOfEndedCampaigns } from '../../domains/calls/index.ts';
 import { endDueCampaigns } from '../../domains/campaigns/index.ts';
 import { abandonChats } from '../../domains/chats/index.ts';
 import { continueDeletions } from '../../domains/data-deletions/index.ts';
@@ -99,7 +99,7 @@ export class Upkeep {
       { name: 'end holds by caps', everyMs: 1000, run: () => endCapHolds(db) },
       { name: 'cancel calls of ended campaigns', everyMs: 500, run: () => cancelCallsOfEndedCampaigns(db) },
       { name: 'cut the events', everyMs: 1000, run: () => cutEvents(db) },
-      { name: 'add up the counts of calls', everyMs: 2000, run: () => foldCallChanges(db) },
+      { name: 'add up the counts of calls', everyMs: 2000, run: () => addUpCallChanges(db) },
       { name: 'analyze ended calls', everyMs: 1000, run: () => enqueuePendingAnalyses(db, jobs) },
       { name: 'analyze ended chats', everyMs: 1000, run: () => enqueuePendingChats(db, jobs) },
       { name: 'abandon chats', everyMs: 10_000, run: () => abandonChats(db, Date.now()) },

@@ -69,15 +69,14 @@ function present(sums: ReadonlyMap<string, number>): Record<string, number> {
 }
 
 const batchMax = 10_000;
-const fold = statement('calls.fold_changes', `select fold_call_changes(${batchMax}) as folded`);
+const addUp = statement('calls.add_up_changes', `select add_up_call_changes(${batchMax}) as rows`);
 
-/** Adds up the stored changes of the counts of calls. The counts stay the same. Returns how many changes it added up.
- */
-export async function foldCallChanges(db: Database): Promise<number> {
-  for (let folded = 0; ; ) {
-    const [row] = await db.query<{ folded: number }>(fold);
-    folded += row!.folded;
-    if (row!.folded < batchMax) return folded;
+/** Adds up the stored changes of the counts of calls. The counts stay the same. Returns how many changes it added up. */
+export async function addUpCallChanges(db: Database): Promise<number> {
+  for (let added = 0; ; ) {
+    const [row] = await db.query<{ rows: number }>(addUp);
+    added += row!.rows;
+    if (row!.rows < batchMax) return added;
   }
 }
 

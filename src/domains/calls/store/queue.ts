@@ -44,14 +44,14 @@ export interface CallReferences {
 
 const holdNamed = statement(
   'calls.hold_references',
-  `select hold_call_references(array(
+  `select lock_call_references(array(
      select row($1, agent_id, schedule_id, phone_number_id, call_retry_config_id)::call_references
      from unnest($2::text[], $3::text[], $4::text[], $5::text[])
        as named (agent_id, schedule_id, phone_number_id, call_retry_config_id)))`,
 );
 const holdOfCalls = statement(
   'calls.hold_references_of_calls',
-  `select hold_call_references(array(
+  `select lock_call_references(array(
      select row(organization_id, agent_id, schedule_id, phone_number_id, call_retry_config_id)::call_references
      from calls where organization_id = $1 and call_id = any($2)))`,
 );
@@ -60,7 +60,7 @@ const holdOfCalls = statement(
  * Prevents the deletion of resources that new calls will refer to, until the transaction ends. Check in a later
  * statement that they exist, because this one may have waited for a deletion.
  */
-export async function holdCallReferences(
+export async function lockCallReferences(
   tx: Queryable,
   organizationId: string,
   { agentIds, scheduleIds = [], phoneNumberIds, callRetryConfigIds = [] }: CallReferences,

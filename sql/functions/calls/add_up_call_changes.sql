@@ -1,13 +1,13 @@
 -- Adds at most `p_max` rows of call_changes to call_counts, call_hours and campaign_hours, and deletes them.
--- Returns the number of folded rows. Readers add call_changes to the totals in one snapshot, so sums are exact at any
+-- Returns how many rows it added up. Readers add call_changes to the totals in one snapshot, so sums are exact at any
 -- time.
 --
--- Locks, in order: the rows of call_changes by key (skips rows that another process folds), then the counted rows
+-- Locks, in order: the rows of call_changes by key (skips rows that another process adds up), then the counted rows
 -- of the three tables, each by key. One process may wait for another; the key order prevents deadlocks.
-create or replace function fold_call_changes(p_max integer) returns integer language plpgsql
+create or replace function add_up_call_changes(p_max integer) returns integer language plpgsql
   set plan_cache_mode to 'force_generic_plan' set enable_seqscan to 'off' as $$
 declare
-  folded integer;
+  added integer;
 begin
   with oldest as materialized (
     select organization_id, campaign_id, change_id from call_changes
@@ -35,6 +35,6 @@ begin
       on conflict (organization_id, campaign_id, hour, status, ended_reason)
       do update set calls = h.calls + excluded.calls
   )
-  select count(*) into folded from taken;
-  return folded;
+  select count(*) into added from taken;
+  return added;
 end $$;

@@ -8,7 +8,7 @@
 --
 -- Cost: nothing measurable in queue_campaign_calls from 200 calls on, 1.12 times the processor time for a single
 -- call (docs/decisions, "What is named is held").
-create or replace function hold_call_references(p_named call_references[]) returns void language plpgsql as $$
+create or replace function lock_call_references(p_named call_references[]) returns void language plpgsql as $$
 begin
   perform from agents a
     where (a.organization_id, a.agent_id) in (select n.organization_id, n.agent_id from unnest(p_named) n)

@@ -7,7 +7,7 @@
 -- Locks, in order: for each customer an advisory lock (by a hash of organization and number, in the order of the
 -- hashes) until the transaction ends, then the call's row of calls. Of two processes that let calls through to one
 -- customer the later one therefore counts the earlier one's.
-create or replace function permit_contacts(p_organization_id text, p_node_id text, p_call_ids text[], p_calls integer,
+create or replace function apply_frequency_cap(p_organization_id text, p_node_id text, p_call_ids text[], p_calls integer,
   p_days integer) returns table (held_call_id text, until timestamptz) language plpgsql as $$
 declare
   c record;
