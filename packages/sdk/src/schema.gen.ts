@@ -4050,6 +4050,12 @@ export interface components {
                     };
                 } | {
                     /** @constant */
+                    type: "email";
+                } | {
+                    /** @constant */
+                    type: "spelled";
+                } | {
+                    /** @constant */
                     type: "text";
                 } | {
                     /** @constant */
@@ -4292,6 +4298,12 @@ export interface components {
                     options: {
                         [key: string]: string[];
                     };
+                } | {
+                    /** @constant */
+                    type: "email";
+                } | {
+                    /** @constant */
+                    type: "spelled";
                 } | {
                     /** @constant */
                     type: "text";

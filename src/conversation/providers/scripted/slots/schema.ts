@@ -44,6 +44,12 @@ export const SlotTypeSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('time') }).describe('A time of day, kept as 15:30'),
   z.strictObject({ type: z.literal('yes-no') }).describe('Kept as true or false'),
   choice,
+  z
+    .strictObject({ type: z.literal('email') })
+    .describe('An e-mail address, written or said in English: `j dot smith at example dot com`'),
+  z
+    .strictObject({ type: z.literal('spelled') })
+    .describe('Letters and digits that are spelled, kept in capitals: `S for Sierra, M, I, T, H` is SMITH'),
   z.strictObject({ type: z.literal('text') }).describe('The whole utterance'),
   z.strictObject({ type: z.literal('name') }).describe('The utterance without `my name is`'),
 ]);

@@ -1,10 +1,12 @@
 import { wordsOf } from '../words.ts';
 import { dateExamples, readDate } from './date.ts';
 import { readDigits } from './digits.ts';
+import { readEmail } from './email.ts';
 import { readName, readText } from './free-text.ts';
 import { readNumber } from './number.ts';
 import type { SlotType } from './schema.ts';
 import { findSpan, type Reader, readOneOf, type SlotValue, type Span } from './span.ts';
+import { readSpelled } from './spelled.ts';
 import { wordsOfNumber } from './spelled-numbers.ts';
 import { readTime, timeExamples } from './time.ts';
 import { readYesNo, yesNoExamples } from './yes-no.ts';
@@ -60,6 +62,8 @@ export function examplesOfSlot(type: SlotType): readonly string[] {
       return yesNoExamples;
     case 'choice':
       return choicesOf(type).examples;
+    case 'email':
+    case 'spelled':
     case 'text':
     case 'name':
       return [];
@@ -84,6 +88,10 @@ function readerOf(type: Exclude<SlotType, { type: 'text' | 'name' }>, today: str
       return readTime;
     case 'yes-no':
       return readYesNo;
+    case 'email':
+      return readEmail;
+    case 'spelled':
+      return readSpelled;
     case 'choice': {
       const { ways, wordsMax } = choicesOf(type);
       return (words, at) => readOneOf(ways, words, at, wordsMax);

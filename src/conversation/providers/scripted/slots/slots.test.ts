@@ -5,6 +5,8 @@ import { examplesOfSlot, findSlot, keysIntoSlot, type SlotType, spokenValue } fr
 const today = '2026-11-21';
 const number: SlotType = { type: 'number', min: 0, max: 999_999_999, whole: true };
 const digits: SlotType = { type: 'digits', minLength: 1, maxLength: 40 };
+const email: SlotType = { type: 'email' };
+const spelled: SlotType = { type: 'spelled' };
 const size: SlotType = { type: 'choice', options: { small: ['little one'], large: ['big', 'the big one'] } };
 
 const find = (type: SlotType, said: string) => findSlot(type, wordsOf(said), today);
@@ -53,6 +55,29 @@ test.each<[SlotType, string, unknown]>([
   [size, 'I take the big one', 'large'],
   [size, 'SMALL!', 'small'],
   [size, 'medium', undefined],
+  [email, 'j dot smith at example dot com', 'j.smith@example.com'],
+  [email, "Sure, it's J.Smith@Example.com, thanks", 'j.smith@example.com'],
+  [
+    email,
+    'my email is john underscore five three at my dash company dot co dot uk please',
+    'john_53@my-company.co.uk',
+  ],
+  [email, 'john smith double seven at g m x dot d e', 'johnsmith77@gmx.de'],
+  [email, 'S for Sierra M as in Mike at mail.example.org', 'sm@mail.example.org'],
+  [email, 'mike at example.com, is that right', 'mike@example.com'],
+  [email, 'bbc at bbc.co.uk', 'bbc@bbc.co.uk'],
+  [email, 'reach me at john at example dot com', 'john@example.com'],
+  [email, 'meet me at the station', undefined],
+  [email, 'john at gmail', undefined],
+  [email, 'john dot at example dot com', undefined],
+  [spelled, 'S for Sierra, M, I, T, H', 'SMITH'],
+  [spelled, "It's Smith, S-M-I-T-H.", 'SMITH'],
+  [spelled, 'Sierra Mike India Tango Hotel', 'SMITH'],
+  [spelled, 'M as in mother, double O, R, E', 'MOORE'],
+  [spelled, 'F for Sierra, A like apple', 'SA'],
+  [spelled, 'S W one A, two, and double U', 'SW1A2W'],
+  [spelled, 'x-ray zed four 27', 'XZ427'],
+  [spelled, 'I would like a table', undefined],
   [{ type: 'text' }, 'Call me back, please', 'call me back please'],
   [{ type: 'text' }, '…', undefined],
   [{ type: 'name' }, "My name is Anne-Marie O'Neill", "Anne Marie O'Neill"],
@@ -77,6 +102,8 @@ test.each<[SlotType | undefined, unknown, string]>([
   [{ type: 'time' }, '15:30', '3:30 PM'],
   [{ type: 'yes-no' }, true, 'yes'],
   [number, 25, '25'],
+  [spelled, 'SW1A', 'S W 1 A'],
+  [email, 'j.smith@example.com', 'j dot smith at example dot com'],
   [undefined, { a: 1 }, '{"a":1}'],
   [{ type: 'date' }, null, ''],
 ])('%o %j is said as %j', (type, value, said) => {
