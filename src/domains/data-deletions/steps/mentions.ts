@@ -7,7 +7,7 @@ import type { Step } from './step.ts';
 import { eraseMentionsIn } from './store.ts';
 
 /** The tables with texts about people, except those that the other steps remove. */
-const tables = [
+export const mentioningTables: readonly PersonTexts[] = [
   ...personTextsInCalls,
   ...personTextsInChats,
   ...personTextsInSuppressions,
@@ -15,7 +15,7 @@ const tables = [
 ];
 
 /** A step for each table: replaces the number or id in records of other people. */
-export const eraseMentions: readonly Step[] = tables.map(stepThrough);
+export const eraseMentions: readonly Step[] = mentioningTables.map(stepThrough);
 
 function stepThrough(table: PersonTexts): Step {
   const erase = eraseMentionsIn(table);
