@@ -5238,7 +5238,7 @@ export interface components {
              */
             likelyEndOfTurnThreshold: number | null;
             /**
-             * @description Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 5000
+             * @description Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 1500
              * @default null
              */
             endOfTurnTimeoutMs: number | null;
@@ -5303,7 +5303,7 @@ export interface components {
              */
             likelyEndOfTurnThreshold: number | null;
             /**
-             * @description Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 5000
+             * @description Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 1500
              * @default null
              */
             endOfTurnTimeoutMs: number | null;
@@ -5358,7 +5358,7 @@ export interface components {
              */
             likelyEndOfTurnThreshold?: number | null;
             /**
-             * @description Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 5000
+             * @description Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 1500
              * @default null
              */
             endOfTurnTimeoutMs?: number | null;
@@ -5418,7 +5418,7 @@ export interface components {
              */
             likelyEndOfTurnThreshold?: number | null;
             /**
-             * @description Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 5000
+             * @description Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 1500
              * @default null
              */
             endOfTurnTimeoutMs?: number | null;

@@ -100,6 +100,7 @@ describe('deepgram flux', () => {
     expect(Object.fromEntries(queries.at(-1)!)).toEqual({
       encoding: 'linear16',
       sample_rate: '8000',
+      eot_timeout_ms: '1500',
       ...parameters,
     });
   });

@@ -4,8 +4,15 @@ import type { ListenProtocol } from './live-transcription.ts';
 import type { ProtocolOptions } from './options.ts';
 import { TurnAssembler } from './turn-assembler.ts';
 
-/** Shorter than the pipeline's wait for a final result, so that a silent service costs no turn. */
-const finalizeTimeoutMs = 1_000;
+const defaults = {
+  /**
+   * The pipeline waits for the end of a turn as long as this. With the service's own 5 s, a turn would stay open while the
+   * agent answers, and the caller's next words would continue it.
+   */
+  endOfTurnTimeoutMs: 1_500,
+  /** Shorter than the pipeline's wait for a final result, so that a silent service costs no turn. */
+  finalizeTimeoutMs: 1_000,
+};
 
 /**
  * Returns version 2 of `listen`, for Flux, which judges itself when a turn is over.
@@ -28,14 +35,14 @@ export function fluxProtocol(options: ProtocolOptions, listening: ListenOptions)
       ...(likelyEndOfTurnThreshold === undefined
         ? {}
         : { eager_eot_threshold: String(likelyEndOfTurnThreshold) }),
-      ...(endOfTurnTimeoutMs === undefined ? {} : { eot_timeout_ms: String(endOfTurnTimeoutMs) }),
+      eot_timeout_ms: String(endOfTurnTimeoutMs ?? defaults.endOfTurnTimeoutMs),
       // The English model rejects hints.
       ...(model.endsWith('-multi') && language !== undefined ? { language_hint: language } : {}),
     },
     finalizeMessage: null,
     configureMessage: () => JSON.stringify({ type: 'Configure', keyterms: keyterms(listening) }),
     keepAliveMessage: null,
-    finalizeTimeoutMs: options.finalizeTimeoutMs ?? finalizeTimeoutMs,
+    finalizeTimeoutMs: options.finalizeTimeoutMs ?? defaults.finalizeTimeoutMs,
     createAssembler: (clock) => new TurnAssembler(clock),
   };
 }

@@ -11,7 +11,7 @@ export interface DeepgramTranscriptionOptions extends VendorOptions {
   endOfTurnThreshold?: number | undefined;
   /** Flux: the confidence, from 0.3 to 0.9, with which a turn has probably ended. Without it, no such events. */
   likelyEndOfTurnThreshold?: number | undefined;
-  /** Flux: the silence, from 500 to 10000 ms, that ends a turn whatever the confidence. */
+  /** Flux: the silence, from 500 to 10000 ms, that ends a turn whatever the confidence; 1500 by default. */
   endOfTurnTimeoutMs?: number | undefined;
   /** The limit for the results of a finished utterance. After it, the results so far count. */
   finalizeTimeoutMs?: number | undefined;

@@ -53,7 +53,7 @@ const fluxTurns = {
     .max(10_000)
     .nullable()
     .default(null)
-    .describe('Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 5000'),
+    .describe('Flux models: silence in milliseconds that ends the turn whatever the confidence; null: 1500'),
 };
 /** The provider's own `endOfTurnThreshold`. */
 const endOfTurnThresholdDefault = 0.7;
