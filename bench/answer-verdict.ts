@@ -1,15 +1,44 @@
-import { AnswerListener, type AnswerVerdict } from '../src/telephony/answer-detection/index.ts';
+import {
+  AnswerListener,
+  type AnswerVerdict,
+  type ProposedKind,
+} from '../src/telephony/answer-detection/index.ts';
 import type { AnswerSample } from './answer-samples.ts';
 
 const pieceSamples = 160;
+/** As many requests as a call makes at most. */
+const requestsMax = 3;
 
-/** Classifies an answer, with or without its words. Returns null when the answer ends without a verdict. */
-export function verdictOf({ pcm, words }: AnswerSample, hasWords: boolean): AnswerVerdict | null {
+export interface Heard {
+  /** Without words there is no transcriber. */
+  hasWords: boolean;
+  /** A model that always names the right kind, after this many milliseconds; null: no model. */
+  modelMs?: number | null;
+}
+
+/** Returns the classifier's verdict, `null` when the answer ends before one, and the number of requests to the model. */
+export function verdictOf(
+  { label, pcm, words }: AnswerSample,
+  { hasWords, modelMs = null }: Heard,
+): { verdict: AnswerVerdict | null; requests: number } {
   const listener = new AnswerListener(0, 8000);
   const coming = hasWords ? [...words] : [];
+  let asked = '';
+  let requests = 0;
+  let answerAtMs = Number.POSITIVE_INFINITY;
   for (let at = 0; at + pieceSamples <= pcm.length; at += pieceSamples) {
-    while (coming[0] && coming[0].atMs <= at / 8) listener.heard(coming.shift()!.text);
-    listener.audio(pcm.subarray(at, at + pieceSamples), at / 8);
+    const atMs = at / 8;
+    while (coming[0] && coming[0].atMs <= atMs) listener.heard(coming.shift()!.text);
+    listener.audio(pcm.subarray(at, at + pieceSamples), atMs);
+    const open = modelMs === null ? null : listener.unexplainedWords;
+    if (answerAtMs <= atMs) {
+      listener.propose(label as ProposedKind, asked);
+      answerAtMs = Number.POSITIVE_INFINITY;
+    } else if (open !== null && open !== asked && answerAtMs > 1e9 && requests < requestsMax) {
+      asked = open;
+      requests++;
+      answerAtMs = atMs + modelMs!;
+    }
   }
-  return listener.verdict;
+  return { verdict: listener.verdict, requests };
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 const mistakes = (hasWords: boolean) =>
   samples.flatMap((sample) => {
-    const kind = verdictOf(sample, hasWords)?.kind ?? 'undecided';
+    const kind = verdictOf(sample, { hasWords }).verdict?.kind ?? 'undecided';
     return kind === sample.label ? [] : [`${sample.label} taken for ${kind}: ${sample.name}`];
   });
 
@@ -27,7 +27,11 @@ it('takes no person for a machine without words, and errs only for menus, screen
 it('decides on a person within two seconds of the last word, and mostly within one', () => {
   const waits = samples
     .filter(({ label }) => label === 'person')
-    .map((sample) => verdictOf(sample, false)!.decidedAtMs - (sample.words.at(-1)!.atMs - recognitionMs))
+    .map(
+      (sample) =>
+        verdictOf(sample, { hasWords: false }).verdict!.decidedAtMs -
+        (sample.words.at(-1)!.atMs - recognitionMs),
+    )
     .toSorted((a, b) => a - b);
   expect(waits.length).toBeGreaterThan(20);
   expect(waits.at(-1)).toBeLessThan(2000);

@@ -181,6 +181,7 @@ describe('retrying a call', () => {
     ['an outcome that it does not name', {}, { ...busy, endedReason: 'voicemail' as const }],
     ['an outcome that is never retried', {}, { ...busy, endedReason: 'unknown-outcome' as const }],
     ['a number that is none', {}, { ...busy, endedReason: 'number-invalid' as const }],
+    ['a number that the network intercepts', {}, { ...busy, endedReason: 'operator-intercept' as const }],
     ['a call that was answered', {}, { ...busy, endedReason: 'customer-ended-call' as const }],
   ])('does not happen with %s', async (_what, values, ending) => {
     const retryConfigId = await world.retryConfig(organizationId);

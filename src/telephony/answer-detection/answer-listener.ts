@@ -83,7 +83,7 @@ export class AnswerListener {
     if (edge) this.#silentSinceMs = edge.type === 'ended' ? edge.atMs : null;
     if (edge?.type === 'started') this.#classifier.speechStarted(edge.atMs);
     if (edge?.type === 'ended') this.#classifier.speechEnded(edge.atMs);
-    this.#music.push(frame, this.#voice.isSpeaking);
+    this.#music.push(frame, this.#tones.mixedHz, this.#voice.isSpeaking);
     if (this.#music.isLoud) this.#classifier.sound(atMs + frameMs);
     if (this.#music.isMusic) this.#classifier.music(atMs + frameMs);
     this.#classifier.at(atMs + frameMs);

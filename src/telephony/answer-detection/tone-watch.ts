@@ -29,14 +29,21 @@ export class ToneWatch {
   /** The levels of the last frames. */
   readonly #levels = new Float64Array(pauseFrames);
   #frame = 0;
+  #strongest = { frequencyHz: 0, share: 0 };
+
+  /** The strongest frequency of the last frame; 0 in silence and in a pure tone. */
+  get mixedHz(): number {
+    return this.#strongest.share < shareMin ? this.#strongest.frequencyHz : 0;
+  }
 
   /** Returns the tone up to the end of this frame; `null` when there is none of `toneMsMin`. */
   push(frame: Int16Array, atMs: number): Tone | null {
     const level = levelOf(frame);
     const quietest = Math.min(...this.#levels);
     this.#levels[this.#frame++ % pauseFrames] = level;
-    const found = level < levelMin ? null : strongestTone(frame);
-    if (!found || found.share < shareMin) {
+    this.#strongest = level < levelMin ? { frequencyHz: 0, share: 0 } : strongestTone(frame);
+    const found = this.#strongest;
+    if (found.share < shareMin) {
       this.#tone = null;
       return null;
     }

@@ -32,12 +32,19 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
           />
           <Switch
             label="Answer detection"
-            description="On outbound calls, detects whether a person or a machine answered. A machine gets the voicemail message."
+            description="On outbound calls, detects whether a person or a machine answered. A machine gets the voicemail message, a queue is waited out, and a number out of service is not called again."
             checked={conversation.answerDetection === 'on'}
             onChange={({ currentTarget }) =>
               change({ answerDetection: currentTarget.checked ? 'on' : 'off' })
             }
             disabled={isReadOnly}
+          />
+          <Switch
+            label="Ask the model who answered"
+            description="Answer detection asks the agent's model about long greetings that it does not know. It never waits for the model."
+            checked={conversation.answerDetectionByModel}
+            onChange={({ currentTarget }) => change({ answerDetectionByModel: currentTarget.checked })}
+            disabled={isReadOnly || conversation.answerDetection === 'off'}
           />
           <Select
             label="Recording"
