@@ -37,6 +37,8 @@ export function behaviourOf(scenario: Scenario): Behaviour {
       return { kind: 'reject', code: customer.code, ringMs: customer.ringMs };
     case 'voicemail':
       return { ...customer, greeting: { text: customer.greeting } };
+    case 'intercept':
+      return { ...customer, announcement: { text: customer.announcement } };
   }
 }
 

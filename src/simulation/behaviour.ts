@@ -21,4 +21,6 @@ export type Behaviour =
   | { kind: 'no-answer'; ringMs?: number }
   | { kind: 'reject'; code: number; reason?: string; ringMs?: number }
   /** Greets, beeps and records. Hangs up after 5 s of silence, and at the latest after `recordsMs`. */
-  | { kind: 'voicemail'; ringMs: number; greeting: Utterance; recordsMs: number };
+  | { kind: 'voicemail'; ringMs: number; greeting: Utterance; recordsMs: number }
+  /** The network answers in place of a telephone: special information tones, then an announcement. */
+  | { kind: 'intercept'; ringMs: number; announcement: Utterance };

@@ -2,6 +2,7 @@ import { delay } from '../platform/kernel/index.ts';
 import { answerOffer, type IncomingCall, type IncomingCallEvents } from '../telephony/sip/index.ts';
 import type { Behaviour, Manners } from './behaviour.ts';
 import type { CallLeg } from './call-leg.ts';
+import { interceptManners } from './intercept.ts';
 import { voicemailManners } from './voicemail.ts';
 
 /** Handles an incoming call according to `behaviour`. */
@@ -29,10 +30,16 @@ async function follow(incoming: IncomingCall, leg: CallLeg, behaviour: Behaviour
       return refuse(incoming, leg, 480);
     case 'answer':
     case 'voicemail':
+    case 'intercept':
       await Promise.all([leg.open(), ring(incoming, leg, behaviour.ringMs)]);
       if (leg.over.aborted) return;
-      return answer(incoming, leg, behaviour.kind === 'answer' ? behaviour : voicemailManners(behaviour));
+      return answer(incoming, leg, mannersOf(behaviour));
   }
+}
+
+function mannersOf(behaviour: Extract<Behaviour, { kind: 'answer' | 'voicemail' | 'intercept' }>): Manners {
+  if (behaviour.kind === 'answer') return behaviour;
+  return behaviour.kind === 'voicemail' ? voicemailManners(behaviour) : interceptManners(behaviour);
 }
 
 function ring(incoming: IncomingCall, leg: CallLeg, ms: number): Promise<void> {

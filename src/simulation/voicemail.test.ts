@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { InterceptListener } from '../telephony/answer-detection/index.ts';
+import { interceptManners } from './intercept.ts';
 import { levelDb } from './level.ts';
 import { voicemailManners } from './voicemail.ts';
 
@@ -12,4 +14,12 @@ it('greets, beeps after a pause, and records', () => {
   expect(levelDb(tone)).toBeGreaterThan(-20);
   const crossings = tone.filter((sample, n) => sample >= 0 && n > 0 && tone[n - 1]! < 0).length;
   expect(crossings).toBeCloseTo(400, -1);
+});
+
+it('an intercept plays special information tones before its announcement', () => {
+  const announcement = { text: 'Not in service' };
+  const { says, hangUpAfterSayingMs } = interceptManners({ kind: 'intercept', ringMs: 0, announcement });
+  const [tones, said] = says as [{ pcm: Int16Array }, unknown];
+  expect([said, hangUpAfterSayingMs]).toEqual([announcement, 2_000]);
+  expect(new InterceptListener().audio(tones.pcm, 0)).toBe('number');
 });

@@ -8985,7 +8985,7 @@ export interface components {
             /** @description The call that the scenario was made from */
             recorded?: components["schemas"]["ScenarioRecorded"];
         };
-        ScenarioCustomer: ("answers" | "busy" | "no-answer" | "declines" | "voicemail") | ({
+        ScenarioCustomer: ("answers" | "busy" | "no-answer" | "declines" | "voicemail" | "intercept") | ({
             /** @constant */
             kind: "answers";
             /**
@@ -9026,6 +9026,16 @@ export interface components {
              * @default 60000
              */
             recordsMs: number;
+        } | {
+            /** @constant */
+            kind: "intercept";
+            /** @default 200 */
+            ringMs: number;
+            /**
+             * @description Said after the special information tones
+             * @default The number you have dialed is not in service.
+             */
+            announcement: string;
         });
         ScenarioExpectations: {
             endedReason?: string;

@@ -35,18 +35,29 @@ const kinds = {
       .default(60_000)
       .describe('Hangs up this long after the beep, or after 5 s of silence'),
   }),
+  intercept: z.strictObject({
+    kind: z.literal('intercept'),
+    ringMs: ringMs.default(200),
+    announcement: z
+      .string()
+      .min(1)
+      .max(1000)
+      .default('The number you have dialed is not in service.')
+      .describe('Said after the special information tones'),
+  }),
 };
 
 /** How a simulated customer treats a call: a name, or a name with settings. */
 export const Customer = z
   .union([
-    z.enum(['answers', 'busy', 'no-answer', 'declines', 'voicemail']),
+    z.enum(['answers', 'busy', 'no-answer', 'declines', 'voicemail', 'intercept']),
     z.discriminatedUnion('kind', [
       kinds.answers,
       kinds.busy,
       kinds['no-answer'],
       kinds.declines,
       kinds.voicemail,
+      kinds.intercept,
     ]),
   ])
   .meta({ id: 'ScenarioCustomer' });

@@ -4,6 +4,8 @@ import type { PlayableCall } from './playable-call.ts';
 /** SIP statuses of an unanswered call. */
 const notAnswered: ReadonlySet<number> = new Set([408, 480]);
 const busy: ReadonlySet<number> = new Set([486, 600]);
+/** Machines that a scenario can play. */
+const machines = ['voicemail', 'intercept'] as const;
 /** The ringing time before that status. */
 const ringMs = 2000;
 
@@ -12,7 +14,7 @@ const ringMs = 2000;
  */
 export function customerOfCall(call: PlayableCall): Customer | null {
   const { startedAt, endedReason, sipCode, answeredBy } = call;
-  if (startedAt !== null) return answeredBy?.kind === 'voicemail' ? 'voicemail' : 'answers';
+  if (startedAt !== null) return machines.find((kind) => kind === answeredBy?.kind) ?? 'answers';
   if (call.type !== 'outboundPhoneCall') return null;
   if (endedReason === 'customer-did-not-answer') {
     return sipCode === null || notAnswered.has(sipCode) ? { kind: 'no-answer', ringMs } : null;

@@ -13,6 +13,7 @@ const repeatable: ReadonlySet<string> = new Set([
   'customer-busy',
   'customer-did-not-answer',
   'voicemail',
+  'operator-intercept',
   'trunk-rejected',
   'customer-opted-out',
 ]);

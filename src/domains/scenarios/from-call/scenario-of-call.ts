@@ -27,6 +27,7 @@ const endsByItself: ReadonlySet<string> = new Set([
   'silence-timed-out',
   'exceeded-max-duration',
   'voicemail',
+  'operator-intercept',
   'customer-opted-out',
 ]);
 
