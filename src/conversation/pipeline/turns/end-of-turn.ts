@@ -3,6 +3,8 @@ import { plainWords, wordsOf } from '../languages.ts';
 /** The extra silence after an unfinished sentence, and after a number or a spelled word that may continue. */
 const unfinishedExtraMs = 900;
 const entryExtraMs = 400;
+/** A longer sentence after "yes" or "no" is no short answer. */
+const answerWordsMax = 3;
 /** The extra silence when a turn detector hears that the caller has not finished. */
 const unfinishedSoundExtraMs = 1250;
 /** The probability from which a turn counts as finished. */
@@ -59,7 +61,7 @@ export function endOfTurnWait(context: EndOfTurnContext): EndOfTurnWait {
   const wait = (why: WaitReason, extraMs: number) => ({ why, waitMs: endOfTurnMs + extraMs });
   if (isExpected(context)) return wait('expected-phrase', endOfTurnMs * (expectedShare - 1));
   if (finished !== null && finished < finishedMin) return wait('unfinished-sound', unfinishedSoundExtraMs);
-  if (isOpenEntry(text)) return wait('open-entry', entryExtraMs);
+  if (isOpenEntry(text, language)) return wait('open-entry', entryExtraMs);
   if (finished !== null) return wait('finished-sound', 0);
   if (isUnfinished(text, language)) return wait('unfinished-words', unfinishedExtraMs);
   return wait('silence', 0);
@@ -77,9 +79,12 @@ function isExpected({ text, expected }: EndOfTurnContext): boolean {
   return phrases.includes(plain) && !phrases.some((phrase) => phrase.startsWith(`${plain} `));
 }
 
-/** Returns whether a text ends in a number or a spelled word, which may go on. */
-function isOpenEntry(text: string): boolean {
-  return /\p{N}$/u.test(text.trim()) || /(^|\s)\p{L}\s\p{L}$/u.test(plainWords(text));
+/** Returns whether a text ends in a number, two words for digits or a spelled word, which may go on. */
+function isOpenEntry(text: string, language: string): boolean {
+  if (/\p{N}$/u.test(text.trim()) || /(^|\s)\p{L}\s\p{L}$/u.test(plainWords(text))) return true;
+  const { digits } = wordsOf(language);
+  const last = plainWords(text.replaceAll(/['’ʼ]/g, '')).split(' ').slice(-2);
+  return last.length === 2 && last.every((word) => digits.has(word));
 }
 
 /** Returns whether a text sounds unfinished. */
@@ -87,6 +92,12 @@ function isUnfinished(text: string, language: string): boolean {
   const trimmed = text.trim();
   if (/[,;:–—،-]$|\.\.\.$|…$/u.test(trimmed)) return true;
   if (/[.!?。！？؟۔।]$/u.test(trimmed)) return false;
-  const last = plainWords(trimmed).split(' ').at(-1) ?? '';
-  return wordsOf(language).dangling.has(last);
+  const { dangling, mayDangle, openers, answers, endings } = wordsOf(language);
+  const sentence = plainWords(trimmed.split(/[.!?]\s/).at(-1)!);
+  if (endings.some((ending) => ` ${sentence}`.endsWith(` ${ending}`))) return false;
+  const words = sentence.split(' ');
+  const last = words.pop()!;
+  if (dangling.has(last)) return true;
+  if (!mayDangle.has(last) || words.length === 0 || words.some((word) => openers.has(word))) return false;
+  return words.length >= answerWordsMax || !answers.has(words[0]!);
 }
