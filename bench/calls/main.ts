@@ -3,8 +3,9 @@
  * places calls from a phone bank in this process to the whole program with recording and database, and prints their
  * cost in the process that carries calls. The agent uses the scripted model, the embedded voice (repeated texts come
  * from memory) and a local stub of a vendor's streaming recognizer. All share one machine, so each level reports
- * whether it is valid. `--short-calls 0` and `--overload 0` skip those parts. test-results/bench-calls.json has the
- * same results.
+ * whether it is valid. `--short-calls 0` and `--overload 0` skip those parts. With
+ * `--model-ms 300` the model is a stub of a vendor's that answers after that time; with `--dropped-answers 0` it is asked
+ * only at the end of a turn. test-results/bench-calls.json has the same results.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -25,6 +26,8 @@ const { values } = parseArgs({
     'short-calls': { type: 'string' },
     'short-seconds': { type: 'string' },
     overload: { type: 'string' },
+    'model-ms': { type: 'string' },
+    'dropped-answers': { type: 'string' },
     quick: { type: 'boolean' },
   },
 });
@@ -44,6 +47,10 @@ const levels = (
 const seconds = whole('seconds', values.seconds, values.quick ? 20 : 60);
 const shortCalls = whole('short-calls', values['short-calls'], 500);
 const shortSeconds = whole('short-seconds', values['short-seconds'], 600);
+const model = {
+  modelMs: values['model-ms'] === undefined ? null : whole('model-ms', values['model-ms'], 0),
+  droppedAnswersMax: whole('dropped-answers', values['dropped-answers'], 10),
+};
 const overload = whole('overload', values.overload, 50);
 /** The rest after a level, so that remaining work of kernel and collector does not count for the next one. */
 const restMs = 3_000;
@@ -55,7 +62,7 @@ const results: { levels: LevelResult[]; short: ShortCallsResult | null; overload
 };
 console.log(`${cpus().length} cores of ${cpus()[0]?.model.trim()}`);
 if (levels.length > 0 || shortCalls > 0) {
-  await using world = await startBenchWorld(Math.max(...levels, 50));
+  await using world = await startBenchWorld(Math.max(...levels, 50), model);
   const bank = await PhoneBank.open();
   await placeShortCalls(world, bank, { count: warmUpCalls, seconds: 60 });
   for (const level of levels) {

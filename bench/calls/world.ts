@@ -22,38 +22,55 @@ export interface BenchWorld extends AsyncDisposable {
   folder: string;
 }
 
-const agentOf = (transcriber: { provider: string }) => ({
+const scriptedModel = {
+  provider: 'scripted',
+  dialogue: {
+    start: 'more',
+    nodes: {
+      more: {
+        say: 'There is a lot to tell, and here is some of it.',
+        listen: {
+          options: [
+            { phrases: [callerWords], goto: 'more' },
+            { keys: ['9'], goto: 'bye' },
+          ],
+        },
+      },
+      bye: { say: 'Goodbye.', end: true },
+    },
+  },
+};
+
+/** The agent's model: the scripted one (`null`), or a stub of a vendor's that answers after `modelMs`. */
+export interface BenchModel {
+  modelMs: number | null;
+  /** The agent's `conversation.droppedAnswersMax`. */
+  droppedAnswersMax: number;
+}
+
+const agentOf = ({ modelMs, droppedAnswersMax }: BenchModel) => ({
   name: 'Bench',
   prompt: 'You are measured.',
   firstMessage: 'Hello, this is the agent of the bench.',
   limits: { maxDurationSeconds: 3600, silenceSeconds: 120 },
-  transcriber,
-  model: {
-    provider: 'scripted',
-    dialogue: {
-      start: 'more',
-      nodes: {
-        more: {
-          say: 'There is a lot to tell, and here is some of it.',
-          listen: {
-            options: [
-              { phrases: [callerWords], goto: 'more' },
-              { keys: ['9'], goto: 'bye' },
-            ],
-          },
-        },
-        bye: { say: 'Goodbye.', end: true },
-      },
-    },
-  },
+  transcriber: { provider: 'deepgram' },
+  model: modelMs === null ? scriptedModel : { provider: 'openai', model: 'stub' },
+  conversation: { droppedAnswersMax },
 });
 
-/** Starts the program for `callsMax` calls, and a stub of the recognizer's service. */
-export async function startBenchWorld(callsMax: number): Promise<BenchWorld> {
+/** Starts the program for `callsMax` calls, and stubs of the recognizer's and the model's services. */
+export async function startBenchWorld(
+  callsMax: number,
+  model: BenchModel = { modelMs: null, droppedAnswersMax: 10 },
+): Promise<BenchWorld> {
   await using started = new AsyncDisposableStack();
-  const recognizer = new Worker(new URL('./recognizer-thread.ts', import.meta.url));
-  started.defer(() => void recognizer.terminate());
-  const [baseUrl] = (await once(recognizer, 'message')) as [string];
+  const startStub = async (file: string, workerData: unknown = null) => {
+    const stub = new Worker(new URL(file, import.meta.url), { workerData });
+    started.defer(() => void stub.terminate());
+    const [baseUrl] = (await once(stub, 'message')) as [string];
+    return baseUrl;
+  };
+  const recognizerUrl = await startStub('./recognizer-thread.ts');
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   started.defer(() => rm(folder, { recursive: true, force: true }));
   const memoryFile = join(folder, 'memory');
@@ -78,8 +95,11 @@ export async function startBenchWorld(callsMax: number): Promise<BenchWorld> {
     return answer.body;
   };
   await send('PATCH', '/api/organization', { maxConcurrentCalls: 10_000 });
-  await send('POST', '/api/provider-keys', { provider: 'deepgram', apiKey: 'none', baseUrl });
-  const { agentId } = await send('POST', '/api/agents', agentOf({ provider: 'deepgram' }));
+  const addKey = (provider: string, baseUrl: string) =>
+    send('POST', '/api/provider-keys', { provider, apiKey: 'none', baseUrl });
+  await addKey('deepgram', recognizerUrl);
+  if (model.modelMs !== null) await addKey('openai', await startStub('./model-thread.ts', model.modelMs));
+  const { agentId } = await send('POST', '/api/agents', agentOf(model));
   const { trunkId } = await send('POST', '/api/trunks', {
     ...{ name: 'Bench', host: '127.0.0.1', port: 9, allowedAddresses: ['127.0.0.1'] },
   });
