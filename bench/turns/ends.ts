@@ -61,8 +61,11 @@ function delayAtAim(places: readonly Place[], wait: Wait): number {
   return Number.NaN;
 }
 
-async function judgements(places: readonly Place[], detector: TurnDetector): Promise<Map<Place, number>> {
-  const found = new Map<Place, number>();
+async function judgements(
+  places: readonly Place[],
+  detector: TurnDetector,
+): Promise<Map<Place, number | null>> {
+  const found = new Map<Place, number | null>();
   for (const place of places) {
     const pcm = joinAudio(atLevel(place.pcm, 26), silence(judgedAfterMs));
     const last = pcm.slice(-detector.audioMsMax * 8);
