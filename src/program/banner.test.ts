@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { banner } from './banner.ts';
 
-const settings = { httpHost: '127.0.0.1', publicUrl: null, console: true };
+const settings = { httpHost: '127.0.0.1', publicUrl: null, console: true, modelsDir: null };
 const listening = {
   httpPort: 8080,
   sipAddress: { address: '127.0.0.1', port: 5060, tlsPort: null },
   metricsPort: 9464,
   ownerKeyPath: '/data/owner.key',
   ownerToken: 'secret',
+  turnModels: null,
 };
 
 test('lists the addresses with their protocols', () => {
@@ -33,7 +34,16 @@ test('leaves out parts of other processes, and shows the public URL', () => {
   expect(banner(settings, callsOnly)).not.toMatch(/API|Console|Reference|Owner key|Sign in/);
   expect(banner(settings, { ...listening, sipAddress: null })).not.toContain('SIP');
   const publicUrl = 'https://parley.example';
-  expect(banner({ httpHost: '::', publicUrl, console: false }, listening)).toContain(
+  expect(banner({ httpHost: '::', publicUrl, console: false, modelsDir: null }, listening)).toContain(
     'API        https://parley.example\nDocs       http://[::]:8080/docs\nSign in    https://parley.example/join#secret\n',
   );
+});
+
+test('names the models for ends of turns when a folder is set', () => {
+  const line = (turnModels: string[]) =>
+    /^Turns .*$/m.exec(banner({ ...settings, modelsDir: '/models' }, { ...listening, turnModels }))?.[0];
+  expect(line(['smart-turn.onnx', 'silero_vad.onnx'])).toBe(
+    'Turns      smart-turn.onnx and silero_vad.onnx in /models',
+  );
+  expect(line([])).toBe('Turns      no model in /models');
 });

@@ -10,14 +10,16 @@ interface Listening {
   ownerKeyPath: string | null;
   /** The token of the owner's sign-in link, or `null` when a member can sign in already. */
   ownerToken: string | null;
+  /** The names of the model files for ends of turns; `null` without PARLEY_MODELS_DIR. */
+  turnModels: readonly string[] | null;
 }
 
 /** Returns the text that the terminal shows after the start. */
 export function banner(
-  settings: { httpHost: string; publicUrl: string | null; console: boolean },
+  settings: { httpHost: string; publicUrl: string | null; console: boolean; modelsDir: string | null },
   listening: Listening,
 ): string {
-  const { httpPort, sipAddress, metricsPort, ownerKeyPath, ownerToken } = listening;
+  const { httpPort, sipAddress, metricsPort, ownerKeyPath, ownerToken, turnModels } = listening;
   const lines: string[] = [];
   const line = (name: string, value: string) => lines.push(`${name.padEnd(9)}  ${value}`);
   if (httpPort !== null) {
@@ -31,6 +33,10 @@ export function banner(
     const { address, port, tlsPort } = sipAddress;
     const tls = tlsPort === null ? '' : `, ${hostPort(address, tlsPort)} (TLS)`;
     line('SIP', `${hostPort(address, port)} (UDP and TCP)${tls}`);
+  }
+  if (turnModels !== null) {
+    const files = turnModels.length === 0 ? 'no model' : turnModels.join(' and ');
+    line('Turns', `${files} in ${settings.modelsDir}`);
   }
   line('Metrics', `http://127.0.0.1:${metricsPort}/metrics`);
   if (ownerKeyPath !== null) line('Owner key', ownerKeyPath);

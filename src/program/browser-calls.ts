@@ -13,11 +13,14 @@ import { speechFolder } from './speech-folder.ts';
 
 /** Opens the part that carries browser calls, with the providers and tools of this process. */
 export async function openBrowserCalls(
-  options: { db: Database; secret: SecretKey; log: Log } & Pick<Settings, 'dataDir' | 'egressAllow'>,
+  options: { db: Database; secret: SecretKey; log: Log } & Pick<
+    Settings,
+    'dataDir' | 'modelsDir' | 'egressAllow'
+  >,
 ): Promise<OpenBrowserCalls> {
-  const { db, secret, log, dataDir, egressAllow } = options;
+  const { db, secret, log, dataDir, modelsDir, egressAllow } = options;
   const temporaryFolder = await speechFolder(dataDir, 'browser-call-speech');
-  const providers = openProviders({ db, secret, log, egressAllow, temporaryFolder });
+  const providers = openProviders({ db, secret, log, egressAllow, temporaryFolder, modelsDir });
   const egress = new LateEgress(egressAllow);
   const browserCalls = new BrowserCalls({
     db,

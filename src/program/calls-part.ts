@@ -71,12 +71,12 @@ export class CallsPart {
 
 /** Picks the settings of the calls process. The others, such as the roles, need not cross the process boundary. */
 function callsSettings(settings: Settings): CallsOptions['settings'] {
-  const { dataDir, sipHost, sipPort, publicAddress, rtpPorts, callsMax } = settings;
+  const { dataDir, modelsDir, sipHost, sipPort, publicAddress, rtpPorts, callsMax } = settings;
   const { logLevel, egressAllow, otlpEndpoint } = settings;
   const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
   const { mediaTimeoutSeconds, holdTimeoutSeconds, recordingsReserveMb } = settings;
   return {
-    ...{ dataDir, logLevel, egressAllow, otlpEndpoint },
+    ...{ dataDir, modelsDir, logLevel, egressAllow, otlpEndpoint },
     ...{ sipHost, sipPort, publicAddress, rtpPorts, callsMax },
     ...{ mediaTimeoutSeconds, holdTimeoutSeconds, recordingsReserveMb },
     ...{ sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify },

@@ -46,6 +46,7 @@ export interface CallsOptions {
     Pick<
       Settings,
       | 'dataDir'
+      | 'modelsDir'
       | 'sipHost'
       | 'sipPort'
       | 'publicAddress'
@@ -196,13 +197,13 @@ async function openSecret(
 
 /** Opens the providers of calls, with a temporary folder for speech that is being transcribed. */
 async function openCallProviders(
-  { dataDir, egressAllow }: CallsOptions['settings'],
+  { dataDir, modelsDir, egressAllow }: CallsOptions['settings'],
   foundation: { db: Database; secret: SecretKey; log: Log },
   parts: AsyncDisposableStack,
 ): Promise<Providers> {
   const temporaryFolder = await speechFolder(dataDir, 'speech');
   parts.defer(() => rm(temporaryFolder, { recursive: true, force: true }));
-  return parts.use(openProviders({ ...foundation, temporaryFolder, egressAllow }));
+  return parts.use(openProviders({ ...foundation, temporaryFolder, modelsDir, egressAllow }));
 }
 
 async function openTracing(endpoint: string | null, log: Log) {

@@ -7,7 +7,7 @@ import type { Log } from '../platform/kernel/index.ts';
 
 /**
  * Opens the providers of this process with the keys of its organizations. The base URL of a key reaches only public
- * addresses and those in `egressAllow` (CIDRs).
+ * addresses and those in `egressAllow` (CIDRs). Conversations use the models in `modelsDir`.
  */
 export function openProviders(options: {
   db: Database;
@@ -15,8 +15,9 @@ export function openProviders(options: {
   egressAllow: readonly string[];
   log: Log;
   temporaryFolder: string;
+  modelsDir?: string | null;
 }): Providers {
-  const { db, secret, egressAllow, log, temporaryFolder } = options;
+  const { db, secret, egressAllow, log, temporaryFolder, modelsDir = null } = options;
   let dispatcher: Promise<Agent> | undefined;
   const providers = createProviders({
     credentials: (organizationId, provider, name) =>
@@ -27,6 +28,7 @@ export function openProviders(options: {
     },
     log,
     temporaryFolder,
+    modelsDir,
   });
   return {
     ...providers,

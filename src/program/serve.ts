@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
 import type { OidcOptions } from '../domains/sign-in/index.ts';
 import { KeyWatcher, SecretKey } from '../platform/access/index.ts';
@@ -29,6 +29,8 @@ interface Running {
   ownerKeyPath: string | null;
   /** The token of the owner's sign-in link; `null` when a member can sign in, or when this process serves no API. */
   ownerToken: string | null;
+  /** The names of the model files for ends of turns; `null` without PARLEY_MODELS_DIR. */
+  turnModels: string[] | null;
   /** Aborts when the program cannot continue. */
   lost: AbortSignal;
   /**
@@ -113,6 +115,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
 
   // The console is built only after everything else has started.
   void api?.consoleFiles?.prepare();
+  const turnModels = await findTurnModelNames(settings.modelsDir);
   const running = started.move();
   return {
     httpPort,
@@ -120,6 +123,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
     sipAddress,
     ownerKeyPath,
     ownerToken: api?.ownerToken ?? null,
+    turnModels,
     lost: lost.signal,
     async close() {
       await using _ = running;
@@ -157,7 +161,7 @@ async function startApi(
   started: AsyncDisposableStack,
 ) {
   const { settings, log, db, listener, connectionString, secret, secretText, secretFile } = shared;
-  const { dataDir, publicUrl, trustedProxies, egressAllow, logLevel } = settings;
+  const { dataDir, modelsDir, publicUrl, trustedProxies, egressAllow, logLevel } = settings;
   const { createApi, firstOwnerToken } = await import('../app.ts');
   const ownerToken = await firstOwnerToken(db);
   const consoleFiles = settings.console ? new ConsoleFiles({ root, dataDir, log }) : null;
@@ -168,7 +172,7 @@ async function startApi(
     log,
   );
   started.defer(() => requestThread.close());
-  const agents = { db, secret, log, dataDir, egressAllow };
+  const agents = { db, secret, log, dataDir, modelsDir, egressAllow };
   const api = await createApi({
     db,
     listener,
@@ -201,6 +205,14 @@ async function readiness(
   const checks: Record<string, boolean> = { database: await db.isReachable() };
   if (calls.hasProcess) checks.calls = calls.isReady;
   return { ready: Object.values(checks).every(Boolean), checks };
+}
+
+/** Returns the files from which conversations take their models; none when the folder cannot be read. */
+async function findTurnModelNames(folder: string | null): Promise<string[] | null> {
+  if (folder === null) return null;
+  const { findTurnModels } = await import('../conversation/providers/turn-detection/index.ts');
+  const models = await findTurnModels(folder).catch(() => ({ smartTurn: null, silero: null }));
+  return Object.values(models).flatMap((file) => (file === null ? [] : [basename(file)]));
 }
 
 /** Returns the metrics of this process added to those of the calls process. */

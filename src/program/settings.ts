@@ -6,7 +6,14 @@ import { consoleSettings } from '../platform/console-files/settings.ts';
 import { databaseSettings } from '../platform/db/settings.ts';
 import { egressSettings } from '../platform/egress/settings.ts';
 import { httpSettings } from '../platform/http/server/settings.ts';
-import { logSettings, parsePort, parseWhole, type SettingValues, setting } from '../platform/kernel/index.ts';
+import {
+  logSettings,
+  parseFilePath,
+  parsePort,
+  parseWhole,
+  type SettingValues,
+  setting,
+} from '../platform/kernel/index.ts';
 import { recordingStoreSettings } from '../platform/object-store/settings.ts';
 import { sessionSettings } from '../runtime/session/settings.ts';
 import { mediaSettings } from '../telephony/media/settings.ts';
@@ -24,6 +31,14 @@ const programSettings = {
     accepts: 'a path',
     default: './data',
     parse: (text) => (text === null || text.includes('\0') ? undefined : resolve(text)),
+  }),
+  modelsDir: setting<string | null>({
+    env: 'PARLEY_MODELS_DIR',
+    doc: 'A folder with models that judge whether a caller has finished speaking: `smart-turn*.onnx`, `silero_vad*.onnx` or both. Parley downloads none. See [local models for ends of turns](providers.md#local-models-for-ends-of-turns).',
+    accepts: 'a path',
+    default: null,
+    defaultWords: 'none: words and silence alone end a turn',
+    parse: parseFilePath,
   }),
   roles: setting({
     env: 'PARLEY_ROLES',

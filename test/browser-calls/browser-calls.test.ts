@@ -128,7 +128,14 @@ beforeAll(async () => {
   world = await createApiWorld({
     sockets: ({ db, secret }) => {
       browserCalls = new LateBrowserCalls(() =>
-        openBrowserCalls({ db, secret, log: silentLog, dataDir: folder.path, egressAllow: [] }),
+        openBrowserCalls({
+          db,
+          secret,
+          log: silentLog,
+          modelsDir: null,
+          dataDir: folder.path,
+          egressAllow: [],
+        }),
       );
       const { route } = browserCalls;
       const accept = (connection: SocketConnection) => {

@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
 import { Agent } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { keyedProviders, languageProblem, providerNames } from './catalog.ts';
 import { fliteVoices } from './flite/index.ts';
@@ -210,5 +214,39 @@ describe('a configuration', () => {
       if (part.type === 'text-delta') words.push(part.text);
     }
     expect(words.join('')).toBe('Hello Ann.');
+  });
+});
+
+describe('the detector of ends of turns', () => {
+  const open = (modelsDir: string | null, log = silentLog) =>
+    createProviders({ credentials: async () => null, dispatcher: async () => dispatcher, log, modelsDir });
+
+  test('is absent without a folder, and without a model in it', async () => {
+    const log = pino({ level: 'trace' }, { write: (line: string) => expect.fail(line) });
+    for (const folder of [null, import.meta.dirname]) {
+      await using without = open(folder, log);
+      expect(await without.turnDetector()).toBeNull();
+    }
+  });
+
+  test('warns once of a folder that cannot be read', async () => {
+    const lines: string[] = [];
+    await using without = open('/nonexistent', pino({}, { write: (line: string) => lines.push(line) }));
+    expect([await without.turnDetector(), await without.turnDetector()]).toEqual([null, null]);
+    expect(lines).toEqual([expect.stringContaining('PARLEY_MODELS_DIR cannot be read: ENOENT')]);
+  });
+
+  test('is shared, and closes with the registry', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'models-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'smart-turn.onnx'), '');
+    const registry = open(folder);
+    const [one, other] = [await registry.turnDetector(), await registry.turnDetector()];
+    expect([one?.name, one === other]).toEqual(['smart-turn', true]);
+    await registry[Symbol.asyncDispose]();
+    const audio = { pcm: new Int16Array(), sampleRateHz: 8_000 };
+    const { signal } = new AbortController();
+    await expect(one!.judge(audio, { signal })).rejects.toThrow('the turn detector is closed');
+    expect(await registry.turnDetector()).toBeNull();
   });
 });

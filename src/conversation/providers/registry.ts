@@ -5,7 +5,13 @@ import type { Dispatcher } from 'undici';
 import type { Log } from '../../platform/kernel/index.ts';
 import { type KeyedProvider, kindNames, type ProviderKind, providerNames } from './catalog.ts';
 import { Flite } from './flite/index.ts';
-import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from './interfaces/index.ts';
+import type {
+  LanguageModel,
+  SpeechToSpeech,
+  SpeechToText,
+  TextToSpeech,
+  TurnDetector,
+} from './interfaces/index.ts';
 import {
   hedgedModel,
   InstanceCache,
@@ -27,6 +33,7 @@ import {
 } from './kit/index.ts';
 import { isPocketSphinxInstalled, PocketSphinx } from './pocketsphinx/index.ts';
 import { createScripted, readDialogue } from './scripted/index.ts';
+import type { ModelTurnDetector } from './turn-detection/index.ts';
 import type { Vendor } from './vendors.ts';
 
 export type { ProviderConfig };
@@ -44,6 +51,8 @@ interface ProvidersOptions {
   log: Log;
   /** The folder for working files of the embedded transcriber. */
   temporaryFolder?: string;
+  /** The folder of models that the operator supplies; absent or `null` for none. */
+  modelsDir?: string | null;
 }
 
 /** The facts about one conversation that providers need. */
@@ -71,6 +80,11 @@ export interface Providers extends AsyncDisposable {
   speechToText(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToText[]>;
   languageModel(config: ProviderConfig | null, context: ProviderContext): Promise<LanguageModel[]>;
   speechToSpeech(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToSpeech[]>;
+  /**
+   * Returns the detector of ends of turns; `null` when the operator has supplied no usable model. All conversations share it,
+   * and it closes with the registry. The first call begins to load the models.
+   */
+  turnDetector(): Promise<TurnDetector | null>;
   /** Returns the delay of the embedded voice under its current load, in milliseconds; 0 when it is in time. */
   voiceBehindMs(): number;
   /** Loads the vendor clients, so that the first conversation does not wait for them. */
@@ -83,7 +97,7 @@ const idleMax = 200;
 const timedMax = 1_000;
 
 export function createProviders(options: ProvidersOptions): Providers {
-  const { log, temporaryFolder } = options;
+  const { log, temporaryFolder, modelsDir = null } = options;
   const folder = temporaryFolder === undefined ? {} : { temporaryFolder };
   const cache = new InstanceCache({
     idleMs,
@@ -97,6 +111,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     return leasedVoice(lease);
   };
   const pocketsphinx = () => leasedTranscriber(cache.lease('pocketsphinx', () => new PocketSphinx(folder)));
+  let opening: Promise<ModelTurnDetector | null> | null = null;
   const times = new Map<string, ResponseTimes>();
   const timesOf = (key: string): ResponseTimes => {
     const known = times.get(key) ?? new ResponseTimes();
@@ -150,11 +165,20 @@ export function createProviders(options: ProvidersOptions): Providers {
         return context.usage ? meteredSpeech(leased, context.usage) : leased;
       });
     },
+    turnDetector: async () => {
+      if (modelsDir === null) return null;
+      opening ??= import('./turn-detection/index.ts').then((code) => code.openTurnDetector(modelsDir, log));
+      const detector = await opening;
+      return detector?.isUsable ? detector : null;
+    },
     voiceBehindMs: () => embedded?.behindMs ?? 0,
     warmUp: async () => {
       await Promise.all([loadVendors(), options.dispatcher()]);
     },
-    [Symbol.asyncDispose]: () => cache.close(),
+    async [Symbol.asyncDispose]() {
+      await (await opening)?.[Symbol.asyncDispose]();
+      await cache.close();
+    },
   };
 }
 

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import type { TextToSpeech } from '../../conversation/providers/interfaces/index.ts';
+import type {
+  SpeechToText,
+  TextToSpeech,
+  TurnDetector,
+} from '../../conversation/providers/interfaces/index.ts';
 import { ConversationSettings } from '../../domains/agents/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 import type { ProviderLookup } from './find-providers.ts';
@@ -55,4 +59,26 @@ it('returns before the call whether the voice speaks the language', () => {
   expect(canSpeak(american, { ...agent, language: 'en-GB' })).toBe(true);
   expect(canSpeak(american, { ...agent, language: 'de-DE' })).toBe(false);
   expect(canSpeak(american, { ...agent, language: 'de-DE', firstMessage: null })).toBe(true);
+});
+
+it('finds a turn detector for agents that hear speech, and leaves it open', async () => {
+  const turnDetector = { name: 'test' } as TurnDetector;
+  const model = { expectedPhrases: undefined, [Symbol.asyncDispose]: async () => undefined };
+  const transcriber = { needsPhrases: false } as SpeechToText;
+  const find = async (transcribers: SpeechToText[]) => {
+    const hearing = {
+      ...lookup,
+      languageModel: async () => [model as never],
+      speechToText: async () => transcribers,
+      turnDetector: async () => turnDetector,
+    };
+    const agent = { language: 'en-US', voice: null, firstMessage: 'Hello' } as unknown as DialableAgent;
+    const found: AsyncDisposable[] = [];
+    const context = { organizationId: 'org', variables: {} };
+    const providers = await findProviders(hearing, agent, context, found);
+    expect(found).not.toContain(turnDetector);
+    return providers.turnDetector;
+  };
+  expect(await find([transcriber])).toBe(turnDetector);
+  expect(await find([])).toBeNull();
 });

@@ -11,8 +11,11 @@ import type { AgentConfiguration } from '../../domains/agents/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 
 /** The part of the provider registry that calls use. */
-export type ProviderLookup = Omit<Providers, 'warmUp' | 'voiceBehindMs' | typeof Symbol.asyncDispose> &
-  Partial<Pick<Providers, 'voiceBehindMs'>>;
+export type ProviderLookup = Omit<
+  Providers,
+  'warmUp' | 'voiceBehindMs' | 'turnDetector' | typeof Symbol.asyncDispose
+> &
+  Partial<Pick<Providers, 'voiceBehindMs' | 'turnDetector'>>;
 
 /** The providers of an agent in one call. They may be opened before the variables of the call are known. */
 export interface OpenedProviders extends AsyncDisposable {
@@ -64,12 +67,16 @@ export async function findProviders(
   const languageModel = await kept(lookup.languageModel(agent.model, context));
   const hasModel = languageModel.length > 0;
   const [speechToSpeech = null] = await kept(findSpeechToSpeech(lookup, agent, context, hasModel));
-  const speechToText = hasModel ? await kept(lookup.speechToText(agent.transcriber, context)) : [];
+  const transcribers = hasModel ? await kept(lookup.speechToText(agent.transcriber, context)) : [];
+  const speechToText = usableTranscribers(transcribers, languageModel, agent.language);
+  const hearsSpeech = speechToSpeech !== null || speechToText.length > 0;
   return {
     speechToSpeech,
     textToSpeech: usableVoices(voices, agent, speechToSpeech !== null),
     languageModel,
-    speechToText: usableTranscribers(speechToText, languageModel, agent.language),
+    speechToText,
+    // All conversations share it, so it is not disposed of with the others.
+    turnDetector: (hearsSpeech && (await lookup.turnDetector?.())) || null,
   };
 }
 
