@@ -220,7 +220,7 @@ describe('a browser call', { timeout: 60_000 }, () => {
     caller.send({ type: 'key', digit: '2' });
     await caller.until(() => caller.last('ended') !== undefined);
     expect(caller.last('ended')).toMatchObject({ reason: 'assistant-forwarded-call' });
-    expect(caller.last('ended')?.message).toContain('put through to sales');
+    expect(caller.last('ended')?.message).toContain('would now be transferred to sales');
     // The question is interrupted, so audio on its way is dropped.
     expect(caller.last('flush')).toBeDefined();
     await caller.closed;
