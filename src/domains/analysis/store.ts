@@ -1,4 +1,4 @@
-import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
+import { firstRow, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { AnalysisPlan } from '../agents/index.ts';
 import type { AnalysisJob, TranscriptEntry } from '../calls/index.ts';
 import type { ChatAnalysisJob } from '../chats/index.ts';
@@ -74,10 +74,9 @@ const analysisOfCall = readStatement(
 );
 
 /** Returns a call that waits for this analysis, or null. */
-export async function findCallToAnalyze(db: Queryable, job: AnalysisJob): Promise<ToAnalyze | null> {
+export function findCallToAnalyze(db: Queryable, job: AnalysisJob): Promise<ToAnalyze | null> {
   const { organizationId, callId, requestId = null } = job;
-  const [row] = await db.query<ToAnalyze>(selectCall, [organizationId, callId, requestId]);
-  return row ?? null;
+  return firstRow(db, selectCall, [organizationId, callId, requestId]);
 }
 
 /** Returns a chat that waits for this analysis, or null. */
@@ -92,23 +91,21 @@ export async function findChatToAnalyze(db: Queryable, job: ChatAnalysisJob): Pr
 }
 
 /** Returns what decides whether a call can be analysed again, and locks its row; null when there is no such call. */
-export async function lockAskedCall(
+export function lockAskedCall(
   tx: Queryable,
   organizationId: string,
   callId: string,
 ): Promise<AskedCall | null> {
-  const [row] = await tx.query<AskedCall>(lockCall, [organizationId, callId]);
-  return row ?? null;
+  return firstRow(tx, lockCall, [organizationId, callId]);
 }
 
 /** Returns the analysis of a call, or null when there is no such call. */
-export async function findCallAnalysis(
+export function findCallAnalysis(
   db: Queryable,
   organizationId: string,
   callId: string,
 ): Promise<CallAnalysis | null> {
-  const [row] = await db.query<CallAnalysis>(analysisOfCall, [organizationId, callId]);
-  return row ?? null;
+  return firstRow(db, analysisOfCall, [organizationId, callId]);
 }
 
 interface MessageRow {

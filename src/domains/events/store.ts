@@ -1,4 +1,10 @@
-import { type Database, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
+import {
+  type Database,
+  firstRow,
+  type Queryable,
+  readStatement,
+  statement,
+} from '../../platform/db/index.ts';
 import { eventId } from './event-id.ts';
 import type { EventData, EventType } from './event-types.ts';
 import type { EventPosition } from './position.ts';
@@ -131,12 +137,11 @@ export async function organizationsWithNews(db: Queryable, consumer: string): Pr
 /**
  * Locks a consumer and returns its position. Null when another process is consuming or there is no subscription.
  */
-export async function lockConsumer(
+export function lockConsumer(
   tx: Queryable,
   { organizationId, consumer }: Consumer,
 ): Promise<EventPosition | null> {
-  const [position] = await tx.query<EventPosition>(lock, [organizationId, consumer]);
-  return position ?? null;
+  return firstRow(tx, lock, [organizationId, consumer]);
 }
 
 export async function moveConsumer(

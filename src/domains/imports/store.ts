@@ -1,4 +1,4 @@
-import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
+import { firstRow, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
 import type { RefusedRow, StoredRow } from './check-row.ts';
 import type { ColumnPlan } from './columns.ts';
@@ -135,21 +135,13 @@ export async function forgetUnreadImport(db: Queryable, { organizationId, import
 }
 
 /** Returns an import, or null. An import whose file is still being received counts as absent. */
-export async function findImport(
-  db: Queryable,
-  { organizationId, importId }: Place,
-): Promise<ImportRecord | null> {
-  const [row] = await db.query<ImportRecord>(selectOne, [organizationId, importId]);
-  return row ?? null;
+export function findImport(db: Queryable, { organizationId, importId }: Place): Promise<ImportRecord | null> {
+  return firstRow(db, selectOne, [organizationId, importId]);
 }
 
 /** Returns the import, and locks it against the worker until the transaction ends. */
-export async function lockImport(
-  db: Queryable,
-  { organizationId, importId }: Place,
-): Promise<ImportRecord | null> {
-  const [row] = await db.query<ImportRecord>(selectForUpdate, [organizationId, importId]);
-  return row ?? null;
+export function lockImport(db: Queryable, { organizationId, importId }: Place): Promise<ImportRecord | null> {
+  return firstRow(db, selectForUpdate, [organizationId, importId]);
 }
 
 /** Drops the rows that were not taken yet. */
@@ -209,9 +201,8 @@ const noteFailure = statement(
 );
 
 /** Locks the next import until the transaction ends. Null when every open import is locked. */
-export async function lockNextImport(db: Queryable): Promise<Place | null> {
-  const [place] = await db.query<Place>(lockNext);
-  return place ?? null;
+export function lockNextImport(db: Queryable): Promise<Place | null> {
+  return firstRow(db, lockNext);
 }
 
 interface Chunk {

@@ -1,5 +1,5 @@
 import type { Role } from '../../platform/access/index.ts';
-import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
+import { firstRow, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 
 /** An unused link with the member it lets in. */
 export interface OpenLink {
@@ -102,9 +102,8 @@ export async function setMemberLink(
   return row!.expiresAt;
 }
 
-export async function findOpenLink(db: Queryable, tokenHash: Buffer): Promise<OpenLink | null> {
-  const [link] = await db.query<OpenLink>(findLink, [tokenHash]);
-  return link ?? null;
+export function findOpenLink(db: Queryable, tokenHash: Buffer): Promise<OpenLink | null> {
+  return firstRow(db, findLink, [tokenHash]);
 }
 
 /** Uses up the link. Returns false when it was used or has expired. */
@@ -116,13 +115,8 @@ export function accountsOf(db: Queryable, email: string, organizationId: string 
   return db.query<Account>(findAccounts, [email, organizationId]);
 }
 
-export async function accountOf(
-  db: Queryable,
-  organizationId: string,
-  memberId: string,
-): Promise<Account | null> {
-  const [account] = await db.query<Account>(findAccount, [organizationId, memberId]);
-  return account ?? null;
+export function accountOf(db: Queryable, organizationId: string, memberId: string): Promise<Account | null> {
+  return firstRow(db, findAccount, [organizationId, memberId]);
 }
 
 export async function storePassword(
@@ -153,25 +147,20 @@ interface ShownSession {
   expiresAt: string;
 }
 
-export async function findSession(
+export function findSession(
   db: Queryable,
   organizationId: string,
   sessionId: string,
 ): Promise<ShownSession | null> {
-  const [row] = await db.query<ShownSession>(showSession, [organizationId, sessionId]);
-  return row ?? null;
+  return firstRow(db, showSession, [organizationId, sessionId]);
 }
 
 /** Returns the oldest Admin of an organization. */
-export async function findOwnerOf(
+export function findOwnerOf(
   db: Queryable,
   organizationId: string,
 ): Promise<{ memberId: string; memberName: string | null; email: string | null } | null> {
-  const [row] = await db.query<{ memberId: string; memberName: string | null; email: string | null }>(
-    findOwner,
-    [organizationId],
-  );
-  return row ?? null;
+  return firstRow(db, findOwner, [organizationId]);
 }
 
 /** Returns the only organization of the installation, or null when there are several or none. */

@@ -1,4 +1,4 @@
-import { type PersonTexts, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
+import { firstRow, type PersonTexts, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
 import type { Suppression, SuppressionFilters } from './schemas.ts';
 
@@ -49,15 +49,14 @@ const remove = statement(
 );
 
 /** Inserts a suppression. Null when the number is suppressed already. */
-export async function insertSuppression(
+export function insertSuppression(
   db: Queryable,
   organizationId: string,
   values: SuppressionValues,
 ): Promise<Suppression | null> {
   const { suppressionId, phoneNumber, source, reason, callId, createdBy } = values;
   const parameters = [organizationId, suppressionId, phoneNumber, source, reason, callId, createdBy];
-  const [row] = await db.query<Suppression>(insert, parameters);
-  return row ?? null;
+  return firstRow(db, insert, parameters);
 }
 
 /** Inserts suppressions. Returns the new ones, each with the id at its place. */
@@ -72,13 +71,12 @@ export async function insertSuppressions(
   return db.query(insertMany, [organizationId, ids, list, source, reason, createdBy]);
 }
 
-export async function findSuppression(
+export function findSuppression(
   db: Queryable,
   organizationId: string,
   phoneNumber: string,
 ): Promise<Suppression | null> {
-  const [row] = await db.query<Suppression>(selectByNumber, [organizationId, phoneNumber]);
-  return row ?? null;
+  return firstRow(db, selectByNumber, [organizationId, phoneNumber]);
 }
 
 /** Returns one row more than the page. */

@@ -1,4 +1,4 @@
-import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
+import { firstRow, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { SetWidget, Widget } from './schemas.ts';
 
 /** A widget with its organization. */
@@ -39,24 +39,22 @@ const selectOpen = readStatement(
 );
 
 /** Creates or changes a widget. Returns null when the agent does not exist. The token is only used for a new widget. */
-export async function setWidgetRow(
+export function setWidgetRow(
   db: Queryable,
   organizationId: string,
   agentId: string,
   { token, enabled, allowedOrigins }: SetWidget & { token: string },
 ): Promise<WidgetRow | null> {
   const values = [organizationId, agentId, token, enabled, allowedOrigins];
-  const [row] = await db.query<WidgetRow>(set, values);
-  return row ?? null;
+  return firstRow(db, set, values);
 }
 
-export async function findWidget(
+export function findWidget(
   db: Queryable,
   organizationId: string,
   agentId: string,
 ): Promise<WidgetRow | null> {
-  const [row] = await db.query<WidgetRow>(select, [organizationId, agentId]);
-  return row ?? null;
+  return firstRow(db, select, [organizationId, agentId]);
 }
 
 /** Returns whether the widget existed. */
@@ -69,7 +67,6 @@ export async function deleteWidgetRow(
 }
 
 /** Returns the enabled widget with a token, of any organization. */
-export async function findOpenWidget(db: Queryable, token: string): Promise<OpenWidget | null> {
-  const [row] = await db.query<OpenWidget>(selectOpen, [token]);
-  return row ?? null;
+export function findOpenWidget(db: Queryable, token: string): Promise<OpenWidget | null> {
+  return firstRow(db, selectOpen, [token]);
 }

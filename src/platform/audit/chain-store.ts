@@ -1,4 +1,4 @@
-import { type Queryable, readStatement, statement } from '../db/index.ts';
+import { firstRow, type Queryable, readStatement, statement } from '../db/index.ts';
 import { rfc3339 } from './rfc3339.ts';
 import type { ChainEntry, ChainHead } from './verify-chain.ts';
 
@@ -46,9 +46,8 @@ export function readHeads(db: Queryable): Promise<OrganizationHead[]> {
 }
 
 /** Returns the head of a chain, or `null`. */
-export async function readHead(db: Queryable, organizationId: string): Promise<ChainHead | null> {
-  const [row] = await db.query<OrganizationHead>(head, [organizationId]);
-  return row ?? null;
+export function readHead(db: Queryable, organizationId: string): Promise<ChainHead | null> {
+  return firstRow(db, head, [organizationId]);
 }
 
 /** Returns every organization, and every other id that has entries or a head, so that a deleted chain is noticed. */

@@ -10,6 +10,16 @@ export interface Queryable {
   query<Row>(statement: Statement, values?: unknown[]): Promise<Row[]>;
 }
 
+/** Returns the first row of a statement, or null when it has none. */
+export async function firstRow<Row>(
+  db: Queryable,
+  statement: Statement,
+  values?: unknown[],
+): Promise<Row | null> {
+  const [row] = await db.query<Row>(statement, values);
+  return row ?? null;
+}
+
 /** An open transaction. It ends when the function that received it returns. */
 export interface Transaction extends Queryable {
   /**

@@ -1,4 +1,10 @@
-import { type Database, type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
+import {
+  type Database,
+  firstRow,
+  type Queryable,
+  readStatement,
+  statement,
+} from '../../../platform/db/index.ts';
 import { enqueueSql } from '../../call-queue/index.ts';
 import { giveNumberBackSql } from '../../numbers/index.ts';
 import type { CallStatus } from '../state.ts';
@@ -125,22 +131,20 @@ interface Requeued {
  * Puts a claimed call back into the queue until `untilAt` (RFC 3339). Returns null, and changes nothing, when another
  * process has the call, or an INVITE is on record.
  */
-export async function holdClaimed(
+export function holdClaimed(
   tx: Queryable,
   { organizationId, callId, nodeId }: HeldCall,
   { untilAt, reason }: { untilAt: string; reason: string },
 ): Promise<Requeued | null> {
-  const [row] = await tx.query<Requeued>(holdClaim, [organizationId, callId, nodeId, untilAt, reason]);
-  return row ?? null;
+  return firstRow(tx, holdClaim, [organizationId, callId, nodeId, untilAt, reason]);
 }
 
 /** Puts a claimed call back to its place in the queue. Returns null as `holdClaimed` does. */
-export async function releaseClaimed(
+export function releaseClaimed(
   tx: Queryable,
   { organizationId, callId, nodeId }: HeldCall,
 ): Promise<Requeued | null> {
-  const [row] = await tx.query<Requeued>(release, [organizationId, callId, nodeId]);
-  return row ?? null;
+  return firstRow(tx, release, [organizationId, callId, nodeId]);
 }
 
 const claimed = `select ${stopCauseSql} as cause

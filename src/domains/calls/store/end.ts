@@ -1,4 +1,11 @@
-import { type Queryable, rowsGiven, statement, toJson, valuesGiven } from '../../../platform/db/index.ts';
+import {
+  firstRow,
+  type Queryable,
+  rowsGiven,
+  statement,
+  toJson,
+  valuesGiven,
+} from '../../../platform/db/index.ts';
 import { leaveQueueSql } from '../../call-queue/index.ts';
 import type { CallCost } from '../../prices/index.ts';
 import type { RetryOutcome, RetryRules } from '../../retry-configs/index.ts';
@@ -267,12 +274,11 @@ const setUsage = statement(
 );
 
 /** Locks a call and returns its usage, or null when there is no such call. */
-export async function lockUsage(
+export function lockUsage(
   tx: Queryable,
   { organizationId, callId }: { organizationId: string; callId: string },
 ): Promise<RecordedUsage | null> {
-  const [row] = await tx.query<RecordedUsage>(lockUsed, [organizationId, callId]);
-  return row ?? null;
+  return firstRow(tx, lockUsed, [organizationId, callId]);
 }
 
 /** Stores the usage of a call and its cost. */

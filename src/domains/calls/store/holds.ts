@@ -1,4 +1,4 @@
-import { type Queryable, readStatement } from '../../../platform/db/index.ts';
+import { firstRow, type Queryable, readStatement } from '../../../platform/db/index.ts';
 import { type OpenCircuit, openCircuit } from '../../circuits/index.ts';
 import type { CallRow } from './read.ts';
 
@@ -33,11 +33,10 @@ const circumstances = readStatement(
 );
 
 /** Returns the circumstances of a queued call, or null when its organization is gone. */
-export async function selectCircumstances(db: Queryable, call: CallRow): Promise<Circumstances | null> {
+export function selectCircumstances(db: Queryable, call: CallRow): Promise<Circumstances | null> {
   const { organization_id, campaign_id, phone_number_id, customer_number } = call;
   const values = [organization_id, campaign_id, phone_number_id, customer_number];
-  const [row] = await db.query<Circumstances>(circumstances, values);
-  return row ?? null;
+  return firstRow(db, circumstances, values);
 }
 
 // Decides as the claim does: with local presence, any of the organization's numbers with `localPresence` may be the

@@ -1,4 +1,4 @@
-import { type Queryable, readStatement, type Statement } from '../../../platform/db/index.ts';
+import { firstRow, type Queryable, readStatement, type Statement } from '../../../platform/db/index.ts';
 import type { PageRequest } from '../../../platform/http/index.ts';
 import type { CallCost } from '../../prices/index.ts';
 import type { AnsweredBy } from '../answered-by.ts';
@@ -81,13 +81,8 @@ const selectOne = readStatement(
   'calls.get',
   `select ${callColumns} from ${callTables} where c.organization_id = $1 and c.call_id = $2`,
 );
-export async function findCall(
-  db: Queryable,
-  organizationId: string,
-  callId: string,
-): Promise<CallRow | null> {
-  const [row] = await db.query<CallRow>(selectOne, [organizationId, callId]);
-  return row ?? null;
+export function findCall(db: Queryable, organizationId: string, callId: string): Promise<CallRow | null> {
+  return firstRow(db, selectOne, [organizationId, callId]);
 }
 
 /** Further conditions on the record `c`, besides those of the index. */

@@ -1,4 +1,4 @@
-import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
+import { firstRow, type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
 import type { CallStatus } from '../state.ts';
 import { mayBeRecordedSql } from './removal.ts';
 
@@ -114,14 +114,12 @@ const pauses = readStatement(
 );
 
 /** Locks a call. Returns its status and whether it is recorded, or null when there is no such call. */
-export async function lockForRecording(
+export function lockForRecording(
   tx: Queryable,
   organizationId: string,
   callId: string,
 ): Promise<{ status: CallStatus; is_recorded: boolean } | null> {
-  type Row = { status: CallStatus; is_recorded: boolean };
-  const [row] = await tx.query<Row>(lockRecording, [organizationId, callId]);
-  return row ?? null;
+  return firstRow(tx, lockRecording, [organizationId, callId]);
 }
 
 /** The last request about the recording of a live call. Its process acts on a request once. */

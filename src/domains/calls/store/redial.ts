@@ -1,4 +1,4 @@
-import { type Queryable, readStatement, rowsGiven, statement } from '../../../platform/db/index.ts';
+import { firstRow, type Queryable, readStatement, rowsGiven, statement } from '../../../platform/db/index.ts';
 import { conflict, newId } from '../../../platform/kernel/index.ts';
 import { holdReferencesOf, insertAttempts } from './queue.ts';
 
@@ -61,13 +61,12 @@ interface EndedRow {
 }
 
 /** Locks a call that a person wants dialed again. Returns null when there is no such call. */
-export async function lockForRedial(
+export function lockForRedial(
   tx: Queryable,
   organizationId: string,
   callId: string,
 ): Promise<EndedRow | null> {
-  const [row] = await tx.query<EndedRow>(lock, [organizationId, callId]);
-  return row ?? null;
+  return firstRow(tx, lock, [organizationId, callId]);
 }
 
 interface TakenRow {

@@ -1,4 +1,4 @@
-import { type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
+import { firstRow, type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
 import type { Findings } from '../../calls/index.ts';
 import type { AskedChat } from '../may-be-analyzed.ts';
 import type { ChatAnalysis } from '../schemas.ts';
@@ -117,12 +117,8 @@ const ask = statement(
 );
 
 /** Locks a chat whose analysis is asked for. Returns what decides about it, or null when there is no such chat. */
-export async function lockAskedChat(
-  tx: Queryable,
-  { organizationId, chatId }: ChatKey,
-): Promise<AskedChat | null> {
-  const [row] = await tx.query<AskedChat>(lockAsked, [organizationId, chatId]);
-  return row ?? null;
+export function lockAskedChat(tx: Queryable, { organizationId, chatId }: ChatKey): Promise<AskedChat | null> {
+  return firstRow(tx, lockAsked, [organizationId, chatId]);
 }
 
 /** Makes another analysis of a chat pending, by the version `agentVersion` of its agent. The caller holds the chat. */
@@ -146,11 +142,10 @@ const selectAnalysis = readStatement(
 );
 
 /** Returns the analysis of a chat and whether another is pending. Null when there is no such chat. */
-export async function findChatAnalysis(
+export function findChatAnalysis(
   db: Queryable,
   organizationId: string,
   chatId: string,
 ): Promise<ChatAnalysis | null> {
-  const [row] = await db.query<ChatAnalysis>(selectAnalysis, [organizationId, chatId]);
-  return row ?? null;
+  return firstRow(db, selectAnalysis, [organizationId, chatId]);
 }

@@ -1,4 +1,4 @@
-import { type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
+import { firstRow, type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
 import type { ChatSessionData, CreateChat } from '../schemas.ts';
 import type { ChatStatus, OpenStatus } from '../state.ts';
 import { newestPrices } from './usage.ts';
@@ -73,7 +73,7 @@ const greet = statement(
 );
 
 /** Inserts a chat. Returns null when the agent does not exist. `createdAtMs` is the time in the chat's id. */
-export async function insertChat(
+export function insertChat(
   db: Queryable,
   organizationId: string,
   chat: CreateChat & {
@@ -87,37 +87,25 @@ export async function insertChat(
   const createdAt = new Date(createdAtMs).toISOString();
   const given = [toJson(chatVariables), createdAt, toJson(pushed)];
   const values = [organizationId, chatId, agentId, customerUniqueId, ...given];
-  const [row] = await db.query<ChatRecord>(insert, values);
-  return row ?? null;
+  return firstRow(db, insert, values);
 }
 
-export async function findChat(
-  db: Queryable,
-  organizationId: string,
-  chatId: string,
-): Promise<ChatRecord | null> {
-  const [row] = await db.query<ChatRecord>(selectOne, [organizationId, chatId]);
-  return row ?? null;
+export function findChat(db: Queryable, organizationId: string, chatId: string): Promise<ChatRecord | null> {
+  return firstRow(db, selectOne, [organizationId, chatId]);
 }
 
 /** Returns null when the chat does not exist. */
-export async function findProgress(
+export function findProgress(
   db: Queryable,
   organizationId: string,
   chatId: string,
 ): Promise<ChatProgress | null> {
-  const [row] = await db.query<ChatProgress>(selectProgress, [organizationId, chatId]);
-  return row ?? null;
+  return firstRow(db, selectProgress, [organizationId, chatId]);
 }
 
 /** Locks the chat against other changes until the transaction ends. */
-export async function lockChat(
-  db: Queryable,
-  organizationId: string,
-  chatId: string,
-): Promise<ChatRecord | null> {
-  const [row] = await db.query<ChatRecord>(selectForUpdate, [organizationId, chatId]);
-  return row ?? null;
+export function lockChat(db: Queryable, organizationId: string, chatId: string): Promise<ChatRecord | null> {
+  return firstRow(db, selectForUpdate, [organizationId, chatId]);
 }
 
 export async function updateStatus(
@@ -164,13 +152,12 @@ export async function updateSessionData(
 }
 
 /** Returns the session data of a chat, with null for what has expired. Null when there is no such chat. */
-export async function findSessionData(
+export function findSessionData(
   db: Queryable,
   organizationId: string,
   chatId: string,
 ): Promise<ChatSessionData | null> {
-  const [row] = await db.query<ChatSessionData>(selectSessionData, [organizationId, chatId]);
-  return row ?? null;
+  return firstRow(db, selectSessionData, [organizationId, chatId]);
 }
 
 /** Maximum chats abandoned in one pass, in total and per organization. */

@@ -1,4 +1,10 @@
-import { type Database, type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
+import {
+  type Database,
+  firstRow,
+  type Queryable,
+  readStatement,
+  statement,
+} from '../../../platform/db/index.ts';
 import { newId } from '../../../platform/kernel/index.ts';
 import { type EventPosition, type EventType, readEvents } from '../../events/index.ts';
 import { allEvents } from '../schemas.ts';
@@ -90,14 +96,13 @@ export async function claimEndpoint(db: Queryable, place: SecretPlace, drainId: 
 }
 
 /** Returns null when the endpoint is gone or disabled, or belongs to another drain. */
-export async function lookAtEndpoint(
+export function lookAtEndpoint(
   db: Queryable,
   place: SecretPlace,
   drainId: string,
 ): Promise<DrainedEndpoint | null> {
   const values = [place.organizationId, place.webhookEndpointId, drainId];
-  const [row] = await db.query<DrainedEndpoint>(look, values);
-  return row ?? null;
+  return firstRow(db, look, values);
 }
 
 /** Returns deliveries that are due and not in memory yet. */
@@ -168,13 +173,12 @@ interface Settled {
 }
 
 /** Stores the results of attempts. Returns null when the endpoint is gone. */
-export async function settleAttempts(
+export function settleAttempts(
   db: Queryable,
   place: SecretPlace,
   results: readonly AttemptResult[],
   failsLongDays: number,
 ): Promise<Settled | null> {
   const values = [place.organizationId, place.webhookEndpointId, JSON.stringify(results), failsLongDays];
-  const [row] = await db.query<Settled>(settle, values);
-  return row ?? null;
+  return firstRow(db, settle, values);
 }

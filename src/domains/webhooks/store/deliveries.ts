@@ -1,5 +1,6 @@
 import {
   type Database,
+  firstRow,
   type Queryable,
   readStatement,
   type Statement,
@@ -69,10 +70,9 @@ export function selectDeliveries(
   return db.query<WebhookDelivery>(pages[status], values);
 }
 
-export async function findDelivery(db: Queryable, place: DeliveryPlace): Promise<WebhookDelivery | null> {
+export function findDelivery(db: Queryable, place: DeliveryPlace): Promise<WebhookDelivery | null> {
   const { organizationId, webhookEndpointId, deliveryId } = place;
-  const [row] = await db.query<WebhookDelivery>(selectOne, [organizationId, webhookEndpointId, deliveryId]);
-  return row ?? null;
+  return firstRow(db, selectOne, [organizationId, webhookEndpointId, deliveryId]);
 }
 
 /** Returns whether the delivery's event is still stored. */
@@ -108,15 +108,14 @@ export async function deadDeliveriesSince(
 }
 
 /** Inserts the delivery of a test event. Returns null when the endpoint does not exist. */
-export async function insertTestDelivery(
+export function insertTestDelivery(
   tx: Queryable,
   place: DeliveryPlace,
   event: { eventId: string; type: string },
 ): Promise<WebhookDelivery | null> {
   const { organizationId, webhookEndpointId, deliveryId } = place;
   const values = [organizationId, webhookEndpointId, deliveryId, event.eventId, event.type];
-  const [row] = await tx.query<WebhookDelivery>(insertTest, values);
-  return row ?? null;
+  return firstRow(tx, insertTest, values);
 }
 
 /** How long delivered rows are kept; others are kept longer. */

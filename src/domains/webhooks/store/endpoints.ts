@@ -1,4 +1,4 @@
-import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
+import { firstRow, type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
 import type { PageRequest } from '../../../platform/http/index.ts';
 import type { WebhookEndpoint } from '../schemas.ts';
 import { overlapHours, type SecretPlace } from '../secrets.ts';
@@ -78,15 +78,13 @@ export async function insertEndpoint(
   return row!;
 }
 
-export async function findEndpoint(db: Queryable, place: SecretPlace): Promise<WebhookEndpoint | null> {
-  const [row] = await db.query<WebhookEndpoint>(selectOne, keyOf(place));
-  return row ?? null;
+export function findEndpoint(db: Queryable, place: SecretPlace): Promise<WebhookEndpoint | null> {
+  return firstRow(db, selectOne, keyOf(place));
 }
 
 /** Locks the endpoint against other changes until the transaction ends. */
-export async function lockEndpoint(tx: Queryable, place: SecretPlace): Promise<WebhookEndpoint | null> {
-  const [row] = await tx.query<WebhookEndpoint>(selectForUpdate, keyOf(place));
-  return row ?? null;
+export function lockEndpoint(tx: Queryable, place: SecretPlace): Promise<WebhookEndpoint | null> {
+  return firstRow(tx, selectForUpdate, keyOf(place));
 }
 
 /** Returns one row more than the page, to know whether another page follows. */
@@ -112,23 +110,21 @@ export async function enableEndpoint(tx: Queryable, place: SecretPlace): Promise
 }
 
 /** Returns null when it was disabled before. */
-export async function disableEndpoint(
+export function disableEndpoint(
   tx: Queryable,
   place: SecretPlace,
   reason: NonNullable<WebhookEndpoint['disabledReason']>,
 ): Promise<WebhookEndpoint | null> {
-  const [row] = await tx.query<WebhookEndpoint>(disable, [...keyOf(place), reason]);
-  return row ?? null;
+  return firstRow(tx, disable, [...keyOf(place), reason]);
 }
 
 /** Stores a new secret; the previous one also signs for a while. Returns null when the endpoint does not exist. */
-export async function rotateSecretOf(
+export function rotateSecretOf(
   tx: Queryable,
   place: SecretPlace,
   sealedSecret: Buffer,
 ): Promise<WebhookEndpoint | null> {
-  const [row] = await tx.query<WebhookEndpoint>(rotate, [...keyOf(place), sealedSecret]);
-  return row ?? null;
+  return firstRow(tx, rotate, [...keyOf(place), sealedSecret]);
 }
 
 /** Deletes the endpoint and returns its URL, or null when it does not exist. */

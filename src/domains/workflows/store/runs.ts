@@ -1,4 +1,4 @@
-import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
+import { firstRow, type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
 import type { WorkflowRun, WorkflowRunSummary } from '../schemas.ts';
 import { type RunStatus, runStatuses } from '../state.ts';
 
@@ -143,16 +143,12 @@ function pageName(status: RunStatus | undefined, ofWorkflow: boolean): string {
   return `${status} ${ofWorkflow}`;
 }
 
-export async function findRun(
+export function findRun(
   db: Queryable,
   organizationId: string,
   runId: string,
 ): Promise<Omit<WorkflowRun, 'steps' | 'hasMoreSteps'> | null> {
-  const [run] = await db.query<Omit<WorkflowRun, 'steps' | 'hasMoreSteps'>>(selectOne, [
-    organizationId,
-    runId,
-  ]);
-  return run ?? null;
+  return firstRow(db, selectOne, [organizationId, runId]);
 }
 
 /** The parts of a run that decide what may be done with it. */
@@ -167,8 +163,7 @@ interface HeldRun {
 export async function lockRun(db: Queryable, organizationId: string, runId: string): Promise<HeldRun | null> {
   // In the same lock order as its execution.
   await lockOpenRun(db, organizationId, runId);
-  const [run] = await db.query<HeldRun>(lock, [organizationId, runId]);
-  return run ?? null;
+  return firstRow(db, lock, [organizationId, runId]);
 }
 
 /** Locks the open row of a run, which comes before any change of the run. Returns false when the run has ended. */
@@ -243,11 +238,6 @@ const ended = readStatement(
 );
 
 /** Returns the result of a run, or null while it is open. */
-export async function findEndedRun(
-  db: Queryable,
-  organizationId: string,
-  runId: string,
-): Promise<EndedRun | null> {
-  const [run] = await db.query<EndedRun>(ended, [organizationId, runId]);
-  return run ?? null;
+export function findEndedRun(db: Queryable, organizationId: string, runId: string): Promise<EndedRun | null> {
+  return firstRow(db, ended, [organizationId, runId]);
 }

@@ -1,4 +1,4 @@
-import { type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
+import { firstRow, type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
 import { shownCharactersMax, type WorkflowRunStep } from '../schemas.ts';
 
 const brief = (column: string) => `case when length(${column}::text) > ${shownCharactersMax}
@@ -47,14 +47,13 @@ export async function selectSteps(
 }
 
 /** Returns the step with its complete input and output. */
-export async function findStep(
+export function findStep(
   db: Queryable,
   organizationId: string,
   runId: string,
   key: string,
 ): Promise<WorkflowRunStep | null> {
-  const [step] = await db.query<WorkflowRunStep>(selectOne, [organizationId, runId, key]);
-  return step ?? null;
+  return firstRow(db, selectOne, [organizationId, runId, key]);
 }
 
 /** The place of a step: its run, and its key in the run's journal. */

@@ -1,4 +1,4 @@
-import { type Queryable, readStatement } from '../../../platform/db/index.ts';
+import { firstRow, type Queryable, readStatement } from '../../../platform/db/index.ts';
 import type { Named } from '../../workflow-definition/index.ts';
 import type { WorkflowVersion, WorkflowVersionSummary } from '../schemas.ts';
 
@@ -16,14 +16,13 @@ const selectPage = readStatement(
    order by version desc limit $4`,
 );
 
-export async function findVersion(
+export function findVersion(
   db: Queryable,
   organizationId: string,
   workflowId: string,
   version: number,
 ): Promise<WorkflowVersion | null> {
-  const [row] = await db.query<WorkflowVersion>(selectOne, [organizationId, workflowId, version]);
-  return row ?? null;
+  return firstRow(db, selectOne, [organizationId, workflowId, version]);
 }
 
 /** Returns one row more than the page, to know whether another page follows. `below`: only versions before this one. */
