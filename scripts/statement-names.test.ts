@@ -18,3 +18,24 @@ test('every SQL statement has a name of its own, those of tests too', () => {
   const shared = [...places].filter(([, files]) => files.length > 1);
   expect(shared).toEqual([]);
 });
+
+/** Files that hold statements beside a store. The process of the calls loads the first four without the rest of their folder. */
+const besideStores = [
+  'src/domains/imports/erase.ts',
+  'src/domains/imports/forget.ts',
+  'src/domains/sign-in/forget.ts',
+  'src/runtime/browser-calls/forget.ts',
+  // One statement and its row, which are read alone.
+  'src/runtime/dialer/dialable-call.ts',
+];
+
+test('a domain or a part of the runtime holds its SQL statements in its store', () => {
+  const files = globSync('src/{domains,runtime}/**/*.ts', { cwd: root }).filter(
+    (file) => !/\.test\.ts$|\/store\.ts$|\/store\//.test(file),
+  );
+  expect(files.length).toBeGreaterThan(400);
+  const strays = files.filter((file) =>
+    /\b(?:statement|readStatement|namedList)\(/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(strays.sort()).toEqual(besideStores);
+});

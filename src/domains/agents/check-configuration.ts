@@ -1,11 +1,13 @@
 import type { Queryable } from '../../platform/db/index.ts';
 import { type FieldError, invalid } from '../../platform/kernel/index.ts';
-import { addressProblems } from './destinations.ts';
+import { parseUri } from '../../telephony/sip/syntax/index.ts';
+import { dialPlanOf } from '../rules/index.ts';
+import { judgeAddress } from './configuration/judge-address.ts';
 import { dialogueProblems, transferProblems } from './dialogue-tools.ts';
+import { builtInVariables, variablesIn, variablesProblem } from './prompt-variables.ts';
 import { languageProblems, unknownKeys } from './provider-problems.ts';
-import { requiredVariables } from './required-variables.ts';
-import type { AgentConfiguration } from './schemas.ts';
-import { holdWorkflows } from './store/references.ts';
+import type { AgentConfiguration, CreateAgent } from './schemas.ts';
+import { addressTerms, holdWorkflows } from './store/references.ts';
 
 /**
  * Returns the variables that a call must provide. Throws a validation error when parts of the configuration contradict
@@ -116,4 +118,62 @@ function speechToSpeechProblems(agent: AgentConfiguration): FieldError[] {
   const message =
     'is never used: `speechToSpeech` hears the caller, and without `model` nothing can replace it';
   return [{ field: 'transcriber', message }];
+}
+
+const builtIns: ReadonlySet<string> = new Set(builtInVariables);
+
+/**
+ * Returns the variables that a call must provide: listed ones that are required without a default, and unlisted ones
+ * used in the texts, except built-in ones. Reports invalid names, unclosed braces and variables listed twice.
+ */
+function requiredVariables(agent: Pick<CreateAgent, 'prompt' | 'firstMessage' | 'variables'>): {
+  required: string[];
+  errors: FieldError[];
+} {
+  const errors: FieldError[] = [];
+  const required = new Set<string>();
+  const listed = new Map<string, CreateAgent['variables'][number]>();
+  agent.variables.forEach((variable, index) => {
+    if (listed.has(variable.name))
+      errors.push({ field: `variables.${index}.name`, message: 'is listed twice' });
+    listed.set(variable.name, variable);
+    if (variable.required && variable.default === null) required.add(variable.name);
+  });
+  for (const field of ['prompt', 'firstMessage'] as const) {
+    const text = agent[field] ?? '';
+    const message = variablesProblem(text);
+    if (message !== null) errors.push({ field, message });
+    for (const name of variablesIn(text)) if (!listed.has(name) && !builtIns.has(name)) required.add(name);
+  }
+  return { required: [...required], errors };
+}
+
+/**
+ * Returns the SIP destinations that no trunk of the organization can be used for. Countries and types of numbers are
+ * judged when the destination is called, because the organization's settings may change before. A trunk without a country
+ * or numbers of its own has the country of another number of the organization.
+ */
+async function addressProblems(
+  db: Queryable,
+  organizationId: string,
+  { transferDestinations }: Pick<AgentConfiguration, 'transferDestinations'>,
+): Promise<FieldError[]> {
+  if (transferDestinations.every(({ type }) => type !== 'sip')) return [];
+  const { sipHosts, trunks } = await addressTerms(db, organizationId);
+  const plans = trunks.map(({ dialPlan, number }) => dialPlanOf(dialPlan, number ?? ''));
+  if (plans.length === 0) plans.push({ country: null, exitCodes: [], linePrefixes: [] });
+  const distinct = [...new Map(plans.map((plan) => [JSON.stringify(plan), plan])).values()];
+  const trunkHosts = trunks.map(({ host }) => host.toLowerCase());
+  return transferDestinations.flatMap(({ type, destination }, index) => {
+    const uri = type === 'sip' ? parseUri(destination) : null;
+    if (!uri) return [];
+    const verdicts = distinct.map((plan) =>
+      judgeAddress(uri, { plan, reach: { allowedCountries: [] }, sipHosts, trunkHosts }),
+    );
+    const isUsable = verdicts.some((verdict) => verdict.allowed || verdict.isSetting);
+    const [first] = verdicts;
+    if (isUsable || !first || first.allowed) return [];
+    const field = `transferDestinations.${index}.destination`;
+    return [{ field, message: `cannot be called. ${first.message}` }];
+  });
 }

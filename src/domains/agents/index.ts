@@ -19,8 +19,7 @@ export {
   variablesIn,
 } from './prompt-variables.ts';
 export { agentsWithoutKey } from './provider-problems.ts';
-export { getAgent } from './read.ts';
-export { getVersion } from './read-versions.ts';
+export { getAgent, getVersion } from './read.ts';
 export type { AgentConfiguration } from './schemas.ts';
 export { openHeaders, sealedAgentColumns } from './secrets.ts';
 export { type AgentRecord, findAgent, holdAgent } from './store/agents.ts';

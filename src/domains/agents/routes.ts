@@ -10,12 +10,11 @@ import {
   nextPageUrl,
   type Route,
 } from '../../platform/http/index.ts';
-import { createAgent } from './create.ts';
-import { deleteAgent } from './delete.ts';
 import { getAgent, listAgents } from './read.ts';
 import { Agent, AgentPage, CreateAgent, UpdateAgent } from './schemas.ts';
 import { updateAgent } from './update.ts';
 import { versionRoutes } from './version-routes.ts';
+import { createAgent, deleteAgent } from './write.ts';
 
 const params = z.object({ agentId: z.string() });
 const path = '/api/agents';

@@ -8,7 +8,7 @@ import {
   type Route,
 } from '../../platform/http/index.ts';
 import { discardDraft, publishAgent } from './publish.ts';
-import { getVersion, listVersions } from './read-versions.ts';
+import { getVersion, listVersions } from './read.ts';
 import { Agent, AgentVersion, AgentVersionPage } from './schemas.ts';
 
 const path = '/api/agents/{agentId}';

@@ -1,8 +1,7 @@
-import { UsageMeter } from '../../conversation/providers/kit/index.ts';
+import { UsageMeter, type UsageSum } from '../../conversation/providers/kit/index.ts';
 import type { Database, Transaction } from '../../platform/db/index.ts';
-import type { JobTry } from '../../platform/jobs/index.ts';
+import { type JobTry, LostTry } from '../../platform/jobs/index.ts';
 import { toError } from '../../platform/kernel/index.ts';
-import { countUsage, type Used } from './count-usage.ts';
 import { failure, judge, type ModelsOf, type Result, type Subject } from './judge.ts';
 import { BadAnswer, isTriedAgain } from './tries.ts';
 import { write } from './write.ts';
@@ -67,4 +66,27 @@ export async function analyze<Found extends Omit<Subject, 'organizationId'>>(
   // A result that cannot be stored counts as a failed analysis.
   const message = `The analysis could not be recorded: ${toError(unwritten.thrown).message}.`;
   await settleSurely(failure('analysis-failed', message));
+}
+
+/** The usage of a try. `isComplete` is false when the usage of an earlier try is unknown. */
+export interface Used {
+  usage: readonly UsageSum[];
+  isComplete: boolean;
+}
+
+/**
+ * Counts the usage of a try without a result by `add`. Rejects with a `LostTry` when the database is unreachable until
+ * `signal` aborts, so that the next try knows that some usage is missing.
+ */
+async function countUsage(
+  db: Database,
+  { usage, isComplete }: Used,
+  add: (tx: Transaction) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (usage.length === 0 && isComplete) return;
+  const unwritten = await write(db, add, signal);
+  if (!unwritten) return;
+  const message = `the usage of a try could not be counted: ${JSON.stringify(usage)}`;
+  throw new LostTry(message, { cause: unwritten.thrown });
 }

@@ -2,6 +2,7 @@ import type { Queryable } from '../../platform/db/index.ts';
 import { costOf, findPrices, type PriceList } from '../prices/index.ts';
 import type { CallUsage } from './latency-schemas.ts';
 import { lockUsage, type RecordedUsage, updateUsage } from './store/end.ts';
+import type { CallKey } from './store/read.ts';
 
 /**
  * Adds usage to a call's record. Once the call has ended, also adds its cost, by the prices at the end of the call.
@@ -9,7 +10,7 @@ import { lockUsage, type RecordedUsage, updateUsage } from './store/end.ts';
  */
 export async function addUsage(
   tx: Queryable,
-  call: { organizationId: string; callId: string },
+  call: CallKey,
   used: readonly CallUsage[],
   isComplete = true,
 ): Promise<void> {

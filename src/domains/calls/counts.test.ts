@@ -5,7 +5,7 @@ import { randomFrom } from '../../../test/world/random.ts';
 import { type Queryable, type Statement, statement } from '../../platform/db/index.ts';
 import { CallWriter } from './call-writer.ts';
 import { endCallsIn } from './end.ts';
-import { listCalls } from './list.ts';
+import { listCalls } from './read.ts';
 import type { CallFilters } from './schemas.ts';
 import {
   countCallsOfCampaign,

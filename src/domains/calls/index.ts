@@ -5,25 +5,16 @@ export { CallWriter } from './call-writer.ts';
 export { trunkHold } from './current-hold.ts';
 export { endCall, endCallIn, endCalls } from './end.ts';
 export { forgetRecordings } from './forget-recordings.ts';
-export { getCall } from './get.ts';
 export { holdMessage, holdMessages } from './hold-messages.ts';
 export { type CallTurn, CallUsage } from './latency-schemas.ts';
-export { listCalls } from './list.ts';
 export { changesOf, LiveCalls } from './live/index.ts';
 export { placeCall } from './place.ts';
+export { getCall, listCalls } from './read.ts';
 export { recordingKey } from './recording.ts';
 export { toCall } from './rows.ts';
 export { Call, CallFilters, CallPage, PlaceCall, TranscriptEntry } from './schemas.ts';
 export * from './state.ts';
-export {
-  type AnalysisJob,
-  analysesQueuedLongAgo,
-  askForAnalysis,
-  type Findings,
-  giveUpAnalysis,
-  settleAnalysis,
-  takePendingAnalyses,
-} from './store/analysis.ts';
+export * from './store/analysis.ts';
 export {
   type ClaimState,
   claimState,

@@ -7,7 +7,7 @@ import { StreamedBody } from '../../platform/http/index.ts';
 import { ApiError } from '../../platform/kernel/index.ts';
 import type { ObjectStore } from '../../platform/object-store/index.ts';
 import { type ByteRange, byteRange } from './byte-range.ts';
-import { getCallRow } from './get.ts';
+import { getCallRow } from './read.ts';
 
 /** The stores of recordings: the folder of this machine, and the object store, if there is one. */
 export interface RecordingPlaces {

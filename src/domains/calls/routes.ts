@@ -10,12 +10,11 @@ import {
 import { notFound } from '../../platform/kernel/index.ts';
 import { findAgent } from '../agents/index.ts';
 import { cancelCall } from './cancel.ts';
-import { getCall } from './get.ts';
-import { listCalls } from './list.ts';
 import { followCall, type LiveCalls } from './live/index.ts';
 import { lookupRoutes } from './lookup-routes.ts';
 import { pauseRecording } from './pause-recording.ts';
 import { placeCall } from './place.ts';
+import { getCall, listCalls } from './read.ts';
 import { type RecordingPlaces, readRecording } from './recording.ts';
 import { redialCall } from './redial.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { currentHold } from './current-hold.ts';
-import { getCallRow } from './get.ts';
 import { decisionsOfHolds } from './holds.ts';
+import { getCallRow } from './read.ts';
 import type { Why } from './schemas.ts';
 import { shownStatus } from './state.ts';
 import { type ShownDecision, selectDecisions, selectHoldsOfCall } from './store/events.ts';

@@ -14,14 +14,11 @@ import {
 import { notFound } from '../../platform/kernel/index.ts';
 import { CallFilters, CallPage, listCalls } from '../calls/index.ts';
 import { forecastRoute } from './forecast-route.ts';
-import { getCampaign } from './get.ts';
 import { campaignImportRoutes, type ImportRouteDependencies } from './import-routes.ts';
-import { listCampaigns } from './list.ts';
 import { endCampaign, pauseCampaign, resumeCampaign } from './move.ts';
 import { outcomesRoute } from './outcomes/route.ts';
 import type { CampaignQueue } from './queue.ts';
-import { redialUnknown } from './redial-unknown.ts';
-import { resetCampaignCircuit } from './reset-circuit.ts';
+import { getCampaign, listCampaigns } from './read.ts';
 import {
   Campaign,
   CampaignCall,
@@ -35,7 +32,7 @@ import {
   UpdateCampaign,
 } from './schemas.ts';
 import { findCampaign } from './store/campaigns.ts';
-import { updateCampaign } from './update.ts';
+import { redialUnknown, resetCampaignCircuit, updateCampaign } from './write.ts';
 
 const tag = 'Campaigns';
 const path = '/api/campaigns';

@@ -3,7 +3,7 @@ import { newId, notFound } from '../../platform/kernel/index.ts';
 import { fillVariables, findAgent } from '../agents/index.ts';
 import { findAvailablePush } from '../personalization/index.ts';
 import { customerNumberOf } from './customer-number.ts';
-import { withTranscript } from './get.ts';
+import { withTranscript } from './read.ts';
 import type { Chat, CreateChat } from './schemas.ts';
 import { insertChat, insertGreeting } from './store/chats.ts';
 import { valuesOfChat } from './values.ts';

@@ -8,8 +8,8 @@ export { createChat } from './create.ts';
 export { customerNumberOf } from './customer-number.ts';
 export { type ChatActivity, ChatFeed } from './feed.ts';
 export { followChat } from './follow.ts';
-export { listMessages } from './list-messages.ts';
 export { endChat } from './move.ts';
+export { listMessages } from './read.ts';
 export { ChatDetailsPage, CreateChatMessage } from './schemas.ts';
 export { writeChatSessionData } from './session-data.ts';
 export {

@@ -2,7 +2,7 @@ import { type AuditVerb, change, type Scope } from '../../platform/audit/index.t
 import type { Queryable } from '../../platform/db/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import type { ChatFeed } from './feed.ts';
-import { withTranscript } from './get.ts';
+import { withTranscript } from './read.ts';
 import type { Chat } from './schemas.ts';
 import { type ChatStatus, refusedTransition } from './state.ts';
 import { lockChat, updateStatus } from './store/chats.ts';

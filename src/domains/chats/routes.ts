@@ -7,11 +7,9 @@ import { analyzeChatAgain } from './analyze-again.ts';
 import { createChat } from './create.ts';
 import { ChatFeed } from './feed.ts';
 import { followChat } from './follow.ts';
-import { getChat, getChatAnalysis } from './get.ts';
-import { listAllChats, listChats } from './list.ts';
-import { listMessages } from './list-messages.ts';
 import { requestsOfChatMax, requestsPendingMax } from './may-be-analyzed.ts';
 import { endChat, handOffChat, resumeChat } from './move.ts';
+import { getChat, getChatAnalysis, listAllChats, listChats, listMessages } from './read.ts';
 import {
   AddedChatMessage,
   Chat,

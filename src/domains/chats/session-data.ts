@@ -4,11 +4,12 @@ import { systemActor } from '../../platform/http/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import type { ChatSessionData } from './schemas.ts';
 import { findSessionData, updateSessionData } from './store/chats.ts';
+import type { ChatKey } from './store/usage.ts';
 
 /** Stores the session data written by a tool of the chat's agent, replacing earlier data. */
 export async function writeChatSessionData(
   db: Database,
-  { organizationId, chatId }: { organizationId: string; chatId: string },
+  { organizationId, chatId }: ChatKey,
   { data, ttlSeconds }: { data: Record<string, unknown>; ttlSeconds: number },
 ): Promise<void> {
   await change({ db, actor: systemActor(organizationId, chatId) }, async (tx) => {

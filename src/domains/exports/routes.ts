@@ -2,8 +2,7 @@ import type { Database } from '../../platform/db/index.ts';
 import { defineRoute, type Route } from '../../platform/http/index.ts';
 import { CallPage } from '../calls/index.ts';
 import { ChatDetailsPage } from '../chats/index.ts';
-import { exportCalls, exportCallsPath } from './export-calls.ts';
-import { exportChats, exportChatsPath } from './export-chats.ts';
+import { exportCalls, exportCallsPath, exportChats, exportChatsPath } from './export.ts';
 import { ExportQuery } from './schemas.ts';
 
 const description = `Newest first, each item as in the single operation. \`createdAtGt\` and \`createdAtLt\` are

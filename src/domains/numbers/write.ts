@@ -1,9 +1,8 @@
-import { change, type Scope } from '../../platform/audit/index.ts';
-import type { Notifier } from '../../platform/db/index.ts';
+import { type AuditEntry, change, type Scope } from '../../platform/audit/index.ts';
+import type { Notifier, Queryable } from '../../platform/db/index.ts';
 import { changesNothing, withChanges } from '../../platform/http/index.ts';
 import { conflict, invalid, newId, notFound } from '../../platform/kernel/index.ts';
 import { wakeCallsOfNumber, wakeCallsWithoutNumber } from '../call-queue/index.ts';
-import { assignmentEntries } from './assignments.ts';
 import { checkClaim, checkTrunkOrder, holdReferences, namingFields } from './references.ts';
 import type { CreatePhoneNumber, PhoneNumber, UpdatePhoneNumber } from './schemas.ts';
 import {
@@ -11,6 +10,7 @@ import {
   insertPhoneNumber,
   lockPhoneNumber,
   lockPhoneNumberForDeletion,
+  namesOfAssigned,
   updatePhoneNumberRow,
   usersOfPhoneNumber,
 } from './store.ts';
@@ -92,4 +92,36 @@ export async function deletePhoneNumber(
     return { result: undefined, audit: [...unassigned, deleted] };
   });
   scope.notifier.notify('parley_config');
+}
+
+/** The fields of a number that refer to other resources. */
+type Assigned = Pick<PhoneNumber, 'inboundAgentId' | 'trunkId' | 'fallbackTrunkIds'>;
+
+/**
+ * Returns the audit entries for agents and trunks that a change unassigns and assigns. null: no number before or after.
+ * A trunk that only moves in the order stays assigned.
+ */
+async function assignmentEntries(
+  db: Queryable,
+  organizationId: string,
+  before: Assigned | null,
+  after: Assigned | null,
+): Promise<AuditEntry[]> {
+  const [had, has] = [assignedIds(before), assignedIds(after)];
+  const removed = had.filter((id) => !has.includes(id));
+  const added = has.filter((id) => !had.includes(id));
+  if (removed.length + added.length === 0) return [];
+  const names = await namesOfAssigned(db, organizationId, [...removed, ...added]);
+  const entries = (verb: 'assigned' | 'unassigned', ids: string[]) =>
+    ids.flatMap((id) => {
+      const named = names.find((one) => one.id === id);
+      return named ? [{ verb, type: named.type, id, label: named.name }] : [];
+    });
+  return [...entries('unassigned', removed), ...entries('assigned', added)];
+}
+
+function assignedIds(number: Assigned | null): string[] {
+  if (number === null) return [];
+  const { inboundAgentId, trunkId, fallbackTrunkIds } = number;
+  return [inboundAgentId, trunkId, ...fallbackTrunkIds].filter((id) => id !== null);
 }

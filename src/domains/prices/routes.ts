@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/index.ts';
 import { defineRoute, type Route } from '../../platform/http/index.ts';
-import { getPrices } from './get.ts';
+import { getPrices } from './read.ts';
 import { PriceList, PriceQuery, SetPrices } from './schemas.ts';
 import { setPrices } from './set.ts';
 

@@ -9,8 +9,6 @@ import {
   pageRequest,
   type Route,
 } from '../../platform/http/index.ts';
-import { createRetryConfig } from './create.ts';
-import { deleteRetryConfig } from './delete.ts';
 import { getRetryConfig, listCampaignsWith, listRetryConfigs } from './read.ts';
 import {
   CreateRetryConfig,
@@ -19,7 +17,7 @@ import {
   RetryConfigPage,
   UpdateRetryConfig,
 } from './schemas.ts';
-import { updateRetryConfig } from './update.ts';
+import { createRetryConfig, deleteRetryConfig, updateRetryConfig } from './write.ts';
 
 const params = z.object({ callRetryConfigId: z.string() });
 const path = '/api/retry-configs';

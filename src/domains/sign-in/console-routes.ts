@@ -11,10 +11,9 @@ import type { OidcSignIn } from './oidc/oidc-sign-in.ts';
 import { oidcRoutes } from './oidc-routes.ts';
 import { listSessions, showSession } from './read-sessions.ts';
 import { ChangePassword, Join, JoinInfo, JoinInfoRequest, Session, SessionList, SignIn } from './schemas.ts';
-import { signIn } from './sign-in.ts';
+import { endSession, signIn, signOut } from './sign-in.ts';
 import type { SignInContext } from './sign-in-context.ts';
 import { SignInLimits } from './sign-in-limits.ts';
-import { endSession, signOut } from './sign-out.ts';
 
 const tag = 'Console';
 const session = { tag, scope: '', openTo: 'session' } as const;

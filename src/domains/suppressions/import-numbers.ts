@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Scope } from '../../platform/audit/index.ts';
 import type { Notifier } from '../../platform/db/index.ts';
 import { fileParameters, type Import, type ImportKind, receiveImport } from '../imports/index.ts';
-import { suppressMany } from './suppress-many.ts';
+import { suppressMany } from './write.ts';
 
 /** How to read a file of numbers, and the reason for their suppression. */
 export const NumbersFile = z.object({

@@ -1,3 +1,2 @@
 export { personTextsInSuppressions } from './store.ts';
-export { suppressCustomer, suppressWithin } from './suppress.ts';
-export { suppressMany } from './suppress-many.ts';
+export { suppressCustomer, suppressMany, suppressWithin } from './write.ts';

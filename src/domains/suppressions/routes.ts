@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { Database, Notifier } from '../../platform/db/index.ts';
 import { defineRoute, nextPageUrl, pageOf, pageRequest, type Route } from '../../platform/http/index.ts';
 import type { ImportWorker } from '../imports/index.ts';
-import { deleteSuppression } from './delete.ts';
 import { exportSuppressions } from './export.ts';
 import { suppressionImportRoutes } from './import-routes.ts';
 import { CreateSuppression, Suppression, SuppressionFilters, SuppressionPage } from './schemas.ts';
 import { selectSuppressions } from './store.ts';
-import { suppressCustomer } from './suppress.ts';
+import { deleteSuppression, suppressCustomer } from './write.ts';
 
 const path = '/api/suppressions';
 const tag = 'Suppressions';

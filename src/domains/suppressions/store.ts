@@ -1,4 +1,10 @@
-import { firstRow, type PersonTexts, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
+import {
+  firstRow,
+  type PersonTexts,
+  type Queryable,
+  readStatement,
+  statement,
+} from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
 import type { Suppression, SuppressionFilters } from './schemas.ts';
 

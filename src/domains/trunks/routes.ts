@@ -9,9 +9,8 @@ import {
   type Route,
 } from '../../platform/http/index.ts';
 import { getTrunk, listTrunks } from './read.ts';
-import { resetTrunkCircuit } from './reset-circuit.ts';
 import { CreateTrunk, Trunk, TrunkPage, UpdateTrunk } from './schemas.ts';
-import { createTrunk, deleteTrunk, updateTrunk } from './write.ts';
+import { createTrunk, deleteTrunk, resetTrunkCircuit, updateTrunk } from './write.ts';
 
 const params = z.object({ trunkId: z.string() });
 const path = '/api/trunks';

@@ -1,12 +1,16 @@
-import { change } from '../../platform/audit/index.ts';
+import type { SecretKey } from '../../platform/access/index.ts';
+import { change, type Scope } from '../../platform/audit/index.ts';
+import type { Notifier } from '../../platform/db/index.ts';
 import { changesNothing, withChanges } from '../../platform/http/index.ts';
 import { conflict, newId, notFound } from '../../platform/kernel/index.ts';
+import { wakeCallsOfTrunk } from '../call-queue/index.ts';
+import { closeCircuit } from '../circuits/index.ts';
 import { checkCredentials, sealPassword } from './password.ts';
 import type { CreateTrunk, Trunk, UpdateTrunk } from './schemas.ts';
-import type { TrunkScope } from './scope.ts';
 import { forgetTrunkHealth } from './store/health.ts';
 import {
   deleteTrunkRow,
+  findTrunk,
   insertTrunk,
   lockTrunk,
   lockTrunkForDeletion,
@@ -14,6 +18,9 @@ import {
   updateTrunkRow,
   usersOfTrunk,
 } from './store/trunks.ts';
+
+/** A scope for changes of trunks, with the notifier of changes and the key that seals passwords. */
+type TrunkScope = Scope & { notifier: Notifier; secret: SecretKey };
 
 export async function createTrunk(scope: TrunkScope, input: CreateTrunk): Promise<Trunk> {
   const { organizationId } = scope.actor;
@@ -69,4 +76,23 @@ export async function deleteTrunk(scope: TrunkScope, trunkId: string): Promise<v
     return { result: undefined, audit: { verb: 'deleted', type: 'trunks', id: trunkId, label: trunk.name } };
   });
   scope.notifier.notify('parley_config');
+}
+
+/** Closes the circuit of a trunk on request and makes the calls that it held due. */
+export async function resetTrunkCircuit(
+  scope: Scope & { notifier: Notifier },
+  trunkId: string,
+): Promise<Trunk> {
+  const { organizationId } = scope.actor;
+  const trunk = await change(scope, async (tx) => {
+    const current = await lockTrunk(tx, organizationId, trunkId);
+    if (!current) throw notFound('trunk');
+    await closeCircuit(tx, organizationId, 'trunk', trunkId);
+    await wakeCallsOfTrunk(tx, organizationId, trunkId, 'circuit-open');
+    const stored = await findTrunk(tx, organizationId, trunkId);
+    const audit = { verb: 'reset', type: 'trunks', id: trunkId, label: current.name } as const;
+    return { result: toTrunk(stored ?? current), audit };
+  });
+  scope.notifier.notify('parley_calls');
+  return trunk;
 }

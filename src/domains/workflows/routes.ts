@@ -12,13 +12,18 @@ import {
   type Route,
 } from '../../platform/http/index.ts';
 import { CheckWorkflow, WorkflowProblems } from './check-schemas.ts';
-import { publishWorkflow } from './publish.ts';
 import { checkWorkflow, getWorkflow, listWorkflows } from './read.ts';
 import { runRoutes } from './run-routes.ts';
 import { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowPage } from './schemas.ts';
 import { secretRoutes } from './secrets/routes.ts';
 import { versionRoutes } from './version-routes.ts';
-import { createWorkflow, deleteWorkflow, setWorkflowEnabled, updateWorkflow } from './write.ts';
+import {
+  createWorkflow,
+  deleteWorkflow,
+  publishWorkflow,
+  setWorkflowEnabled,
+  updateWorkflow,
+} from './write.ts';
 
 const params = z.object({ workflowId: z.string() });
 const path = '/api/workflows';

@@ -7,7 +7,7 @@ import {
   pageRequest,
   type Route,
 } from '../../platform/http/index.ts';
-import { getWorkflowVersion, listWorkflowVersions } from './read-versions.ts';
+import { getWorkflowVersion, listWorkflowVersions } from './read.ts';
 import { WorkflowVersion, WorkflowVersionPage } from './schemas.ts';
 
 const path = '/api/workflows/{workflowId}/versions';

@@ -5,7 +5,7 @@ import {
   type RequestContext,
   type StreamedBody,
 } from '../../../platform/http/index.ts';
-import { getCallRow } from '../get.ts';
+import { getCallRow } from '../read.ts';
 import { toCall } from '../rows.ts';
 import type { Call } from '../schemas.ts';
 import type { CallRow } from '../store/read.ts';

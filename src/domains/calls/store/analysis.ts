@@ -1,10 +1,6 @@
 import { type Queryable, statement, toJson } from '../../../platform/db/index.ts';
 import type { Call } from '../schemas.ts';
-
-interface CallKey {
-  organizationId: string;
-  callId: string;
-}
+import type { CallKey } from './read.ts';
 
 /** An analysis that a job makes. */
 export interface AnalysisJob extends CallKey {

@@ -9,6 +9,7 @@ import { enqueueSql } from '../../call-queue/index.ts';
 import { giveNumberBackSql } from '../../numbers/index.ts';
 import type { CallStatus } from '../state.ts';
 import type { HeldCall } from './progress.ts';
+import type { CallKey } from './read.ts';
 
 /** SQL: why the unanswered outbound call `c` of organization `o` and campaign `k` must stop, or null. */
 export const stopCauseSql = `case when c.stop_requested is not null then 'requested' when o.dialing = 'off' then 'dialing-off'
@@ -32,9 +33,7 @@ const stops = readStatement(
 const heldBy = readStatement('calls.held_by', 'select call_id from live_calls where node_id = $1');
 
 /** A live call of this process that must stop, and why. */
-export interface StopRequest {
-  organizationId: string;
-  callId: string;
+export interface StopRequest extends CallKey {
   cause: 'requested' | 'dialing-off' | 'campaign-ended' | 'campaign-paused' | 'number-suppressed';
 }
 
@@ -80,7 +79,7 @@ export async function lockCallStatus(
 /** Asks the process of a live call to stop it. */
 export async function requestStop(
   tx: Queryable,
-  { organizationId, callId, requestId }: { organizationId: string; callId: string; requestId: string },
+  { organizationId, callId, requestId }: CallKey & { requestId: string },
 ): Promise<void> {
   await tx.query(stop, [organizationId, callId, requestId]);
 }

@@ -14,6 +14,7 @@ import type { AttemptVerdict } from '../attempt-verdict.ts';
 import type { CallEnd, EndCondition } from '../call-end.ts';
 import type { CallUsage } from '../latency-schemas.ts';
 import type { CallType } from '../state.ts';
+import type { CallKey } from './read.ts';
 
 /** The facts that decide about the end of a call: its record, and the records that it refers to. */
 export interface EndingRow {
@@ -274,17 +275,14 @@ const setUsage = statement(
 );
 
 /** Locks a call and returns its usage, or null when there is no such call. */
-export function lockUsage(
-  tx: Queryable,
-  { organizationId, callId }: { organizationId: string; callId: string },
-): Promise<RecordedUsage | null> {
+export function lockUsage(tx: Queryable, { organizationId, callId }: CallKey): Promise<RecordedUsage | null> {
   return firstRow(tx, lockUsed, [organizationId, callId]);
 }
 
 /** Stores the usage of a call and its cost. */
 export async function updateUsage(
   tx: Queryable,
-  { organizationId, callId }: { organizationId: string; callId: string },
+  { organizationId, callId }: CallKey,
   { usage, cost }: RecordedUsage,
 ): Promise<void> {
   await tx.query(setUsage, [organizationId, callId, toJson(usage), toJson(cost)]);

@@ -4,11 +4,10 @@ import { proveNumbersSql } from '../../numbers/index.ts';
 import type { CallTurn, CallUsage } from '../latency-schemas.ts';
 import type { TranscriptEntry } from '../schemas.ts';
 import { liveStatuses, statesBefore } from '../state.ts';
+import type { CallKey } from './read.ts';
 
 /** A call and the process that holds it. */
-export interface HeldCall {
-  organizationId: string;
-  callId: string;
+export interface HeldCall extends CallKey {
   nodeId: string;
 }
 
@@ -154,10 +153,7 @@ export interface CallProgress {
 }
 
 /** The progress of a live call that stays on record if its process dies. */
-export interface Checkpoint extends CallProgress {
-  organizationId: string;
-  callId: string;
-}
+export interface Checkpoint extends CallProgress, CallKey {}
 
 /**
  * The commit does not wait for the disk: a crash of the database's machine loses a second of a conversation. Each text

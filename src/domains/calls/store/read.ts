@@ -7,6 +7,11 @@ import type { CallQuality } from '../quality-schemas.ts';
 import type { Call, CallFilters, TranscriptEntry } from '../schemas.ts';
 import type { CallStatus, CallType, EndedReason, Ender } from '../state.ts';
 
+export interface CallKey {
+  organizationId: string;
+  callId: string;
+}
+
 /** A call as the database has it, with its campaign's name. */
 export interface CallRow {
   organization_id: string;
@@ -207,17 +212,10 @@ const versions = readStatement(
 );
 
 /** A call and the version of its row. */
-interface CallVersion {
-  organizationId: string;
-  callId: string;
-  version: string;
-}
+type CallVersion = CallKey & { version: string };
 
 /** Returns the versions of those of the calls that exist. */
-export function findCallVersions(
-  db: Queryable,
-  calls: readonly Pick<CallVersion, 'organizationId' | 'callId'>[],
-): Promise<CallVersion[]> {
+export function findCallVersions(db: Queryable, calls: readonly CallKey[]): Promise<CallVersion[]> {
   return db.query<CallVersion>(versions, [
     calls.map(({ organizationId }) => organizationId),
     calls.map(({ callId }) => callId),

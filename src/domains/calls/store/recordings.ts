@@ -1,12 +1,11 @@
 import { firstRow, type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
 import type { CallStatus } from '../state.ts';
+import type { CallKey } from './read.ts';
 import { mayBeRecordedSql } from './removal.ts';
 
 /** A recording to remove. */
-export interface RecordingRemoval {
+export interface RecordingRemoval extends CallKey {
   removalId: number;
-  organizationId: string;
-  callId: string;
   /** Whether the recording is in the object store. */
   isStored: boolean;
 }
@@ -48,9 +47,7 @@ const moved = statement(
 );
 
 /** The recording of an ended call. */
-export interface FinishedRecording {
-  organizationId: string;
-  callId: string;
+export interface FinishedRecording extends CallKey {
   store: 'local' | 's3';
 }
 
@@ -62,7 +59,7 @@ export function finishedRecordings(db: Queryable, callIds: readonly string[]): P
 /** Records that the object store has a recording. Returns false when the call's recording was removed meanwhile. */
 export async function noteRecordingMoved(
   db: Queryable,
-  { organizationId, callId }: Pick<FinishedRecording, 'organizationId' | 'callId'>,
+  { organizationId, callId }: CallKey,
 ): Promise<boolean> {
   return (await db.query(moved, [organizationId, callId])).length > 0;
 }

@@ -24,7 +24,7 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
 };
 
 /** Common table expressions that remove the rows of the calls in the expression `c`. */
-export const removeSideRowsSql = Object.entries(callSideTables)
+const removeSideRowsSql = Object.entries(callSideTables)
   .flatMap(([table, fate]) =>
     'removedWith' in fate
       ? `gone_${table} as (delete from ${table} s using c

@@ -2,11 +2,7 @@ import { firstRow, type Queryable, readStatement, statement, toJson } from '../.
 import type { Findings } from '../../calls/index.ts';
 import type { AskedChat } from '../may-be-analyzed.ts';
 import type { ChatAnalysis } from '../schemas.ts';
-
-interface ChatKey {
-  organizationId: string;
-  chatId: string;
-}
+import type { ChatKey } from './usage.ts';
 
 /** An analysis that a job makes. */
 export interface ChatAnalysisJob extends ChatKey {

@@ -1,7 +1,7 @@
 import { firstRow, type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
 import type { ChatSessionData, CreateChat } from '../schemas.ts';
 import type { ChatStatus, OpenStatus } from '../state.ts';
-import { newestPrices } from './usage.ts';
+import { type ChatKey, newestPrices } from './usage.ts';
 
 /** A chat without its messages. */
 export interface ChatRecord {
@@ -145,7 +145,7 @@ const selectSessionData = readStatement(
 
 export async function updateSessionData(
   tx: Queryable,
-  { organizationId, chatId }: { organizationId: string; chatId: string },
+  { organizationId, chatId }: ChatKey,
   { data, ttlSeconds }: { data: Record<string, unknown>; ttlSeconds: number },
 ): Promise<void> {
   await tx.query(setSessionData, [organizationId, chatId, toJson(data), ttlSeconds]);

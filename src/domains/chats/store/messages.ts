@@ -1,6 +1,7 @@
 import { type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
 import type { Answer, AnswerMessage } from '../answer.ts';
 import type { AddedChatMessage, ChatMessage, CreateChatMessage } from '../schemas.ts';
+import type { ChatKey } from './usage.ts';
 
 /** The caller holds the chat's row, so positions are consecutive and times never go backwards. */
 const insertMessage = statement(
@@ -139,7 +140,7 @@ const insertMessages = statement(
 /** Stores the messages of an answer. Returns whether the customer has written more since. */
 export async function insertAnswer(
   tx: Queryable,
-  { organizationId, chatId }: { organizationId: string; chatId: string },
+  { organizationId, chatId }: ChatKey,
   { position, states }: Answer,
   messages: readonly (AnswerMessage & { messageId: string })[],
 ): Promise<boolean> {

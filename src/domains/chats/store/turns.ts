@@ -8,20 +8,16 @@ import {
 import { type AgentConfiguration, configurationOf } from '../../agents/index.ts';
 import type { CallUsage } from '../../calls/index.ts';
 import type { AnswerDraft } from '../answer.ts';
-import { addChatUsage } from './usage.ts';
+import { addChatUsage, type ChatKey } from './usage.ts';
 
 /** A chat with an answer due, and the holder of its lease. */
-export interface HeldTurn {
-  organizationId: string;
-  chatId: string;
+export interface HeldTurn extends ChatKey {
   /** Unique to this claim. */
   holder: string;
 }
 
 /** Everything the next answer of a chat depends on. */
-export interface ChatTurn {
-  organizationId: string;
-  chatId: string;
+export interface ChatTurn extends ChatKey {
   customerUniqueId: string;
   chatVariables: Record<string, unknown>;
   pushed: Record<string, unknown> | null;

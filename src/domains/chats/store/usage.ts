@@ -3,6 +3,11 @@ import { type CallUsage, mergeUsage } from '../../calls/index.ts';
 import { Costs } from '../../prices/index.ts';
 import type { ChatDetails } from '../schemas.ts';
 
+export interface ChatKey {
+  organizationId: string;
+  chatId: string;
+}
+
 type Used = Pick<ChatDetails, 'usage' | 'cost'>;
 
 interface UsageRow {
@@ -33,7 +38,7 @@ export const newestPrices = `(select max(version) from price_lists p where p.org
 /** Adds usage of models to a chat's record in the caller's transaction. `isComplete` false: some usage was lost. */
 export async function addChatUsage(
   tx: Queryable,
-  { organizationId, chatId }: { organizationId: string; chatId: string },
+  { organizationId, chatId }: ChatKey,
   used: readonly CallUsage[],
   isComplete = true,
 ): Promise<void> {

@@ -1,8 +1,20 @@
 import { exclusiveBound, type ReadScope } from '../../platform/audit/index.ts';
 import { type Page, pageOf, pageRequest } from '../../platform/http/index.ts';
+import { notFound } from '../../platform/kernel/index.ts';
 import { toCall } from './rows.ts';
 import type { Call, CallFilters } from './schemas.ts';
-import { selectCalls } from './store/read.ts';
+import { type CallRow, findCall, selectCalls } from './store/read.ts';
+
+export async function getCall(scope: ReadScope & { baseUrl: string }, callId: string): Promise<Call> {
+  return toCall(await getCallRow(scope, callId), scope.baseUrl);
+}
+
+/** Returns the row of a call, which holds more than the record shows. Throws a 404. */
+export async function getCallRow(scope: ReadScope, callId: string): Promise<CallRow> {
+  const row = await findCall(scope.db, scope.actor.organizationId, callId);
+  if (!row) throw notFound('call');
+  return row;
+}
 
 /** Returns the organization's calls that match the filters, newest first. */
 export async function listCalls(

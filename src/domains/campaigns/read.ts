@@ -1,8 +1,9 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
+import { type NamedPageRequest, type Page, pageOf } from '../../platform/http/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import { countCallsOfCampaign } from '../calls/index.ts';
-import type { CampaignDetail } from './schemas.ts';
-import { findCampaign, findCircuit } from './store/campaigns.ts';
+import type { Campaign, CampaignDetail } from './schemas.ts';
+import { findCampaign, findCircuit, selectCampaigns } from './store/campaigns.ts';
 
 export async function getCampaign(scope: ReadScope, campaignId: string): Promise<CampaignDetail> {
   const { organizationId } = scope.actor;
@@ -12,4 +13,14 @@ export async function getCampaign(scope: ReadScope, campaignId: string): Promise
   if (!circuit) throw notFound('campaign');
   const counts = await countCallsOfCampaign(scope.db, organizationId, campaignId);
   return { ...campaign, circuit, counts };
+}
+
+/** Returns the organization's campaigns, newest first. */
+export async function listCampaigns(
+  scope: ReadScope,
+  filters: { status?: string | undefined; agentId?: string | undefined },
+  page: NamedPageRequest,
+): Promise<Page<Campaign>> {
+  const campaigns = await selectCampaigns(scope.db, scope.actor.organizationId, filters, page);
+  return pageOf(campaigns, page.size, ({ createdAt, campaignId }) => ({ createdAt, id: campaignId }));
 }

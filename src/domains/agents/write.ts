@@ -1,11 +1,12 @@
 import type { SecretKey } from '../../platform/access/index.ts';
 import { change, type Scope } from '../../platform/audit/index.ts';
-import { newId } from '../../platform/kernel/index.ts';
+import { conflict, newId, notFound } from '../../platform/kernel/index.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import type { Agent, CreateAgent } from './schemas.ts';
 import { sealTools } from './secrets.ts';
 import { shownAgent } from './shown.ts';
-import { insertAgent } from './store/agents.ts';
+import { deleteAgentRow, insertAgent, lockAgentForDeletion } from './store/agents.ts';
+import { usersOfAgent } from './store/references.ts';
 
 /** Creates an agent and publishes it as version 1. */
 export async function createAgent(scope: Scope & { secret: SecretKey }, input: CreateAgent): Promise<Agent> {
@@ -18,5 +19,20 @@ export async function createAgent(scope: Scope & { secret: SecretKey }, input: C
     const values = { configuration, requiredVariables, memberId };
     const agent = shownAgent(await insertAgent(tx, organizationId, agentId, values));
     return { result: agent, audit: { verb: 'created', type: 'agents', id: agentId, label: agent.name } };
+  });
+}
+
+export async function deleteAgent(scope: Scope, agentId: string): Promise<void> {
+  const { organizationId } = scope.actor;
+  return change(scope, async (tx) => {
+    const agent = await lockAgentForDeletion(tx, organizationId, agentId);
+    if (!agent) throw notFound('agent');
+    const users = await usersOfAgent(tx, organizationId, agentId);
+    if (users.length > 0) throw conflict('agent.in_use', `The agent is in use by ${users.join(', ')}.`);
+    await deleteAgentRow(tx, organizationId, agentId);
+    return {
+      result: undefined,
+      audit: { verb: 'deleted', type: 'agents', id: agentId, label: agent.published.name },
+    };
   });
 }
