@@ -53,9 +53,9 @@ export async function makeFixtures(
   });
   await post(`/workflows/${workflow.workflowId}/publish`, {});
   const { organizationId } = owner;
-  const place = { organizationId, agentId: agent.agentId!, phoneNumberId: number.phoneNumberId! };
-  const customers = await layCalls(db, place);
-  await layChats(db, place);
+  const ids = { organizationId, agentId: agent.agentId!, phoneNumberId: number.phoneNumberId! };
+  const customers = await layCalls(db, ids);
+  await layChats(db, ids);
   await layAuditEntries(db, organizationId, 20_000);
   return {
     agentId: agent.agentId!,
@@ -66,10 +66,10 @@ export async function makeFixtures(
   };
 }
 
-type Place = { organizationId: string; agentId: string; phoneNumberId: string };
+type FixtureIds = { organizationId: string; agentId: string; phoneNumberId: string };
 
 /** Inserts ended inbound calls, three of each customer. The last has session data that outlives the bench. */
-async function layCalls(db: Database, place: Place): Promise<Fixtures['customers']> {
+async function layCalls(db: Database, ids: FixtureIds): Promise<Fixtures['customers']> {
   const transcript = Array.from({ length: 8 }, (_, i) => ({
     role: i % 2 === 0 ? 'bot' : 'user',
     message: 'Yes, Thursday at ten suits me well, thank you for calling.',
@@ -87,7 +87,7 @@ async function layCalls(db: Database, place: Place): Promise<Fixtures['customers
   }));
   for (let round = 0; round < 3; round++) {
     const rows = customers.map((customer) => ({ callId: newId('call'), ...customer }));
-    const values = [place.organizationId, place.agentId, place.phoneNumberId, JSON.stringify(rows)];
+    const values = [ids.organizationId, ids.agentId, ids.phoneNumberId, JSON.stringify(rows)];
     await run(
       db,
       `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
@@ -104,14 +104,14 @@ async function layCalls(db: Database, place: Place): Promise<Fixtures['customers
      select organization_id, max(call_id), customer_number, external_id,
        '{"intent":"reschedule","language":"en","balance":12.5}', now(), now() + interval '1 day'
      from calls where organization_id = $1 group by 1, 3, 4`,
-    [place.organizationId],
+    [ids.organizationId],
   );
   await run(db, 'vacuum analyze calls');
   await run(db, 'vacuum analyze session_data');
   return customers;
 }
 
-async function layChats(db: Database, { organizationId, agentId }: Place): Promise<void> {
+async function layChats(db: Database, { organizationId, agentId }: FixtureIds): Promise<void> {
   const ids = Array.from({ length: chatsCount }, () => newId('chat'));
   await run(
     db,

@@ -20,16 +20,16 @@ export function findCycles(imports: Imports): string[][] {
   const cycles: string[][] = [];
 
   const visit = (file: string): number => {
-    const place = order.size;
-    order.set(file, place);
-    let low = place;
+    const index = order.size;
+    order.set(file, index);
+    let low = index;
     open.push(file);
     isOpen.add(file);
     for (const next of imports.get(file) ?? []) {
       if (!order.has(next)) low = Math.min(low, visit(next));
       else if (isOpen.has(next)) low = Math.min(low, order.get(next)!);
     }
-    if (low !== place) return low;
+    if (low !== index) return low;
     const group = open.splice(open.indexOf(file));
     for (const member of group) isOpen.delete(member);
     if (group.length > 1 || imports.get(file)?.includes(file)) cycles.push(group.sort());

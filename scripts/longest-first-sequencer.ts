@@ -30,11 +30,11 @@ const longest = [
 export class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files);
-    const placeOf = ({ moduleId, project }: TestSpecification) => {
-      const place = longest.findIndex((path) => moduleId.endsWith(`/${path}.test.ts`));
-      if (place >= 0) return place;
+    const rankOf = ({ moduleId, project }: TestSpecification) => {
+      const rank = longest.findIndex((path) => moduleId.endsWith(`/${path}.test.ts`));
+      if (rank >= 0) return rank;
       return project.config.isolate ? longest.length : longest.length + 1;
     };
-    return usual.toSorted((one, other) => placeOf(one) - placeOf(other));
+    return usual.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
 }

@@ -6,14 +6,14 @@ import type { EventType, ParleyEvent } from './types.ts';
 export interface FollowEventsOptions extends RequestOptions {
   /** Only these types. A prefix that ends with a dot, such as `call.`, stands for all types that begin with it. */
   types?: readonly (EventType | `${string}.`)[];
-  /** Begins after this position, the `place` of an event. When left out, begins with events from now on. */
+  /** Begins after this position, the `position` of an event. When left out, begins with events from now on. */
   after?: string;
 }
 
 /** One event and its position in the stream. */
 export interface FollowedEvent {
   /** The position behind this event, for `after`. Store it when events must not be missed between two runs. */
-  place: string;
+  position: string;
   event: ParleyEvent;
 }
 
@@ -26,6 +26,6 @@ export async function* followEvents(
   const begin = after ?? (await events.read({ after: 'latest', limit: 1 }, options)).metadata.next;
   const query = { after: begin, ...(types ? { types: types.join(',') } : {}) };
   for await (const { id, data } of events.stream(query, options)) {
-    yield { place: id ?? begin, event: data as ParleyEvent };
+    yield { position: id ?? begin, event: data as ParleyEvent };
   }
 }

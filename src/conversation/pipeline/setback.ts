@@ -1,6 +1,6 @@
 import type { ProviderSetback } from './conversation.ts';
 
-/** Which provider continues the work of a failed one. */
+/** The provider that continues the work of a failed one. */
 export type AfterFailure = ProviderSetback['after'];
 
 /** The same provider is asked again. */

@@ -40,8 +40,7 @@ export interface CallEnd {
 }
 
 /**
- * Which call may be ended: only in these states, and only while `nodeId` holds it. `nodeId` is null for a call that no
- * process holds.
+ * The states and the process from which a call may be ended. `nodeId` is null for a call that no process holds.
  */
 export interface EndCondition {
   organizationId: string;

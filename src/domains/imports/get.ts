@@ -3,7 +3,7 @@ import { notFound } from '../../platform/kernel/index.ts';
 import type { Import } from './schemas.ts';
 import { findImport, type ImportRecord } from './store.ts';
 
-/** Which import is requested. It includes the target, so that an id under another campaign's address is unknown. */
+/** Identifies the requested import. It includes the target, so that an id under another campaign's address is unknown. */
 export interface ImportPlace {
   importId: string;
   kind: Import['kind'];

@@ -25,7 +25,7 @@ interface SpeechLinkOptions {
   /** The transcript of an utterance arrived. */
   onHeard: (utterance: Utterance) => void;
   onProblem: ConversationOptions['onProblem'];
-  /** Which part continues when the model becomes unreachable. */
+  /** The part that continues when the model becomes unreachable. */
   thereafter: AfterFailure;
   /** The model cannot be reached any more. */
   onGone: (error: unknown) => void;

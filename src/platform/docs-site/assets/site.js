@@ -1,4 +1,4 @@
-// What the pages do beyond being read; each of them works without it.
+// Adds themes and search to the pages, which all work without this script.
 const looksKey = 'parley-color-scheme';
 const looks = ['auto', 'light', 'dark'];
 

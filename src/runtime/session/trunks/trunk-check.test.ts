@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { registrationHealth } from './look-at-trunk.ts';
+import { registrationHealth } from './check-targets.ts';
 import { afterLook, type TrunkFinding, trunkHealth, unknownTrunk } from './trunk-check.ts';
 
 const there: TrunkFinding = { isThere: true, answersOptions: true };

@@ -3,7 +3,7 @@ import type { SecretKey } from '../../../platform/access/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { delay, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
 import type { Locator, Registration, RegistrationState, SipUserAgent } from '../../../telephony/sip/index.ts';
-import { lookAtTrunk, registrationHealth } from './look-at-trunk.ts';
+import { checkTargets, registrationHealth } from './check-targets.ts';
 import { aorOf, contactLine, isSame, type TrunkName } from './monitored-trunk.ts';
 import { type MonitoredTrunk, monitoredTrunks } from './store.ts';
 import {
@@ -245,7 +245,7 @@ export class TrunkMonitor {
     const isAsked = isInDoubt || row.register || row.options_interval_seconds !== null;
     try {
       const options = isAsked ? { credentials: this.#credentialsOf(row) ?? undefined, timeoutMs } : null;
-      return await lookAtTrunk({ agent, locator }, row, options);
+      return await checkTargets({ agent, locator }, row, options);
     } catch (error) {
       log.error({ err: error, trunkId: row.trunk_id }, 'a trunk could not be checked');
       return { isThere: false, isSilent: true, reason: 'it could not be checked' };

@@ -123,7 +123,7 @@ export class VoiceActivity {
     const threshold = Math.max(audible, this.#foregroundMin(played));
     const isLoud = energy > threshold;
     const isVoiced = isLoud && hasPitch;
-    // Where no other voice is heard, the soft ends of words are the caller's too.
+    // The soft ends of words belong to the caller too when no other voice is heard.
     const sound = played === null && !this.hasOthers ? audible : threshold;
     this.#foreground?.note(energy, hasPitch, isLoud, this.#speaking, played !== null);
     this.#follow(Math.min(first, second), hasPitch);

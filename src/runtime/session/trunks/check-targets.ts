@@ -13,34 +13,35 @@ import type { TrunkFinding, TrunkHealth } from './trunk-check.ts';
 /** The most targets of a trunk's host that are checked. */
 const targetsMax = 3;
 
-interface Eyes {
+/** The parts of the program that a check uses. */
+interface CheckParts {
   agent: Pick<SipUserAgent, 'options'>;
   locator: Pick<Locator, 'locate' | 'whyNotLocated' | 'avoid'>;
 }
 
 /**
- * Checks the targets of a trunk's host until one is there. The others are dialed last. `options`: how
- * to ask by OPTIONS; null: only whether the port is closed.
+ * Checks the targets of a trunk's host until one answers. Failed targets are dialed last. With `options`, sends OPTIONS;
+ * with null, only probes whether the port is closed.
  */
-export async function lookAtTrunk(
-  eyes: Eyes,
+export async function checkTargets(
+  parts: CheckParts,
   trunk: NamedTarget,
   options: Omit<Probe, 'target'> | null,
 ): Promise<TrunkFinding> {
-  const targets = (await eyes.locator.locate(trunk)).slice(0, targetsMax);
-  const reason = targets.length === 0 ? await eyes.locator.whyNotLocated(trunk) : '';
+  const targets = (await parts.locator.locate(trunk)).slice(0, targetsMax);
+  const reason = targets.length === 0 ? await parts.locator.whyNotLocated(trunk) : '';
   let finding: TrunkFinding = { isThere: false, isSilent: false, reason };
   for (const target of targets) {
-    finding = options ? await askAt(eyes, target, options) : await probeTarget(target);
+    finding = options ? await askAt(parts, target, options) : await probeTarget(target);
     if (finding.isThere) break;
-    eyes.locator.avoid(target);
+    parts.locator.avoid(target);
   }
   return finding;
 }
 
 /** Asks by OPTIONS. Without an answer over TCP or TLS, a probe of the port distinguishes a silent peer from an absent one. */
 async function askAt(
-  { agent }: Eyes,
+  { agent }: CheckParts,
   target: LocatedTarget,
   options: Omit<Probe, 'target'>,
 ): Promise<TrunkFinding> {
