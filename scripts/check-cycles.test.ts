@@ -34,7 +34,7 @@ test('two files are in one group exactly when each reaches the other', () => {
   );
 });
 
-/** The files that imports lead to from `start`, in one step or more. */
+/** Returns the files that imports reach from `start`, in one step or more. */
 function reachedFrom(next: Imports, start: string): Set<string> {
   const seen = new Set<string>();
   const waiting = [...(next.get(start) ?? [])];

@@ -19,11 +19,11 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
 }
 
-// What is tested is the text that is served and committed, so values that JSON does not have are gone from it.
+// The document is tested as it is served and committed, without values that JSON lacks.
 const document = JSON.parse(JSON.stringify(apiDocument())) as ReturnType<typeof apiDocument>;
 const sharedResponses = document.components.responses as Record<string, Operation['responses'][string]>;
 
-/** The operation with the shared responses in the place of what points to them. */
+/** Returns the operation with its references replaced by the shared responses. */
 function withResponses(operation: Operation): Operation {
   const responses = Object.entries(operation.responses).map(([status, response]) => {
     const { $ref } = response as { $ref?: string };
@@ -41,14 +41,14 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   })),
 );
 
-/** Every object inside a value, with where it stands as the parts of a JSON pointer (RFC 6901). */
+/** Returns every object inside a value, with the parts of its JSON pointer (RFC 6901). */
 function* objectsIn(
   value: unknown,
-  place: readonly string[] = [],
-): Generator<{ object: Record<string, unknown>; place: readonly string[] }> {
+  pointer: readonly string[] = [],
+): Generator<{ object: Record<string, unknown>; pointer: readonly string[] }> {
   if (typeof value !== 'object' || value === null) return;
-  if (!Array.isArray(value)) yield { object: value as Record<string, unknown>, place };
-  for (const [key, inner] of Object.entries(value)) yield* objectsIn(inner, [...place, key]);
+  if (!Array.isArray(value)) yield { object: value as Record<string, unknown>, pointer };
+  for (const [key, inner] of Object.entries(value)) yield* objectsIn(inner, [...pointer, key]);
 }
 
 function resolves(reference: string): boolean {
@@ -63,11 +63,11 @@ function resolves(reference: string): boolean {
   return true;
 }
 
-const references = [...objectsIn(document)].flatMap(({ object, place }) =>
-  typeof object.$ref === 'string' ? [{ reference: object.$ref, place: place.join('/') }] : [],
+const references = [...objectsIn(document)].flatMap(({ object, pointer }) =>
+  typeof object.$ref === 'string' ? [{ reference: object.$ref, pointer: pointer.join('/') }] : [],
 );
 
-/** Every JSON schema of the document, the nested ones too. */
+/** Every JSON schema of the document, including nested ones. */
 const schemas = [
   ...operations.flatMap(({ title, operation }) => [
     ...operation.parameters.map(({ name, schema }) => ({ at: `${title} ${name}`, schema })),
@@ -84,7 +84,7 @@ interface FoundSchema {
 }
 
 function nestedSchemas(schema: unknown, at: string): FoundSchema[] {
-  // `true` and `false` are schemas as well (JSON Schema 2020-12, core §4.3.2).
+  // `true` and `false` are schemas too (JSON Schema 2020-12, core §4.3.2).
   if (typeof schema !== 'object' || schema === null) return [];
   const own = schema as Record<string, unknown>;
   const named = ['properties', 'patternProperties', '$defs'].flatMap((keyword) =>
@@ -205,7 +205,7 @@ describe('every schema', () => {
   });
 });
 
-/** The operations that break a rule, which there ought not to be. */
+/** Returns the operations that break a rule. There should be none. */
 function breaking(keeps: (operation: Operation, method: string, path: string) => boolean): string[] {
   return operations
     .filter(({ operation, method, path }) => !keeps(operation, method, path))
@@ -245,7 +245,7 @@ describe('every operation', () => {
   test('has one success, and the failures that any operation may meet', () => {
     const broken = breaking((operation) => {
       const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
-      // The audit export alone answers 403 where the others answer 401, as the interface has it.
+      // The audit export answers 403 where other operations answer 401, as the interface document requires.
       const isExport = operation.operationId === 'exportAuditLogs';
       const refusals = isExport ? ['403'] : ['401', '403'];
       return successes.length === 1 && hasResponses(operation, '400', ...refusals, '429', '503');
@@ -254,7 +254,7 @@ describe('every operation', () => {
   });
 
   test('on a resource has an answer to an unknown id', () => {
-    // A look-up by something else than one of our ids answers that it found nothing.
+    // A lookup by something other than our ids answers that it found nothing.
     const broken = breaking(
       (operation, _, path) =>
         !/\{(?!(?:externalId|phoneNumber)\})/.test(path) || hasResponses(operation, '404'),

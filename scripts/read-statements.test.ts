@@ -6,7 +6,10 @@ import { onlyReads } from '../test/world/only-reads.ts';
 
 const src = join(import.meta.dirname, '../src');
 
-/** Files whose statements cannot be loaded here: they are commands or threads, which begin their work at once. */
+/**
+ * Returns whether a file is a command or a thread. Such files begin to work when they are loaded, so their statements
+ * cannot be loaded here.
+ */
 function isProgram(file: string, text: string): boolean {
   return file.startsWith('cli/') || /\b(parentPort|workerData)\b/.test(text);
 }

@@ -43,7 +43,7 @@ it.each([
   ['+442079460018', '+44 (0)20 7946 0018, 44(0)2079460018', '[erased], [erased]'],
   // Ten digits are read as a number of the United States.
   ['+442079460018', '2079460018', '2079460018'],
-  // So few digits may be anything.
+  // So few digits may be part of another number.
   ['+4520123456', '20123456', '20123456'],
   ['+4520123456', '45 20 12 34 56', '[erased]'],
 ])('a number is found as its country writes it: %s in %s', async (value, text, expected) => {

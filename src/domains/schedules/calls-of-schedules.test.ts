@@ -111,7 +111,7 @@ it("uses the clock of each call's customer", async () => {
   await patch({ timeZone: 'customer' });
   const seen = await lookAll(calls);
   expect(seen.slice(0, 3).map(({ due_at }) => due_at.slice(11, 13))).toEqual(['14', '15', '09']);
-  // The last one has no known place: the dialer handles it.
+  // The last number has no known location, so the dialer decides.
   expect(seen[3]!.due).toBe(true);
 });
 
@@ -161,7 +161,7 @@ it('continues after a killed process, one worker at a time', async () => {
     while ((await rescheduleMore(world.db)) > 0);
   };
   await Promise.all([worker(), worker(), worker()]);
-  // A worker that found the schedule locked has stopped; the last one follows all of them.
+  // A worker that finds the schedule locked stops. The last worker processes all calls.
   await worker();
   expect(await world.db.query(dues, [scheduleId])).toEqual([
     { due_at: `${nextYear}-06-01T09:00:00.000Z`, count: 5000 },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Egress, type EgressOptions, type EgressOutlet } from './egress.ts';
 
-/** Handles the next request at 127.0.0.1; the port is not known before. */
+/** Answers the next request at 127.0.0.1, whose port is not known before. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let seen: IncomingMessage[];
 let base: string;

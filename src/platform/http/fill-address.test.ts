@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fillAddress } from './fill-address.ts';
 
-/** The address with the value in place of each `*`. */
+/** Returns the address with the value in place of each `*`. */
 const fill = (template: string, value: string) =>
   fillAddress((encode) => template.replaceAll('*', () => encode(value)));
 

@@ -21,7 +21,7 @@ function refusalOf(values: Record<string, unknown>): unknown {
 }
 
 const id = fc.stringMatching(/^[a-z0-9_]{1,8}$/);
-/** Ids, some together in each parameter, which has brackets or not. */
+/** Generates ids, some together in one parameter, with or without brackets. */
 const written = fc.array(
   fc.record({ ids: fc.array(id, { minLength: 1, maxLength: 3 }), brackets: fc.boolean() }),
   {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Turns } from './turns.ts';
 
-/** Holds the main thread up as a request does that takes so long. */
+/** Blocks the main thread for this long, as a request would. */
 function work(ms: number): void {
   const endsAtMs = performance.now() + ms;
   while (performance.now() < endsAtMs);
@@ -11,7 +11,7 @@ test('grants the first turn at once', () => {
   expect(new Turns().take('a')).toBeUndefined();
 });
 
-/** Lets what has been begun go on as far as it can, as it does between two events of the loop. */
+/** Runs the pending microtasks, as between two events of the loop. */
 async function microtasks(): Promise<void> {
   for (let i = 0; i < 5; i++) await null;
 }
@@ -33,7 +33,7 @@ test('makes a single request wait for one turn of each other organization', asyn
   for (let i = 0; i < 3; i++) await ask('other');
   await ask('quiet');
   await Promise.all(asked);
-  // The first went on at once; the others alternate.
+  // The first continued at once; the others alternate.
   expect(order.slice(0, 4)).toEqual(['busy', 'busy', 'other', 'quiet']);
   expect(order.slice(4, 8)).toEqual(['busy', 'other', 'busy', 'other']);
   expect(order.filter((it) => it === 'busy')).toHaveLength(20);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ClaimLease } from './dial-permit.ts';
 
-/** Each answer takes as long as it says. */
+/** Checks a claim. Each answer of the database takes `takesMs`. */
 async function prove(claimedAgoMs: number, answers: { takesMs: number; state: 'valid' | 'lost' }[]) {
   let nowMs = 100_000;
   let asked = 0;

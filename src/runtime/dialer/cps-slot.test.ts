@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Slots as they were taken, in milliseconds from the beginning; those that were missed are given back with the next. */
+/** Takes slots, in milliseconds from the beginning. A missed slot is returned with the next request. */
 async function take(
   perSecond: number,
   asked: readonly { afterMs: number; slotMs: number; isMissed?: boolean }[],
@@ -29,7 +29,7 @@ async function take(
     const slots: { beginsMs: number; slotMs: number; isMissed: boolean }[] = [];
     let missed: { endsAt: string; endsMs: number } | null = null;
     for (const { afterMs, slotMs, isMissed = false } of asked) {
-      // That a slot was missed is known when it is over.
+      // A process knows that it missed a slot when the slot is over.
       nowMs = Math.max(nowMs + afterMs, missed?.endsMs ?? 0);
       await tx.query(setClock, [new Date(fromMs + nowMs).toISOString()]);
       const unused: string | null = missed?.endsAt ?? null;
@@ -104,6 +104,6 @@ it('claims wait for the CPS slots of earlier claims', async () => {
       claimed.push(callIds.length);
     }
   });
-  // Three at once, which leave at 0, 333 and 667; then one each.
+  // Three at once, with slots at 0, 333 and 667 ms; then one each.
   expect(claimed).toEqual([3, 0, 1, 0, 1]);
 });

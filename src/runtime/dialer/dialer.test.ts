@@ -17,7 +17,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** A dialer that hands what it claims to `placed`, with room for so many. */
+/** Starts a dialer with this much room, which passes its claimed calls to `placed`. */
 function dial(options: { room?: number; nodeId?: string } = {}) {
   const placed: DialableCall[] = [];
   const { room = 100, nodeId = 'node_a' } = options;
@@ -99,7 +99,7 @@ it('looks once where nothing is left to claim, and again where what it claimed i
   expect(second.placed.map((call) => call.callId)).toEqual([callId]);
 });
 
-it('gives each organization an equal share of its places, and what one leaves to the others', async () => {
+it('gives each organization an equal share of its capacity, and offers unused capacity to the others', async () => {
   const large = await world.organization({ max: 100 });
   const [middle, small] = [await world.organization({ max: 100 }), await world.organization({ max: 100 })];
   for (let i = 0; i < 40; i++) await world.call(large, { dueInMs: -60_000 });

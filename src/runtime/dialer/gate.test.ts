@@ -63,7 +63,7 @@ it('the verdict names a reason that ends the call before one that holds it', () 
 });
 
 describe('the type of a number', () => {
-  // A personal number of the United Kingdom, whose price is not known before the call.
+  // A personal number of the United Kingdom, whose price is unknown before the call.
   const personal = { customerNumber: '+447024012345' };
   const abroad = { ...settings, allowedCountries: ['GB', 'US'] };
 
@@ -84,7 +84,7 @@ describe('the type of a number', () => {
   it('is of no help to numbers that are never dialed', () => {
     const all = { ...settings, allowedNumberTypes: allowableNumberTypes };
     expect(judged({ customerNumber: '+19005550123' }, all)).toMatchObject({ reason: 'premium-rate' });
-    // A satellite telephone is in no country that could be allowed.
+    // A satellite telephone belongs to no country that could be allowed.
     expect(judged({ customerNumber: '+881612345678' }, all)).toMatchObject({ kind: 'refuse' });
   });
 });

@@ -12,7 +12,10 @@ interface Turn {
   content: { type: string; text?: string; id?: string; tool_use_id?: string }[];
 }
 
-/** What the service refuses: turns of the wrong side, empty blocks, and calls without their results in the next turn. */
+/**
+ * Returns the service's objection to turns of the wrong side, to empty blocks, and to calls without results in the next
+ * turn; null for valid turns.
+ */
 function objectionTo(turns: Turn[]): string | null {
   if (turns[0]?.role !== 'user') return 'first message must use the "user" role';
   for (const [at, { role, content }] of turns.entries()) {

@@ -1,7 +1,6 @@
 /**
- * The WebSocket of the speech service as its documentation shows it: generation requests and cancellations by
- * `context_id` in; `chunk`, `timestamps`, `done` and `error` out. Written after the documentation, not recorded from
- * the live service.
+ * A stub of the speech service's WebSocket by its documentation: generation requests and cancellations by `context_id`
+ * in; `chunk`, `timestamps`, `done` and `error` out. It was not recorded from the live service.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -22,7 +21,7 @@ const apiKey = 'sk_car_test_0123456789';
 const held = new HeldAnswers();
 const requests: Request[] = [];
 let connections = 0;
-/** Receives the messages of the next connection, which answers nothing. */
+/** Receives the messages of the next connection, which gets no answers. */
 let deafTo: ((socket: WebSocket) => void) | null = null;
 let service: LocalService;
 
@@ -158,7 +157,7 @@ describe('cartesia', () => {
     const request = { text: 'I am still being read.', voice: null, language: null };
     const read = speech.speak(request)[Symbol.asyncIterator]();
     await read.next();
-    // All of the first is there when this one is.
+    // All of the first speech has arrived when this one has.
     await wholeSpeech(speech.speak(request));
     const atMs = performance.now() + 5_000;
     using _clock = vi.spyOn(performance, 'now').mockReturnValue(atMs);

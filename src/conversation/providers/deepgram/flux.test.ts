@@ -9,7 +9,7 @@ const apiKey = 'dg-test-0123456789';
 let heard: readonly string[] = [];
 let breaks = false;
 let refusal: number | null = null;
-/** Sent in answer to each piece of audio, instead of what the stub sends. */
+/** An answer to each piece of audio, in place of the stub's. */
 let answer: string | null = null;
 const queries: URLSearchParams[] = [];
 let onConfigure: (message: unknown) => void = () => undefined;

@@ -9,7 +9,7 @@ const apiKey = 'dg-test-0123456789';
 let heard: string | null = null;
 let breaks = false;
 let refusal: number | null = null;
-/** Takes a connection over, for tests that play the service themselves. */
+/** Takes over a connection, for tests that play the service themselves. */
 let script: ((socket: WebSocket, say: (message: string) => void) => void) | null = null;
 const queries: URLSearchParams[] = [];
 let service: LocalService;
@@ -30,7 +30,7 @@ const server = {
   },
 };
 
-/** The service as it behaves when it is sent audio at 16 kHz, `Finalize` and `CloseStream`. */
+/** A stub of the service for audio at 16 kHz, `Finalize` and `CloseStream`. */
 function serve(socket: WebSocket): void {
   const isBroken = breaks;
   let seconds = 0;
@@ -87,7 +87,7 @@ describe('deepgram', () => {
       keyTerms,
       signal: new AbortController().signal,
     });
-  /** The service answers every message of a type with these. */
+  /** Makes the service answer every message of a type with these messages. */
   const answering = (answers: Record<string, readonly string[]>): void => {
     script = (socket, say) =>
       socket.on('message', (data: Buffer, isBinary) => {

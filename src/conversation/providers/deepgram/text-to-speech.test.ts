@@ -1,6 +1,6 @@
 /**
- * The speech endpoint as its documentation shows it: JSON in, `encoding=linear16&container=none` out as samples without
- * a header. Written after the documentation, not recorded from the live service.
+ * A stub of the speech endpoint by its documentation: JSON in, `encoding=linear16&container=none` out as samples
+ * without a header. It was not recorded from the live service.
  */
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';

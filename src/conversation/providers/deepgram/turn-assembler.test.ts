@@ -13,7 +13,7 @@ const words: FixtureWord[] = [
 ];
 const pause = words.slice(0, 2);
 
-/** An assembler whose service has received the audio from 10 s to 20 s of the line. */
+/** Returns an assembler whose service has received the audio from 10 s to 20 s of the line. */
 function assembler(): TurnAssembler {
   const clock = new AudioClock(sampleRateHz);
   clock.sent(10 * sampleRateHz, 10_000);
@@ -54,7 +54,7 @@ describe('the turns of Flux', () => {
     flux.take(turnInfo('StartOfTurn', pause, [0, 0.96]));
     flux.take(turnInfo('EagerEndOfTurn', pause, [0, 1.2]));
     flux.finish(10_900);
-    // The caller goes on before the wait is over.
+    // The caller continues before the wait is over.
     const begun: FixtureWord[] = [...pause, ['fo', 2.08, 2.16]];
     expect(summaryOf(flux.take(turnInfo('TurnResumed', begun, [0, 2.16])))).toEqual([
       ['turn-resumed', 12_160],

@@ -1,7 +1,6 @@
 /**
- * The WebSocket `stream-input` as its documentation shows it: `{ text }` messages in, the empty text at the end;
- * `{ audio, alignment, normalizedAlignment, isFinal }` out. Written after the documentation, not recorded from the
- * live service.
+ * A stub of the WebSocket `stream-input` by its documentation: `{ text }` messages in, the empty text at the end; `{
+ * audio, alignment, normalizedAlignment, isFinal }` out. It was not recorded from the live service.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -26,14 +25,14 @@ const received: Record<string, unknown>[] = [];
 let failing: { message: string; error: string; code: number } | null = null;
 let service: LocalService;
 
-/** The messages of one speech: 7 characters of audio in each, their times from the beginning of each. */
+/** Returns the messages of one speech: 7 characters of audio each, with times from the start of the message. */
 function answers(text: string): string[] {
   const partMs = 7 * msPerCharacter;
   return audioParts(voiceAudio(text, 16_000), 16_000, partMs).map((audio, n) => {
     const chars = [...text.slice(7 * n, 7 * n + 7)];
     const alignment = {
       charStartTimesMs: chars.map((_, at) => at * msPerCharacter),
-      // The documentation has the name in two ways.
+      // The documentation spells the name in two ways.
       [n % 2 === 0 ? 'charDurationsMs' : 'charsDurationsMs']: chars.map(() => msPerCharacter),
       chars,
     };

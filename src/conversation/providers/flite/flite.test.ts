@@ -18,7 +18,7 @@ describeTextToSpeech('flite', {
   },
 });
 
-/** A voice that takes too long refuses after 20 s, and then the next text is spoken. */
+/** A slow voice refuses a text after 20 s, and then speaks the next one. */
 const beyondTimeoutMs = 60_000;
 
 describe('flite', () => {
@@ -108,7 +108,7 @@ describe('flite', () => {
   });
 
   test.each([
-    // As long as a text may be.
+    // The longest allowed text.
     ['one endless word', 'a'.repeat(3_000)],
     ['one endless number', '9'.repeat(100)],
     ['punctuation', `Well ${'!?.,;:-()[]{}"\'`~@#$%^&*_+=|\\<>/'.repeat(3)} so.`],

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SpeechQueue, type Urgency } from './speech-queue.ts';
 
-/** A queue whose texts are spoken when the test says so. */
+/** A queue whose texts are spoken when the test decides. */
 class World {
   nowMs = 0;
-  /** In the order in which they were begun. */
+  /** The texts in the order in which they were begun. */
   readonly begun: { text: string; worker: string; done: PromiseWithResolvers<Int16Array> }[] = [];
   readonly queue: SpeechQueue<string>;
 
@@ -27,7 +27,7 @@ class World {
     return spoken;
   }
 
-  /** What was begun last is spoken. */
+  /** Speaks the text that was begun last. */
   async speaks(): Promise<void> {
     this.begun.at(-1)!.done.resolve(new Int16Array(1));
     await settled();
@@ -86,7 +86,7 @@ test('speaks a shared text once, and not when all its requests are aborted', asy
   await world.speaks();
   expect((await other).length).toBe(1);
   expect(world.order).toEqual(['busy', 'hello']);
-  // Asked for again, it is another text.
+  // A repeated request is a new text.
   void world.ask('goodbye');
   expect(world.order).toEqual(['busy', 'hello', 'goodbye']);
 });

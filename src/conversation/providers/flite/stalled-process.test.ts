@@ -11,7 +11,7 @@ test('keeps speech that was synthesized during a stall of the process', async ()
   // The next turn of the event loop begins with its timers.
   await setImmediate();
   const spoken = worker.run(job);
-  // Long enough for the thread on a busy machine: it takes 0.1 s on one that has nothing else to do.
+  // Long enough for the thread on a busy machine; it takes 0.1 s on an idle one.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
   expect((await spoken).length).toBeGreaterThan(1_000);
   await worker.stop();

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -19,13 +19,13 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Times as networks have them: around `medianMs`, with a long tail. */
+/** Returns a time with a typical network distribution: around `medianMs`, with a long tail. */
 function logNormal(next: () => number, medianMs: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
   return medianMs * Math.exp(0.5 * normal);
 }
 
-/** The share of requests for which the second is asked too, after the first thousand. */
+/** Returns the share of requests that also go to the second provider, after the first thousand. */
 async function hedgedShare(seed: number, secondMedianMs: number): Promise<number> {
   const next = numbers(seed);
   const times = new ResponseTimes();

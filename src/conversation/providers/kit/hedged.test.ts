@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Attempt, hedged } from './hedged.ts';
 import { ResponseTimes } from './response-times.ts';
 
-/** An answer that a test lets go on, or fail, part by part. */
+/** Returns an answer whose parts a test continues or fails one by one. */
 function scripted(...parts: (string | Error | Promise<unknown>)[]) {
   const seen: { signal: AbortSignal | null } = { signal: null };
   const attempt: Attempt<string> = async function* (signal) {

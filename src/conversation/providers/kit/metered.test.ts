@@ -16,12 +16,15 @@ const request: ModelRequest = {
   responseSchema: null,
   state: null,
 };
-/** The 36 characters of the message in JSON, at four a token. */
+/** The tokens of the message's 36 characters in JSON, at four a token. */
 const promptTokens = 10;
 const words = (text: string): ModelPart => ({ type: 'text-delta', text });
 const finish = (usage: object): ModelPart => ({ type: 'finish', reason: 'stop', usage, state: null });
 
-/** A model that gives its parts; where one is an Error it fails, and after the last it hangs until it is called off. */
+/**
+ * Returns a model with these parts. It fails at a part that is an Error, and hangs after the last one until it is
+ * cancelled.
+ */
 function modelOf(name: string, parts: readonly (ModelPart | Error)[]): LanguageModel {
   return {
     name,
@@ -44,7 +47,7 @@ function modelOf(name: string, parts: readonly (ModelPart | Error)[]): LanguageM
 
 const used = (more: object) => [{ kind: 'language-model', provider: 'a', model: 'small', ...more }];
 
-/** What is counted for an answer of which `take` parts are read, and which is then called off. */
+/** Returns the counted usage of an answer that is cancelled after `take` parts. */
 async function counted(
   parts: readonly (ModelPart | Error)[],
   take: number,
@@ -62,7 +65,7 @@ async function counted(
       read++;
     }
   } catch {
-    // What it failed with is the model's matter.
+    // The error itself is irrelevant.
   }
   return meter.sums();
 }
@@ -101,7 +104,7 @@ it('counts two models asked at once under their own names', async () => {
     times,
   );
   for await (const _ of model.answer(request, {})) {
-    // Read to its end.
+    // Reads to the end.
   }
   expect(meter.sums()).toEqual(
     expect.arrayContaining([

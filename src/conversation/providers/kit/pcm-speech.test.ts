@@ -22,7 +22,7 @@ it.each(['RIFF....WAVEfmt ', 'OggS', 'fLaC', 'ID3'])(
   },
 );
 
-/** Two frames of 128 kbit/s at 44.1 kHz. */
+/** Returns two frames of 128 kbit/s at 44.1 kHz. */
 function mp3(): Uint8Array {
   const bytes = new Uint8Array(2 * 417).fill(0x55);
   for (const at of [0, 417]) bytes.set([0xff, 0xfb, 0x90, 0xc4], at);

@@ -33,7 +33,7 @@ test('parses the same events for any pieces and line endings', async () => {
       fc.integer({ min: 1, max: 9 }),
       async (lines, size) => {
         const plain = `${lines.map(([text]) => `${text}\n`).join('')}\ndata: end\n\n`;
-        // A CR before a line that is empty and ends with LF would be one line break, not two.
+        // A CR before an empty line that ends with LF would be one line break, not two.
         const endings = lines.map(([text, end], i) => {
           const next = lines[i + 1];
           return `${text}${end === '\r' && next?.[0] === '' ? '\n' : end}`;

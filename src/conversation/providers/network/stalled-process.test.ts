@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { requestText } from './http-request.ts';
 import { openSocket } from './provider-socket.ts';
 
-/** Nothing of this process goes on. */
+/** Blocks this process. */
 const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 let onRequest: (response: ServerResponse) => void;

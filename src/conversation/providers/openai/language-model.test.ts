@@ -32,7 +32,7 @@ interface ChatMessage {
   tool_call_id?: string;
 }
 
-/** What the service refuses: calls that the messages right behind do not answer. */
+/** Returns a call that the following messages do not answer, which the service refuses; null when all are answered. */
 function unansweredCall(messages: ChatMessage[]): string | null {
   for (const [at, message] of messages.entries()) {
     const ids = (message.tool_calls ?? []).map((call) => call.id);

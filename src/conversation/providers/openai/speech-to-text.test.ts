@@ -1,6 +1,6 @@
 /**
- * The transcription endpoint as its documentation shows it: a form with a file in, `{ text, usage }` out. Written
- * after the documentation, not recorded from the live service.
+ * A stub of the transcription endpoint by its documentation: a form with a file in, `{ text, usage }` out. It was not
+ * recorded from the live service.
  */
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -114,12 +114,12 @@ describe('openai as speech-to-text', () => {
     const events = stream[Symbol.asyncIterator]();
     for (let n = 0; n < 125; n++) stream.write(tone(1_000, 3_000), n * 1_000);
     stream.finish(125_000);
-    const places: number[][] = [];
+    const positions: number[][] = [];
     for (let n = 0; n < 3; n++) {
       const { value } = await events.next();
-      places.push(value?.type === 'final' ? [value.startMs, value.endMs] : []);
+      positions.push(value?.type === 'final' ? [value.startMs, value.endMs] : []);
     }
-    expect(places).toEqual([
+    expect(positions).toEqual([
       [0, 60_000],
       [60_000, 120_000],
       [120_000, 125_000],

@@ -37,7 +37,7 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
   afterAll(async () => {
     await transcriber[Symbol.asyncDispose]();
     await voice[Symbol.asyncDispose]();
-    // Nothing of what was said is left.
+    // No file of the utterance is left.
     expect(await readdir(folder)).toEqual([]);
     await rm(folder, { recursive: true });
   });
@@ -54,12 +54,12 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     });
     return { stream, events: stream[Symbol.asyncIterator]() };
   };
-  /** A sentence as it arrives over the telephone. */
+  /** Returns a sentence as it arrives over the telephone. */
   const spoken = async (text: string, name = 'slt') => {
     const { pcm, sampleRateHz } = await wholeSpeech(voice.speak({ text, voice: name, language: 'en' }));
     return decodeG711('pcmu', encodeG711('pcmu', toTelephoneRate(pcm, sampleRateHz)));
   };
-  /** Writes it in pieces of 20 ms with silence around; returns where that ends. */
+  /** Writes audio in pieces of 20 ms with silence around it. Returns the position of its end. */
   const write = (stream: ReturnType<typeof listen>['stream'], pcm: Int16Array, fromMs: number) => {
     const silence = new Int16Array(160);
     let atMs = fromMs;
@@ -78,8 +78,8 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     return value;
   };
 
-  // Each voice by itself: all of it is processor time, two programs for each of the sentences. With the voices together it
-  // took over 20 s where others work too.
+  // One test for each voice, because each sentence takes processor time of two programs. All voices together took over
+  // 20 s on a busy machine.
   test.each(['slt', 'rms', 'awb'])(
     'recognizes expected phrases over the telephone, spoken by %s',
     async (name) => {
@@ -103,7 +103,7 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
         }),
       );
       const right = heard.filter((one) => one.heard === one.text);
-      // All 8 when this was written; what is not understood is at least not taken for something else.
+      // All 8 when this was written. Other sentences must at least not be mistaken.
       expect(
         right.length,
         JSON.stringify(heard.filter((one) => one.heard !== one.text)),

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { PocketSphinx } from './pocketsphinx.ts';
 
-/** Writes that it heard `yes` to the file that follows `-hypseg`, and another beside it. */
+/** Writes the result `yes` to the file after `-hypseg`, and a second file beside it. */
 const decoder = `#!/bin/sh
 until [ "$1" = -hypseg ]; do shift; done
 echo 'audio S 0 T -90 A -90 L 0 0 -90 0 yes 90' > "$2"

@@ -32,14 +32,14 @@ const node = fc.oneof(
   fc.record({ transfer: fc.record({ destination: fc.constant('{{thing}}'), onFailure: name }) }),
   { weight: 2, arbitrary: fc.record({ say, end: fc.constant(true) }) },
 );
-/** Most of them are wrong in some way; those that are not are played. */
+/** Mostly invalid dialogues. The valid ones are played. */
 const dialogue = fc.tuple(...names.map(() => node)).map((nodes) => ({
   start: 'a',
   slots: { count: { type: 'number' } },
   nodes: Object.fromEntries(nodes.map((one, index) => [names[index], one])),
 }));
 
-/** The dialogue without the nodes that nothing leads to, which is what most random ones fail at. */
+/** Removes unreachable nodes, for which most random dialogues would be refused. */
 function pruned(dialogue: { nodes: Record<string, unknown> }): unknown {
   const unreachable = (DialogueSchema.safeParse(dialogue).error?.issues ?? [])
     .filter(({ message }) => message.startsWith('nothing leads'))

@@ -60,7 +60,7 @@ describe('a phrase', () => {
   });
 });
 
-/** Phrases of a few words, so that they often match. */
+/** Generates phrases of a few words, so that they often match. */
 const phraseText = fc.letrec<{ phrase: string; piece: string }>((tie) => ({
   phrase: fc.array(tie('piece'), { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(' ')),
   piece: fc.oneof(

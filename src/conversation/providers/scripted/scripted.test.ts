@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LanguageModel, ModelMessage, ModelPart, ModelToolCall } from '../interfaces/index.ts';
 import { createScripted, DialogueSchema } from './index.ts';
 
-/** Plays a dialogue as a conversation would: it keeps the messages and the state, and has the tools `tools`. */
+/** Plays a dialogue as a conversation does: it keeps the messages and the state, and has the tools `tools`. */
 class ScriptedConversation {
   readonly #model: LanguageModel;
   readonly #tools: readonly string[];

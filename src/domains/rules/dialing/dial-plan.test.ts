@@ -208,7 +208,7 @@ describe('the country of a plan', () => {
   });
 });
 
-/** The ways in which a number may be written for a plan. */
+/** Countries and the ways in which their numbers may be written. */
 const countries = {
   ...{ US: ['011', '1'], GB: ['00', '0'], DE: ['00', '0'], FR: ['00', '0'], IN: ['00', '0'] },
   ...{ AU: ['0011', '0'], JP: ['010', '0'] },
@@ -231,7 +231,7 @@ const spelling: fc.Arbitrary<Spelling> = fc.record({
   tail: fc.constantFrom('', ';cpc=ordinary', ';ext=2'),
   form: fc.constantFrom('plus', 'exit', 'national', 'bare'),
 });
-/** The number as one dials it at home, or null where that form does not lead to it. */
+/** Returns the number as dialed within its country, or null when that form does not lead to it. */
 function spelled(
   e164: string,
   { home, line, spread, encoded, tail, form }: Spelling,

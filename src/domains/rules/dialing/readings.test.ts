@@ -10,7 +10,7 @@ const judge = (user: string, country: string, more: Partial<DialPlan> = {}, allo
   return judged.kind === 'number' ? judged.e164 : judged.kind;
 };
 
-/** Ordinary numbers as people of the country write them. */
+/** Ordinary numbers as written in their country. */
 const ordinary = {
   DE: [
     '030 12345678',
@@ -98,7 +98,7 @@ describe.each(Object.keys(ordinary) as Country[])('an ordinary number of %s', (c
 });
 
 describe('a hostile user part', () => {
-  // What each would do at a switch, with only the country of the plan allowed.
+  // Each number with the way in which a switch would read it, when only the plan's country is allowed.
   it.each([
     // E.164 without a plus, which national digits hide.
     ['DE', '447700900123', 'country-not-allowed', 'a carrier without plus dials GB'],
@@ -200,7 +200,7 @@ describe('a number that countries share', () => {
     expect(['GB', 'JE'].map((country) => isAllowed('+447797123456', country))).toEqual([false, true]);
     expect(['GB', 'IM'].map((country) => isAllowed('+447624123456', country))).toEqual([false, true]);
     expect(['GB', 'GG'].map((country) => isAllowed('+447400123456', country))).toEqual([true, false]);
-    // No plan holds it.
+    // No numbering plan contains it.
     expect(['GB', 'GG'].map((country) => isAllowed('+447700900123', country))).toEqual([true, true]);
   });
 });

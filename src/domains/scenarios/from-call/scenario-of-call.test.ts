@@ -7,7 +7,7 @@ import { type ShownConfiguration, scenarioOfCall } from './scenario-of-call.ts';
 const answeredAtMs = Date.parse('2026-11-21T10:00:00Z');
 type Entry = PlayableCall['transcript'][number];
 
-/** An entry from one position to another, in seconds. */
+/** Returns an entry from one position to another, in seconds. */
 function entry(role: Entry['role'], from: number, to: number, message: string, rest: Partial<Entry> = {}) {
   const time = (seconds: number) => new Date(answeredAtMs + seconds * 1000).toISOString();
   const times = { time: time(from), endTime: time(to), duration: Math.round((to - from) * 1000) / 1000 };
@@ -19,7 +19,7 @@ const key = (at: number, digit: string) => entry('user', at, at, digit, { name: 
 const tool = (from: number, to: number, name: string, input: object, result: Record<string, unknown>) =>
   entry('tool', from, to, '', { name, result, toolCall: { id: '1', name, arguments: input } });
 
-/** A call that lasted so many seconds; the customer hung up unless something else is said. */
+/** Returns a call of this many seconds, which the customer ended by default. */
 function callOf(seconds: number, transcript: Entry[], rest: Partial<PlayableCall> = {}): PlayableCall {
   return {
     callId: 'call_1',
@@ -44,7 +44,7 @@ function agentOf(given: object = {}): ShownConfiguration {
 }
 const made = (call: PlayableCall, agent: object = {}) => {
   const scenario = scenarioOfCall(call, agentOf(agent));
-  // What is made is a scenario, as it stands.
+  // The result is a valid scenario.
   if (scenario) ScenarioDocument.parse(JSON.parse(JSON.stringify(scenario)));
   return scenario;
 };
@@ -108,7 +108,7 @@ describe('the customer of a recorded call', () => {
     ]);
     const acts = stepsOf(call)?.filter((step) => !('wait' in step) && !('await' in step));
     expect(acts).toEqual([{ press: '1' }, { press: '47#' }, { hangUp: true }]);
-    // A key ends what is said at once: only the ledger knows that there was more to say.
+    // A key interrupts speech at once. Only the ledger knows that there was more to say.
     const turns = [{ interruptedAtMs: 5000 }] as PlayableCall['turns'];
     const cut = callOf(20, [bot(0, 4.98, 'Press one, or'), key(5, '1')], { turns });
     expect(stepsOf(cut)?.[0]).toEqual({ interrupt: { afterMs: 5000, press: '1' } });

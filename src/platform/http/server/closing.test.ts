@@ -48,10 +48,10 @@ const headOf = (path: string, length: number, more = '') =>
 
 const mib = 1_048_576;
 
-/** Sends all of a body before it reads anything, as many clients do; throws where a write fails. */
+/** Sends a whole body before it reads, as many clients do. Throws when a write fails. */
 async function sendThenRead(head: string, pieces: Iterable<string | Buffer>): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' });
-  // A write that fails says so itself.
+  // A failed write rejects by itself.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   const write = (piece: string | Buffer) =>
@@ -83,7 +83,7 @@ test.each([
   ['is a file that comes in chunks', '/files', 320, true],
 ])('delivers the 413 to a client that sends all of 20 MB: %s', async (...given) => {
   const [, path, count, inChunks] = given;
-  // Each at the same time as others, as one alone may have luck.
+  // Several at the same time, because a single one may succeed by chance.
   const all = Array.from({ length: 8 }, () =>
     sendThenRead(
       headOf(path, inChunks ? -1 : count * piece.length),
@@ -109,7 +109,7 @@ test('cuts off a client that never stops sending', async () => {
   expect((await Promise.all([client.answer(), sendOn(client)]))[0].status).toBe(413);
 });
 
-/** Sends chunks until the connection is closed; the bytes that were sent. */
+/** Sends chunks until the connection is closed. Returns the number of sent bytes. */
 async function sendOn(client: RawClient): Promise<number> {
   let isClosed = false;
   void client.closed.then(() => {

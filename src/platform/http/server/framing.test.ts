@@ -7,7 +7,7 @@ import type { HttpServer } from './index.ts';
 
 let http: HttpServer;
 let port: number;
-/** The operations that were carried out. */
+/** The executed operations. */
 let done: string[] = [];
 beforeEach(() => {
   done = [];

@@ -97,7 +97,7 @@ test.each(['/things/1', '/healthz', '/readyz', '/nothing', '/things/1?x=1'])(
   'HEAD %s returns the headers of GET without a body',
   async (path) => {
     const [get, head] = [await ask('GET', path), await ask('HEAD', path)];
-    // Of the connection, and of the moment.
+    // Headers of the connection and of the moment.
     const others = /^(?:connection|keep-alive|date|x-request-id|ratelimit-.*)$/;
     const comparable = ({ status, headers }: Response) => [
       status,

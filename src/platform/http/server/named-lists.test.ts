@@ -11,7 +11,7 @@ afterAll(() => world.close());
 const window = { start: '09:00', end: '17:00', days: ['mon'] };
 const definition = { version: 1, steps: [{ id: 'end', type: 'end' }] };
 
-/** Each list: its path, the key of its items, the key of their ids, and the body that makes one of a name. */
+/** Each list: its path, the keys of its items and of their ids, and the body that creates an item with a name. */
 const lists: [path: string, items: string, id: string, body: (name: string) => object][] = [
   ['/api/agents', 'agents', 'agentId', (name) => ({ name, prompt: 'You help.' })],
   ['/api/trunks', 'trunks', 'trunkId', (name) => ({ name, host: 'sip.example.com' })],

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { closeWhenStalled } from './stalled-reader.ts';
 
-/** A server without timeouts of its own, and a client that has asked it; `answer` gets the response. */
+/** Starts a server without its own timeouts, and a client that has sent a request. `answer` receives the response. */
 async function ask(answer: (response: ServerResponse) => void): Promise<Socket> {
   const server = createServer((_request, response) => answer(response));
   server.listen(0, '127.0.0.1');
@@ -51,7 +51,7 @@ test('keeps the connection of a client that waits for a slow source', async () =
     received += text;
   });
   client.resume();
-  // Several times as long as a client has.
+  // Several times as long as a client may take.
   setTimeout(goOn, 120);
   await once(client, 'end');
   expect(received).toMatch(/begun, .*ended/s);

@@ -161,7 +161,7 @@ test('gives a file more time than other bodies, and logs no failure when the cli
   await expect.poll(() => met.at(-1)).toBe('body: ended before it was complete');
 });
 
-// Last, because there is no way back from it.
+// The last test, because the stop cannot be undone.
 test('refuses a file that is arriving when the service stops', async () => {
   const client = new RawClient(port);
   const began = Promise.withResolvers<void>();

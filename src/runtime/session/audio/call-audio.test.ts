@@ -52,7 +52,7 @@ const peerAudio = {
 const peerOffer = buildOffer(peerAudio);
 const movedOffer = buildOffer({ ...peerAudio, port: 4002 });
 
-/** Audio whose session records what it is connected with. */
+/** Returns audio whose session records its connections. */
 async function connectable() {
   const connections: [how: string, remotePort: number, direction: string | undefined][] = [];
   const note = (how: string) => (options: ConnectOptions) =>
@@ -81,7 +81,7 @@ it('audio follows a change before the answer, and then the answer', async () => 
 it('the call continues while the peer has switched audio off', async () => {
   const { audio, connections } = await connectable();
   const off = peerOffer.replace('m=audio 4000', 'm=audio 0');
-  // Audio that was never agreed on cannot be switched off.
+  // Audio that was never negotiated cannot be switched off.
   expect(audio.answerChange(off)).toBeNull();
   const agreed = readAnswer(peerOffer, audio.offer());
   if (!agreed.ok) throw new Error(agreed.reason);

@@ -11,7 +11,7 @@ import { type WhoAnsweredOptions, whoAnswered } from './who-answered.ts';
 
 const pieceSamples = 160;
 
-/** Plays this after the answer, faster than it would be; what is to happen at a position happens then. */
+/** Plays this audio after the answer, faster than real time. `at` has actions by position. */
 async function answerOf(
   pcm: Int16Array,
   transcribers: SpeechToText[],

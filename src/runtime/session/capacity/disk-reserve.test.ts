@@ -3,7 +3,7 @@ import { DiskReserve } from './disk-reserve.ts';
 
 const totalBytes = 100e9;
 
-/** After which of these looks at what is free, in bytes, nothing is to be recorded. */
+/** Returns after which looks at the free bytes nothing may be recorded. */
 function shortAfter(wantedBytes: number | null, free: readonly number[], total = totalBytes): number[] {
   const reserve = new DiskReserve(wantedBytes);
   return free.filter((freeBytes) => {

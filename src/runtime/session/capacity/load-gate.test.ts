@@ -4,7 +4,7 @@ import { type Load, LoadGate } from './load-gate.ts';
 const calm: Omit<Load, 'nowMs'> = { calls: 100, lateShare: 0, loopLagMs: 2, voiceBehindMs: 0 };
 const late = { lateShare: 0.5 };
 
-/** At which of these looks, half a second apart, the gate is closed. */
+/** Returns at which looks, half a second apart, the gate is closed. */
 function closedAt(loads: readonly Partial<Load>[]): number[] {
   const gate = new LoadGate();
   return loads.flatMap((load, n) => {

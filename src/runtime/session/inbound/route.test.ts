@@ -15,7 +15,7 @@ const numberOf = (trunk: TrunkName, phoneNumber: string, host = 'sip.example'): 
 const ofA = numberOf(a, '+12025550101');
 const ofB = numberOf(b, '+12025550102');
 
-/** These are registered, and these are watched. */
+/** The state of these trunks: registered, or watched. */
 const registered = (isUp: TrunkName[], watched: TrunkName[] = [a, b]) => ({
   ofLine: (line: string) => watched.find((trunk) => contactLine(secret, trunk) === line) ?? null,
   isRegistered: ({ trunkId }: TrunkName) => isUp.some((trunk) => trunk.trunkId === trunkId),
@@ -35,7 +35,7 @@ it('finds the number by the line when organizations use the same user name', () 
 it('finds the number without a line among registered trunks alone', () => {
   expect(numberOfContact([ofA, ofB], called(null), registered([a]))).toBe(ofA);
   expect(numberOfContact([ofB], called(null), registered([]))).toBeNull();
-  // Two registrations under one name at one host cannot be told apart, so neither gets the calls.
+  // Two registrations with one name at one host cannot be distinguished, so neither gets the calls.
   expect(numberOfContact([ofA, ofB], called(null), registered([a, b]))).toBeNull();
   const elsewhere = numberOf(b, '+12025550102', 'other.example');
   expect(numberOfContact([ofA, elsewhere], called(null, 'Sip.Example'), registered([a, b]))).toBe(ofA);

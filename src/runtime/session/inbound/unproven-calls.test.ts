@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 const noSignal = new AbortController().signal;
 
-/** Answered calls on a database that has lines unless `line` says otherwise; `asked` is what was said to it. */
+/** Creates answered calls on a database with free lines, unless `line` says otherwise. `asked` records its requests. */
 function world(line = 'taken', offLineMax = 5) {
   const asked: string[] = [];
   const db = {

@@ -21,7 +21,7 @@ it('one whose connection was lost before anything came back is an unknown outcom
   ]);
   expect(end.message).toContain('connection reset');
   expect(endOfFailure({ ...lost, sent: false }).endedReason).toBe('trunk-unreachable');
-  // The trunk asked for a password, and the INVITE with it could not be delivered.
+  // The trunk requested a password, and the INVITE with it could not be delivered.
   expect(endOfFailure({ ...lost, kind: 'not-there', sent: true }).endedReason).toBe('trunk-unreachable');
 });
 

@@ -58,7 +58,7 @@ test('a header that went out comes back as the same variable', () => {
 });
 
 test('names that were made to be slow are looked at once', () => {
-  // A pattern that could read digits in two ways took minutes for this one.
+  // An ambiguous pattern took minutes for this name.
   const variables = { [`sipX${'1'.repeat(59)}_`]: 'v', [`sipX${'A1'.repeat(100_000)}`]: 'v' };
   expect(headersOfVariables(variables)).toEqual([]);
   expect(headersOfVariables({ [`sipX${'Ab'.repeat(17)}`]: 'v' })).toEqual([]);

@@ -31,7 +31,7 @@ test('a signal in arbitrary pieces comes out whole, and each piece reports its p
     fc.property(fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 20 }), (lengths) => {
       const queue = new PlayQueue();
       const signal: number[] = [];
-      const places = lengths.map((length, id) => {
+      const expected = lengths.map((length, id) => {
         const pcm = Int16Array.from({ length }, (_, n) => 1 + ((signal.length + n) % 30_000));
         const startMs = signal.length / 8;
         signal.push(...pcm);
@@ -47,7 +47,7 @@ test('a signal in arbitrary pieces comes out whole, and each piece reports its p
         finished.push(...queue.take(frame, taken.length / 8));
         taken.push(...frame);
       }
-      expect(finished).toEqual(places);
+      expect(finished).toEqual(expected);
       expect(taken.slice(0, signal.length)).toEqual(signal);
       expect(taken.slice(signal.length).every((sample) => sample === 0)).toBe(true);
     }),

@@ -24,7 +24,7 @@ const asks = (nonce: string, more = '', realm = 'r') =>
   `WWW-Authenticate: Digest realm="${realm}", nonce="${nonce}", qop="auth"${more}`;
 const proxy = (nonce: string, realm: string) => asks(nonce, '', realm).replace('WWW', 'Proxy');
 
-/** A call of either direction over a trunk with a password. */
+/** Returns a call in either direction over a trunk with a password. */
 function talking(direction: 'placed' | 'taken') {
   let taken: IncomingCall | null = null;
   const w = world({}, (call) => {
@@ -47,7 +47,7 @@ const requests: Record<string, (call: EstablishedCall & { hangUp(): void }) => u
   REFER: (call) => call.refer({ target: 'sip:a@b.example' }, { onEnd: () => undefined }),
 };
 
-/** What the request that was sent last proves itself with. */
+/** Returns the credentials of the last request. */
 function proofsOf(text: string): string[] {
   const [method, uri] = text.split(' ', 2);
   return [...text.matchAll(/^((?:Proxy-)?Authorization): Digest (.*?)\r$/gm)].map(([, name, value]) => {
@@ -77,7 +77,7 @@ describe.each(['placed', 'taken'] as const)('in a call that was %s', (direction)
       expect(proofsOf(second)).toEqual(['Authorization r n1 1']);
       expect(cseqOf(second)).toBe(cseqOf(first) + 1);
       expect(branchOf(second)).not.toBe(branchOf(first));
-      // The credentials are wrong: nothing is sent a third time but the ACK of an INVITE.
+      // The credentials are wrong. Only the ACK of an INVITE is sent after the second attempt.
       const sent = w.send(responseTo(second, unauthorized, 'one', [asks('n2')]));
       expect(sent.filter((line) => !line.startsWith('ACK'))).toEqual([]);
     },

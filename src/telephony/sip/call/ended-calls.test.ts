@@ -17,7 +17,7 @@ const collect = runInNewContext('gc') as () => void;
 const us = { address: '192.0.2.1', port: 5060 };
 const them = { address: '192.0.2.2', port: 5060 };
 
-/** A call of which only the transactions are left: who placed it and who took it, each as its events. */
+/** Returns a call of which only the transactions are left, with the events of both sides. */
 function endedCall(
   take: (call: IncomingCall) => void,
   end: (w: { hangUp(): void; taken: IncomingCall }) => void,

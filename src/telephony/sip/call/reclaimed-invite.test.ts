@@ -14,7 +14,7 @@ const elsewhere = { address: '192.0.2.3', port: 5080 };
 const them = { address: '192.0.2.2', port: 5060 };
 const withinMs = 3500;
 
-/** A call that rings at `them`, and what its process wrote down before it died. */
+/** Returns a call that rings at `them`, and what its process stored before it died. */
 function ringing() {
   const network = new FakeNetwork();
   const theySaw: string[] = [];

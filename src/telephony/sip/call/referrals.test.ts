@@ -39,7 +39,7 @@ function recordRefer(seen: string[]): ReferEvents {
   };
 }
 
-/** Three agents: the first in a call with the second, and the second calls the third when it is asked to. */
+/** Returns three agents: the first is in a call with the second, and the second calls the third on request. */
 function trio(take: (call: IncomingCall) => void, mayReplace = true) {
   const network = new FakeNetwork();
   const seen = { first: [] as string[], second: [] as string[], third: [] as string[] };
@@ -136,7 +136,7 @@ test('an attended transfer: the call to the third goes on with the second in our
   w.call.refer({ ...to(third), replaces: consultation.replaces! }, recordRefer(seen));
   w.time.advance(1_000);
   expect(seen).toEqual(['accepted', 'succeeded 200']);
-  // The third keeps its call, and is asked for nothing but the new audio.
+  // The third keeps its call, and gets only an offer with the new audio.
   expect(w.seen.third).toEqual(['invite', 'ack', 'offer']);
   expect([w.thirdAgent.liveCalls(), consulted]).toEqual([1, ['answer', 'end remote']]);
   w.call.hangUp();

@@ -27,7 +27,7 @@ import { type AudioChange, glareWaitMs } from './session-changes.ts';
 const changed = buildOffer({ ...localAudio, port: 41_000, version: 2 });
 const sdpHeaders = ['Contact: <sip:b@192.0.2.66:5070>'];
 
-/** Collects what becomes of a change; empty until then. */
+/** Collects the result of a change; empty until then. */
 function settled(change: Promise<AudioChange>): { result?: AudioChange } {
   const box: { result?: AudioChange } = {};
   void change.then((result) => {
@@ -36,7 +36,7 @@ function settled(change: Promise<AudioChange>): { result?: AudioChange } {
   return box;
 }
 
-/** Two agents in a call. */
+/** Returns two agents in a call. */
 function pair() {
   const network = new FakeNetwork();
   const them = { address: '192.0.2.2', port: 5060 };
@@ -269,7 +269,7 @@ test('before the answer: an UPDATE without an offer is taken, one with an offer 
 
 const moved = buildOffer({ ...localAudio, address: '192.0.2.66', port: 42_000, version: 2 });
 
-/** A call whose peer has answered our offer in a provisional response that was acknowledged. */
+/** Returns a call whose peer answered our offer in an acknowledged provisional response. */
 function answeredEarly() {
   const w = world();
   const [events, answers]: [string[], string[]] = [[], []];

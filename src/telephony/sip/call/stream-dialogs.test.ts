@@ -9,7 +9,7 @@ import type { IncomingCall } from './incoming-call.ts';
 
 const body = buildOffer({ ...localAudio, address: '127.0.0.1' });
 
-/** Answers every request that arrives on a socket with 200, and resolves the promises that wait for a request. */
+/** Answers every request on a socket with 200, and resolves promises for requests. */
 class Responder {
   readonly requests: string[] = [];
   #waiting: (() => void)[] = [];
@@ -34,7 +34,7 @@ class Responder {
     socket.write(`${lines.join('\r\n')}\r\n\r\n${content}`);
   }
 
-  /** Resolves with the first message that begins so. */
+  /** Resolves with the first message with this start. */
   async of(start: string): Promise<string> {
     for (;;) {
       const found = this.requests.find((text) => text.startsWith(start));
@@ -44,7 +44,7 @@ class Responder {
   }
 }
 
-/** A user agent that takes calls, and a caller over TCP that listens at the port of its Contact. */
+/** Returns a user agent that takes calls, and a caller over TCP that listens at the port of its Contact. */
 async function world() {
   const calls: IncomingCall[] = [];
   const seen: string[] = [];
@@ -97,7 +97,7 @@ async function world() {
       content,
     ].join('\r\n');
   }
-  /** A call that stands, and the connection that it came on. */
+  /** Returns an established call and its connection. */
   async function call(contact?: string): Promise<{ socket: Socket; call: IncomingCall; to: string }> {
     const socket = await dial();
     socket.write(message('INVITE', 1, '<sip:+15550100@127.0.0.1>', body, contact));

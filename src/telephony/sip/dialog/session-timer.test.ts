@@ -23,7 +23,7 @@ import { defaultSessionTimer, intervalForRequest, intervalOfResponse } from '../
 
 const them = { address: '192.0.2.2', port: 5060 };
 
-/** Two agents in a call with the default timers. */
+/** Returns two agents in a call with the default timers. */
 function pair() {
   const network = new FakeNetwork();
   const [callerSaw, calleeSaw]: [string[], string[]] = [[], []];

@@ -68,7 +68,7 @@ test('a scanner gets a few 403 and then nothing, while others are served', () =>
   };
   expect(scan(10)).toBe(3);
   expect(callee.counters()).toMatchObject({ refused: 10, silenced: 7, sourcesSilenced: 1 });
-  // What belongs to a dialog is of no scanner, whatever address it shows.
+  // Messages of a dialog do not count against any address.
   const second = caller.invite(inviteTo(them, 'second'), recordEvents(seen));
   network.scheduler.advance(100);
   expect(seen).toEqual(['answer', 'answer']);

@@ -25,7 +25,7 @@ test('however many other names are used, a source that has used its burst gets n
   let others = 0;
   for (let i = 0; i < 30_000; i++) others += taken(`forged-${i}`, 1);
   expect(taken('a', 10)).toBe(0);
-  // Those beyond what is remembered share one bucket.
+  // Sources beyond the remembered number share one bucket.
   expect(others).toBe(9_999 + 3);
   // Full buckets are dropped, so each new source has a bucket of its own.
   advance(60_000);

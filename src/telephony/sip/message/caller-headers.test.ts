@@ -11,7 +11,7 @@ import {
 import type { IncomingCall } from '../call/incoming-call.ts';
 import { digitOfInfo, infoOfDigit } from './info-digits.ts';
 
-/** The call that an INVITE with these headers becomes. */
+/** Returns the incoming call of an INVITE with these headers. */
 function taken(...headers: string[]): IncomingCall {
   const calls: IncomingCall[] = [];
   const w = world({}, (call) => calls.push(call));

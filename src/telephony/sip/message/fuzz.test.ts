@@ -32,7 +32,7 @@ const pieces = [
   '-1',
 ];
 
-/** What to do to a message: which one, and where to cut, double, insert or turn. */
+/** A mutation: the message, and the positions to cut, double, insert or flip. */
 const attack = fc.record({
   which: fc.nat(),
   changes: fc.array(fc.record({ at: fc.nat(900), length: fc.nat(40), kind: fc.nat(3), piece: fc.nat() }), {
@@ -53,7 +53,7 @@ function mutate(
   return out;
 }
 
-/** A log whose errors are kept: every exception within the user agent ends in one. */
+/** A log that keeps errors. Every exception within the user agent is logged as one. */
 function errorLog(errors: unknown[]): Log {
   return Object.assign(Object.create(silentLog) as Log, { error: (fields: unknown) => errors.push(fields) });
 }
@@ -70,7 +70,7 @@ test('mutated messages throw nothing, end no call that they cannot name, and lea
       const caller = network.userAgent(us, delegateOf([], acceptCall), { log: errorLog(errors) });
       const call = caller.invite(inviteTo(them, 'running'), recordEvents(seen));
       network.scheduler.advance(100);
-      // The attacker has heard a call of its own from end to end, and knows nothing of the running one.
+      // The attacker has made a call of its own, and knows nothing of the running one.
       const foreign = caller.invite(inviteTo(them, 'foreign'), recordEvents([]));
       network.scheduler.advance(100);
       foreign.hangUp();
@@ -90,6 +90,6 @@ test('mutated messages throw nothing, end no call that they cannot name, and lea
     }),
     { numRuns: 15, seed: 11 },
   );
-  // Some got as far as a call, or this says nothing.
+  // Some messages must have become calls, or the test shows nothing.
   expect(unacknowledged).toBeGreaterThan(0);
 });

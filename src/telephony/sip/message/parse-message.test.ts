@@ -22,14 +22,14 @@ const plain = [
   'v=0\n',
 ].join('\r\n');
 
-/** The parsed message; fails the test when it was refused. */
+/** Returns the parsed message. Fails when it is refused. */
 function parsed(text: string | Buffer): SipMessage {
   const result = parseMessage(Buffer.from(text));
   if (!result.ok) throw new Error(`refused: ${result.reason}`);
   return result.message;
 }
 
-/** Why the text was refused, and whether it could be answered. */
+/** Returns why the text is refused, and whether it can be answered. */
 function refused(text: string | Buffer): { reason: string; answerable: boolean } {
   const result = parseMessage(Buffer.from(text));
   if (result.ok) throw new Error('was taken');
@@ -189,7 +189,7 @@ describe('what is refused in silence', () => {
   });
 });
 
-/** Changes a message as an attacker or a broken peer might: bytes turned, pieces cut, doubled and swapped. */
+/** Mutates a message like an attacker or a broken peer: bytes flipped, pieces cut, doubled and swapped. */
 const mutated = fc
   .array(
     fc.record({
@@ -236,7 +236,7 @@ test('no mutation throws, and whatever is taken can be answered in legal bytes',
     }),
     { numRuns: 5_000, seed: 3 },
   );
-  // The mutations must reach past the first check, or this test says nothing.
+  // The mutations must pass the first check, or the test shows nothing.
   expect(taken).toBeGreaterThan(200);
   expect(answered).toBeGreaterThan(taken);
 });
@@ -254,7 +254,7 @@ test('what patterns are given grows with the length of a hostile header and no f
   }
 });
 
-/** How many characters parsing hands to patterns: nothing is looked at again for every piece before it. */
+/** Counts the characters that parsing passes to patterns. No part may be read again for every earlier piece. */
 function countedReads(text: string): number {
   const original = RegExp.prototype.exec;
   let count = 0;

@@ -8,7 +8,7 @@ import { validMessages } from '../../../../test/sip/torture-valid.ts';
 import { type Log, silentLog } from '../../../platform/kernel/index.ts';
 import { createSipUserAgent } from '../ua/create-user-agent.ts';
 
-/** How long it goes on; PARLEY_SIP_FUZZ_SECONDS makes it longer, PARLEY_SIP_FUZZ_SEED makes it another one. */
+/** The duration. PARLEY_SIP_FUZZ_SECONDS changes it, and PARLEY_SIP_FUZZ_SEED changes the messages. */
 const seconds = Number(process.env.PARLEY_SIP_FUZZ_SECONDS ?? 3);
 const seed = Number(process.env.PARLEY_SIP_FUZZ_SEED ?? 1);
 
@@ -16,7 +16,7 @@ const messages = [...validMessages, ...invalidMessages, ...applicationMessages].
   Buffer.from(text.replaceAll('\n', '\r\n'), 'latin1'),
 );
 
-/** The same numbers below `limit` for the same seed (xorshift). */
+/** Returns a generator of numbers below `limit`, the same for the same seed (xorshift). */
 function numbers(start: number): (limit: number) => number {
   let state = start | 1;
   return (limit) => {
@@ -27,7 +27,7 @@ function numbers(start: number): (limit: number) => number {
   };
 }
 
-/** A message with a few bytes turned, a piece cut, doubled or put elsewhere. */
+/** Returns a message with some bytes flipped, or a piece cut, doubled or moved. */
 function mutate(below: (limit: number) => number): Buffer {
   let bytes = Buffer.from(messages[below(messages.length)]!);
   for (let change = below(5); change > 0; change--) {
@@ -42,7 +42,7 @@ function mutate(below: (limit: number) => number): Buffer {
   return bytes;
 }
 
-/** Connections of an attacker: one that is closed on him is opened anew. */
+/** Returns an attacker's connections. A closed connection is opened again. */
 function attackerOver(port: number) {
   let socket: Socket | null = null;
   return {
@@ -107,7 +107,7 @@ test('mutated bytes over UDP and TCP: no exception, a probe is always answered, 
   expect(errors).toEqual([]);
   expect(seen).toEqual(['answer']);
   expect([us.liveCalls(), them.liveCalls()]).toEqual([1, 1]);
-  // Some of it was refused as malformed, and some understood, or this says nothing.
+  // Some messages must be refused as malformed and some understood, or the test shows nothing.
   const { malformed, received, sent } = them.counters();
   expect(malformed).toBeGreaterThan(10);
   expect(received).toBeGreaterThan(malformed);

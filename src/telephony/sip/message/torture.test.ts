@@ -19,7 +19,7 @@ const all = [...validMessages, ...invalidMessages, ...applicationMessages];
 
 const bytesOf = ({ text }: TortureMessage): Buffer => Buffer.from(text.replaceAll('\n', '\r\n'), 'latin1');
 
-/** A user agent with a running call, and a stranger who sends it one message. */
+/** Sends a message from a stranger to a user agent with a running call. */
 function send(message: TortureMessage) {
   const network = new FakeNetwork();
   const errors: unknown[] = [];
@@ -45,7 +45,7 @@ test.each(all)('$name: $answer', (message) => {
   const { network, callee, caller, call, seen, errors, answers } = send(message);
   expect(answers[0] ?? null).toBe(message.answer === null ? null : String(message.answer));
   expect(errors).toEqual([]);
-  // The call that was there is still there, and ends as it would have.
+  // The running call is unaffected, and ends normally.
   expect(seen).toEqual(['answer']);
   expect(caller.liveCalls()).toBe(1);
   call.hangUp();
@@ -72,14 +72,14 @@ test.each(all)(
   },
 );
 
-/** A user agent on a TCP port that accepts every call. */
+/** Returns a user agent on a TCP port that accepts every call. */
 async function tcpWorld() {
   const agent = await createSipUserAgent({
     ...{ host: '127.0.0.1', port: 0, publicAddress: '127.0.0.1', log: silentLog },
     delegate: delegateOf([], acceptCall),
   });
   return {
-    /** Sends it on a connection of its own; the final statuses that it gets, and whether a probe behind it is answered. */
+    /** Sends bytes on a new connection. Returns the final statuses, and whether a probe after them is answered. */
     exchange(bytes: Buffer, isLast: boolean): Promise<{ statuses: number[]; isOpen: boolean }> {
       const { resolve, promise } = Promise.withResolvers<{ statuses: number[]; isOpen: boolean }>();
       const socket = connect(agent.address.port, '127.0.0.1');

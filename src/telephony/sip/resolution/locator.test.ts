@@ -88,7 +88,7 @@ describe('a name', () => {
     await located(by).then(() => order.push('quick'));
     await Promise.all(slow);
     expect(order[0]).toBe('quick');
-    // One question at a time for a name, however many wait for it; it is repeated once.
+    // One query at a time for a name, however many lookups wait for it. It is repeated once.
     expect(dns.asked.filter((name) => name === 'A slow.test')).toHaveLength(2);
   });
 });
@@ -153,12 +153,12 @@ test('a request to a name goes to the next target when the first refuses the con
     });
   const [closed, there, us] = [await open(), await open(), await open()];
   await closed.close({ graceMs: 0 });
-  const places = [closed, there].map((agent, priority) => ({
+  const records = [closed, there].map((agent, priority) => ({
     name: 'pbx.test',
     port: agent.address.port,
     priority,
   }));
-  dns.zone = { '_sip._tcp.trunk.test': { srv: places }, 'pbx.test': { addresses: ['127.0.0.1'] } };
+  dns.zone = { '_sip._tcp.trunk.test': { srv: records }, 'pbx.test': { addresses: ['127.0.0.1'] } };
   const outcome = await us.request({
     method: 'OPTIONS',
     requestUri: 'sip:trunk.test;transport=tcp',

@@ -4,7 +4,7 @@ import { recordEvents } from '../../../../test/sip/fake-network.ts';
 import { offer, request, world } from '../../../../test/sip/scripted-peer.ts';
 import type { IncomingCall } from '../call/incoming-call.ts';
 
-/** A peer that is unknown until the lookup of its address succeeds; the test ends that lookup. */
+/** Returns a peer that is unknown until the lookup of its address succeeds. The test ends that lookup. */
 function looked(isFound: boolean) {
   const look = Promise.withResolvers<void>();
   const seen: string[] = [];

@@ -70,7 +70,7 @@ test('a codec under a dynamic payload type, and a static one that was given anot
   expect([audio.codec, audio.payloadType, audio.dtmfPayloadType]).toEqual(['PCMU', 97, null]);
 });
 
-test('sections that are not taken are refused in their places', () => {
+test('unused sections are refused at their positions', () => {
   const { sdp: text } = answered(
     sdp(
       'm=video 5000 RTP/AVP 31',

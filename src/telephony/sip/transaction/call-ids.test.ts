@@ -30,7 +30,7 @@ test('it is looked for in a bounded part of a message', () => {
   expect(known(lines(3, `i${' '.repeat(1_500)}`))).toBeNull();
 });
 
-/** What the Call-ID of a message is, read line by line. */
+/** Returns the Call-ID of a message, read line by line. */
 function plainCallId(text: string): string | null {
   for (const line of text.split('\n').slice(1)) {
     const colon = line.indexOf(':');

@@ -18,7 +18,7 @@ import type { InvitePermit } from './invite-permit.ts';
 const us = { address: '192.0.2.1', port: 5060 };
 const them = { address: '192.0.2.2', port: 5060 };
 
-/** A permit that is valid as `isValid` says, and is renewed as each of `renewals` says. */
+/** Returns a permit with this validity, and these results of renewals. */
 function permitOf(renewals: boolean[], isValid = false) {
   const state = { isValid, asked: 0 };
   const permit: InvitePermit = {

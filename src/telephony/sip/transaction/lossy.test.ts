@@ -11,7 +11,7 @@ import {
 const us = { address: '192.0.2.1', port: 5060 };
 const them = { address: '192.0.2.2', port: 5060 };
 
-/** Places 40 calls through a network that loses 30 % each way; every one is answered and hung up by one side. */
+/** Places 40 calls through a network that loses 30 % each way. Each is answered, and either side hangs up. */
 function run(random: () => number): { ends: Map<string, string[]>; left: number[] } {
   const network = new FakeNetwork();
   network.lose = () => random() < 0.3;
@@ -59,7 +59,7 @@ test('40 calls all complete over a network that loses 30 % in both directions', 
   );
 });
 
-/** A small generator of numbers in 0..1 that a seed determines. */
+/** Returns a generator of numbers from 0 to 1 for a seed. */
 function mulberry(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -14,7 +14,7 @@ const header = (message: string, name: string) =>
   new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1]?.trim();
 const demand = { headers: ['Require: 100rel'], body: offer };
 
-/** A caller that demands reliable provisional responses and hears that it rings. */
+/** Returns a caller that requires reliable provisional responses and is ringing. */
 function ringing() {
   const calls: IncomingCall[] = [];
   const w = world({}, (call) => {

@@ -23,7 +23,7 @@ import type { IncomingCall } from '../call/incoming-call.ts';
 import { Locator } from '../resolution/locator.ts';
 import type { Found } from '../resolution/name-server.ts';
 
-/** Stalls the process until the pending timer is due, while the message that it waits for has arrived. */
+/** Stalls the process until the pending timer is due, after the awaited message has arrived. */
 function arrivesWhileStalled(w: ReturnType<typeof world>, text: string): void {
   w.peer.send(text, us);
   w.time.standStill(1_000);
@@ -172,7 +172,7 @@ test('what became of the INVITE of a process that died is known where it came in
   expect(await outcome).toMatchObject({ kind: 'refused', code: 487 });
 });
 
-/** A name server that has address records only, and answers when the test lets it. */
+/** A name server with address records only, which answers when the test permits it. */
 function slowServer() {
   const { promise, resolve } = Promise.withResolvers<Found<string>>();
   const none = async () => ({ records: [], ttlSeconds: null });

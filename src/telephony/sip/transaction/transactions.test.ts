@@ -14,7 +14,7 @@ import { StateMachine } from './state-machine.ts';
 const peer = { address: '192.0.2.2', port: 5060 };
 const viaTo: Wire['viaTo'] = ({ transport = 'udp' }) => ({ transport, sentBy: '192.0.2.1:5060' });
 let time: FakeScheduler;
-/** `<ms> <start line>` of everything sent. */
+/** All sent messages as `<ms> <start line>`. */
 let sent: string[];
 let heard: string[];
 let failures: ((error: TransportFailure) => void)[];

@@ -3,20 +3,20 @@ import { AcceptedConnections } from './accepted-connections.ts';
 
 const limits = { acceptedMax: 4, acceptedPerAddressMax: 3, unknownMax: 3, unknownPerAddressMax: 2 };
 
-/** Places, and a way to connect; those of `known` may start something. */
+/** Returns connections with small limits, and a function that connects. Addresses in `known` are trunks. */
 function world(known: Set<string>) {
   const closed: string[] = [];
-  const places = new AcceptedConnections(limits, (address) => known.has(address));
+  const connections = new AcceptedConnections(limits, (address) => known.has(address));
   const connect = (address: string, lastHeardAtMs = 0) => {
-    if (!places.makeRoom(address)) return null;
+    if (!connections.makeRoom(address)) return null;
     const connection = { address, lastHeardAtMs, close: () => closed.push(`${address} ${lastHeardAtMs}`) };
-    places.add(connection);
+    connections.add(connection);
     return connection;
   };
-  return { closed, places, connect };
+  return { closed, connections, connect };
 }
 
-test('strangers leave the places of trunks alone, and the most idle of them gives way', () => {
+test('unknown addresses do not evict trunks, and the most idle unknown connection is closed first', () => {
   const w = world(new Set(['trunk']));
   for (const [i, address] of ['a', 'a', 'b'].entries()) expect(w.connect(address, 10 - i)).not.toBeNull();
   expect(w.connect('a')).toBeNull();
@@ -43,6 +43,6 @@ test('a connection is never evicted once a trunk is created for its address, and
   expect(w.closed).toEqual(['b 2']);
   for (let i = 0; i < 2; i++) expect(w.connect('a', 5)).not.toBeNull();
   expect(w.connect('a', 5)).toBeNull();
-  w.places.delete(first!);
+  w.connections.delete(first!);
   expect(w.connect('a', 5)).not.toBeNull();
 });

@@ -8,11 +8,11 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 );
 
-/** A user agent that answers every call. */
+/** Opens a user agent that answers every call. */
 const open = (host: string, publicAddress: string) =>
   createSipUserAgent({ host, port: 0, publicAddress, log: silentLog, delegate: delegateOf([], acceptCall) });
 
-/** Places a call; what it heard first. */
+/** Places a call, and returns its first event. */
 async function callOnce(
   from: Awaited<ReturnType<typeof open>>,
   target: { host: string; port: number; transport: 'udp' | 'tcp' },

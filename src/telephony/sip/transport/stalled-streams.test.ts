@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { StreamConnection } from './stream-connection.ts';
 import { defaultStreamLimits, type StreamLimits } from './stream-limits.ts';
 
-/** Nothing of this process goes on. */
+/** Blocks this process. */
 const standStill = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
 
 const message = (startLine: string) => `${startLine}\r\nContent-Length: 0\r\n\r\n`;
@@ -16,7 +16,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** A connection of ours to a peer who does what `serve` says; rejects when it ends. */
+/** Connects to a peer that `serve` handles. Rejects when the connection ends. */
 async function connected(limits: Partial<StreamLimits>, serve: (peer: Socket) => void) {
   const server = createServer((peer) => {
     sockets.push(peer);

@@ -17,7 +17,7 @@ function read(chunks: readonly Buffer[]) {
 const message = (body: string, name = 'Content-Length'): string =>
   `OPTIONS sip:a@b SIP/2.0\r\nVia: SIP/2.0/TCP h;branch=z9hG4bKa\r\n${name}: ${body.length}\r\n\r\n${body}`;
 
-/** Cuts a text at the places given. */
+/** Cuts a text at these positions. */
 function cut(text: string, places: readonly number[]): Buffer[] {
   const at = [0, ...places.map((place) => place % text.length).sort((a, b) => a - b), text.length];
   return at.slice(1).map((end, i) => Buffer.from(text.slice(at[i], end), 'latin1'));

@@ -4,7 +4,7 @@ import { silentLog } from '../../../platform/kernel/index.ts';
 import { createSipUserAgent } from '../ua/create-user-agent.ts';
 import type { StreamLimits } from './stream-limits.ts';
 
-/** A user agent with small limits, and raw connections to its TCP port. */
+/** Returns a user agent with small limits, and raw connections to its TCP port. */
 async function world(streamLimits: Partial<StreamLimits> = {}, admits = () => true) {
   const agent = await createSipUserAgent({
     host: '127.0.0.1',
@@ -53,7 +53,7 @@ const options = (callId: string): string =>
     '',
   ].join('\r\n');
 
-/** Resolves with what came once it fits. */
+/** Resolves with the received text when it matches. */
 function heard(socket: Socket, pattern: RegExp): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -112,7 +112,7 @@ test('one address has so many connections and no more; a place that is left is t
   await closed(await w.open());
   expect(w.agent.counters().connectionsRefused).toBe(1);
   one.destroy();
-  // The place is free once the user agent has seen the end of it.
+  // The slot is free when the user agent has seen the end of the connection.
   for (;;) {
     const again = await w.open();
     const answer = heard(again, /200 OK/).then(() => true);
@@ -141,12 +141,12 @@ test('a peer that reads nothing does not fill our memory', async () => {
   await using w = await world({ unsentBytesMax: 10_000 });
   const socket = await w.open();
   socket.pause();
-  // Answers repeat the Call-ID: a few hundred of them fill what the system keeps for both ends.
+  // Responses repeat the Call-ID. A few hundred of them fill the system's buffers of both sides.
   const requests = Buffer.from(options('f'.repeat(7_000)).repeat(30));
   const flood = setInterval(() => socket.write(requests), 5);
   await new Promise<void>((resolve) => {
     const look = setInterval(() => {
-      // Answers that are written nowhere any more show that the connection was given up.
+      // Failed responses show that the connection was abandoned.
       if (w.agent.counters().sendErrors > 0) {
         clearInterval(look);
         resolve();
@@ -156,7 +156,7 @@ test('a peer that reads nothing does not fill our memory', async () => {
   clearInterval(flood);
 });
 
-/** A server that keeps what connects to it. */
+/** Opens a server that keeps its connections. */
 async function peer(onSocket: (socket: Socket) => void): Promise<{ server: Server; port: number }> {
   const server = createServer(onSocket);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -183,7 +183,8 @@ test('a connection of ours is used again, pinged while idle, and replaced when i
   expect(sockets).toHaveLength(1);
   await heard(sockets[0]!, /\r\n\r\n/);
   sockets[0]!.destroy();
-  // Until the end has reached us, a request may still be written to it; then that is said, and the next has a new one.
+  // Until the end has reached us, a request may still be written to the connection. It then fails, and the next one
+  // uses a new connection.
   while (!(await probe()).reachable) {}
   expect(sockets).toHaveLength(2);
   for (const socket of sockets) socket.destroy();
@@ -192,7 +193,7 @@ test('a connection of ours is used again, pinged while idle, and replaced when i
 
 test('a peer that takes the connection and says nothing: the connection of a probe is bounded too', async () => {
   await using w = await world({ connectTimeoutMs: 100 });
-  // An address of a test network, which is routed nowhere or refused: either way it ends, and nothing was sent.
+  // An address of a test network is not routed, or is refused. Either way nothing was sent.
   const outcome = await w.agent.request({
     method: 'OPTIONS',
     requestUri: 'sip:192.0.2.77',
@@ -224,7 +225,7 @@ test('a connection of ours that went mute is closed, and the next request has a 
   const sockets: Socket[] = [];
   const { server, port } = await peer((socket) => {
     sockets.push(socket);
-    // The first takes everything and says nothing, as behind a firewall that has lost its state.
+    // The first connection accepts everything and answers nothing, as behind a firewall that lost its state.
     const isMute = sockets.length === 1;
     socket.on('data', (chunk: Buffer) => {
       if (isMute) return;
@@ -246,7 +247,7 @@ test('a connection of ours that went mute is closed, and the next request has a 
 test('who has answered pings and answers them no more is gone; who never did is left alone', async () => {
   await using w = await world({ keepAliveMs: 20, pongTimeoutMs: 100 });
   const sockets: Socket[] = [];
-  // Several pongs, because one that arrives together with an answer cannot be distinguished from it.
+  // Several pongs, because a pong together with a response cannot be distinguished from it.
   let pongs = 10;
   const { server, port } = await peer((socket) => {
     sockets.push(socket);
@@ -262,7 +263,7 @@ test('who has answered pings and answers them no more is gone; who never did is 
   expect(await w.agent.options({ target, timeoutMs: 30_000 })).toMatchObject({ reachable: true });
   await closed(sockets[0]!);
   expect(await w.agent.options({ target, timeoutMs: 30_000 })).toMatchObject({ reachable: true });
-  // The second answers none: so many of them go by that the first would have been given up.
+  // The second connection gets no pongs. After this many pings the first would have been closed.
   let pings = 0;
   await new Promise<void>((resolve) => sockets[1]!.on('data', () => ++pings > 10 && resolve()));
   expect(sockets[1]!.destroyed).toBe(false);

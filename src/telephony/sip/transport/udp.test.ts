@@ -18,7 +18,7 @@ function open(take: (call: IncomingCall) => void, seen: string[] = []): Promise<
   });
 }
 
-/** Places calls and resolves with what each saw, when every one has failed or was answered and ended. */
+/** Places calls. Resolves with the events of each when all have failed or ended. */
 function placeAll(caller: SipUserAgent, port: number, count: number, hangUp: boolean): Promise<string[][]> {
   const stories: string[][] = [];
   return new Promise((resolve) => {
@@ -97,8 +97,8 @@ test('a port that is taken is an error', async () => {
 });
 
 /**
- * Carries datagrams between one caller and one callee and loses 20 % of them each way, but no message more than
- * three times in a row, so that no run is lost to chance. Contacts are rewritten: all of a dialog comes through here.
+ * Carries datagrams between a caller and a callee. It loses 20 % each way, but no message more than three times in a
+ * row, so that chance fails no run. It rewrites Contacts, so that whole dialogs pass through it.
  */
 async function lossyRelay(calleePort: number): Promise<{ port: number; lost(): number; close(): void }> {
   const bind = (socket: Socket): Promise<void> =>
@@ -131,7 +131,7 @@ async function lossyRelay(calleePort: number): Promise<{ port: number; lost(): n
   return { port: front.address().port, lost: () => lost, close };
 }
 
-// With real time this is about sockets and clocks; what more loss leads to is in lossy.test.ts.
+// This test is about sockets and clocks in real time; lossy.test.ts has higher losses.
 test('20 calls through a relay that loses 20 % each way', { timeout: 90_000 }, async () => {
   const callee = await open(acceptCall);
   const caller = await open(() => {});
@@ -145,6 +145,6 @@ test('20 calls through a relay that loses 20 % each way', { timeout: 90_000 }, a
   await callee.close({ graceMs: 40_000 });
   relay.close();
   expect([caller.liveCalls(), callee.liveCalls()]).toEqual([0, 0]);
-  // INVITE, 200, ACK, BYE and its 200, twenty times over.
+  // Each of the twenty calls has INVITE, 200, ACK, BYE and its 200.
   expect(relay.lost()).toBeGreaterThan(10);
 });

@@ -23,7 +23,7 @@ test('over a real socket: what belongs to a running call is answered, all else f
     publicAddress: '127.0.0.1',
     log: silentLog,
     delegate: delegateOf([], acceptCall),
-    // Enough for the INVITE and its ACK, and 18 datagrams that belong to no call.
+    // Enough for the INVITE, its ACK, and 18 datagrams without a call.
     rateLimit: { perSecond: 0.001, burst: 20 },
   });
   const peer = createSocket('udp4');
@@ -31,7 +31,7 @@ test('over a real socket: what belongs to a running call is answered, all else f
   peer.on('message', (bytes) => got.push(bytes.toString()));
   peer.bind(0, '127.0.0.1');
   await once(peer, 'listening');
-  /** Sends what it is given, one after the other, so that loopback keeps the order. */
+  /** Sends texts one after the other, so that loopback keeps the order. */
   const send = async (...texts: string[]): Promise<void> => {
     for (const text of texts)
       await new Promise<void>((sent) => peer.send(text, agent.address.port, '127.0.0.1', () => sent()));

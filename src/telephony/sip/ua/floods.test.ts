@@ -14,11 +14,11 @@ import type { IncomingCall } from '../call/incoming-call.ts';
 
 const startLine = (text: string): string => text.split('\r\n', 1)[0]!;
 
-/** An INVITE of a call of its own. */
+/** Returns an INVITE of a new call. */
 const inviteOf = (name: string): string =>
   request({ body: offer }).replaceAll('peertag', `t-${name}`).replace('peer-call', `c-${name}`);
 
-/** Another address than the scripted peer's; answers the first lines of what it got for what it sent. */
+/** Returns a sender at another address. It returns the first lines of the responses. */
 function sender(w: ReturnType<typeof world>, address: string) {
   const got: string[] = [];
   const at = { address, port: 5070 };
@@ -38,7 +38,7 @@ test('refused INVITEs use no capacity while their refusals are not acknowledged'
   });
   for (let i = 0; i < 40; i++) expect(w.send(inviteOf(`bad${i}`)).at(-1)).toBe('SIP/2.0 404 Not Found');
   expect(w.send(inviteOf('good')).at(-1)).toBe('SIP/2.0 200 OK');
-  // What a refusal still needs, to be repeated until its ACK, is bounded as well.
+  // The state for repeating refusals until their ACK is bounded too.
   expect(w.agent.stateSize()).toBeLessThan(20);
   expect(w.agent.counters().overloaded).toBe(0);
 });
@@ -56,7 +56,7 @@ test('answers to calls that were hung up use no capacity while they are not ackn
     calls.at(-1)!.hangUp();
   }
   expect([calls.length, w.agent.counters().overloaded]).toEqual([40, 0]);
-  // The two newest wait for their ACK; what is left of the others are the BYEs that they ended with.
+  // The two newest calls wait for their ACK. Of the others only their BYEs are left.
   expect(w.agent.liveCalls()).toBe(40);
   w.time.advance(64_000);
   expect([w.agent.liveCalls(), w.agent.stateSize()]).toEqual([0, 0]);
@@ -131,10 +131,10 @@ test('calls that are begun for it do not lift the bound of a source, and silence
   w.time.advance(30);
   const { received, rateLimited } = w.agent.counters();
   expect(received - before.received).toBe(800);
-  // Of all that came, with what the call was made by, the source's burst was read, and once more that.
+  // Of all messages, including those of the call, two bursts of the source were read.
   expect(received - rateLimited).toBe(200);
   expect(w.send(request({ method: 'INFO', toTag, cseq: 2, body: 'Signal=1' }))).toEqual(['SIP/2.0 200 OK']);
-  // What we ask ourselves is heard as well: a trunk that is there is not found down.
+  // A response to our own request passes the limit, so a working trunk is not considered down.
   const asked = w.agent.options({ target: { host: peerAt.address, port: peerAt.port } });
   w.time.advance(30);
   w.peer.send(
@@ -156,7 +156,7 @@ test('the first ACK of a call is read however much is sent again of calls that w
   for (let i = 0; i < 60; i++) w.peer.send(forged, us);
   w.send(request({ method: 'ACK', toTag }));
   expect(w.seen.at(-1)).toBe('ack');
-  // Who only writes the address does not know our tag.
+  // A sender that forges the address does not know our tag.
   for (let i = 0; i < 60; i++) w.peer.send(forged, us);
   const { received, rateLimited } = w.agent.counters();
   expect(received - rateLimited).toBe(21);
@@ -216,7 +216,7 @@ test('a dialog that sends requests without an end is answered a bounded number o
   w.time.advance(30);
   expect(w.got.slice(before).filter((text) => text.startsWith('SIP/2.0 200'))).toHaveLength(120);
   expect(w.agent.counters().rateLimited).toBe(180);
-  // A second later there is room for what is no flood.
+  // A second later, ordinary messages pass again.
   w.time.advance(1_000);
   expect(w.send(request({ method: 'INFO', toTag, cseq: 400 }))).toEqual(['SIP/2.0 200 OK']);
   for (let cseq = 401; cseq < 501; cseq++) w.peer.send(request({ method: 'INFO', toTag, cseq }), us);

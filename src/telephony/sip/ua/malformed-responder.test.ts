@@ -18,7 +18,7 @@ test('a source has few malformed requests answered at once, and more later; anot
   for (let i = 0; i < 500; i++) w.peer.send(malformed(`c${i}`), us);
   w.time.advance(30);
   expect(w.got.length).toBeLessThan(75);
-  // What is right is answered as before.
+  // Valid requests are still answered.
   expect(w.send(request({ method: 'OPTIONS' }))).toEqual(['SIP/2.0 200 OK']);
   expect(w.agent.stateSize()).toBe(0);
 });

@@ -14,7 +14,7 @@ const delegate = {
   },
 };
 
-/** A registrar that answers with what `answer` says: a head, or null for silence. */
+/** Returns a registrar whose responses come from `answer`: a head, or null for silence. */
 function world(answer: (request: string, count: number) => string | null) {
   const network = new FakeNetwork();
   const agent = network.userAgent(us, delegate);
@@ -35,7 +35,7 @@ function world(answer: (request: string, count: number) => string | null) {
       onState: (state) => states.push(state),
       ...more,
     });
-  /** Lets time pass in small steps, so that what promises do happens between them. */
+  /** Advances the clock in small steps, so that promises settle between them. */
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 50) {
       network.scheduler.advance(50);

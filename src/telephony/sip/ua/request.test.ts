@@ -24,7 +24,7 @@ const register: OutOfDialogRequest = {
   credentials,
 };
 
-/** A user agent of ours, and a peer that answers the n-th request with the n-th of the response heads. */
+/** Returns our user agent, and a peer that answers the n-th request with the n-th response head. */
 function world(answers: readonly string[]) {
   const network = new FakeNetwork();
   const agent = network.userAgent(us, delegate);
@@ -38,7 +38,7 @@ function world(answers: readonly string[]) {
   return { network, time: network.scheduler, agent, received };
 }
 
-/** A response with the head given, and what it copies from the request. */
+/** Returns a response with this head and the fields copied from the request. */
 function answerTo(request: string, head: string): string {
   const copied = request.split('\r\n').filter((line) => /^(Via|From|To|Call-ID|CSeq):/.test(line));
   return [head, ...copied, 'Content-Length: 0', '', ''].join('\r\n');
@@ -71,7 +71,7 @@ test.each([
 ] as const)('a challenge with %s is answered once', async (algorithm, hashName, status, asks, says) => {
   const challenge = `Digest realm="r", nonce="n", algorithm=${algorithm}, qop="auth"`;
   const w = world([`SIP/2.0 ${status} Unauthorized\r\n${asks}: ${challenge}`, 'SIP/2.0 200 OK']);
-  // Nonces are counted for each object of credentials.
+  // Nonces are counted for each credentials object.
   const outcome = w.agent.request({ ...register, credentials: { ...credentials } });
   w.time.advance(1_000);
   expect(await outcome).toMatchObject({ code: 200, cseq: 2 });
@@ -83,7 +83,7 @@ test.each([
     `${hash('bob:r:secret')}:n:00000001:${cnonce}:auth:${hash('REGISTER:sip:example.com')}`,
   );
   expect(line).toContain(`response="${expected}"`);
-  // One request, one Call-ID and From tag, and a branch of its own for each attempt.
+  // One request has one Call-ID and From tag, and a new branch for each attempt.
   const parts = w.received.map((text) => [
     /^Call-ID: .*/m.exec(text)![0],
     /^From: .*/m.exec(text)![0],

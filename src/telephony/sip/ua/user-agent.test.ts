@@ -12,7 +12,7 @@ import type { OutgoingInvite } from '../call/outgoing-invite.ts';
 const us = { address: '192.0.2.1', port: 5060 };
 const them = { address: '192.0.2.2', port: 5060 };
 
-/** A caller and a callee; `take` is what the callee does with the call. */
+/** Returns a caller and a callee. `take` handles the callee's calls. */
 function world(take: (call: IncomingCall) => void) {
   const network = new FakeNetwork();
   const callerSaw: string[] = [];
@@ -34,7 +34,7 @@ function world(take: (call: IncomingCall) => void) {
   return { network, time: network.scheduler, caller, callee, callerSaw, calleeSaw, incoming, call };
 }
 
-/** Nothing may be left: no transaction, no dialog, no timer. */
+/** Expects that no transaction, dialog or timer is left. */
 function expectClean(w: ReturnType<typeof world>): void {
   w.time.advance(200_000);
   expect([w.caller.stateSize(), w.callee.stateSize(), w.time.pending]).toEqual([0, 0, 0]);
