@@ -6,8 +6,9 @@ import {
 import type { AnswerSample } from './answer-samples.ts';
 
 const pieceSamples = 160;
-/** As many requests as a call makes at most. */
+/** As in a call: the most requests, and the words between two of them. */
 const requestsMax = 3;
+const moreWordsMin = 4;
 
 export interface Heard {
   /** Without words there is no transcriber. */
@@ -24,6 +25,7 @@ export function verdictOf(
   const listener = new AnswerListener(0, 8000);
   const coming = hasWords ? [...words] : [];
   let asked = '';
+  let askedWords = 0;
   let requests = 0;
   let answerAtMs = Number.POSITIVE_INFINITY;
   for (let at = 0; at + pieceSamples <= pcm.length; at += pieceSamples) {
@@ -34,8 +36,11 @@ export function verdictOf(
     if (answerAtMs <= atMs) {
       listener.propose(label as ProposedKind, asked);
       answerAtMs = Number.POSITIVE_INFINITY;
-    } else if (open !== null && open !== asked && answerAtMs > 1e9 && requests < requestsMax) {
+    } else if (open !== null && answerAtMs > 1e9 && requests < requestsMax) {
+      const count = open.split(' ').length;
+      if (count < askedWords + moreWordsMin) continue;
       asked = open;
+      askedWords = count;
       requests++;
       answerAtMs = atMs + modelMs!;
     }

@@ -267,6 +267,15 @@ describe('with a proposal', () => {
     expect(known.at(4000)?.kind).toBe('ivr');
   });
 
+  it('a proposed screening service keeps its beep', () => {
+    const classifier = longGreeting();
+    classifier.speechEnded(5500);
+    classifier.tone({ frequencyHz: 1000, startMs: 6000, endMs: 6400 });
+    expect(classifier.verdict?.kind).toBe('voicemail');
+    classifier.propose('screening', greeting);
+    expect(classifier.verdict).toMatchObject({ kind: 'screening', beepEndMs: 6400 });
+  });
+
   it('a proposed intercept does not end the retries', () => {
     const classifier = longGreeting();
     classifier.propose('intercept', greeting);

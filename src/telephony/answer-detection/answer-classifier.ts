@@ -119,14 +119,13 @@ export class AnswerClassifier {
     if (!isPartial) this.#text = `${this.#text} ${text}`.slice(-2_000);
     this.#partialText = isPartial ? text : '';
     this.#words = readWords(this.#allText());
-    // The beep of a screening service may precede its words.
-    const isScreening = this.#words.long === 'screening';
-    if (isScreening && this.#verdict?.kind === 'voicemail') this.#verdict.kind = 'screening';
+    this.#followLateWords();
   }
 
   /** Takes a kind that was found by reading `words`. It counts where no phrase explains the words, until the verdict. */
   propose(kind: ProposedKind, words: string): void {
     if (this.#allText().startsWith(words)) this.#proposed = kind;
+    this.#followLateWords();
   }
 
   tone(tone: Tone): void {
@@ -250,12 +249,21 @@ export class AnswerClassifier {
     if (!this.#isOpen && kind !== 'voicemail' && kind !== 'screening') return;
     const isDecided = kind === 'voicemail' || this.#verdict?.beepEndMs != null;
     this.#verdict = {
-      kind: this.#words.long === 'screening' ? 'screening' : 'voicemail',
+      kind: this.#isScreening ? 'screening' : 'voicemail',
       decidedAtMs: isDecided ? this.#verdict!.decidedAtMs : tone.endMs,
       beepEndMs: tone.endMs,
       isTemporary: false,
       reason: 'a greeting and a beep',
     };
+  }
+
+  get #isScreening(): boolean {
+    return (this.#words.long ?? this.#proposed) === 'screening';
+  }
+
+  /** The beep of a screening service may precede its words. */
+  #followLateWords(): void {
+    if (this.#isScreening && this.#verdict?.kind === 'voicemail') this.#verdict.kind = 'screening';
   }
 
   #allText(): string {
