@@ -160,7 +160,7 @@ export async function startCalls(
 
   await engine.start(() => dialer.wake());
   listener.on('parley_calls', () => {
-    engine.lookForStops();
+    engine.readStopRequests();
     if (dials) dialer.wake();
   });
   await listener.start();

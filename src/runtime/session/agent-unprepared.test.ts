@@ -47,8 +47,8 @@ afterAll(async () => {
   await rm(recordingsDir, { recursive: true, force: true });
 });
 
-it('a campaign whose agent cannot be prepared keeps its calls and is stopped by its circuit', async () => {
-  // One at a time, so that the circuit is open before the fourth.
+it('keeps the calls of a campaign whose agent cannot be prepared, and opens its circuit', async () => {
+  // One call at a time, so that the circuit is open before the fourth.
   const organizationId = await world.organization({ max: 1 });
   await world.db.query(setBreaker, [organizationId]);
   const campaignId = await world.campaign(organizationId);
@@ -68,7 +68,7 @@ it('a campaign whose agent cannot be prepared keeps its calls and is stopped by 
   );
 });
 
-it('who placed a single call hears that it could not be dialed', async () => {
+it('ends a single call whose agent cannot be prepared', async () => {
   const organizationId = await world.organization();
   const callId = await world.call(organizationId);
   dialer.wake();

@@ -46,7 +46,7 @@ const setAgent = statement(
    where organization_id = $1`,
 );
 
-/** Speaks a second of a tone for whatever it is given; a text that says `fail` it cannot speak. */
+/** Speaks every text as a second of a tone. Fails for a text with `fail`. */
 const voice: TextToSpeech = {
   name: 'tone',
   voices: [],
@@ -68,7 +68,7 @@ let dialer: Dialer;
 let recordingsDir: string;
 let closers: (() => Promise<unknown>)[];
 
-/** An engine and, unless the test places its calls itself, a dialer in front of it. */
+/** Opens an engine and a dialer. With `placer`, the test places the calls itself. */
 async function open(options: Partial<CallEngineSetting> = {}) {
   ({ engine, dialer, media } = await openCallEngine(
     { db: world.db, voice, recordingsDir, ports: 100, ...options },
@@ -78,7 +78,7 @@ async function open(options: Partial<CallEngineSetting> = {}) {
 
 beforeEach(async () => {
   closers = [];
-  // Each engine declares its own.
+  // Each engine registers its metrics again.
   metrics.clear();
   manner = 'answer';
   recordingsDir = await mkdtemp(join(tmpdir(), 'parley-engine-'));
@@ -105,7 +105,7 @@ const reasonOf = async (callId: string) => {
 };
 const rung = () => phone.call(() => true);
 
-/** A disk of 32 KB, which is a second of a call. */
+/** Mounts a disk of 32 KB, which holds a second of a call. */
 const mount = (folder: string) => mountDisk(folder, 32);
 const setRecording = statement(
   'test.engine.recording',
@@ -114,7 +114,7 @@ const setRecording = statement(
    where organization_id = $1`,
 );
 
-/** What a phone offers that puts us on hold. */
+/** Returns the offer of a phone that puts us on hold. */
 const heldOffer = (port: number) =>
   buildOffer({
     ...{ address: '127.0.0.1', port, codecs: ['PCMU'], sessionId: 1, version: 2 },
@@ -122,7 +122,7 @@ const heldOffer = (port: number) =>
   });
 
 describe('before the INVITE', () => {
-  /** A call that was claimed so long ago that its claim has to be asked for. */
+  /** Returns a call that was claimed so long ago that its claim must be checked. */
   const claimLate = async (callId: string) => {
     const claimed = Promise.withResolvers<DialableCall>();
     await open({ placer: claimed.resolve });
@@ -131,7 +131,7 @@ describe('before the INVITE', () => {
     return late;
   };
 
-  it('a claim that still stands after a while is dialed', async () => {
+  it('dials a call whose claim is still valid after a while', async () => {
     const callId = await call();
     const late = await claimLate(callId);
     engine.place(late);
@@ -139,7 +139,7 @@ describe('before the INVITE', () => {
     await reaches(callId, 'in-progress');
   });
 
-  it('one that another took over is let go without a word', async () => {
+  it('drops a call that another process has taken over, and sends nothing', async () => {
     const callId = await call();
     const late = await claimLate(callId);
     await world.db.query(takeOver, [callId]);
@@ -151,7 +151,7 @@ describe('before the INVITE', () => {
     expect(await readdir(recordingsDir)).toEqual([]);
   });
 
-  it('one that is to stop is canceled and not dialed', async () => {
+  it('cancels a call whose stop was requested', async () => {
     const callId = await call();
     const late = await claimLate(callId);
     await world.db.query(stopCall, [callId]);
@@ -160,7 +160,7 @@ describe('before the INVITE', () => {
     expect([phone.calls.length, await reasonOf(callId)]).toEqual([0, 'canceled manually-canceled']);
   });
 
-  it('a trunk that is known to be down holds the call until it is up again', async () => {
+  it('holds a call while its trunk is known to be down', async () => {
     const closed = await openPhone(() => manner);
     await closed[Symbol.asyncDispose]();
     await world.db.query(setTrunk, [organizationId, '127.0.0.1', closed.port]);
@@ -178,19 +178,19 @@ describe('before the INVITE', () => {
     expect(phone.calls).toHaveLength(1);
   });
 
-  it("what an attempt left behind that came to nothing is in nobody's way", async () => {
+  it('replaces the file that an unanswered attempt left', async () => {
     const callId = await call();
     await writeFile(join(recordingsDir, `${callId}.wav`), 'left behind');
     await open();
     await reaches(callId, 'in-progress');
   });
 
-  it('a call that finds no audio port waits for one', { timeout: 30_000 }, async () => {
+  it('holds a call while no audio port is free', { timeout: 30_000 }, async () => {
     await world.db.query(setAgent, [organizationId, 60, 3]);
     await open({ ports: 1 });
     const both = [await call(), await call()];
     dialer.wake();
-    // Both are prepared at the same time: which of them has the port first is not determined.
+    // Both are prepared at the same time, so either of them may get the port.
     const reasons = async () =>
       (await Promise.all(both.map((callId) => world.read(callId)))).map(({ hold_reason }) => hold_reason);
     await expect.poll(reasons, { timeout: 10_000 }).toContain('no-audio');
@@ -204,7 +204,7 @@ describe('before the INVITE', () => {
 });
 
 describe('while it rings', () => {
-  it('an unanswered phone is given up without a recording, and the speech synthesized ahead is counted', async () => {
+  it('gives up an unanswered phone without a recording, and counts the speech synthesized in advance', async () => {
     manner = 'ring';
     const callId = await call();
     await open({ noAnswerTimeoutMs: 300 });
@@ -222,7 +222,7 @@ describe('while it rings', () => {
     ]);
   });
 
-  it('a customer who comes onto the list of those who are not called is let alone; a conversation goes on', async () => {
+  it('stops ringing a customer who is suppressed, and continues a conversation', async () => {
     await world.db.query(setAgent, [organizationId, 60, 30]);
     const running = await call();
     await open();
@@ -240,7 +240,7 @@ describe('while it rings', () => {
     expect((await world.read(running)).status).toBe('in-progress');
   });
 
-  it('a flood of provisional responses is written down once', async () => {
+  it('records a flood of provisional responses once', async () => {
     manner = 'ring';
     const callId = await call();
     await open();
@@ -254,7 +254,7 @@ describe('while it rings', () => {
     expect(ringing).toEqual(['ringing sip-180']);
   });
 
-  it('a peer that says nothing but that it heard is given up too', async () => {
+  it('gives up a peer that only sends 100 Trying', async () => {
     manner = 'silent';
     const callId = await call();
     await open({ noAnswerTimeoutMs: 300 });
@@ -264,7 +264,7 @@ describe('while it rings', () => {
 });
 
 describe('an answered call', () => {
-  it('ends when it has lasted as long as it may', async () => {
+  it('ends at its maximum duration', async () => {
     await world.db.query(setAgent, [organizationId, 1, 10]);
     const callId = await call();
     await open();
@@ -286,7 +286,7 @@ describe('an answered call', () => {
     expect(await reasonOf(callId)).toBe('ended provider-error');
   });
 
-  it('without a first message waits for the silence alone', async () => {
+  it('without a first message ends after the silence', async () => {
     const mute = statement(
       'test.engine.mute',
       `update agent_versions set configuration = (configuration::jsonb || '{"firstMessage": null}')::json
@@ -299,7 +299,7 @@ describe('an answered call', () => {
     expect(await reasonOf(callId)).toBe('ended silence-timed-out');
   });
 
-  it('speaks after a delay to a phone that sends no audio, and notes it', {
+  it('speaks after a delay to a phone that sends no audio, and records that', {
     timeout: 20_000,
   }, async () => {
     await world.db.query(setAgent, [organizationId, 60, 30]);
@@ -310,7 +310,7 @@ describe('an answered call', () => {
     await rtp.until((received) =>
       received.some(({ payload }) => payload.some((octet) => (octet & 127) < 96)),
     );
-    // By the clock of the audio, as a busy machine leaves packets out.
+    // By the clock of the audio, because a busy machine leaves out packets.
     const silentMs = ((rtp.received.at(-1)!.timestamp - rtp.received[0]!.timestamp) >>> 0) / 8;
     expect(silentMs).toBeGreaterThan(3000);
     await expect.poll(() => world.events(callId)).toContain('noted media-unproven');
@@ -342,7 +342,7 @@ describe('an answered call', () => {
     expect((await world.events(callId)).at(-1)).toMatch(/^ended /);
   });
 
-  it('waits for a voice on this machine that has much to do, and says the first words at last', {
+  it('waits for the first words of a slow embedded voice', {
     timeout: 30_000,
   }, async () => {
     await world.db.query(setAgent, [organizationId, 60, 2]);
@@ -362,7 +362,7 @@ describe('an answered call', () => {
     expect(await world.events(callId)).not.toContain('noted provider-failed');
   });
 
-  it('is hung up when nothing at all comes from the other side any more', async () => {
+  it('is hung up when neither RTP nor RTCP arrives', async () => {
     await world.db.query(setAgent, [organizationId, 60, 30]);
     const callId = await call();
     await open({ mediaTimeoutMs: 300 });
@@ -372,7 +372,7 @@ describe('an answered call', () => {
     expect((await rung()).events).toContain('ended remote');
   });
 
-  it('waits for a caller who holds it, whatever the silence, but not for ever', async () => {
+  it('waits for a caller who holds it without sending, for a limited time', async () => {
     await world.db.query(setAgent, [organizationId, 60, 1]);
     const callId = await call();
     await open({ mediaTimeoutMs: 300, holdTimeoutMs: 3000 });
@@ -406,7 +406,7 @@ describe.skipIf(!canMountDisks())('on a disk that is full', () => {
     await writeFile(join(recordingsDir, 'full'), Buffer.alloc(100_000)).catch(() => undefined);
   };
 
-  it('calls are carried without a recording, say nothing of one, and their records say why', async () => {
+  it('carries calls without recording and announcement, and records the reason', async () => {
     await fill();
     await world.db.query(setRecording, [organizationId, 'announced']);
     const callId = await call();
@@ -419,7 +419,7 @@ describe.skipIf(!canMountDisks())('on a disk that is full', () => {
     expect(await readdir(recordingsDir)).toEqual(['full']);
   });
 
-  it('that fills up while they run, they go on', async () => {
+  it('continues calls when it fills up during them', async () => {
     mount(recordingsDir);
     closers.push(async () => unmountDisk(recordingsDir));
     await world.db.query(setAgent, [organizationId, 60, 2]);
@@ -431,16 +431,16 @@ describe.skipIf(!canMountDisks())('on a disk that is full', () => {
   });
 });
 
-describe('where the disk of the recordings is nearly full', () => {
+describe('a disk of the recordings that is nearly full', () => {
   const totalBytes = 100e9;
   let freeBytes: number;
   const diskSpace = async () => ({ freeBytes, totalBytes });
-  const words = '412 MB are free on the disk of the recordings, which leave 1000 MB free; make room on it';
+  const words = 'the disk of the recordings has 412 MB free, and 1000 MB must stay free; free space on it';
   const metric = async (name: string) =>
     (await metrics.getMetricsAsJSON()).find((it) => it.name === `parley_recordings_disk_${name}`)?.values[0]
       ?.value;
 
-  it('calls are carried without a recording, say nothing of one, and their records say what to do', async () => {
+  it('carries calls without recording and announcement, and records the remedy', async () => {
     freeBytes = 412e6;
     await world.db.query(setRecording, [organizationId, 'announced']);
     const callId = await call();
@@ -455,7 +455,7 @@ describe('where the disk of the recordings is nearly full', () => {
     expect(await metric('reserve_bytes')).toBe(1e9);
   });
 
-  it('recordings that run end there and are kept, and the next call is recorded when there is room', {
+  it('ends running recordings and keeps them, and records the next call when there is room', {
     timeout: 30_000,
   }, async () => {
     freeBytes = 50e9;
@@ -481,7 +481,7 @@ describe('where the disk of the recordings is nearly full', () => {
   });
 });
 
-it('when the audio is lost, every call ends, and what is claimed after that waits', {
+it('ends every call when the audio is lost, and holds calls that are claimed after that', {
   timeout: 30_000,
 }, async () => {
   await world.db.query(setAgent, [organizationId, 60, 30]);
@@ -509,7 +509,7 @@ it('when the audio is lost, every call ends, and what is claimed after that wait
   expect(phone.calls).toHaveLength(2);
 });
 
-it('closing lets calls end by themselves for a while, then ends them', async () => {
+it('gives calls some time to end when it closes, and then stops them', async () => {
   await world.db.query(setAgent, [organizationId, 60, 30]);
   const running = await call();
   await open();
@@ -527,7 +527,7 @@ it('closing lets calls end by themselves for a while, then ends them', async () 
   expect(engine.liveCalls()).toBe(0);
 });
 
-it('an answer that races a cancel, and a hang-up that races another, leave nothing behind', {
+it('cleans up after races between answer, cancel and hang-up', {
   timeout: 40_000,
 }, async () => {
   await world.db.query(setAgent, [organizationId, 60, 30]);
@@ -540,10 +540,10 @@ it('an answer that races a cancel, and a hang-up that races another, leave nothi
     dialer.wake();
     const leg = await phone.call(({ number }) => number === `+1212555${2000 + i}`);
     await reaches(callId, 'ringing');
-    const stop = () => world.db.query(stopCall, [callId]).then(() => engine.lookForStops());
+    const stop = () => world.db.query(stopCall, [callId]).then(() => engine.readStopRequests());
     const race = i % 3;
     if (race === 0) {
-      // The answer is on its way while the stop is requested.
+      // The answer is sent while the stop is requested.
       const stopped = stop();
       leg.answer();
       await stopped;

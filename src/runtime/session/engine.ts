@@ -22,7 +22,7 @@ import { LiveCall } from './call/live-call.ts';
 import { Capacity } from './capacity/capacity.ts';
 import { DiskWatch, type DiskWatchOptions } from './capacity/disk-watch.ts';
 import { LoadWatch } from './capacity/load-watch.ts';
-import { takeInboundCall } from './inbound/inbound.ts';
+import { receiveInboundCall } from './inbound/inbound.ts';
 import { UnprovenCalls } from './inbound/unproven-calls.ts';
 import { runOutboundCall } from './outbound/outbound.ts';
 import type { CallEnvironment } from './record/call-environment.ts';
@@ -51,36 +51,36 @@ interface CallEngineOptions
   sipHost: string;
   /** For UDP and TCP. */
   sipPort: number;
-  /** How TLS trunks are verified, and our certificate for peers that connect to us. */
+  /** The verification of TLS trunks, and our certificate for peers that connect to us. */
   sipTls?: TlsOptions | undefined;
-  /** The most live calls of this process. */
+  /** Maximum live calls of this process. */
   callsMax: number;
-  /** The space that recordings leave free on their disk, or `null` for the default. */
+  /** The bytes that recordings leave free on their disk, or `null` for the default. */
   recordingsReserveBytes: number | null;
   /** Returns the free space of a folder's disk. Default: asks the system. */
-  diskSpace?: DiskWatchOptions['look'];
+  diskSpace?: DiskWatchOptions['readSpace'];
   listener: Listener;
 }
 
-/** Requests to stop calls are read this often without a notification. */
+/** Interval of reading requests to stop calls without a notification. */
 const stopPollMs = 250;
-/** How often the process checks that its calls are still its own. */
+/** Interval in which the process checks that its calls are still its own. */
 const ownershipPollMs = 5000;
 
 /**
- * How long a ringing call of a dead process is waited for, before its end counts as unknown. An answer is repeated within
- * T2 (4 s, RFC 3261 §13.3.1.4), and the slot must be free within 10 s of the death.
+ * Maximum wait for the end of a ringing call of a dead process. After it, the end counts as unknown. An answer is repeated
+ * within T2 (4 s, RFC 3261 §13.3.1.4), and the slot must be free within 10 s of the death.
  */
 const reclaimWithinMs = 3500;
 
-/** The share of a process's capacity that calls without an ACK may have, once they take no line. */
+/** Maximum share of a process's capacity for calls without an ACK that have left their line. */
 const unprovenShare = 0.1;
 
-/** How long an orphaned predecessor may keep the port, and how often opening it is tried. */
+/** Maximum wait for an orphaned predecessor to free the port, and the delay between two attempts to open it. */
 const portWaitMs = 8000;
-const portAgainMs = 250;
+const portRetryMs = 250;
 
-/** Opens the SIP port, and waits while it is taken. Rejects when it stays taken. */
+/** Opens the SIP port. Waits while another process has it, and rejects when it stays in use. */
 async function openWhenFree(options: SipUserAgentOptions): Promise<SipUserAgent> {
   const untilMs = monotonicMs() + portWaitMs;
   for (;;) {
@@ -89,13 +89,13 @@ async function openWhenFree(options: SipUserAgentOptions): Promise<SipUserAgent>
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!isTaken || monotonicMs() > untilMs) throw error;
-      options.log.warn({ port: options.port }, 'the SIP port is taken; trying again');
-      await delay(portAgainMs);
+      options.log.warn({ port: options.port }, 'the SIP port is in use; retrying');
+      await delay(portRetryMs);
     }
   }
 }
 
-/** The live calls of one process: its SIP user agent, the calls that it carries, and what stops them. */
+/** Carries the live calls of one process, with its SIP user agent, and stops them on request. */
 export class CallEngine implements CallPlacer {
   readonly #options: CallEngineOptions;
   readonly #environment: CallEnvironment;
@@ -129,14 +129,14 @@ export class CallEngine implements CallPlacer {
       isOfTrunk: (organizationId, trunkId, address) =>
         this.#addresses.belongs(organizationId, trunkId, address),
       isTrunkThere: (organizationId, trunkId) =>
-        this.#monitor?.isKnownToBeThere(organizationId, trunkId) ?? false,
+        this.#monitor?.isKnownReachable(organizationId, trunkId) ?? false,
       invite: (invite, events) => this.#userAgent().invite(invite, events),
     };
     this.#load = new LoadWatch({ media: options.media, voiceBehindMs: () => this.#voiceBehindMs() });
     this.#disk = new DiskWatch({
       folder: options.recordingsDir,
       reserveBytes: options.recordingsReserveBytes,
-      look: options.diskSpace,
+      readSpace: options.diskSpace,
       log,
     });
     const unprovenMax = Math.ceil(options.callsMax * unprovenShare);
@@ -150,13 +150,13 @@ export class CallEngine implements CallPlacer {
     gauge('parley_live_calls', 'Calls that this process carries', [], (metric) =>
       metric.set(this.#calls.size),
     );
-    gauge('parley_sip_counters', 'What the SIP user agent counted, by name', ['counter'], (metric) => {
+    gauge('parley_sip_counters', 'Counters of the SIP user agent, by name', ['counter'], (metric) => {
       const counters: Record<string, number> = { ...this.#agent?.counters() };
       for (const [name, value] of Object.entries(counters)) metric.set({ counter: name }, value);
     });
   }
 
-  /** Opens the SIP port. `onEnded` is called whenever a call ended and its slot is free. */
+  /** Opens the SIP port. `onEnded` is called after each call when its slot is free. */
   async start(onEnded: () => void): Promise<void> {
     const { sipHost, sipPort, sipTls: tls, publicAddress, log, listener, media } = this.#options;
     this.#onEnded = onEnded;
@@ -170,8 +170,8 @@ export class CallEngine implements CallPlacer {
       log,
       delegate: {
         admits: (source: Endpoint) => this.#addresses.admits(source.address),
-        recheck: (source: Endpoint) => this.#addresses.lookAgain(source.address),
-        onInvite: (incoming: IncomingCall) => takeInboundCall(this.#inboundContext(), incoming),
+        recheck: (source: Endpoint) => this.#addresses.readAgain(source.address),
+        onInvite: (incoming: IncomingCall) => receiveInboundCall(this.#inboundContext(), incoming),
       },
     });
     this.#monitor = new TrunkMonitor({ ...this.#environment, agent: this.#agent });
@@ -246,7 +246,7 @@ export class CallEngine implements CallPlacer {
   }
 
   /** Reads requests to stop calls now. */
-  lookForStops(): void {
+  readStopRequests(): void {
     this.#wakeStops();
   }
 
@@ -255,7 +255,7 @@ export class CallEngine implements CallPlacer {
     this.#stopAll('media-lost');
   }
 
-  /** Takes no more calls, waits `graceMs` for live calls to end, stops the rest and closes everything. */
+  /** Stops accepting calls, gives live calls `graceMs` to end, stops the rest and closes everything. */
   async close(graceMs: number): Promise<void> {
     this.#capacity.close();
     await this.#untilQuiet(graceMs);
@@ -330,7 +330,7 @@ export class CallEngine implements CallPlacer {
     }
   }
 
-  /** Stops calls that another process settled because it took this one for dead. */
+  /** Stops calls that another process has settled, because it considered this one dead. */
   async #pollOwnership(): Promise<void> {
     while (!this.#abort.signal.aborted) {
       await delay(ownershipPollMs, this.#abort.signal);
@@ -345,7 +345,7 @@ export class CallEngine implements CallPlacer {
     if (carried.length === 0) return;
     try {
       const held = await heldCallIds(db, nodeId);
-      // A call that ends at this moment is off the record before it is dropped here: stopping it has no effect.
+      // A call that is ending may be off the record already. Stopping it has no effect.
       for (const live of carried) if (!held.has(live.held.callId)) live.stop('taken-over');
     } catch (error) {
       log.warn({ err: error }, 'the calls of this process could not be read');

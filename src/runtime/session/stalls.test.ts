@@ -8,14 +8,14 @@ import { Presence } from './audio/presence.ts';
 import { transferBlind } from './transfer/blind-transfer.ts';
 import { probePort } from './trunks/probe-port.ts';
 
-/** Nothing of this process goes on. */
+/** Stalls the whole process. */
 const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 /** What was begun goes on as far as it does without the event loop, whose next turn begins with its timers. */
 const settled = async () => {
   for (let n = 0; n < 20; n++) await new Promise<void>((resolve) => process.nextTick(resolve));
 };
 
-it('a connection that was made while the process was stalled counts', async () => {
+it('counts a connection that was made while the process was stalled', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   await setImmediate();
@@ -26,7 +26,7 @@ it('a connection that was made while the process was stalled counts', async () =
   server.close();
 });
 
-it('a refusal that arrived while the process was stalled counts', async () => {
+it('counts a refusal that arrived while the process was stalled', async () => {
   const closed = createSocket('udp4').bind(0, '127.0.0.1');
   await once(closed, 'listening');
   const { port } = closed.address();
@@ -39,7 +39,7 @@ it('a refusal that arrived while the process was stalled counts', async () => {
   expect(await probed).toEqual({ isRefused: true, reason: 'connection refused' });
 });
 
-it('a caller who left hold while the process was stalled is not hung up on', async () => {
+it('does not hang up on a caller who resumed the call while the process was stalled', async () => {
   const { port1, port2 } = new MessageChannel();
   const happened: unknown[] = [];
   const presence = new Presence({
@@ -58,7 +58,7 @@ it('a caller who left hold while the process was stalled is not hung up on', asy
   port1.close();
 });
 
-it('a transfer whose failure arrived while the process was stalled has failed', async () => {
+it('reports a transfer as failed when its failure arrived while the process was stalled', async () => {
   const { port1, port2 } = new MessageChannel();
   const leg = {
     refer: (_: unknown, events: { onAccepted(): void; onEnd(end: object): void }) => {

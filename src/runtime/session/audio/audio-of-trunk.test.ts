@@ -11,7 +11,7 @@ const ours = (codecs: string[]) => ({
   version: 1,
 });
 
-test('a trunk with Opus offers it, with keys at both clocks, and takes the numbers of the other side', () => {
+test('offers Opus with keys at both clock rates, and uses the payload types of the other side', () => {
   const offer = buildOffer(ours(['OPUS', 'PCMU']));
   expect(offer).toContain('m=audio 4000 RTP/AVP 96 0 101 102\r\n');
   expect(offer).toContain('a=rtpmap:96 opus/48000/2\r\n');
@@ -30,7 +30,7 @@ test('a trunk with Opus offers it, with keys at both clocks, and takes the numbe
   });
 });
 
-test('the rate of a call is known beforehand only where all codecs have one', () => {
+test('the rate of a call is known in advance only when all codecs have the same', () => {
   expect(rateOfTrunk({ codecs: ['PCMU', 'PCMA'] })).toBe(8_000);
   expect(rateOfTrunk({ codecs: ['PCMU', 'OPUS'] })).toBeNull();
 });

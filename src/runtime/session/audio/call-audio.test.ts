@@ -29,7 +29,7 @@ function audioWith(media: object, publicAddress = '127.0.0.1'): CallAudio {
   });
 }
 
-it('does not wait for ever for a media thread that hangs', async () => {
+it('closes although the media thread hangs', async () => {
   const audio = audioWith({ close: () => new Promise(() => undefined) });
   await audio.open(false);
   const closed = audio.close(true);
@@ -37,7 +37,7 @@ it('does not wait for ever for a media thread that hangs', async () => {
   expect(await closed).toEqual({});
 });
 
-it('offers the public address, and the port that is bound', async () => {
+it('offers the public address and the bound port', async () => {
   const audio = audioWith({ localPort: 30_000 }, '203.0.113.7');
   await audio.open(false);
   const offer = buildOffer(audio.offer());
@@ -63,7 +63,7 @@ async function connectable() {
   return { audio, connections };
 }
 
-it('audio follows a change before the answer, and then the answer', async () => {
+it('follows a change before the answer, and then the answer', async () => {
   const { audio, connections } = await connectable();
   const local = audio.offer();
   audio.connectEarly(peerOffer);
@@ -78,7 +78,7 @@ it('audio follows a change before the answer, and then the answer', async () => 
   await audio.close(true);
 });
 
-it('the call continues while the peer has switched audio off', async () => {
+it('continues while the peer has switched audio off', async () => {
   const { audio, connections } = await connectable();
   const off = peerOffer.replace('m=audio 4000', 'm=audio 0');
   // Audio that was never negotiated cannot be switched off.

@@ -24,12 +24,12 @@ const unrecordedTotal = counter(
   'parley_recordings_not_begun_total',
   'Calls that were carried without their recording, because it could not be begun',
 );
-/** A media thread that has not finished a session by then lost it. */
+/** Maximum wait for the media thread to close a session. */
 const closeMsMax = 5000;
 
 /** A trunk's settings for the audio of its calls. */
 export interface TrunkAudio {
-  /** As the trunk's setting names them, in upper case. */
+  /** The codecs as the trunk's setting names them, in upper case. */
   codecs: readonly string[];
   mediaEncryption: 'off' | 'optional' | 'required';
 }
@@ -49,11 +49,13 @@ interface CallAudioOptions {
   trunk: TrunkAudio;
   log: Log;
   onGone: PresenceOptions['onGone'];
-  /** Called with the reason when the recording could not be started. The call goes on without it. */
+  /** Called with the reason when the recording cannot be started. The call continues without it. */
   onUnrecorded: (why: string) => void;
 }
 
-/** The audio of one call: its port, the agreement with the other side, its recording, and who hears the caller. */
+/**
+ * The audio of one call: its port, the agreement with the other side, its recording, and the receiver of its audio.
+ */
 export class CallAudio {
   /** The receivers of the caller's audio. */
   readonly hearing: CallHearing;
@@ -65,9 +67,10 @@ export class CallAudio {
   #media: MediaSession | null = null;
   /** The last request to pause or resume the recording. */
   #pauseRequest: string | null = null;
-  /** The trunk's part of our descriptions, which each have a later version than the one before. */
+  /** The trunk's part of our session descriptions. */
   #ofTrunk: ReturnType<typeof audioOfTrunk>;
   readonly #sdpSessionId = Date.now();
+  /** The version of the next description. Each has a higher version than the previous one. */
   #sdpVersion = 1;
   /** Our last offer, or `null` before. */
   #offered: LocalAudio | null = null;
@@ -157,7 +160,7 @@ export class CallAudio {
   }
 
   /**
-   * Starts audio, or changes it. A caller that has not acknowledged our answer receives next to nothing until it does, or
+   * Starts audio, or changes it. A caller that has not acknowledged our answer receives almost nothing until it does, or
    * until it sends audio itself.
    */
   connect(audio: NegotiatedAudio, isAcknowledged = true): void {
@@ -185,7 +188,7 @@ export class CallAudio {
     if (negotiation.ok) this.session.connectEarly(connectOptions(negotiation.audio, this.#signallingAddress));
   }
 
-  /** Returns our side of the audio as an offer, against which the answer is read. */
+  /** Returns our side of the audio as an offer, and keeps it to read the answer. */
   offer(): LocalAudio {
     this.#offered = this.local();
     return this.#offered;
@@ -193,7 +196,7 @@ export class CallAudio {
 
   /** Answers an offer that changes the audio (hold, another address), also before the answer. `null` refuses it. */
   answerChange(offer: string): string | null {
-    // This cannot wait for a lookup: only names that the call began with are known.
+    // This cannot wait for a lookup, so only the names from the beginning of the call are known.
     const known = this.#options.environment.locator.withKnownAddresses(offer);
     const local = this.local();
     const off = this.#agreed && answerSwitchedOff(known, local, this.#agreed);
@@ -207,7 +210,7 @@ export class CallAudio {
     return negotiation.sdp;
   }
 
-  /** Takes the answer to our last offer within the call: one that was asked for, or a refresh (RFC 4028 §7.4). */
+  /** Handles the answer to our last offer within the call, which was requested or is a refresh (RFC 4028 §7.4). */
   acceptChange(answer: string): void {
     const known = this.#options.environment.locator.withKnownAddresses(answer);
     const negotiation = readAnswer(known, this.#offered ?? this.local());
@@ -230,12 +233,12 @@ export class CallAudio {
     this.#options.log.info({ requestId: request, paused }, 'the recording was paused or resumed');
   }
 
-  /** Ends a running recording for this reason. The call goes on. */
+  /** Ends a running recording for this reason. The call continues. */
   endRecording(why: string): void {
     this.#media?.endRecording(why);
   }
 
-  /** Ends the audio, and returns what the record keeps of it. Removes the recording of an unanswered call. */
+  /** Closes the audio and returns its part of the call's record. Removes the recording of an unanswered call. */
   async close(isAnswered: boolean): Promise<Pick<CallEnd, 'recordingFile' | 'quality' | 'notes'>> {
     this.#presence.close();
     const summary = this.#media && (await this.#closeSession(this.#media));
@@ -245,7 +248,7 @@ export class CallAudio {
     return { recordingFile: summary.recording && this.#recording.file, ...recordOfMedia(summary) };
   }
 
-  /** Returns `null` when the media thread does not answer. */
+  /** Closes the session. Returns `null` when the media thread does not answer in time. */
   async #closeSession(media: MediaSession): Promise<SessionSummary | null> {
     const closed = media.close().catch(() => null);
     const summary = await waitAtMost(closed, closeMsMax);

@@ -95,7 +95,7 @@ export class CallHearing {
 
   /** Takes a key press, which may come by RTP and by SIP INFO. */
   digit(digit: string, atMs: number, by: 'rtp' | 'info'): void {
-    if (!this.#keys.takes(digit, atMs, by)) return;
+    if (!this.#keys.accept(digit, atMs, by)) return;
     if (this.#diverted) this.#diverted.digit(digit);
     else this.#conversation?.dtmf({ digit, atMs });
   }

@@ -27,8 +27,8 @@ export class CallRecording {
   }
 
   /**
-   * Opens a session that is recorded. When the disk is full or takes no file, opens one that is not and calls
-   * `onUnrecorded` with the reason: the call goes on. Rejects when no session can be opened.
+   * Opens a session with a recording. When the disk is nearly full, or the file cannot be made, opens a session without one
+   * and calls `onUnrecorded` with the reason. Rejects when no session can be opened.
    */
   async open(
     openSession: (recordingPath: string | null) => Promise<MediaSession>,
@@ -43,7 +43,7 @@ export class CallRecording {
       return await this.#openRecorded(openSession);
     } catch (error) {
       if (!(error instanceof RecordingError)) throw error;
-      this.#log.error({ err: error }, 'a recording could not be started; the call goes on without it');
+      this.#log.error({ err: error }, 'cannot start a recording; the call continues without it');
       await this.remove();
       this.#file = null;
       onUnrecorded(error.message);
@@ -56,11 +56,11 @@ export class CallRecording {
     if (this.#file === null) return;
     const path = join(this.#environment.recordingsDir, this.#file);
     await rm(path, { force: true }).catch((error: unknown) =>
-      this.#log.warn({ err: error }, 'an empty recording could not be removed'),
+      this.#log.warn({ err: error }, 'cannot remove an empty recording'),
     );
   }
 
-  /** The folder, and a file in the way, are dealt with only when the file could not be made, which is rare. */
+  /** Opens the session. If the file cannot be made, makes the folder, removes an old file, and tries again. */
   async #openRecorded(openSession: (path: string) => Promise<MediaSession>): Promise<MediaSession> {
     const folder = this.#environment.recordingsDir;
     this.#file = this.#name;

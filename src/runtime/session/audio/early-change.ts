@@ -1,6 +1,6 @@
 import { type LocalAudio, type Locator, type Negotiation, readAnswer } from '../../../telephony/sip/index.ts';
 
-/** A change by the other side before its answer (UPDATE, RFC 3311), which the answer need not repeat. */
+/** Keeps a change by the other side before its answer (UPDATE, RFC 3311), which the answer need not repeat. */
 export class EarlyChange {
   readonly #locator: Pick<Locator, 'withAddresses'>;
   #last: { offer: string; negotiation: Negotiation } | null = null;
@@ -13,7 +13,7 @@ export class EarlyChange {
     this.#last = { offer, negotiation };
   }
 
-  /** Returns the agreement by an answer to the offer `local`. */
+  /** Returns the agreement that an answer to the offer `local` makes. */
   async agreedBy(answer: string, local: LocalAudio): Promise<Negotiation> {
     if (this.#last?.offer === answer) return this.#last.negotiation;
     return readAnswer(await this.#locator.withAddresses(answer), local);

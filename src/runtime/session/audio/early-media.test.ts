@@ -86,7 +86,7 @@ afterEach(async () => {
   await rm(recordingsDir, { recursive: true, force: true });
 });
 
-/** A response of one branch of the forked call. */
+/** Sends a response of one branch of the forked call. */
 function reply(status: number, tag: string, sdp: string | null, request = invite, port = enginePort): void {
   const header = (name: string) => new RegExp(`^${name}: .*$`, 'im').exec(request)?.[0] ?? '';
   const to = header('To');
@@ -108,7 +108,7 @@ const reaches = (status: string) =>
 const noted = async () =>
   (await world.db.query<{ message: string }>(notes, [callId])).map((it) => it.message);
 
-it('early media changes nothing: the agent greets the person who answers, at the address of the answer', {
+it('early media does not affect the greeting, which is sent to the address of the answer', {
   timeout: 30_000,
 }, async () => {
   await dial();
@@ -119,7 +119,7 @@ it('early media changes nothing: the agent greets the person who answers, at the
   await second.until((received) => received.length >= 1);
   await second.sendPcm(noise(81, 200));
   expect([isLoud(first), isLoud(second)]).toEqual([false, false]);
-  // The branch that was heard first is the one that answers.
+  // The branch with the first early media answers.
   reply(200, 'a', plainSdp(first.port));
   await reaches('in-progress');
   await Promise.all([first.sendPcm(noise(82, 600)), second.sendPcm(noise(83, 300))]);
@@ -128,7 +128,7 @@ it('early media changes nothing: the agent greets the person who answers, at the
   expect((await world.read(callId)).status).toBe('in-progress');
 });
 
-it('the early media of a call that was not answered is noted', async () => {
+it('notes early media of an unanswered call', async () => {
   await dial();
   reply(183, 'a', plainSdp(first.port));
   await first.until((received) => received.length >= 1);

@@ -22,7 +22,7 @@ const summary = (recording: Partial<NonNullable<SessionSummary['recording']>> | 
   recording: recording && { path: '/r/call.wav', durationMs: 2000, lostMs: 0, error: null, ...recording },
 });
 
-it('keeps the counts, and notes nothing of a recording that is whole, or of none', () => {
+it('keeps the counts, and notes nothing about a complete recording or none', () => {
   for (const recording of [{}, null]) {
     expect(recordOfMedia(summary(recording))).toEqual({
       quality: { packetsSent: 100, packetsReceived: 99, ...quality },
@@ -31,7 +31,7 @@ it('keeps the counts, and notes nothing of a recording that is whole, or of none
   }
 });
 
-it('notes that something was to be heard before the answer, whether one came or not', () => {
+it('notes audio before the answer, with and without an answer', () => {
   const message =
     'For 7.2 s audio came before the answer (a ringing tone or an announcement); it is not recorded.';
   const early = { ...summary(null), earlyMs: 7240 };
@@ -39,7 +39,7 @@ it('notes that something was to be heard before the answer, whether one came or 
   expect(notesOfMedia(early)).toEqual([{ reason: 'early-media', message }]);
 });
 
-it('notes what a recording lacks, and why', () => {
+it('notes the missing part of a recording and its reason', () => {
   const { notes } = recordOfMedia(summary({ lostMs: 1240 }));
   const message = '1.24 s of the recording are missing: the disk was too slow.';
   expect(notes).toEqual([{ reason: 'recording-incomplete', message }]);

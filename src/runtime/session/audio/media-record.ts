@@ -10,19 +10,19 @@ const opinion = histogram(
 );
 const loss = histogram(
   'parley_call_packet_loss_ratio',
-  'Part of the RTP packets of an answered call that never came here',
+  'Share of the RTP packets of an answered call that never arrived',
   [],
   [0, 0.001, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5],
 );
 
-/** Returns what the record keeps of an answered call's audio: its quality, and what its recording lacks. */
+/** Returns the record of an answered call's audio: its quality, and notes on missing parts of the recording. */
 export function recordOfMedia(summary: SessionSummary): Pick<CallEnd, 'quality' | 'notes'> {
   const { quality, packetsSent, packetsReceived, recording } = summary;
   const notes = [...notesOfMedia(summary), ...(recording === null ? [] : incompleteness(recording))];
   return { quality: { packetsSent, packetsReceived, ...quality }, notes };
 }
 
-/** Returns what the record keeps of any call's audio, answered or not. */
+/** Returns the notes on the audio of any call, answered or not. */
 export function notesOfMedia({ earlyMs }: SessionSummary): NonNullable<CallEnd['notes']> {
   if (earlyMs === 0) return [];
   const message = `For ${(earlyMs / 1000).toFixed(1)} s audio came before the answer (a ringing tone or an announcement); it is not recorded.`;

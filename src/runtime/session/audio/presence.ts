@@ -2,17 +2,17 @@ import { fairTimeout } from '../../../platform/kernel/index.ts';
 import type { NegotiatedAudio } from '../../../telephony/sip/index.ts';
 
 export interface PresenceOptions {
-  /** How long the other side may hold the call. */
+  /** Maximum time for which the other side may hold the call. */
   holdTimeoutMs: number;
   /** Called when the other side holds or resumes the call. */
   onHold: (isHeld: boolean) => void;
-  /** Called when the other side sends nothing any more, or held the call for too long. */
+  /** Called when the other side has stopped sending, or has held the call for too long. */
   onGone: (why: 'vanished' | 'held') => void;
 }
 
 /**
- * Watches whether the other side of an answered call is still there. Its modes: **present**, in which silence of the network
- * means that it vanished, and **held** (RFC 3264 §8.4), in which it need not send for a bounded time.
+ * Watches whether the other side of an answered call is still there. It has two modes. When the other side is **present**,
+ * missing packets mean that it vanished. While the call is **held** (RFC 3264 §8.4), it need not send for a bounded time.
  */
 export class Presence {
   readonly #options: PresenceOptions;
@@ -27,7 +27,7 @@ export class Presence {
     return this.#isHeld;
   }
 
-  /** Takes an agreement about the audio, the first or a changed one. */
+  /** Handles the first agreement about the audio, or a changed one. */
   agreed({ direction }: Pick<NegotiatedAudio, 'direction'>): void {
     const isHeld = direction === 'recvonly' || direction === 'inactive';
     if (isHeld === this.#isHeld) return;
@@ -38,7 +38,7 @@ export class Presence {
     onHold(isHeld);
   }
 
-  /** Takes that neither RTP nor RTCP came for long. */
+  /** Handles that neither RTP nor RTCP has arrived for the media timeout. */
   silent(): void {
     if (!this.#isHeld) this.#options.onGone('vanished');
   }

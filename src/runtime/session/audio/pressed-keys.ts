@@ -1,10 +1,10 @@
 /** The same key by RTP and by INFO within this time is one press. */
 const echoMs = 500;
-/** The most keys at once, and a second after that: more than any telephone or dialer sends. */
+/** Maximum keys at once, and per second after that. Telephones and dialers send fewer. */
 const atOnceMax = 40;
 const perSecond = 20;
 
-/** A counted press without its echo so far. */
+/** A counted press whose echo has not arrived. */
 interface Press {
   digit: string;
   atMs: number;
@@ -12,27 +12,27 @@ interface Press {
 }
 
 /**
- * Counts each key press of the other side once, although it may come by RTP and by SIP INFO, and bounds floods. A press has
- * one echo: the next one of its digit by the other way is a new press.
+ * Counts each key press of the other side once, even if it arrives by RTP and by SIP INFO, and bounds floods. A press has
+ * one echo. The next key of its digit by the other way is a new press.
  */
 export class PressedKeys {
   #pressed: Press[] = [];
-  #room = atOnceMax;
-  #roomAtMs = 0;
+  #tokens = atOnceMax;
+  #tokensAtMs = 0;
 
-  /** Returns whether a key at `atMs` on the call's clock counts. */
-  takes(digit: string, atMs: number, by: 'rtp' | 'info'): boolean {
+  /** Records a key at `atMs` on the call's clock. Returns whether it counts as a press. */
+  accept(digit: string, atMs: number, by: 'rtp' | 'info'): boolean {
     if (this.#isEcho(digit, atMs, by)) return false;
-    const passedMs = Math.max(atMs - this.#roomAtMs, 0);
-    this.#room = Math.min(this.#room + (passedMs * perSecond) / 1000, atOnceMax);
-    this.#roomAtMs = Math.max(atMs, this.#roomAtMs);
-    if (this.#room < 1) return false;
-    this.#room--;
+    const passedMs = Math.max(atMs - this.#tokensAtMs, 0);
+    this.#tokens = Math.min(this.#tokens + (passedMs * perSecond) / 1000, atOnceMax);
+    this.#tokensAtMs = Math.max(atMs, this.#tokensAtMs);
+    if (this.#tokens < 1) return false;
+    this.#tokens--;
     this.#pressed.push({ digit, atMs, by });
     return true;
   }
 
-  /** Returns whether the key is the echo of a press, and consumes the press then. */
+  /** Returns whether the key is the echo of a press. If so, drops the press. */
   #isEcho(digit: string, atMs: number, by: 'rtp' | 'info'): boolean {
     this.#pressed = this.#pressed.filter((press) => Math.abs(atMs - press.atMs) < echoMs);
     const at = this.#pressed.findIndex((press) => press.digit === digit && press.by !== by);

@@ -1,11 +1,11 @@
 import type { SpeechToText, TranscriptionStream } from '../../../conversation/providers/interfaces/index.ts';
 
-/** How the words after the answer are transcribed. */
+/** The options of transcribing the words after the answer. */
 export interface AnswerTranscriptOptions {
   transcribers: readonly SpeechToText[];
   sampleRateHz: number;
   language: string;
-  /** Receives words; partial ones replace the partial ones before. */
+  /** Receives words. Partial words replace the previous partial words. */
   onWords: (text: string, isFinal: boolean) => void;
   onProblem: (problem: { what: string; error: unknown }) => void;
 }
@@ -20,8 +20,8 @@ const noTranscript: AnswerTranscript = {
 };
 
 /**
- * Transcribes the words after the answer with the agent's first transcriber that needs no expected phrases. Words help the
- * detection but are never needed: without a transcriber, or when it fails, there are none.
+ * Transcribes the words after the answer with the agent's first transcriber that needs no expected phrases. Detection works
+ * without words, too: without a transcriber, or when it fails, there are none.
  */
 export function transcribeAnswer(options: AnswerTranscriptOptions): AnswerTranscript {
   const { transcribers, sampleRateHz, language, onWords, onProblem } = options;

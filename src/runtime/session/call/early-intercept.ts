@@ -1,7 +1,7 @@
 import { InterceptListener } from '../../../telephony/answer-detection/index.ts';
 import type { LiveCall } from './live-call.ts';
 
-/** Stops a call when special information tones come before its answer. Its agent has answer detection. */
+/** Stops a call when special information tones arrive before its answer. For agents with answer detection. */
 export function stopOnEarlyIntercept(live: LiveCall): void {
   const tones = new InterceptListener();
   live.audio.hearing.hearEarly({

@@ -22,10 +22,10 @@ const endedTotal = counter('parley_calls_ended_total', 'Calls that ended here, b
 const unproven =
   'Neither audio nor a report of the other side had come when the agent began to speak: it may not have been heard.';
 
-/** How long a transfer waits until the answer of the call is on record. */
+/** Maximum wait of a transfer until the answer of the call is stored. */
 const recordedMsMax = 5000;
 
-/** The end of a call that was put through and is silent: the caller is with another party. */
+/** The end of a transferred call that is silent, because the caller speaks with another party. */
 const left = endOfBye('remote', null);
 
 /**
@@ -37,7 +37,7 @@ export class LiveCall {
   readonly audio: CallAudio;
   readonly record: CallRecord;
   readonly legs = new CallLegs();
-  /** The usage of the agent's providers, from the first message, which is synthesized while it rings. */
+  /** The usage of the agent's providers, from the first message on, which is synthesized during the ringing. */
   readonly usage: UsageMeter;
   readonly log: Log;
   /** The sample rate of the line by its trunk, or `null` when it depends on the answer. */
@@ -46,8 +46,8 @@ export class LiveCall {
   readonly #ended = Promise.withResolvers<CallEnd>();
   readonly #stopHandlers: (() => void)[] = [];
   #isPutThrough = false;
-  /** Second legs that were connected. */
-  readonly #legs: CallUsage[] = [];
+  /** The usage of the second legs that were connected. */
+  readonly #legUsage: CallUsage[] = [];
   /** Resolves when the answer is on record. Everything else about an answered call is recorded later. */
   #recorded: Promise<void> = Promise.resolve();
   /** On the monotonic clock, or `null` before the answer. */
@@ -186,7 +186,7 @@ export class LiveCall {
     const onConnected = () => void (this.#isPutThrough = true);
     const onTakenBack = () => void (this.#isPutThrough = false);
     const onLegOver: TransferParties['onLegOver'] = ({ trunkId, connectedMs }) =>
-      void this.#legs.push({ kind: 'telephony', provider: trunkId, direction: 'outbound', connectedMs });
+      void this.#legUsage.push({ kind: 'telephony', provider: trunkId, direction: 'outbound', connectedMs });
     return {
       environment,
       held,
@@ -203,19 +203,19 @@ export class LiveCall {
     };
   }
 
-  /** Lets go of a call that is not dialed here: its row is not touched. */
+  /** Closes a call that this process does not dial. Its row is not changed. */
   async abandon(): Promise<void> {
     this.#gone.abort(calledOff);
     await this.audio.close(false);
   }
 
-  /** Closes the audio and records how the call ended, however long the database is away. */
+  /** Closes the audio and records the end of the call. Retries while the database is unavailable. */
   async finish(end: CallEnd): Promise<void> {
     const endedAtMs = monotonicMs();
     this.#gone.abort(calledOff);
     this.#environment.checkpoints.forget(this.held.callId);
     const ofMedia = await this.audio.close(this.#answeredAtMs !== null);
-    const used = { usage: [...this.usage.sums(), ...this.#legs] };
+    const used = { usage: [...this.usage.sums(), ...this.#legUsage] };
     await this.record.ended({ ...end, ...ofMedia, ...used }, endedAtMs, this.#answeredAtMs);
     endedTotal.inc({ reason: end.endedReason, sip_code: String(end.sipCode ?? 'none') });
     this.log.info({ endedReason: end.endedReason, sipCode: end.sipCode ?? undefined }, 'the call ended');

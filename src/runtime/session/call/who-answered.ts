@@ -11,7 +11,7 @@ export interface WhoAnsweredOptions
     Omit<AnswerOpinionOptions, 'onKind'> {
   /** Sends the other side's audio to `listener`, or back to the conversation for `null`. */
   divert: (listener: Listener | null) => void;
-  /** The longest wait in a queue, from its first sign on. */
+  /** Maximum wait in a queue, from its first sign on. */
   queueMsMax: number;
   /** Called when the call waits in a queue. The result follows. */
   onQueue: (by: AnsweredBy) => void;
@@ -19,17 +19,17 @@ export interface WhoAnsweredOptions
   ended: Promise<CallEnd>;
 }
 
-/** What was detected. `isTemporary` belongs to an intercept: a later attempt may succeed. */
+/** The result of answer detection. `isTemporary` is for an intercept after which a later attempt may succeed. */
 export interface WhoAnswered {
   answeredBy: AnsweredBy;
   isTemporary: boolean;
 }
 
-/** A person who says nothing waits no longer than this for the first message. */
+/** The wait for speech. A person who says nothing then hears the first message. */
 const speechWithinMs = 4_000;
-/** The latest decision, however long the other side speaks. The classifier decides after 40 s. */
+/** The time of the latest decision, while the other side still speaks. The classifier decides after 40 s. */
 const decidedWithinMs = 45_000;
-/** The beep is over after this much silence. A machine that sends no audio then is not waited for longer. */
+/** The beep is over after this much silence, or after `beepMsMax` when the machine sends no audio. */
 const afterBeepMs = 200;
 const beepMsMax = 5_000;
 

@@ -1,14 +1,14 @@
-/** Why a process takes no new call. */
+/** The reason why a process accepts no new call. */
 export type NoCapacity = 'draining' | 'overloaded' | 'process-full';
 
 interface CapacityOptions {
-  /** The most live calls that the process carries. */
+  /** Maximum live calls of the process. */
   callsMax: number;
   liveCalls: () => number;
   isOverloaded: () => boolean;
 }
 
-/** How many more calls a process takes. An inbound call counts from its INVITE on, before it is live. */
+/** The free capacity of a process. An inbound call counts from its INVITE on, before it is live. */
 export class Capacity {
   readonly #options: CapacityOptions;
   #arriving = 0;
@@ -18,12 +18,12 @@ export class Capacity {
     this.#options = options;
   }
 
-  /** Takes no more calls. */
+  /** Stops accepting calls. */
   close(): void {
     this.#isOpen = false;
   }
 
-  /** Returns how many more calls the process takes. */
+  /** Returns the number of further calls that the process accepts. */
   room(): number {
     const { callsMax, liveCalls, isOverloaded } = this.#options;
     if (!this.#isOpen || isOverloaded()) return 0;

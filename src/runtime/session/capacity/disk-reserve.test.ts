@@ -7,12 +7,12 @@ const totalBytes = 100e9;
 function shortAfter(wantedBytes: number | null, free: readonly number[], total = totalBytes): number[] {
   const reserve = new DiskReserve(wantedBytes);
   return free.filter((freeBytes) => {
-    reserve.look({ freeBytes, totalBytes: total });
+    reserve.update({ freeBytes, totalBytes: total });
     return reserve.shortage !== null;
   });
 }
 
-it('leaves 1 GB, or 5 % of a small disk, unless something else is wanted', () => {
+it('keeps 1 GB free, or 5 % of a small disk, unless a reserve is set', () => {
   expect(shortAfter(null, [50e9, 1e9, 1e9 - 1])).toEqual([1e9 - 1]);
   expect(shortAfter(null, [0.5e9, 0.49e9], 10e9)).toEqual([0.49e9]);
   expect(shortAfter(4e9, [4e9, 3.9e9])).toEqual([3.9e9]);
@@ -27,10 +27,10 @@ it('reports no shortage when no space is reserved, or the size of the disk is un
   expect(shortAfter(1e9, [0], 0)).toEqual([]);
 });
 
-it('says what is free, what is wanted and what to do', () => {
+it('reports the free space, the reserve and the remedy', () => {
   const reserve = new DiskReserve(null);
-  reserve.look({ freeBytes: 412_900_000, totalBytes });
+  reserve.update({ freeBytes: 412_900_000, totalBytes });
   expect(reserve.shortage).toBe(
-    '412 MB are free on the disk of the recordings, which leave 1000 MB free; make room on it, or lower PARLEY_RECORDINGS_RESERVE_MB',
+    'the disk of the recordings has 412 MB free, and 1000 MB must stay free; free space on it, or lower PARLEY_RECORDINGS_RESERVE_MB',
   );
 });

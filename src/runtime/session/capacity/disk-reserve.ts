@@ -4,11 +4,11 @@ export interface DiskSpace {
   totalBytes: number;
 }
 
-/** The default reserve: the lesser of the two. */
-const usualBytes = 1_000_000_000;
-const usualShare = 0.05;
-/** Recordings resume when this much more than the reserve is free, so that one file does not toggle them. */
-const againFactor = 1.1;
+/** The default reserve is the lesser of these bytes and this share of the disk. */
+const defaultBytes = 1_000_000_000;
+const defaultShare = 0.05;
+/** Recordings resume at this multiple of the reserve, so that a single file does not switch them on and off. */
+const resumeFactor = 1.1;
 
 /**
  * Decides whether there is room for recordings on their file system, which the embedded database may share. Two modes:
@@ -23,25 +23,26 @@ export class DiskReserve {
     this.#wantedBytes = wantedBytes;
   }
 
-  /** Why recordings are off and what to do, to follow a colon; `null` when there is room. */
+  /** The reason why recordings are off, with the remedy, as the rest of a sentence; `null` while there is room. */
   get shortage(): string | null {
     return this.#shortage;
   }
 
   /** Returns the bytes that stay free on a file system of this size. */
   bytesOf(totalBytes: number): number {
-    return this.#wantedBytes ?? Math.min(usualBytes, totalBytes * usualShare);
+    return this.#wantedBytes ?? Math.min(defaultBytes, totalBytes * defaultShare);
   }
 
-  look({ freeBytes, totalBytes }: DiskSpace): void {
+  /** Updates the shortage by the current space. */
+  update({ freeBytes, totalBytes }: DiskSpace): void {
     const reserveBytes = this.bytesOf(totalBytes);
-    const neededBytes = this.#shortage === null ? reserveBytes : reserveBytes * againFactor;
+    const neededBytes = this.#shortage === null ? reserveBytes : reserveBytes * resumeFactor;
     const isShort = totalBytes > 0 && freeBytes < neededBytes;
     this.#shortage = isShort ? shortageMessage(freeBytes, reserveBytes) : null;
   }
 }
 
 function shortageMessage(freeBytes: number, reserveBytes: number): string {
-  const [free, reserve] = [freeBytes, reserveBytes].map((bytes) => `${Math.floor(bytes / 1e6)} MB`);
-  return `${free} are free on the disk of the recordings, which leave ${reserve} free; make room on it, or lower PARLEY_RECORDINGS_RESERVE_MB`;
+  const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6)} MB`;
+  return `the disk of the recordings has ${megabytes(freeBytes)} free, and ${megabytes(reserveBytes)} must stay free; free space on it, or lower PARLEY_RECORDINGS_RESERVE_MB`;
 }

@@ -12,16 +12,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('says once that the disk fills up, that it cannot be looked at, and that there is room', async () => {
+it('logs once that the disk is nearly full, that it cannot be read, and that it has room', async () => {
   const logged: string[] = [];
   const write = (_: object, message: string) => void logged.push(message);
   let free: number | null = 2e9;
-  const look = async () => {
+  const readSpace = async () => {
     if (free === null) throw new Error('no such device');
     return { freeBytes: free, totalBytes: 100e9 };
   };
   const log = { warn: write, info: write } as unknown as Log;
-  const watch = new DiskWatch({ folder: '/recordings', reserveBytes: null, look, log });
+  const watch = new DiskWatch({ folder: '/recordings', reserveBytes: null, readSpace, log });
   await watch.start();
   const [ended, abort] = [vi.fn<(shortage: string) => void>(), new AbortController()];
   const running = watch.run(ended, abort.signal);
@@ -30,41 +30,41 @@ it('says once that the disk fills up, that it cannot be looked at, and that ther
   await running;
   expect(logged).toEqual([
     'recordings are off: the disk is nearly full',
-    'the free space of the recordings folder could not be read',
+    'cannot read the free space of the recordings folder',
     'recordings are on again: the disk has room',
   ]);
-  expect(ended).toHaveBeenCalledWith(expect.stringContaining('500 MB are free'));
+  expect(ended).toHaveBeenCalledWith(expect.stringContaining('has 500 MB free'));
 });
 
-it('does not keep the first call waiting for a disk that does not answer', async () => {
-  const look = () => new Promise<never>(() => undefined);
-  const watch = new DiskWatch({ folder: '/recordings', reserveBytes: null, look, log: {} as Log });
+it('does not delay the first call when the disk does not answer', async () => {
+  const readSpace = () => new Promise<never>(() => undefined);
+  const watch = new DiskWatch({ folder: '/recordings', reserveBytes: null, readSpace, log: {} as Log });
   const started = watch.start();
   await vi.advanceTimersByTimeAsync(1_000);
   await started;
   expect(watch.shortage).toBeNull();
 });
 
-it('looks no second time at a disk that has not answered, as each look keeps a thread waiting', async () => {
+it('does not check a disk again before it has answered, because each check holds a thread', async () => {
   const answer = Promise.withResolvers<{ freeBytes: number; totalBytes: number }>();
-  const look = vi.fn(() => answer.promise);
+  const readSpace = vi.fn(() => answer.promise);
   const log = { warn: () => undefined } as unknown as Log;
-  const watch = new DiskWatch({ folder: '/recordings', reserveBytes: null, look, log });
+  const watch = new DiskWatch({ folder: '/recordings', reserveBytes: null, readSpace, log });
   const started = watch.start();
   const [ended, abort] = [vi.fn<(shortage: string) => void>(), new AbortController()];
   const running = watch.run(ended, abort.signal);
   await vi.advanceTimersByTimeAsync(300_000);
   await started;
-  expect(look).toHaveBeenCalledTimes(1);
+  expect(readSpace).toHaveBeenCalledTimes(1);
   answer.resolve({ freeBytes: 0.5e9, totalBytes: 100e9 });
   await vi.advanceTimersByTimeAsync(40_000);
-  expect(look.mock.calls.length).toBeGreaterThan(1);
+  expect(readSpace.mock.calls.length).toBeGreaterThan(1);
   expect(ended).toHaveBeenCalled();
   abort.abort();
   await running;
 });
 
-it('looks at the folder above where that of the recordings is not made yet', async () => {
+it('reads the space of the parent when the folder of the recordings does not exist', async () => {
   const { totalBytes, freeBytes } = await diskSpace(join(tmpdir(), 'not-made-yet'));
   expect(totalBytes).toBe((await diskSpace(tmpdir())).totalBytes);
   expect(freeBytes).toBeGreaterThan(0);

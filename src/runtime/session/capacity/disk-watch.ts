@@ -9,14 +9,14 @@ export interface DiskWatchOptions {
   /** See DiskReserve. */
   reserveBytes: number | null;
   /** Returns the space of a folder's file system. */
-  look?: ((folder: string) => Promise<DiskSpace>) | undefined;
+  readSpace?: ((folder: string) => Promise<DiskSpace>) | undefined;
   log: Log;
 }
 
-const lookMs = 2_000;
+const checkEveryMs = 2_000;
 /** A network file system may not answer. After this time the last known space counts. */
 const answerMsMax = 30_000;
-/** How long the first calls wait for its answer. */
+/** Maximum wait of the first calls for its answer. */
 const firstAnswerMsMax = 1_000;
 
 /** Checks the disk of the recordings regularly for all calls of the process. */
@@ -25,73 +25,67 @@ export class DiskWatch {
   readonly #reserve: DiskReserve;
   #space: DiskSpace | null = null;
   #isUnknown = false;
-  #looking: Promise<void> | null = null;
+  #checking: Promise<void> | null = null;
 
   constructor(options: DiskWatchOptions) {
     this.#options = options;
     this.#reserve = new DiskReserve(options.reserveBytes);
-    gauge('parley_recordings_disk_free_bytes', 'What the disk of the recordings has free', [], (it) => {
+    gauge('parley_recordings_disk_free_bytes', 'Free bytes on the disk of the recordings', [], (it) => {
       if (this.#space) it.set(this.#space.freeBytes);
     });
-    gauge(
-      'parley_recordings_disk_reserve_bytes',
-      'With less than this free nothing is recorded',
-      [],
-      (it) => {
-        if (this.#space) it.set(this.#reserve.bytesOf(this.#space.totalBytes));
-      },
-    );
+    gauge('parley_recordings_disk_reserve_bytes', 'Free bytes below which nothing is recorded', [], (it) => {
+      if (this.#space) it.set(this.#reserve.bytesOf(this.#space.totalBytes));
+    });
   }
 
-  /** Why recordings are off; `null` when there is room or that is unknown. See DiskReserve. */
+  /** The reason why recordings are off; `null` when there is room or the space is unknown. See DiskReserve. */
   get shortage(): string | null {
     return this.#reserve.shortage;
   }
 
   /** Checks for the first time. */
   async start(): Promise<void> {
-    await waitAtMost(this.#look(), firstAnswerMsMax);
+    await waitAtMost(this.#check(), firstAnswerMsMax);
   }
 
   /** Checks until the signal aborts. Calls `onShort` after each check that finds a shortage. */
   async run(onShort: (shortage: string) => void, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await delay(lookMs, signal);
-      await waitAtMost(this.#look(), answerMsMax, signal);
+      await delay(checkEveryMs, signal);
+      await waitAtMost(this.#check(), answerMsMax, signal);
       if (this.shortage !== null) onShort(this.shortage);
     }
   }
 
-  /** One check at a time, because each unanswered one keeps one of libuv's few threads. */
-  #look(): Promise<void> {
-    this.#looking ??= this.#lookAnew().finally(() => {
-      this.#looking = null;
+  /** Runs one check at a time, because an unanswered check holds one of libuv's few threads. */
+  #check(): Promise<void> {
+    this.#checking ??= this.#checkSpace().finally(() => {
+      this.#checking = null;
     });
-    return this.#looking;
+    return this.#checking;
   }
 
-  async #lookAnew(): Promise<void> {
-    const { folder, look = diskSpace, log } = this.#options;
+  async #checkSpace(): Promise<void> {
+    const { folder, readSpace = diskSpace, log } = this.#options;
     let space: DiskSpace;
     try {
-      space = await look(folder);
+      space = await readSpace(folder);
     } catch (error) {
-      if (!this.#isUnknown)
-        log.warn({ err: error }, 'the free space of the recordings folder could not be read');
+      if (!this.#isUnknown) log.warn({ err: error }, 'cannot read the free space of the recordings folder');
       this.#isUnknown = true;
       return;
     }
     const wasShort = this.shortage !== null;
     this.#isUnknown = false;
     this.#space = space;
-    this.#reserve.look(space);
+    this.#reserve.update(space);
     const why = this.shortage;
     if (why !== null && !wasShort) log.warn({ ...space, why }, 'recordings are off: the disk is nearly full');
     if (why === null && wasShort) log.info({ ...space }, 'recordings are on again: the disk has room');
   }
 }
 
-/** Returns the free space for this user where a folder is, or where its parent is when it does not exist yet. */
+/** Returns the space of a folder's file system, or of its parent's when the folder does not exist yet. */
 export async function diskSpace(folder: string): Promise<DiskSpace> {
   const found = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return statfs(dirname(folder));

@@ -8,12 +8,12 @@ const late = { lateShare: 0.5 };
 function closedAt(loads: readonly Partial<Load>[]): number[] {
   const gate = new LoadGate();
   return loads.flatMap((load, n) => {
-    gate.look({ nowMs: n * 500, ...calm, ...load });
+    gate.update({ nowMs: n * 500, ...calm, ...load });
     return gate.isClosed ? [n] : [];
   });
 }
 
-test('calls that are served in time let others in', () => {
+test('stays open while calls are served in time', () => {
   expect(closedAt([{}, ...Array(9).fill({ lateShare: 0.04 }), ...Array(9).fill({ loopLagMs: 140 })])).toEqual(
     [],
   );
@@ -27,17 +27,17 @@ test.each([{ lateShare: 0.06 }, { loopLagMs: 151 }, { voiceBehindMs: 1_001 }])(
   },
 );
 
-test('one stall is no load', () => {
+test('ignores a single stall', () => {
   expect(closedAt([late, late, late, {}, late, late, late, {}])).toEqual([]);
 });
 
-test('it opens when it was calm for two seconds, and not for less', () => {
+test('opens after two calm seconds, and not earlier', () => {
   const nearly = { lateShare: 0.02 };
   const loads = [late, late, late, late, {}, {}, {}, nearly, {}, {}, {}, {}, {}];
   expect(closedAt(loads)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
-test('few calls are carried whatever the machine does', () => {
+test('stays open with few calls, whatever the load', () => {
   expect(closedAt(Array(9).fill({ calls: 19, lateShare: 1, loopLagMs: 5_000 }))).toEqual([]);
   expect(
     closedAt([...Array(4).fill(late), ...Array(5).fill({ calls: 3, lateShare: 1 })]).at(-1),

@@ -4,7 +4,7 @@ import { LoadGate } from './load-gate.ts';
 
 interface LoadWatchOptions {
   media: Pick<MediaWorker, 'lateShare'>;
-  /** Returns how late the embedded voice is, in milliseconds. */
+  /** Returns the delay of the embedded voice in milliseconds. */
   voiceBehindMs: () => number;
   log: Log;
   liveCalls: () => number;
@@ -12,21 +12,27 @@ interface LoadWatchOptions {
   signal: AbortSignal;
 }
 
-const lookMs = 500;
+const checkEveryMs = 500;
 
-/** Measures regularly how late this process serves its calls: its audio, its event loop and its voice. */
+/** Measures regularly the delays of this process: of its audio, its event loop and its voice. */
 export class LoadWatch {
   readonly #gate = new LoadGate();
 
   constructor({ media, voiceBehindMs }: Pick<LoadWatchOptions, 'media' | 'voiceBehindMs'>) {
-    gauge('parley_calls_overloaded', 'Whether no calls are taken, as those there are served late', [], (it) =>
-      it.set(this.isOverloaded ? 1 : 0),
+    gauge(
+      'parley_calls_overloaded',
+      'Whether the process accepts no calls, because it serves its calls late',
+      [],
+      (it) => it.set(this.isOverloaded ? 1 : 0),
     );
     gauge('parley_media_late_share', 'Share of packets sent over 10 ms late in the last second', [], (it) =>
       it.set(media.lateShare()),
     );
-    gauge('parley_voice_behind_seconds', 'How late the embedded voice speaks what is needed next', [], (it) =>
-      it.set(voiceBehindMs() / 1000),
+    gauge(
+      'parley_voice_behind_seconds',
+      'Delay of the embedded voice with the text that is needed next',
+      [],
+      (it) => it.set(voiceBehindMs() / 1000),
     );
   }
 
@@ -38,8 +44,8 @@ export class LoadWatch {
   /** Watches until the signal aborts. */
   async run({ media, voiceBehindMs, log, liveCalls, signal }: LoadWatchOptions): Promise<void> {
     while (!signal.aborted) {
-      const dueMs = monotonicMs() + lookMs;
-      await delay(lookMs, signal);
+      const dueMs = monotonicMs() + checkEveryMs;
+      await delay(checkEveryMs, signal);
       const nowMs = monotonicMs();
       const wasOverloaded = this.isOverloaded;
       const lateness = {
@@ -48,10 +54,10 @@ export class LoadWatch {
         voiceBehindMs: voiceBehindMs(),
       };
       const load = { calls: liveCalls(), ...lateness };
-      this.#gate.look({ nowMs, ...load });
+      this.#gate.update({ nowMs, ...load });
       if (this.isOverloaded === wasOverloaded) continue;
-      if (wasOverloaded) log.info(load, 'the load is normal: calls are taken again');
-      else log.warn(load, 'the process is overloaded: it takes no more calls');
+      if (wasOverloaded) log.info(load, 'the load is normal: the process accepts calls again');
+      else log.warn(load, 'the process is overloaded: it accepts no more calls');
     }
   }
 }

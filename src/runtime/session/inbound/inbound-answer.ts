@@ -15,7 +15,7 @@ export interface InboundState {
   live: LiveCall | null;
   /** The caller's offer, with addresses instead of names, or `null` when the caller wants an offer. */
   offer: string | null;
-  /** Aborts when the caller does not wait for an answer any more. */
+  /** Aborts when the caller has given up waiting for an answer. */
   gone: AbortController;
   lateAnswer: (sdp: string) => void;
   /** Returns whether an address belongs to the trunk of the call. */
@@ -39,7 +39,10 @@ export async function acceptableOffer(
   throw new Refusal(488, 'no-common-audio', negotiation.reason);
 }
 
-/** Accepts the call and agrees on audio: at once when the caller offered, else when it answers our offer. */
+/**
+ * Accepts the call and agrees on audio: at once when the caller sent an offer, otherwise when it answers our offer. Returns
+ * whether that succeeded.
+ */
 export async function accept(
   { locator }: Pick<CallEnvironment, 'locator'>,
   incoming: IncomingCall,
@@ -47,7 +50,7 @@ export async function accept(
   state: InboundState,
 ): Promise<boolean> {
   live.audio.signalledFrom(incoming.source.address);
-  // Within the call, the caller's answer is to an offer that it asked for.
+  // Later answers of the caller answer offers that it asked for.
   const changes = (answer: string): void => {
     if (answer !== '') live.audio.acceptChange(answer);
   };

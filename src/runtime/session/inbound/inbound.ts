@@ -36,8 +36,10 @@ interface InboundContext {
   onOver: (live: LiveCall) => void;
 }
 
-/** Takes an INVITE: finds its number, admits the call, answers it and carries it to its end. Returns its events at once. */
-export function takeInboundCall(context: InboundContext, incoming: IncomingCall): IncomingCallEvents {
+/**
+ * Finds the number of an INVITE, admits the call, answers it and carries it to its end. Returns its events at once.
+ */
+export function receiveInboundCall(context: InboundContext, incoming: IncomingCall): IncomingCallEvents {
   const gone = new AbortController();
   const state: InboundState = {
     live: null,
@@ -62,7 +64,7 @@ export function takeInboundCall(context: InboundContext, incoming: IncomingCall)
     onEnd({ by, reason }) {
       const { live } = state;
       live?.legs.ended(incoming, () => live.remoteEnded(by, reason));
-      // Our offer gets no answer any more.
+      // No answer to our offer will come.
       state.lateAnswer('');
     },
     onCancel() {
@@ -71,7 +73,7 @@ export function takeInboundCall(context: InboundContext, incoming: IncomingCall)
     },
     onAck() {
       state.live?.audio.acknowledged();
-      // An ACK without the answer to our offer: none comes any more (RFC 3261 §13.2.2.4).
+      // After an ACK without the answer to our offer, no answer will come (RFC 3261 §13.2.2.4).
       state.lateAnswer('');
     },
   };
@@ -82,7 +84,7 @@ async function run(context: InboundContext, incoming: IncomingCall, state: Inbou
   try {
     const reserved = context.reserveCapacity();
     if (typeof reserved === 'string') {
-      throw new Refusal(503, reserved, 'this process takes no more calls');
+      throw new Refusal(503, reserved, 'this process accepts no more calls');
     }
     const admitted = await admit(context, incoming, state, opened).finally(() => reserved.release());
     const { live } = admitted;
@@ -101,13 +103,13 @@ async function run(context: InboundContext, incoming: IncomingCall, state: Inbou
 interface AdmittedCall {
   live: LiveCall;
   agent: DialableAgent;
-  /** Opened once, before the call is stored. */
+  /** The providers, which are opened once, before the call is stored. */
   providers: OpenedProviders;
   trunkId: string;
   call: Omit<CallToPrepare, 'organizationId' | 'callId'>;
 }
 
-/** Records the call and makes it live, or throws a Refusal. Whatever `opened` holds by then ends with the call. */
+/** Records the call and makes it live, or throws a Refusal. The caller disposes of `opened` after the call. */
 async function admit(
   context: InboundContext,
   incoming: IncomingCall,
@@ -125,7 +127,7 @@ async function admit(
     throw new Refusal(overflowCode(route), 'no-provider', toError(error).message);
   });
   opened.use(providers);
-  // Before anything is stored: a call without common audio uses up no personalization push.
+  // Checked before anything is stored, so that a call without common audio uses up no personalization push.
   state.offer = await acceptableOffer(environment, incoming, trunk);
   const { host, port, transport } = trunk;
   const credentials = credentialsWithin(
@@ -165,7 +167,7 @@ function refusalOf(kind: 'full' | 'trunk-full' | 'gone' | 'known', route: Inboun
   }
 }
 
-/** Returns the SIP status that the number sets for calls that cannot be taken. */
+/** Returns the SIP status that the number sets for calls that it cannot accept. */
 function overflowCode({ overflow }: InboundRoute): number {
   return Number(overflow?.code ?? 486);
 }
@@ -217,14 +219,14 @@ async function carry(
     await live.open({ agent });
     live.onStop(() => {
       incoming.hangUp();
-      // The caller answers no offer after that.
+      // After that, the caller answers no offer.
       state.lateAnswer('');
       state.gone.abort();
     });
     if (ahead) await firstWordsReady(ahead, state.gone.signal);
     if (state.gone.signal.aborted) return await live.finish(endOfUnanswered(live, state));
     using watched = unproven.watch(live, trunkId, state.gone.signal);
-    // The answer to our offer is not waited for any longer.
+    // `accept` stops waiting for the answer to our offer.
     void watched.outcome.then(() => state.lateAnswer(''));
     const isAccepted = await accept(environment, incoming, live, state);
     const outcome = isAccepted ? await watched.outcome : 'gone';

@@ -22,7 +22,7 @@ export interface RegisteredTrunks {
 
 interface RouteContext {
   environment: { db: Database };
-  addresses: Pick<TrunkAddresses, 'belongs' | 'lookAgain'>;
+  addresses: Pick<TrunkAddresses, 'belongs' | 'readAgain'>;
   registered: RegisteredTrunks;
 }
 
@@ -94,8 +94,8 @@ export function numberOfContact(
 }
 
 /**
- * Returns the candidates whose trunk lets the source send calls, in their order. When there is none, it reads the trunks
- * again first: a trunk may be new. `asked` bounds how often that happens for one number and source.
+ * Returns the candidates whose trunk admits the source, in their order. When there is none, it first reads the trunks again,
+ * because a trunk may be new. `asked` bounds these reads for one number and source.
  */
 async function ofSource<Candidate extends { organizationId: string; trunkId: string }>(
   { addresses }: RouteContext,
@@ -107,7 +107,7 @@ async function ofSource<Candidate extends { organizationId: string; trunkId: str
     candidates.filter(({ organizationId, trunkId }) => addresses.belongs(organizationId, trunkId, address));
   const known = belonging();
   if (known.length > 0 || candidates.length === 0) return known;
-  await addresses.lookAgain(`${asked} ${address}`);
+  await addresses.readAgain(`${asked} ${address}`);
   return belonging();
 }
 

@@ -47,7 +47,7 @@ test('a call that is acknowledged within 4 s keeps its line', async () => {
   expect([asked, call.facts, unproven.size]).toEqual([[], [], 0]);
 });
 
-test('one that is acknowledged later has left it, and takes one again', async () => {
+test('a call that is acknowledged later has left its line, and reserves one again', async () => {
   const { asked, answer, unproven } = world();
   const call = answer('a');
   await pass(4100);
@@ -60,7 +60,7 @@ test('one that is acknowledged later has left it, and takes one again', async ()
 test.each([
   ['full', 'organization'],
   ['trunk-full', 'trunk'],
-])('late, and no line is free (%s): the call ends', async (line, whose) => {
+])('a call that is acknowledged late ends when no line is free (%s)', async (line, whose) => {
   const { answer } = world(line);
   const call = answer('a');
   await pass(4100);
@@ -69,7 +69,7 @@ test.each([
   expect(await call.outcome).toMatchObject({ endedReason: 'provider-error', message });
 });
 
-test('a call that has ended or was aborted takes no line', async () => {
+test('a call that has ended or was aborted reserves no line', async () => {
   const { asked, answer, unproven } = world();
   const end = { message: 'over' } as CallEnd;
   const ended = answer('a');
@@ -82,7 +82,7 @@ test('a call that has ended or was aborted takes no line', async () => {
   expect([asked, unproven.size]).toEqual([[], 0]);
 });
 
-test('three of one trunk make it suspect for 32 s: its calls leave their line at the answer', async () => {
+test('three such calls make their trunk suspect for 32 s, and its calls leave their line at the answer', async () => {
   const { asked, answer, unproven } = world();
   for (const name of ['a', 'b']) answer(name);
   answer('c', 'another');
@@ -102,7 +102,7 @@ test('three of one trunk make it suspect for 32 s: its calls leave their line at
   expect(unproven.isSuspect('trunk')).toBe(false);
 });
 
-test('of too many off the line the oldest ends, and the trunk stays suspect however fast they come', async () => {
+test('ends the oldest of too many calls off the line, and keeps the trunk suspect under a flood', async () => {
   const { answer, unproven } = world('taken', 5);
   const first = ['a', 'b', 'c'].map((name) => answer(name));
   await pass(4100);

@@ -4,11 +4,11 @@ import { fairTimeout, monotonicMs } from '../../../platform/kernel/index.ts';
 import type { LiveCall } from '../call/live-call.ts';
 
 /**
- * How long a call without an ACK keeps its line after the answer. A caller that receives our 2xx acknowledges each of its
- * repetitions, at 0.5, 1.5 and 3.5 s (RFC 3261 §13.3.1.4).
+ * The time after the answer for which a call without an ACK keeps its line. A caller that receives our 2xx acknowledges each
+ * of its repetitions, at 0.5, 1.5 and 3.5 s (RFC 3261 §13.3.1.4).
  */
 const unprovenMs = 4000;
-/** This many calls of a trunk without an ACK in this time are an attack. */
+/** A trunk is suspect after this many calls without an ACK in this time. */
 const suspectsMin = 3;
 const suspectsWithinMs = 32_000;
 
@@ -25,27 +25,29 @@ const overdueFact =
  */
 export class UnprovenCalls {
   readonly #db: Database;
-  /** Called when a line became free. */
+  /** Called when a line is free. */
   readonly #onFree: () => void;
   readonly #offLineMax: number;
   /** The calls off the line, oldest first, with a function that ends each. */
   readonly #offLine = new Map<LiveCall, () => void>();
-  /** When calls of each trunk were last found without an ACK for too long: the newest times only. */
+  /** The newest times at which calls of each trunk had been without an ACK for too long. */
   readonly #overdueAtMs = new Map<string, number[]>();
 
-  /** `offLineMax` is the most calls off the line at one time. */
+  /** `offLineMax` is the maximum of calls off the line at one time. */
   constructor(db: Database, offLineMax: number, onFree: () => void) {
     this.#db = db;
     this.#offLineMax = offLineMax;
     this.#onFree = onFree;
   }
 
-  /** How many calls are off the line. */
+  /** The number of calls off the line. */
   get size(): number {
     return this.#offLine.size;
   }
 
-  /** Whether INVITEs are being forged in the trunk's name. Nothing is spent on its calls before they are proven. */
+  /**
+   * Returns whether INVITEs are being forged in the trunk's name. Its calls then cost nothing before they are proven.
+   */
   isSuspect(trunkId: string): boolean {
     const times = this.#overdueAtMs.get(trunkId) ?? [];
     return times.length === suspectsMin && monotonicMs() - times[0]! < suspectsWithinMs;
@@ -61,28 +63,28 @@ export class UnprovenCalls {
     gone: AbortSignal,
   ): { outcome: Promise<'proven' | 'gone' | CallEnd> } & Disposable {
     let left: Promise<void> = Promise.resolve();
-    const crowdedOut = Promise.withResolvers<CallEnd>();
+    const displaced = Promise.withResolvers<CallEnd>();
     const leave = (): void => {
       left = this.#leave(live);
       this.#offLine.set(live, () => {
         this.#suspect(trunkId);
-        crowdedOut.resolve(crowdedEnd);
+        displaced.resolve(displacedEnd);
       });
       this.#makeRoom();
     };
     const isSuspect = this.isSuspect(trunkId);
     if (isSuspect) leave();
-    const stopWaiting = fairTimeout(unprovenMs, () => {
+    const cancelTimer = fairTimeout(unprovenMs, () => {
       this.#suspect(trunkId);
       live.record.noteFact('answer-unproven', overdueFact);
       if (!isSuspect) leave();
     });
     const stop = (): void => {
-      stopWaiting();
+      cancelTimer();
       this.#offLine.delete(live);
     };
     const acknowledged = live.audio.acknowledgement.then(() => 'proven' as const);
-    const signs = [acknowledged, live.ended, crowdedOut.promise, aborted(gone)];
+    const signs = [acknowledged, live.ended, displaced.promise, aborted(gone)];
     const outcome = Promise.race(signs).then(async (first) => {
       const isOffLine = this.#offLine.has(live);
       stop();
@@ -110,11 +112,11 @@ export class UnprovenCalls {
       await leaveLine(this.#db, live.held);
       this.#onFree();
     } catch (error) {
-      live.log.warn({ err: error }, 'the line of a call without an ACK could not be freed');
+      live.log.warn({ err: error }, 'cannot free the line of a call without an ACK');
     }
   }
 
-  /** Keeps the call when the database is unavailable. */
+  /** Reserves a line for a proven call. Keeps the call when the database is unavailable. */
   async #take(live: LiveCall): Promise<'proven' | CallEnd> {
     try {
       const kind = await takeLine(this.#db, live.held);
@@ -122,7 +124,7 @@ export class UnprovenCalls {
     } catch (error) {
       live.log.warn(
         { err: error },
-        'no line could be taken for a call whose ACK came late; the call goes on',
+        'cannot reserve a line for a call whose ACK came late; the call continues',
       );
       return 'proven';
     }
@@ -137,7 +139,7 @@ function aborted(signal: AbortSignal): Promise<'gone'> {
 }
 
 const lateEnd = { status: 'ended', endedBy: 'System ended the call', endedReason: 'provider-error' } as const;
-const crowdedEnd: CallEnd = {
+const displacedEnd: CallEnd = {
   ...lateEnd,
   message: 'The answer was not acknowledged, and too many calls waited for an ACK at once.',
 };

@@ -43,11 +43,11 @@ beforeEach(async () => {
   organizationId = await world.organization({ max: 10 });
 });
 
-/** A call that was claimed a minute ago. */
+/** Returns a call that was claimed a minute ago. */
 async function claimed(campaignId = ''): Promise<DialableCall> {
   await world.call(organizationId, { campaignId });
   const placed = Promise.withResolvers<DialableCall>();
-  // What other tests have put back may be due again.
+  // Calls that other tests have put back may be due again.
   const place = (call: DialableCall) => {
     if (call.organizationId === organizationId) placed.resolve(call);
   };
@@ -65,7 +65,7 @@ async function claimed(campaignId = ''): Promise<DialableCall> {
   return { ...call, claimedAtMs: monotonicMs() - 60_000 };
 }
 
-/** Dials with a user agent that does with each INVITE what `carry` says. */
+/** Dials with a user agent that passes each INVITE to `carry`. */
 async function dial(
   call: DialableCall,
   carry: (invite: Invite, count: number, live: { stopCause: string | null }) => Promise<CallFailure>,
@@ -75,7 +75,7 @@ async function dial(
     invites.push(sent);
     void carry(sent, invites.length, live).then(async (failure) => {
       if (failure.sent) events.onSent?.();
-      // It is noted when the user agent has returned.
+      // The INVITE is recorded after the user agent has returned.
       await Promise.resolve();
       await noted;
       events.onFail(failure);
@@ -124,7 +124,7 @@ const failure = (kind: CallFailure['kind'], sent: boolean): CallFailure => ({
 });
 const refused: CallFailure = { ...failure('not-there', false), reason: 'connection refused' };
 
-it('an INVITE that was withheld is over where the claim is gone', async () => {
+it('reports a lost call when an INVITE was withheld and the claim is gone', async () => {
   const call = await claimed();
   const { dialed, invites } = await dial(call, async ({ permit }) => {
     expect(permit?.isValid()).toBe(true);
@@ -134,7 +134,7 @@ it('an INVITE that was withheld is over where the claim is gone', async () => {
   expect([dialed, invites.length]).toEqual([{ kind: 'lost' }, 1]);
 });
 
-it('a withheld INVITE is sent again while the claim is valid, and not after a stop was requested', async () => {
+it('sends a withheld INVITE again while the claim is valid, and not after a stop was requested', async () => {
   const call = await claimed();
   const { dialed, invites } = await dial(call, async (_invite, count) =>
     count === 1 ? failure('withheld', false) : failure('rejected', true),
@@ -153,7 +153,7 @@ it('a withheld INVITE is sent again while the claim is valid, and not after a st
   ]);
 });
 
-it('one that never left is put back when its campaign was paused, one that has left is not', async () => {
+it('puts a call back when its campaign is paused, unless its INVITE has left', async () => {
   const campaignId = await world.campaign(organizationId);
   const [call, sent] = [await claimed(campaignId), await claimed(campaignId)];
   const hold = { reason: 'campaign-paused', message: '', untilMs: Date.now() };
@@ -174,7 +174,7 @@ it('one that never left is put back when its campaign was paused, one that has l
   expect(await holdCall(world.db, sent, hold)).toBe(false);
 });
 
-it('one that was refused and withheld after that leaves with another identity', async () => {
+it('uses a new identity after an INVITE was refused and its repetition withheld', async () => {
   const call = await claimed();
   const { dialed, invites } = await dial(call, async (_invite, count) =>
     count === 1 ? failure('withheld', true) : failure('rejected', true),
@@ -185,7 +185,7 @@ it('one that was refused and withheld after that leaves with another identity', 
   expect(invites[1]!.callId).not.toBe(call.invite.callId);
 });
 
-it('a call whose connection is refused goes back into the queue, and the trunk is reported as down', async () => {
+it('puts a call back when the connection is refused, and reports the trunk as down', async () => {
   const call = await claimed();
   const { dialed, invites } = await dial(call, async () => refused);
   expect([dialed, invites.length]).toEqual([{ kind: 'down', reason: 'connection refused' }, 1]);
@@ -194,7 +194,7 @@ it('a call whose connection is refused goes back into the queue, and the trunk i
   expect((await world.read(call.callId)).status).toBe('queued');
 });
 
-it('it leaves over the next trunk, and what that one says is how it ends', async () => {
+it('dials the next trunk, whose response decides the end', async () => {
   const call = await claimed();
   await world.db.query(insertTrunk, [organizationId]);
   const both = { ...call, fallbacks: [{ ...call.trunk!, trunkId: 'trunk_b' }] };
@@ -205,7 +205,7 @@ it('it leaves over the next trunk, and what that one says is how it ends', async
   expect(invites).toHaveLength(2);
 });
 
-it('what the trunk before had answered is how it ends where the next is not there', async () => {
+it('ends with the response of the previous trunk when the next one cannot be reached', async () => {
   const call = await claimed();
   await world.db.query(insertTrunk, [organizationId]);
   const both = { ...call, fallbacks: [{ ...call.trunk!, trunkId: 'trunk_b' }] };
@@ -215,7 +215,7 @@ it('what the trunk before had answered is how it ends where the next is not ther
   expect(dialed).toMatchObject({ kind: 'over', end: { endedReason: 'trunk-rejected', sipCode: 503 } });
 });
 
-it('one that a certificate kept back ends in words: waiting would not help it', async () => {
+it('ends a call whose trunk has an untrusted certificate, because waiting would not help', async () => {
   const call = await claimed();
   const reason = 'the certificate is not trusted';
   const { dialed } = await dial(call, async () => ({ ...failure('unreachable', false), reason }));

@@ -18,10 +18,10 @@ import { endOfFailure, endOfStop } from '../signalling/sip-outcome.ts';
 import { headersOfVariables, inviteOverTrunk } from '../signalling/trunk-invite.ts';
 import { closedReasonOf } from '../trunks/probe-port.ts';
 
-/** The most targets of a trunk's host that are tried. */
+/** Maximum targets of a trunk's host that are tried. */
 const targetsMax = 4;
 
-/** The result of dialing. `lost`: another process holds the call; `full`, `down` and `paused`: nothing was sent. */
+/** The result of dialing. `lost`: another process holds the call. `full`, `down` and `paused`: nothing was sent. */
 export type Dialed =
   | Extract<Attempt, { kind: 'answered' }>
   | { kind: 'over'; end: CallEnd }
@@ -36,13 +36,13 @@ interface Dialing {
   agent: SipUserAgent;
   live: LiveCall;
   organizationId: string;
-  /** Asked once for each INVITE. */
+  /** The permit of the call, which is asked once for each INVITE. */
   permit: DialPermit;
   /** The failure of the last INVITE that was answered or may have left. */
   failed: CallFailure | null;
   /** The last failure that has not been recorded as an event, or null. */
   unrecorded: { trunk: DialableTrunk; failure: CallFailure } | null;
-  /** Why the last trunk that nothing was sent to cannot be reached. */
+  /** The reason why the last trunk to which nothing was sent cannot be reached. */
   closed: string | null;
 }
 
@@ -114,7 +114,7 @@ async function dialOver(dialing: Dialing, trunk: DialableTrunk): Promise<Dialed 
   return null;
 }
 
-/** Dials one target. When its permit lapses before the INVITE leaves, it asks for another. */
+/** Dials one target. Asks for another permit when the first one lapses before the INVITE leaves. */
 async function dialTarget(
   dialing: Dialing,
   trunk: DialableTrunk,
@@ -137,13 +137,14 @@ async function dialTarget(
     if (tried.kind === 'answered') return tried;
     const { failure, hasRung, isHeardToRing } = tried;
     dialing.permit.settle(failure.sent);
-    // A withheld INVITE is no failure of its trunk. One that left before keeps the call out of the queue.
+    // A withheld INVITE is no failure of its trunk. With `sent`, an earlier one has left, so the call must not be
+    // queued again.
     if (failure.kind === 'withheld') {
       if (failure.sent) dialing.failed = failure;
       continue;
     }
     dialing.unrecorded = { trunk, failure };
-    // Like a probed port that is closed: the call is not spent on it.
+    // As with a closed port, the call may be queued again.
     if (failure.kind === 'not-there' && !failure.sent) dialing.closed = failure.reason;
     else dialing.failed = failure;
     noteUnanswered(dialing, trunk, target, failure, sentAtMs);
@@ -176,7 +177,7 @@ async function attempt(
     onProvisional: (code, _reason, early) => {
       hasRung = true;
       if (early !== null) live.audio.connectEarly(early);
-      // Recorded once, however often the peer repeats it.
+      // Recorded once, even if the peer repeats it.
       if (code < 180 || isHeardToRing) return;
       isHeardToRing = true;
       const { pending } = leg;
@@ -225,7 +226,7 @@ async function noteDialed(
   const message = `Dialed through the trunk ${trunk.trunkId} (${trunk.host}) with the Call-ID ${invite.callId}.`;
   await environment.writer
     .dialed(live.held, message, pending)
-    .catch((error: unknown) => live.log.warn({ err: error }, 'the INVITE of a call could not be recorded'));
+    .catch((error: unknown) => live.log.warn({ err: error }, 'cannot record the INVITE of a call'));
 }
 
 async function noteRinging(
@@ -236,10 +237,10 @@ async function noteRinging(
 ): Promise<void> {
   await environment.writer
     .ringing(live.held, code, pending)
-    .catch((error: unknown) => live.log.warn({ err: error }, 'the ringing of a call could not be recorded'));
+    .catch((error: unknown) => live.log.warn({ err: error }, 'cannot record the ringing of a call'));
 }
 
-/** Puts a failed target behind the trunk's others, and has the trunk checked when nothing came back. */
+/** Puts a failed target behind the trunk's others. Requests a check of the trunk when nothing responded. */
 function noteUnanswered(
   { environment, organizationId }: Dialing,
   { trunkId }: DialableTrunk,
@@ -274,7 +275,7 @@ function noteFailedOver(
       // Another address of the same trunk may still take the call.
       if (next !== trunk) await noteTrunkFailure(db, organizationId, callId, trunk.trunkId);
     } catch (error) {
-      live.log.warn({ err: error }, 'the failure of a trunk could not be recorded');
+      live.log.warn({ err: error }, 'cannot record the failure of a trunk');
     }
   });
 }

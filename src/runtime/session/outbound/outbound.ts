@@ -10,9 +10,9 @@ import { type Dialed, dialTrunks } from './dial-trunks.ts';
 
 const noAudioRecheckMs = 5000;
 const unpreparedRecheckMs = 60_000;
-/** The next claim counts the trunk that the call is dialed over. */
+/** Short, because the next claim counts the limits of the trunk. */
 const fullRecheckMs = 1000;
-/** A trunk that recovers makes its calls due at once. */
+/** Long, because a trunk that recovers makes its calls due at once. */
 const downRecheckMs = 30_000;
 
 /** Dials a claimed call and carries it to its end. */
@@ -22,14 +22,14 @@ export async function runOutboundCall(
   call: DialableCall,
   live: LiveCall,
 ): Promise<void> {
-  // A call whose agent cannot speak must not ring. The first message is synthesized while it rings.
+  // A call whose agent cannot speak must not ring. The first message is synthesized during the ringing.
   const prepared = await prepareAgent(environment, call.agent, call, live).catch(toError);
   if (prepared instanceof Error) return unprepared(environment, call, live, prepared);
   await using _released = prepared;
   try {
     await live.open(prepared);
   } catch (thrown) {
-    live.log.error({ err: toError(thrown) }, 'no audio port could be opened for a call; the call waits');
+    live.log.error({ err: toError(thrown) }, 'cannot open an audio port for a call; the call is held');
     const message = holdMessages['no-audio'] ?? '';
     return await putBack(environment, call, live, { reason: 'no-audio', message, inMs: noAudioRecheckMs });
   }
@@ -38,7 +38,7 @@ export async function runOutboundCall(
   try {
     dialed = await dialTrunks(environment, agent, call, live);
     if (dialed.kind === 'lost') {
-      live.log.warn('another process took a call before it was dialed');
+      live.log.warn('another process has taken over a call before it was dialed');
       return await live.abandon();
     }
     if (dialed.kind === 'over') return await live.finish(dialed.end);
@@ -75,8 +75,8 @@ export async function runOutboundCall(
 }
 
 /**
- * Ends or holds a call whose agent could not be prepared. A call of a campaign waits, and the campaign's circuit counts the
- * failure. A single call ends, so that its client learns of it.
+ * Ends or holds a call whose agent could not be prepared. A call of a campaign is held, and the campaign's circuit counts
+ * the failure. A single call ends, so that its client receives the failure.
  */
 async function unprepared(
   environment: CallEnvironment,
@@ -85,10 +85,10 @@ async function unprepared(
   failure: Error,
 ): Promise<void> {
   if (call.campaignId === null) return live.finish(undialed(failure));
-  live.log.warn({ err: failure }, 'the agent of a call could not be prepared; the call waits');
+  live.log.warn({ err: failure }, 'cannot prepare the agent of a call; the call is held');
   await live.abandon();
   const message = `The call was not dialed: ${failure.message}.`;
-  // A call that was stopped says nothing about its agent.
+  // The failure of a stopped call does not count against its agent.
   const failedCampaignId = live.stopCause === null ? call.campaignId : null;
   const hold = { reason: 'agent-unprepared', message, inMs: unpreparedRecheckMs, failedCampaignId };
   await putBack(environment, call, live, hold);
@@ -102,18 +102,18 @@ async function putBack(
   { inMs, ...hold }: { reason: string; message: string; inMs: number; failedCampaignId?: string | null },
 ): Promise<void> {
   const untilMs = Date.now() + inMs;
-  // The first message was synthesized already, and will be again.
+  // The usage so far counts, because the first message will be synthesized again.
   await environment.db
     .transaction((tx) => addUsage(tx, call, live.usage.sums()))
-    .catch((failed: unknown) => live.log.warn({ err: failed }, 'the usage of a call could not be recorded'));
+    .catch((failed: unknown) => live.log.warn({ err: failed }, 'cannot record the usage of a call'));
   const isHeld = await holdCall(environment.db, call, { ...hold, untilMs }).catch((failed: unknown) => {
-    live.log.warn({ err: failed }, 'a call could not be put back into the queue; upkeep releases its claim');
+    live.log.warn({ err: failed }, 'cannot put a call back into the queue; upkeep releases its claim');
     return true;
   });
   if (!isHeld)
     live.log.warn(
       { reason: hold.reason },
-      'a call was not put back into the queue: it ended, or another process has it',
+      'a call was not put back into the queue, because it ended or another process has it',
     );
 }
 

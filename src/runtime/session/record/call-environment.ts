@@ -18,13 +18,13 @@ export interface CallEnvironment extends AgentEnvironment {
   /** The address of our RTP sockets in SDP. */
   publicAddress: string;
   recordingsDir: string;
-  /** Returns why recordings are off at this moment, or `null` when the disk has room. */
+  /** Returns the reason why recordings are off now, or `null` when the disk has room. */
   recordingShortage: () => string | null;
-  /** How long an outbound call rings. */
+  /** Maximum ringing time of an outbound call. */
   noAnswerTimeoutMs: number;
   /** An answered call that is not on hold ends after this long without RTP and RTCP. */
   mediaTimeoutMs: number;
-  /** How long the other side may keep a call on hold. */
+  /** Maximum time for which the other side may hold a call. */
   holdTimeoutMs: number;
   /** Stores the progress of conversations. */
   checkpoints: Pick<Checkpoints, 'mark' | 'forget'>;
@@ -32,7 +32,7 @@ export interface CallEnvironment extends AgentEnvironment {
   locator: Locator;
   /** Sends the INVITE of a second leg. */
   invite: SipUserAgent['invite'];
-  /** Traces an answered call that is over. */
+  /** Traces an answered call after its end. */
   trace: (call: TracedCall) => void;
   /** Called when a call ended and its slot is free. */
   onEnded: () => void;

@@ -10,12 +10,12 @@ import {
 import type { Database } from '../../../platform/db/index.ts';
 import { delay, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
 
-/** The delay before recording an answer is tried again. */
-const recordAgainMs = 500;
-/** The delays before recording an end is tried again, doubling from the first to the longest. */
-const endAgainMs = { first: 250, most: 5000 };
+/** The delay before recording an answer is retried. */
+const retryAnswerMs = 500;
+/** The delays before recording an end is retried. They double from `first` to `max`. */
+const retryEndMs = { first: 250, max: 5000 };
 
-/** Records one live call in order, however long the database is unavailable. */
+/** Records one live call in order. Retries while the database is unavailable. */
 export class CallRecord {
   readonly #db: Database;
   readonly #writer: CallWriter;
@@ -59,8 +59,8 @@ export class CallRecord {
   }
 
   /**
-   * Records the answer while the call lasts. When that fails until the end, the end records it. Calls `onLost` when another
-   * process settled the call meanwhile.
+   * Records the answer, and retries while the call lasts. If that fails, the end records the answer. Calls `onLost` when
+   * another process has settled the call.
    */
   async answered(answeredAtMs: number, facts: Omit<CallAnswer, 'agoMs'>, onLost: () => void): Promise<void> {
     await this.#noted;
@@ -70,18 +70,18 @@ export class CallRecord {
         if ((await this.#writer.answered(this.#held, answer)) === null) onLost();
         return;
       } catch (error) {
-        this.#log.error({ err: error }, 'the answer of a call could not be recorded; trying again');
-        await delay(recordAgainMs);
+        this.#log.error({ err: error }, 'cannot record the answer of a call; retrying');
+        await delay(retryAnswerMs);
       }
     }
   }
 
-  /** Stops trying to record the answer: the end records it. */
+  /** Stops recording the answer, because the end records it. */
   over(): void {
     this.#isOver = true;
   }
 
-  /** Records the end, and tries until it succeeds. */
+  /** Records the end, and retries until it succeeds. */
   async ended(end: CallEnd, endedAtMs: number, answeredAtMs: number | null): Promise<void> {
     await this.#noted;
     const condition = { ...this.#held, from: whileLive };
@@ -92,11 +92,11 @@ export class CallRecord {
       try {
         const isOurs = await this.#writer.end(condition, { ...end, ...times });
         if (!isOurs)
-          this.#log.warn({ endedReason: end.endedReason }, 'another process ended the call before');
+          this.#log.warn({ endedReason: end.endedReason }, 'another process has already ended the call');
         return;
       } catch (error) {
-        this.#log.error({ err: error, attempt }, 'the end of a call could not be recorded; trying again');
-        await delay(Math.min(endAgainMs.first * 2 ** attempt, endAgainMs.most));
+        this.#log.error({ err: error, attempt }, 'cannot record the end of a call; retrying');
+        await delay(Math.min(retryEndMs.first * 2 ** attempt, retryEndMs.max));
       }
     }
   }

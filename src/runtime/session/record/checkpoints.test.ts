@@ -22,7 +22,7 @@ function open(fails: (batch: number) => boolean = () => false) {
   return { written, checkpoints: new Checkpoints({ write, log: silentLog }) };
 }
 
-it('what changes within half a second is one write, of each call as it is then', async () => {
+it('writes the changes of half a second together, each call once in its latest state', async () => {
   const { checkpoints, written } = open();
   checkpoints.mark(call('call_a'), progress(1));
   checkpoints.mark(call('call_b'), progress(1));
@@ -38,7 +38,7 @@ it('what changes within half a second is one write, of each call as it is then',
   expect(written.at(-1)).toEqual(['call_a 3']);
 });
 
-it('a write that fails is made up for by the next, and none comes after the end', async () => {
+it('continues after a failed write, and writes nothing after the end', async () => {
   const { checkpoints, written } = open((count) => count === 1);
   for (let n = 0; n < 120; n++) checkpoints.mark(call(`call_${n}`), progress(1));
   await vi.advanceTimersByTimeAsync(500);

@@ -8,12 +8,12 @@ interface CheckpointsOptions {
 
 /** Changes within this time are written together. */
 const gatherMs = 500;
-/** The most calls of one statement, because conversations may be long. */
+/** Maximum calls of one statement, because conversations may be long. */
 const callsMax = 50;
 
 /**
  * Stores the progress of this process's conversations soon after it happens, so that the record of a killed process ends
- * with the last words. One write at a time takes all changes since the last.
+ * with the last words. One write at a time stores the changed calls, up to `callsMax`.
  */
 export class Checkpoints {
   readonly #options: CheckpointsOptions;
@@ -33,7 +33,7 @@ export class Checkpoints {
     this.#writing ??= this.#write();
   }
 
-  /** Drops a call that is over: its end stores everything. */
+  /** Drops a call that has ended, because its end stores everything. */
   forget(callId: string): void {
     this.#changed.delete(callId);
   }
@@ -54,10 +54,10 @@ export class Checkpoints {
           batch.map(({ call: { organizationId, callId }, read }) => ({ organizationId, callId, ...read() })),
         );
       } catch (error) {
-        // The next change of a call is written with everything before it.
+        // The next change of a call is stored with everything before it.
         this.#options.log.warn(
           { err: error, calls: batch.length },
-          'the progress of conversations could not be stored',
+          'cannot store the progress of conversations',
         );
       }
       if (this.#changed.size < callsMax) await delay(gatherMs, signal);

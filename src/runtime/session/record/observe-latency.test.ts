@@ -24,7 +24,7 @@ const turn: TurnLatency = {
   addedMs: 220,
 };
 
-it('what callers waited for is in /metrics, whole and by stage', async () => {
+it('/metrics has the time that callers waited, in total and by stage', async () => {
   observeLatency([turn, { ...turn, turn: 2, kind: 'silence', waitedMs: null }]);
   const text = await metrics.metrics();
   const sums = Object.fromEntries(

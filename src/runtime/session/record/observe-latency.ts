@@ -15,12 +15,12 @@ const stages = {
 
 const latency = histogram(
   'parley_turn_latency_seconds',
-  'What callers waited for the agent in one turn, whole and by stage',
+  'Time that callers waited for the agent in one turn, in total and by stage',
   ['stage'],
   [0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10],
 );
 
-/** Counts the turns of a call that is over. */
+/** Adds the turns of an ended call to the metrics. */
 export function observeLatency(turns: readonly TurnLatency[]): void {
   for (const turn of turns.filter(({ waitedMs }) => waitedMs !== null)) {
     for (const [stage, of] of Object.entries(stages)) {

@@ -1,14 +1,14 @@
 import type { EstablishedCall } from '../../../telephony/sip/index.ts';
 
-/** How often one call may be put through, because each time is another call that costs money. */
+/** Maximum times that the other side may transfer a call, because each transfer is another call that costs money. */
 const changesMax = 3;
 
 /** One SIP call with the other side. */
 export type Leg = EstablishedCall & { hangUp(): void };
 
 /**
- * The SIP call that carries a live call. When the other side puts us through, another leg replaces it, while audio,
- * conversation and record go on.
+ * The SIP call that carries a live call. When the other side transfers us, another leg replaces it. Audio, conversation
+ * and record continue.
  */
 export class CallLegs {
   #current: Leg | null = null;
@@ -29,17 +29,17 @@ export class CallLegs {
     this.#current = leg;
   }
 
-  /** Whether another leg replaced this one, whose messages are ignored then. */
+  /** Returns whether another leg has replaced this one. Its messages are then ignored. */
   isPast(leg: Leg): boolean {
     return this.#past.has(leg);
   }
 
-  /** Whether this leg carries the call. */
+  /** Returns whether this leg carries the call. */
   isCurrent(leg: Leg): boolean {
     return leg === this.#current;
   }
 
-  /** Takes the end of a leg. Calls `end` when no other leg carries the call on. */
+  /** Handles the end of a leg. Calls `end` when no other leg continues the call. */
   ended(leg: Leg, end: () => void): void {
     if (this.isPast(leg)) return;
     if (this.#isChanging && leg === this.#current) this.#lateEnd = end;
@@ -59,7 +59,7 @@ export class CallLegs {
     this.#next = next;
   }
 
-  /** Completes the change: the next leg carries the call from here. Returns the leg before. */
+  /** Completes the change, after which the next leg carries the call. Returns the previous leg. */
   change(): Leg {
     const before = this.current;
     if (!this.#next) throw new Error('no leg is being called');
@@ -69,7 +69,7 @@ export class CallLegs {
     return before;
   }
 
-  /** Gives up the change, and ends the call when its leg ended meanwhile. */
+  /** Gives up the change. Ends the call if its leg ended during the change. */
   giveUpChange(): void {
     const end = this.#lateEnd;
     this.#settle();

@@ -8,7 +8,7 @@ const carrierCodes: ReadonlySet<number> = new Set([
   401, 402, 403, 405, 406, 407, 415, 416, 420, 421, 429, 488, 500, 501, 502, 503, 505, 513,
 ]);
 
-/** Returns whether another trunk may be tried: only when it is certain enough that no telephone rang. */
+/** Returns whether another trunk may be tried. It may only if it is certain enough that no telephone rang. */
 export function mayFailOver(
   { kind, code, sent }: Pick<CallFailure, 'kind' | 'code' | 'sent'>,
   hasRung: boolean,
@@ -18,8 +18,8 @@ export function mayFailOver(
 }
 
 /**
- * Returns whether another target of the same trunk may be tried after a failure that permits another trunk (RFC 3263 §4.3):
- * when the target is not reachable or takes no call now. Any other response is the carrier's at every target.
+ * Returns whether another target of the same trunk may be tried after a failure that permits another trunk (RFC 3263 §4.3).
+ * It may when the target cannot be reached or accepts no call now. Any other response would be the same at every target.
  */
 export function mayTryNextTarget({ code, sent }: Pick<CallFailure, 'code' | 'sent'>): boolean {
   return !sent || code === 503;

@@ -11,7 +11,7 @@ it('an INVITE without an answer has an unknown outcome, and its trunk is reporte
   expect(endOfFailure({ ...failure, kind: 'no-answer' }).isTrunkSilent).toBeUndefined();
 });
 
-it('one whose connection was lost before anything came back is an unknown outcome, and not dialed again by itself', () => {
+it('an INVITE whose connection was lost before a response has an unknown outcome, and is not retried', () => {
   const lost = { kind: 'unreachable', code: null, reason: 'connection reset', reasonHeader: null } as const;
   const end = endOfFailure({ ...lost, sent: true });
   expect([end.endedReason, end.isTrunkSilent, retryOutcome(end.endedReason)]).toEqual([
@@ -48,7 +48,7 @@ it.each([
   },
 );
 
-it('other stops say what they say, whether it rang or not', () => {
+it('the message of other stops does not depend on ringing', () => {
   expect(endOfStop('requested', false, 'unknown').message).toBe('Stopped on request.');
 });
 

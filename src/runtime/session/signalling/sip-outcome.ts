@@ -71,7 +71,7 @@ export function endOfReclaimed(outcome: ReclaimedOutcome): CallEnd {
   return { status: 'ended', endedBy, endedReason, sipCode: code, sipReason: reason, message };
 }
 
-/** Why we stop a live call. */
+/** The reason why we stop a live call. */
 export type StopCause =
   | StopRequest['cause']
   | ('shutdown' | 'media-lost' | 'taken-over')
@@ -92,7 +92,7 @@ const stopMessages: Record<StopCause, Pick<CallEnd, 'endedReason' | 'message' | 
   },
   'number-suppressed': {
     endedReason: 'number-suppressed',
-    message: 'The customer came onto the list of those who are not called before anyone answered.',
+    message: 'The number of the customer was suppressed before anyone answered.',
   },
   shutdown: { endedReason: 'worker-lost', message: 'The process that held the call was shut down.' },
   'taken-over': { endedReason: 'worker-lost', message: 'Another process settled the call.' },
@@ -121,7 +121,7 @@ const afterPause =
 
 /**
  * Returns the end of a call that we stopped. Before the answer it is `canceled`, unless the network intercepted it. `ring`
- * is what is known of an INVITE that was given up.
+ * says whether a given-up INVITE was heard to ring.
  */
 export function endOfStop(cause: StopCause, isAnswered: boolean, ring?: keyof typeof pauseMessages): CallEnd {
   const status = isAnswered || settling.has(cause) ? 'ended' : 'canceled';
@@ -146,7 +146,7 @@ export function endOfBye(by: 'remote' | 'system', reason: string | null): CallEn
   return { status: 'ended', endedBy: 'System ended the call', endedReason: 'provider-error', message };
 }
 
-/** Returns the end of an answered call whose other side sends nothing any more, or kept us on hold for too long. */
+/** Returns the end of an answered call whose other side has stopped sending, or has held the call for too long. */
 export function endOfGone(
   why: 'vanished' | 'held',
   { mediaTimeoutMs, holdTimeoutMs }: { mediaTimeoutMs: number; holdTimeoutMs: number },

@@ -11,7 +11,7 @@ test.each([
   expect(variableOfHeader(header)).toBe(variable);
 });
 
-test('an inbound call brings its X- headers, the first of a name, and who sent it on', () => {
+test('the variables of an inbound call are its X- headers, the first of each name, and the diverting number', () => {
   const extensionHeaders = () => [['x-a', '1'] as const, ['x-a', '2'] as const, ['x-b-c', 'd'] as const];
   expect(variablesOfCall({ extensionHeaders, divertedFrom: null })).toEqual({ sipXA: '1', sipXBC: 'd' });
   const uri = {
@@ -28,7 +28,7 @@ test('an inbound call brings its X- headers, the first of a name, and who sent i
   });
 });
 
-test('an outbound call takes such variables along as headers, and nothing that cannot stand in one', () => {
+test('the variables of an outbound call become X- headers, except values that a header cannot carry', () => {
   const variables = {
     sipXCustomerName: 'Zoë',
     sipXPlan: 7,
@@ -46,7 +46,7 @@ test('an outbound call takes such variables along as headers, and nothing that c
   expect(headersOfVariables(many)).toHaveLength(20);
 });
 
-test('a header that went out comes back as the same variable', () => {
+test('a sent header becomes the same variable when it is received', () => {
   const word = fc.stringMatching(/^[a-z][a-z0-9]{0,7}$/);
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
@@ -57,7 +57,7 @@ test('a header that went out comes back as the same variable', () => {
   );
 });
 
-test('names that were made to be slow are looked at once', () => {
+test('names that are made to be slow take linear time', () => {
   // An ambiguous pattern took minutes for this name.
   const variables = { [`sipX${'1'.repeat(59)}_`]: 'v', [`sipX${'A1'.repeat(100_000)}`]: 'v' };
   expect(headersOfVariables(variables)).toEqual([]);

@@ -27,8 +27,8 @@ export function uriAtTrunk(
   trunk: Pick<DialableTrunk, 'host' | 'port' | 'transport'>,
 ): string {
   const { transport } = trunk;
-  const isUsual = trunk.port === null || trunk.port === (transport === 'tls' ? 5061 : 5060);
-  const port = isUsual ? '' : `:${trunk.port}`;
+  const isDefaultPort = trunk.port === null || trunk.port === (transport === 'tls' ? 5061 : 5060);
+  const port = isDefaultPort ? '' : `:${trunk.port}`;
   const parameter = transport === 'udp' ? '' : `;transport=${transport}`;
   return `sip:${number}@${bracketed(trunk.host)}${port}${parameter}`;
 }
@@ -74,15 +74,15 @@ function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Bounds of the X- headers that go out with a call. */
+/** Limits of the X- headers of an outbound call. */
 const headersMax = 20;
 const valueCharactersMax = 256;
 const nameCharactersMax = 64;
 const nameWordsMax = 16;
 
 /**
- * Returns the X- headers of an outbound call from its variables: `sipXCustomerName` becomes `X-Customer-Name`. Takes texts
- * and numbers, and leaves out what a header cannot carry.
+ * Returns the X- headers of an outbound call from its variables: `sipXCustomerName` becomes `X-Customer-Name`. Only texts
+ * and numbers become headers. Values that a header cannot carry are left out.
  */
 export function headersOfVariables(variables: Readonly<Record<string, unknown>>): HeaderList {
   const headers: [string, string][] = [];
@@ -96,7 +96,7 @@ export function headersOfVariables(variables: Readonly<Record<string, unknown>>)
   return headers;
 }
 
-/** Linear in the length of the name, because clients choose the names of variables. */
+/** Returns whether a variable becomes a header. Takes linear time, because clients choose the names of variables. */
 function isOfHeader(name: string): boolean {
   if (name.length > nameCharactersMax || !/^sipX[A-Z0-9][A-Za-z0-9]*$/.test(name)) return false;
   return name.slice('sipX'.length).replace(/[^A-Z]/g, '').length <= nameWordsMax;

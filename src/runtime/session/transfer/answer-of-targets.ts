@@ -5,13 +5,13 @@ import { mayFailOver, mayTryNextTarget } from '../signalling/failover.ts';
 import { closedReasonOf } from '../trunks/probe-port.ts';
 import type { TransferRoute } from './store.ts';
 
-/** The most targets of a trunk's host that are tried. */
+/** Maximum targets of a trunk's host that are tried. */
 const targetsMax = 4;
 
 /** The result of an INVITE to one target. */
 export type TargetAnswer = { sdp: string } | { failure: CallFailure; hasRung: boolean };
 
-/** No target answered; the message says why. */
+/** Thrown when no target answered. The message has the reason. */
 export class UnansweredError extends Error {
   override readonly name = 'UnansweredError';
   /** The final response, or 503 without one. */
@@ -24,8 +24,8 @@ export class UnansweredError extends Error {
 }
 
 /**
- * Returns the answer of the first of a trunk's targets that answers, as for a call that is dialed (RFC 3263 §4.3): the next
- * is called while it is certain that nothing rang. Rejects with an UnansweredError, or with the reason of `signal`.
+ * Calls the targets of a trunk in turn and returns the first answer (RFC 3263 §4.3). As for a dialed call, the next target
+ * is called only if it is certain that nothing rang. Rejects with an UnansweredError, or with the reason of `signal`.
  */
 export async function answerOfTargets(
   { db, locator }: Pick<CallEnvironment, 'db' | 'locator'>,

@@ -4,7 +4,7 @@ import { uriAtTrunk } from '../signalling/trunk-invite.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
 import type { TransferRoute } from './store.ts';
 
-/** A peer that takes a REFER reports its progress for a minute at least. We wait no longer than this. */
+/** Maximum wait for the result of a REFER. A peer that accepts one reports its progress for at least a minute. */
 const resultWithinMs = 90_000;
 
 /** Asks the caller's side to call the destination itself (REFER, RFC 3515). The call leaves us then. */
@@ -27,7 +27,7 @@ export async function transferBlind(
     };
     leg.refer(refer, { onAccepted, onEnd: (end) => result.resolve(end) });
     const end = await result.promise;
-    // Many carriers hang up as soon as they took the REFER, or never report its result.
+    // Many carriers hang up as soon as they have accepted the REFER, or never report its result.
     if (end === 'gone' || end === 'late') {
       return isAccepted ? { kind: 'connected' } : failed('the transfer request was not accepted');
     }

@@ -6,7 +6,7 @@ const played: Playback = { startMs: 0, endMs: 20, playedMs: 20, completed: true 
 const loud = new Int16Array(160).fill(4_000);
 const quiet = new Int16Array(160).fill(40);
 
-/** The other line: pieces wait until the test plays one. */
+/** Returns the other line, which plays a piece when the test says so. */
 function otherLine() {
   const waiting: ((playback: Playback) => void)[] = [];
   const keys: string[] = [];
@@ -28,11 +28,11 @@ function otherLine() {
   return { listener, waiting, keys, playOne };
 }
 
-it('what came late is caught up with where it is quiet, and never waits for long', async () => {
+it('drops quiet audio while the queue is long, and any audio when it is too long', async () => {
   const { listener, waiting, playOne } = otherLine();
   for (let n = 0; n < 20; n++) listener.audio(loud, n * 20);
   expect(waiting).toHaveLength(10);
-  // As many come as are played: a lag would stay.
+  // As many pieces arrive as are played, so a lag would last.
   for (let n = 0; n < 20; n++) {
     await playOne();
     listener.audio(quiet, 400 + n * 20);
@@ -45,7 +45,7 @@ it('what came late is caught up with where it is quiet, and never waits for long
   expect(waiting).toHaveLength(3);
 });
 
-it('keys are pressed on the other line', () => {
+it('presses keys on the other line', () => {
   const { listener, keys } = otherLine();
   listener.digit('5');
   expect(keys).toEqual(['5']);

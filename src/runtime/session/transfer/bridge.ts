@@ -1,27 +1,27 @@
 import { type MediaSession, Resampler } from '../../../telephony/media/index.ts';
 import type { Listener } from '../audio/call-hearing.ts';
 
-/** How many pieces of audio may wait for the other side before quiet ones are dropped, and before any are. */
+/** Pieces of audio in the queue of the other side beyond which quiet pieces are dropped, and beyond which all are. */
 const quietPiecesMax = 3;
 const piecesMax = 10;
 /** The mean of the samples' magnitudes below which a piece is quiet: 42 dB below full scale. */
 const quietMean = 260;
 
 /**
- * Returns a listener that passes one side's audio and keys to `target`. Audio that waits there would delay everything after
- * it, so it is shortened between words, where that is not heard.
+ * Returns a listener that passes one side's audio and keys to `target`. Queued audio delays everything after it, so quiet
+ * pieces between words are dropped until the queue is short.
  */
 export function listenerTo(
   target: Pick<MediaSession, 'sampleRateHz' | 'play' | 'sendDtmf'>,
   fromRateHz: () => number,
 ): Listener {
-  let waiting = 0;
+  let queued = 0;
   let resampler: Resampler | null = null;
-  const done = () => void waiting--;
+  const done = () => void queued--;
   return {
     audio(pcm) {
-      if (waiting >= piecesMax || (waiting >= quietPiecesMax && isQuiet(pcm))) return;
-      waiting++;
+      if (queued >= piecesMax || (queued >= quietPiecesMax && isQuiet(pcm))) return;
+      queued++;
       // The rates of both lines are final when the first audio arrives.
       resampler ??= new Resampler(fromRateHz(), target.sampleRateHz);
       target.play(resampler.push(pcm)).then(done, done);

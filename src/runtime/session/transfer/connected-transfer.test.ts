@@ -4,11 +4,11 @@ import { transferConnected } from './connected-transfer.ts';
 import type { TransferParties } from './parties.ts';
 import type { TransferRoute } from './store.ts';
 
-it('no model is paid for a summary that no voice could speak', async () => {
+it('asks no model for a summary without a voice to speak it', async () => {
   let asked = 0;
   const model: LanguageModel = {
     name: 'test-model',
-    // biome-ignore lint/correctness/useYield: it is not to be asked at all.
+    // biome-ignore lint/correctness/useYield: it must not be called.
     async *answer() {
       asked++;
     },

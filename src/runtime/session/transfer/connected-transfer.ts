@@ -9,8 +9,8 @@ import type { TransferRoute } from './store.ts';
 import { summaryFor } from './summary.ts';
 
 /**
- * Calls the destination and bridges the two. With `warm`, the destination hears a summary first. Resolves when the connected
- * call is over, or at once when there is none.
+ * Calls the destination and bridges it with the caller. With `warm`, the destination hears a summary first. Resolves at the
+ * end of the bridged call, or with the reason when there is none.
  */
 export async function transferConnected(
   parties: TransferParties,
@@ -19,14 +19,14 @@ export async function transferConnected(
   warm: { summaryPrompt: string | null } | null,
 ): Promise<TransferOutcome> {
   const { media, signal } = parties;
-  // The caller's audio is dropped while it rings.
+  // The caller's audio is dropped while the destination rings.
   parties.divert({ audio: () => undefined, digit: () => undefined });
   const stopRinging = playRingback(media);
   let second: SecondLeg | null = null;
   const over = new AbortController();
   try {
     signal.throwIfAborted();
-    // The summary is made while it rings, so that the destination does not wait for a model.
+    // The summary is made while the destination rings, so that it does not wait for a model.
     const summary = warm && summaryOf(parties, route, warm.summaryPrompt, over.signal);
     second = await openSecondLeg(parties, route, target, signal);
     if (summary) {
@@ -42,7 +42,7 @@ export async function transferConnected(
     await Promise.race([second.ended, whenAborted(signal)]);
     return { kind: 'connected' };
   } catch (thrown) {
-    // A caller who hung up while it rang was not put through.
+    // A caller who hung up while the destination rang was not transferred.
     return { kind: 'failed', reason: signal.aborted ? 'the caller hung up' : toError(thrown).message };
   } finally {
     over.abort(calledOff);
@@ -67,7 +67,7 @@ async function summaryOf(
     const text = await summaryFor(languageModel[0], said, { prompt, language, customerNumber }, signal);
     return (await speakGreeting(textToSpeech, agent, text, signal)?.speech) ?? null;
   } catch (error) {
-    if (!signal.aborted) log.warn({ err: error }, 'the summary of a transfer could not be spoken');
+    if (!signal.aborted) log.warn({ err: error }, 'cannot speak the summary of a transfer');
     return null;
   }
 }
@@ -112,7 +112,7 @@ function playRingback(media: MediaSession): () => void {
   const ring = async () => {
     while (!isOver) await media.play(ringOnce(media.sampleRateHz));
   };
-  // The line may be closed meanwhile.
+  // The line may close while the tone plays.
   ring().catch(() => undefined);
   return () => {
     if (isOver) return;

@@ -57,7 +57,7 @@ const voice: TextToSpeech = {
 };
 
 let asked: (readonly ModelMessage[])[];
-/** Receives each key at once, and says nothing. */
+/** A model that receives each key at once, and says nothing. */
 const model: LanguageModel = {
   name: 'test-model',
   collectsKeys: true,
@@ -93,7 +93,7 @@ afterEach(async () => {
   await rm(recordingsDir, { recursive: true, force: true });
 });
 
-/** A call to the customer, whom the agent speaks with. */
+/** Dials the customer, and waits until the agent speaks. */
 async function converse(acceptsTransfers: boolean): Promise<{ callId: string; caller: PhoneCall }> {
   await world.db.query(setTrunk, [organizationId, '127.0.0.1', phone.port, acceptsTransfers]);
   const callId = await world.call(organizationId, { customerNumber: customer });
@@ -110,18 +110,18 @@ const at = (number: string) => `sip:${number}@192.0.2.77`;
 const reaches = (callId: string, status: string) =>
   expect.poll(async () => (await world.read(callId)).status, { timeout: 15_000 }).toBe(status);
 
-it('a trunk that does not permit it has its REFER refused', async () => {
+it('refuses a REFER when the trunk does not permit it', async () => {
   const { caller } = await converse(false);
   expect(await refer(caller, at(colleague))).toMatchObject({ kind: 'refused', status: 603 });
   expect(phone.calls).toHaveLength(1);
 });
 
-it('the conversation goes on with whom the other side names, over the same trunk', async () => {
+it('continues the conversation with the party that the other side names, over the same trunk', async () => {
   const { callId, caller } = await converse(true);
   expect(await refer(caller, at(colleague))).toEqual({ kind: 'succeeded', status: 200 });
   const next = await phone.call(({ number }) => number === colleague);
   await heard(next);
-  // Who put us through does not hang up; we do, after a moment.
+  // The side that transferred us does not hang up, so we do after a moment.
   await expect.poll(() => caller.events.join()).toContain('ended remote');
   await reaches(callId, 'in-progress');
   expect(await world.read(callId)).toMatchObject({
@@ -142,7 +142,7 @@ it('the conversation goes on with whom the other side names, over the same trunk
   ]);
 });
 
-it('a request that comes before the answer of the call is on record is followed when it is', async () => {
+it('follows a REFER that arrives before the answer of the call is stored', async () => {
   manners[customer] = 'silent';
   const talking = converse(true);
   const caller = await phone.call(({ number }) => number === customer);
@@ -150,7 +150,7 @@ it('a request that comes before the answer of the call is on record is followed 
   caller.answer();
   const { callId } = await talking;
   const result = refer(caller, at(colleague));
-  // The key comes after the request, which is being looked at then.
+  // The key arrives after the REFER, which is being handled then.
   expect(await caller.incoming!.sendDigit('1')).toBe(true);
   await expect.poll(() => asked.length).toBe(1);
   expect((await world.read(callId)).status).not.toBe('in-progress');
@@ -158,7 +158,7 @@ it('a request that comes before the answer of the call is on record is followed 
   expect(await result).toEqual({ kind: 'succeeded', status: 200 });
 });
 
-it('a party that hangs up once its REFER is accepted leaves the call to the party that answers', async () => {
+it('continues with the party that answers when the other side hangs up after its REFER was accepted', async () => {
   manners[colleague] = 'ring';
   const { callId, caller } = await converse(true);
   caller.incoming!.refer({ target: at(colleague) }, { onEnd: () => undefined });
@@ -170,7 +170,7 @@ it('a party that hangs up once its REFER is accepted leaves the call to the part
   await reaches(callId, 'in-progress');
 });
 
-it('an unanswered referral leaves the call as it was, and the call ends when its other side has gone', async () => {
+it('keeps the call after an unanswered REFER, and ends it when its other side has gone', async () => {
   manners[colleague] = 486;
   const { callId, caller } = await converse(true);
   expect(await refer(caller, at(colleague))).toMatchObject({ kind: 'failed', status: 486 });
@@ -184,7 +184,7 @@ it('an unanswered referral leaves the call as it was, and the call ends when its
   expect((await world.read(callId)).ended_reason).toBe('customer-ended-call');
 });
 
-it('a referral is refused while the organization has no free line', async () => {
+it('refuses a REFER while the organization has no free line', async () => {
   const { callId, caller } = await converse(true);
   await world.db.query(limit, [organizationId]);
   expect(await refer(caller, at(colleague))).toMatchObject({ kind: 'refused', status: 503 });
@@ -192,7 +192,7 @@ it('a referral is refused while the organization has no free line', async () => 
   expect(phone.calls).toHaveLength(1);
 });
 
-it('a referral to a number that the organization may not call is refused', async () => {
+it('refuses a REFER to a number that the organization may not call', async () => {
   await world.db.query(suppress, [organizationId, suppressed]);
   const { caller } = await converse(true);
   for (const [target, status] of [
@@ -216,7 +216,7 @@ it('a referral to a number that the organization may not call is refused', async
   expect(phone.calls).toHaveLength(1);
 });
 
-it('a call is replaced by its own trunk, and by no other although that knows its tags', async () => {
+it('lets only the trunk of a call replace it, even if another one knows its tags', async () => {
   await world.db.query(addTrunk, [organizationId]);
   const { callId, caller } = await converse(false);
   const stranger = await createSipUserAgent({
@@ -227,7 +227,7 @@ it('a call is replaced by its own trunk, and by no other although that knows its
     delegate: {
       admits: () => true,
       onInvite: () => {
-        throw new Error('nobody calls here');
+        throw new Error('an unexpected INVITE');
       },
     },
   });

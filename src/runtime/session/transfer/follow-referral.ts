@@ -34,7 +34,7 @@ interface ReferredCall {
   log: Log;
   audio: CallAudio;
   record: Pick<CallRecord, 'noteFact'>;
-  /** Resolves when the answer of the call is on record, or after a bounded wait. */
+  /** Resolves when the answer of the call is stored, or after a bounded wait. */
   recorded: Promise<unknown>;
   legs: CallLegs;
   /** Aborts when the call is over. */
@@ -42,14 +42,14 @@ interface ReferredCall {
   remoteEnded(by: 'remote' | 'system', reason: string | null): void;
 }
 
-/** How long the destination rings. */
+/** Maximum ringing time of the destination. */
 const ringMs = 30_000;
-/** The side that put us through learns of the answer and hangs up. After this, we do. */
+/** Time for the side that transferred us to hang up after the answer. Then we hang up. */
 const farewellMs = 1_000;
 
 /**
  * Follows a REFER of the other side (RFC 3515) when the call's trunk permits it. Calls the destination over the same trunk,
- * goes on with the party that answers, and reports progress to the other side.
+ * continues the call with the party that answers, and reports progress to the other side.
  */
 async function followReferral(call: ReferredCall, referral: IncomingReferral): Promise<void> {
   const { environment, held, record, legs } = call;
@@ -83,8 +83,8 @@ async function followReferral(call: ReferredCall, referral: IncomingReferral): P
 }
 
 /**
- * Calls the number when organization and trunk have a line for it, and goes on with that leg. Rejects on failure, after
- * reporting it to the other side if its REFER was accepted.
+ * Calls the number when organization and trunk have a line for it, and continues the call with that leg. Rejects on
+ * failure. If the REFER was accepted, the failure is first reported to the other side.
  */
 async function callInstead(
   call: ReferredCall,
@@ -125,7 +125,7 @@ async function callInstead(
   return leg;
 }
 
-/** The INVITE to the destination of a REFER. */
+/** The parts of an INVITE to the destination of a REFER. */
 interface InsteadInvite {
   route: TransferRoute;
   to: string;
@@ -166,7 +166,7 @@ function callAt(
       onAnswer: (sdp) => answered.resolve({ sdp }),
       onFail: (failure) => answered.resolve({ failure, hasRung }),
       onEnd: ({ by, reason }) => legs.ended(leg, () => call.remoteEnded(by, reason)),
-      // Until it is answered the audio is that of the leg before it.
+      // Before this leg is answered, the audio belongs to the previous leg.
       onOffer: (changed) => (legs.isCurrent(leg) ? audio.answerChange(changed) : null),
       onOfferAsked: () => (legs.isPast(leg) ? null : buildOffer(audio.offer())),
       onLateAnswer: (changed) => audio.acceptChange(changed),
@@ -183,7 +183,7 @@ function callAt(
 /** Follows a REFER. Refuses it and logs the error when that fails. */
 export function referTo(call: ReferredCall, referral: IncomingReferral): void {
   followReferral(call, referral).catch((error: unknown) => {
-    call.log.error({ err: error }, 'a transfer that the other side asked for failed');
+    call.log.error({ err: error }, 'following a REFER failed');
     referral.refuse(500);
   });
 }

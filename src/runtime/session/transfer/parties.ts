@@ -7,7 +7,7 @@ import type { PreparedAgent } from '../../agent-runtime/index.ts';
 import type { Listener } from '../audio/call-hearing.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 
-/** A call to transfer, and what that takes. */
+/** A call to transfer, with the services that a transfer needs. */
 export interface TransferParties {
   environment: CallEnvironment;
   held: HeldCall;
@@ -20,7 +20,7 @@ export interface TransferParties {
   divert: (listener: Listener | null) => void;
   /** Called when the caller is connected with the destination. */
   onConnected: () => void;
-  /** Called when the transfer failed: the caller is with the agent again. */
+  /** Called when the transfer failed and the agent has the caller again. */
   onTakenBack: () => void;
   /** Called at the end of a second leg that was answered. */
   onLegOver: (leg: { trunkId: string; connectedMs: number }) => void;
@@ -30,10 +30,10 @@ export interface TransferParties {
   signal: AbortSignal;
 }
 
-/** The result of a transfer. `connected`: the call ended while the two talked, or left us. */
+/** The result of a transfer. `connected`: the caller was connected with the destination, or the call left us. */
 export type TransferOutcome = { kind: 'connected' } | { kind: 'failed'; reason: string };
 
-/** Why no second leg can be called. */
+/** The reasons why no second leg can be called. */
 export const noLine: Readonly<Record<Exclude<SecondLegState, 'granted'>, string>> = {
   'organization-limit': 'all concurrent calls of the organization are in use',
   'trunk-limit': 'all concurrent calls of the trunk are in use',

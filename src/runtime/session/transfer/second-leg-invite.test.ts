@@ -12,7 +12,7 @@ const audio = (port: number) => ({
 const theirs = buildOffer(audio(4000));
 const off = theirs.replace('m=audio 4000', 'm=audio 0');
 
-/** A leg that was called; what the other side does is what the test calls. */
+/** Calls a leg. The test plays the other side by the returned functions. */
 async function called() {
   let agreed: NegotiatedAudio | null = null;
   let handlers: Handlers | undefined;
@@ -48,7 +48,7 @@ async function called() {
   return { handlers: handlers!, answer, connect, connections };
 }
 
-it('the leg continues while the other side has switched audio off', async () => {
+it('continues while the other side has switched audio off', async () => {
   const { handlers, answer, connect, connections } = await called();
   // With whom no audio was agreed on, that can switch none off.
   expect(handlers.onOffer?.(off)).toBeNull();

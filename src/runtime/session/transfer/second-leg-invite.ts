@@ -25,25 +25,25 @@ export interface LegInvite extends Pick<TransferParties, 'environment' | 'held' 
   /** Our side of the audio. */
   offer: LocalAudio;
   connect: (audio: NegotiatedAudio) => void;
-  /** The audio that was connected last; null before the answer. */
+  /** Returns the audio that was connected last, or null before the answer. */
   agreed: () => NegotiatedAudio | null;
-  /** The other side changed the audio by this offer, after its answer or before. */
+  /** Called when the other side changes the audio by an offer, before or after its answer. */
   change: (offer: string, negotiation: Extract<Negotiation, { ok: true }>) => void;
-  /** An early answer: audio may come before the answer. */
+  /** Called with an early answer, after which early media may arrive. */
   connectEarly: (answer: string) => void;
-  /** The outgoing call, so that it can be hung up, and its target. */
+  /** Called with the outgoing call, which can be hung up, and its target. */
   onLeg: (leg: OutgoingCall, target: LocatedTarget) => void;
-  /** Once for each target. */
+  /** Called once for each target. */
   onRinging: () => void;
   onAnswered: () => void;
   onInfo: (contentType: string, body: string) => void;
   onEnded: () => void;
 }
 
-/** How long the destination rings. */
+/** Maximum ringing time of the destination. */
 const ringMs = 30_000;
 
-/** Calls the targets of the trunk in turn; rejects as `answerOfPlaces` does. */
+/** Calls the targets of the trunk in turn and returns the first answer. Rejects as `answerOfTargets` does. */
 export function firstAnswer(invite: LegInvite): Promise<string> {
   const { environment, route, signal } = invite;
   return answerOfTargets(environment, route, signal, (target) => answerFrom(invite, target));

@@ -24,17 +24,17 @@ import type { TransferRoute } from './store.ts';
 /** An answered call to the destination of a transfer. */
 export interface SecondLeg {
   media: MediaSession;
-  /** Resolves when the leg is over, whichever side ended it. */
+  /** Resolves at the end of the leg. */
   ended: Promise<void>;
   /** Sends the destination's audio and keys to `listener`. */
   divert(listener: Listener): void;
-  /** Ends the leg in whatever state it is. */
+  /** Ends the leg in any state. */
   close(): Promise<void>;
 }
 
 /**
- * Calls the destination over the trunk that the caller is on, and waits for the answer. Rejects with an Error that says why
- * there was none, or with the reason of `signal`.
+ * Calls the destination over the trunk of the caller, and waits for the answer. Rejects with the reason why there is none,
+ * or with the reason of `signal`.
  */
 export async function openSecondLeg(
   parties: TransferParties,
@@ -69,7 +69,7 @@ class CalledLeg implements SecondLeg {
   #agreed: NegotiatedAudio | null = null;
   #answeredAtMs: number | null = null;
   #signallingAddress: string | null = null;
-  /** Writes one dialog after the other, so that the answered one replaces the ringing one. */
+  /** The last write of a dialog. Writes are in order, so that the answered dialog replaces the ringing one. */
   #kept: Promise<unknown> = Promise.resolve();
 
   constructor(parties: TransferParties, route: TransferRoute) {
@@ -93,7 +93,7 @@ class CalledLeg implements SecondLeg {
     return this.#ended.promise;
   }
 
-  /** Binds the media port. Rejects with the reason of `signal` when that aborts meanwhile. */
+  /** Binds the media port. Rejects with the reason of `signal` when it aborts. */
   async open(signal: AbortSignal): Promise<void> {
     const { environment } = this.#parties;
     this.#media = await environment.media.openSession({
@@ -109,7 +109,7 @@ class CalledLeg implements SecondLeg {
     throw signal.reason;
   }
 
-  /** Takes a line of the organization and the trunk, and calls. */
+  /** Reserves a line of the organization and the trunk, and calls the destination. */
   async call(destination: LegInvite['destination'], signal: AbortSignal): Promise<void> {
     const { environment, held } = this.#parties;
     const { trunk } = this.#route;
@@ -210,17 +210,15 @@ class CalledLeg implements SecondLeg {
   }
 
   #hear(digit: string, atMs: number, by: 'rtp' | 'info'): void {
-    if (this.#keys.takes(digit, atMs, by)) this.#listener?.digit(digit);
+    if (this.#keys.accept(digit, atMs, by)) this.#listener?.digit(digit);
   }
 
-  /** Stores what another process would end the leg with if this one dies. */
+  /** Stores the dialog, with which another process ends the leg if this one dies. */
   #keep(dialog: object | null): void {
     if (dialog === null) return;
     const { environment, held, log } = this.#parties;
     this.#kept = this.#kept
       .then(() => keepSecondLeg(environment.db, held, dialog))
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'the dialog of a second leg could not be recorded'),
-      );
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot store the dialog of a second leg'));
   }
 }

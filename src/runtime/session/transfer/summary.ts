@@ -8,8 +8,8 @@ const withinMs = 6_000;
 const transcriptLengthMax = 8_000;
 
 /**
- * Returns the summary that a colleague hears before a customer is put through. When no model answers in time, it only
- * announces a call. `over` aborts when the summary is not wanted any more.
+ * Returns the summary that a colleague hears before a customer is connected. When no model answers in time, the summary
+ * only announces a call. `over` aborts when the summary is no longer needed.
  */
 export async function summaryFor(
   model: LanguageModel | undefined,

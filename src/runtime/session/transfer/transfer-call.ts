@@ -11,12 +11,12 @@ import { findTransferRoute, type TransferRoute } from './store.ts';
 
 type Destination = TransferParties['prepared']['agent']['transferDestinations'][number];
 
-/** The most destinations that are tried, when each names the next as its fallback. */
+/** Maximum destinations to try, when each names the next as its fallback. */
 const triesMax = 3;
 
 /**
- * Puts a caller through to one of the agent's destinations, and to its fallbacks when that fails. When all fail, the
- * conversation continues with a result that says why, unless the last destination ends the call.
+ * Transfers a caller to one of the agent's destinations, and to its fallbacks when that fails. When all fail, the
+ * conversation continues with the reason, unless the last destination ends the call.
  */
 export async function transferCall(parties: TransferParties, name: string): Promise<CarriedOut> {
   const { environment, held, prepared, log, signal } = parties;

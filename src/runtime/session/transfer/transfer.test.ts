@@ -112,7 +112,7 @@ interface Destination {
   fallback?: string;
 }
 
-/** Dials the customer with an agent of these destinations. */
+/** Dials the customer with an agent that has these destinations. */
 async function dial(destinations: Destination[]): Promise<{ callId: string; caller: PhoneCall }> {
   const transferDestinations = destinations.map((it) => ({
     description: null,
@@ -131,7 +131,7 @@ async function dial(destinations: Destination[]): Promise<{ callId: string; call
   return { callId, caller };
 }
 
-/** Has the customer press a key once the agent speaks. */
+/** Presses a key as the customer when the agent speaks. */
 async function press(caller: PhoneCall): Promise<void> {
   await expect.poll(() => caller.rtp.receivedPcm().some((sample) => Math.abs(sample) > 1000)).toBe(true);
   expect(await caller.incoming!.sendDigit('1')).toBe(true);
@@ -217,7 +217,7 @@ const isHeard = (signal: Int16Array, from: PhoneCall, to: PhoneCall) =>
     )
     .toBeGreaterThan(0.8);
 
-describe('a caller who is put through', () => {
+describe('a transferred caller', () => {
   it('speaks with the other side, and the call ends when one of them hangs up', async () => {
     const { callId, caller } = await callWith([{ name: 'first', mode: 'bridged' }]);
     const called = await phone.call(({ number }) => number === colleague);
@@ -233,11 +233,11 @@ describe('a caller who is put through', () => {
       ({ kind }) => kind === 'telephony',
     );
     expect(lines).toEqual([line, line].map((one) => ({ ...one, connectedMs: expect.any(Number) })));
-    // First whom the caller was put through to, then the caller, who was there before.
+    // The usage of the second leg comes first. The caller was connected for longer.
     expect(lines[0]!.connectedMs).toBeLessThan(lines[1]!.connectedMs!);
   });
 
-  it('is hung up on when the other side hangs up', async () => {
+  it('is disconnected when the other side hangs up', async () => {
     const { callId, caller } = await callWith([{ name: 'first', mode: 'warm' }]);
     const called = await phone.call(({ number }) => number === colleague);
     await hears(called, tone(440, 300));
@@ -248,7 +248,7 @@ describe('a caller who is put through', () => {
     expect(asked.length).toBe(2);
   });
 
-  it('the summary is there when the other side answers, spoken by another voice where the first one cannot', async () => {
+  it('the summary is ready when the other side answers, in another voice if the first one fails', async () => {
     manners[colleague] = 'ring';
     const mute: TextToSpeech = {
       ...voice,
@@ -270,7 +270,7 @@ describe('a caller who is put through', () => {
     await expect.poll(() => statusOf(callId)).toBe('ended assistant-forwarded-call');
   });
 
-  it('who asks for it before the answer of the call is on record is put through when it is', async () => {
+  it('is transferred after the answer of the call is stored, even if the transfer was requested before', async () => {
     manners[customer] = 'silent';
     const { callId, caller } = await dial([{ name: 'first', mode: 'bridged' }]);
     const release = await world.holdEvents();
@@ -292,7 +292,7 @@ describe('a caller who is put through', () => {
     await expect.poll(() => statusOf(callId)).toBe('ended assistant-forwarded-call');
   });
 
-  it('is handed over whole by REFER', async () => {
+  it('leaves us by REFER', async () => {
     const { callId, caller } = await callWith([{ name: 'first', mode: 'blind' }]);
     await expect.poll(() => caller.events).toContain(`referred to ${colleague}`);
     await expect.poll(() => statusOf(callId)).toBe('ended assistant-forwarded-call');
@@ -302,13 +302,13 @@ describe('a caller who is put through', () => {
 });
 
 describe('when no destination can be reached', () => {
-  it('the agent has the caller again, and knows why', async () => {
+  it('the agent has the caller again, and the model receives the reason', async () => {
     manners[colleague] = 486;
     const { callId, caller } = await callWith([{ name: 'first', mode: 'bridged' }]);
     await expect.poll(() => asked.length).toBe(2);
     expect(asked[1]!.at(-1)).toMatchObject({ role: 'tool', name: 'transfer' });
     expect(String(asked[1]!.at(-1)!.content)).toContain('486');
-    // The record is written while the agent goes on.
+    // The record is written while the conversation continues.
     await expect
       .poll(async () => [await statusOf(callId), await destinationOf(callId)])
       .toEqual(['in-progress null', null]);
@@ -319,7 +319,7 @@ describe('when no destination can be reached', () => {
     await expect.poll(() => statusOf(callId)).toBe('ended customer-ended-call');
   });
 
-  it('a REFER that was taken and came to nothing is no transfer', async () => {
+  it('an accepted REFER whose call failed is no transfer', async () => {
     manners[colleague] = 486;
     const { callId, caller } = await callWith([{ name: 'first', mode: 'blind' }]);
     await expect.poll(() => caller.events).toContain(`referred to ${colleague}`);
@@ -332,17 +332,14 @@ describe('when no destination can be reached', () => {
   it.each([
     ['organization', 'update organizations set max_concurrent_calls = $2 where organization_id = $1'],
     ['trunk', 'update trunks set max_concurrent_calls = $2 where organization_id = $1'],
-  ])(
-    'no destination is called beyond the limit of the %s, which a second leg counts for',
-    async (what, text) => {
-      const limit = statement(`test.transfer.limit_${what}`, text);
-      await world.db.query(limit, [organizationId, 1]);
-      await callWith([{ name: 'first', mode: 'bridged' }]);
-      await expect.poll(() => asked.length).toBe(2);
-      expect(String(asked[1]!.at(-1)!.content)).toContain(`all concurrent calls of the ${what} are in use`);
-      expect(phone.calls.map(({ number }) => number)).toEqual([customer]);
-    },
-  );
+  ])('calls no destination beyond the limit of the %s, because a second leg counts', async (what, text) => {
+    const limit = statement(`test.transfer.limit_${what}`, text);
+    await world.db.query(limit, [organizationId, 1]);
+    await callWith([{ name: 'first', mode: 'bridged' }]);
+    await expect.poll(() => asked.length).toBe(2);
+    expect(String(asked[1]!.at(-1)!.content)).toContain(`all concurrent calls of the ${what} are in use`);
+    expect(phone.calls.map(({ number }) => number)).toEqual([customer]);
+  });
 
   it('a second leg takes a line until the agent has the caller back, or the call ends', async () => {
     const legs = statement(
@@ -359,7 +356,7 @@ describe('when no destination can be reached', () => {
     expect(await lines()).toEqual([{ legs: 0, trunk: 0 }]);
   });
 
-  it('the next destination is tried', async () => {
+  it('tries the next destination', async () => {
     manners[colleague] = 486;
     const { callId } = await callWith([
       { name: 'first', mode: 'bridged', fallback: 'second' },
@@ -369,7 +366,7 @@ describe('when no destination can be reached', () => {
     await expect.poll(() => destinationOf(callId)).toBe(other);
   });
 
-  it('the call ends where the destination wants that', async () => {
+  it('ends the call if the destination is set to', async () => {
     manners[colleague] = 503;
     const { callId } = await callWith([{ name: 'first', mode: 'bridged', fallback: 'end' }]);
     await expect.poll(() => statusOf(callId)).toBe('ended assistant-ended-call');
@@ -378,7 +375,7 @@ describe('when no destination can be reached', () => {
   it.each([
     ['phone', '+19005550123', 'Premium-rate'],
     ['sip', 'sip:911@pbx.example', 'Emergency'],
-  ])('a number that may not be dialed is not (%s %s)', async (type, destination, why) => {
+  ])('does not dial a number that may not be dialed (%s %s)', async (type, destination, why) => {
     await callWith([{ name: 'first', mode: 'bridged', type, destination }]);
     await expect.poll(() => asked.length).toBe(2);
     expect(String(asked[1]!.at(-1)!.content)).toContain(why);
@@ -390,7 +387,7 @@ describe('when no destination can be reached', () => {
     ['bridged', ['sip:*19005550100@h', 'sip:+12125550911;ext=911@h', 'sip:204@127.0.0.1'], 'sipHosts'],
     ['bridged', ['sip:sales@elsewhere.example', 'sip:+12125550177:pw@h', 'sip:442079460958@h'], 'GB'],
   ])(
-    'nobody is called at an address that a switch may dial as another number (%s %s)',
+    'does not call an address that a switch may dial as another number (%s %s)',
     async (mode, addresses, why) => {
       const names = ['first', 'second', 'third'];
       const { callId, caller } = await callWith(
@@ -416,7 +413,7 @@ describe('when no destination can be reached', () => {
     await phone.call((call) => call.number === number);
   });
 
-  it('no further destination is called for a caller who hung up while the first rang', async () => {
+  it('calls no further destination for a caller who hung up while the first rang', async () => {
     manners[colleague] = 'ring';
     const { callId, caller } = await callWith([
       { name: 'first', mode: 'bridged', fallback: 'second' },
@@ -429,7 +426,7 @@ describe('when no destination can be reached', () => {
     expect(phone.calls.map(({ number }) => number)).toEqual([customer, colleague]);
   });
 
-  it('who hangs up during the summary was not put through to', async () => {
+  it('reports a failed transfer when the destination hangs up during the summary', async () => {
     summaryMs = 5000;
     const { callId } = await callWith([{ name: 'first', mode: 'warm' }]);
     const called = await phone.call(({ number }) => number === colleague);

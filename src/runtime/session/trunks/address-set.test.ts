@@ -7,7 +7,7 @@ const set = (...entries: string[]): AddressSet => {
   return made;
 };
 
-it('holds addresses and networks of both families, in whatever form they are written', () => {
+it('holds addresses and networks of both families in any notation', () => {
   const addresses = set('192.0.2.1', '203.0.113.0/24', '2001:db8::0:1', '2001:db8:1::/48');
   const inside = [
     ...['192.0.2.1', '::ffff:192.0.2.1', '203.0.113.255', '::ffff:203.0.113.1'],
@@ -27,7 +27,7 @@ it('holds addresses and networks of both families, in whatever form they are wri
   expect(outside.filter((address) => addresses.has(address))).toEqual([]);
 });
 
-it('leaves out what is no address, and holds nothing without any', () => {
+it('ignores other texts, and is empty without entries', () => {
   const addresses = set('sip.example.com', '', '/24', '192.0.2.300');
   expect(['sip.example.com', '', '0.0.0.0', '192.0.2.300'].filter((it) => addresses.has(it))).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 import { plainAddress } from '../../../telephony/sip/index.ts';
 
 /**
- * A set of IP addresses and networks in CIDR notation. Single IPv4 addresses, the usual case, are kept as texts: a BlockList
- * takes 5 µs for each entry, so that ten thousand would delay other work.
+ * A set of IP addresses and networks in CIDR notation. Single IPv4 addresses, the most frequent entries, are kept as
+ * texts. A BlockList takes 5 µs for each entry, so ten thousand entries would delay other work.
  */
 export class AddressSet {
   readonly #single = new Set<string>();

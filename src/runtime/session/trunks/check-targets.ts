@@ -10,7 +10,7 @@ import type {
 import { probePort } from './probe-port.ts';
 import type { TrunkFinding, TrunkHealth } from './trunk-check.ts';
 
-/** The most targets of a trunk's host that are checked. */
+/** Maximum targets of a trunk's host that are checked. */
 const targetsMax = 3;
 
 /** The parts of the program that a check uses. */
@@ -66,8 +66,8 @@ function findingOf({ reachable, code, reason }: Reachability): TrunkFinding {
 }
 
 /**
- * Returns a trunk's health by its registration, or `null` while it says nothing. A trunk whose refresh gets no answer is
- * down although its binding has not expired: its calls would get none either.
+ * Returns a trunk's health by its registration, or `null` while that is unknown. A trunk whose refresh gets no answer is
+ * down even if its binding has not expired, because its calls would get no answer either.
  */
 export function registrationHealth({ status, lastFailure }: RegistrationState): TrunkHealth | null {
   if (status === 'stopped') return null;

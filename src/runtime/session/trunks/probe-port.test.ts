@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { probePort } from './probe-port.ts';
 
-it('an open UDP port is not refused and gets nothing but a keep-alive', async () => {
+it('an open UDP port does not refuse, and receives only a keep-alive', async () => {
   const peer = createSocket('udp4');
   peer.bind(0, '127.0.0.1');
   await once(peer, 'listening');
@@ -20,7 +20,7 @@ it('an open UDP port is not refused and gets nothing but a keep-alive', async ()
   });
 });
 
-it('a TCP port is open when a connection comes about', async () => {
+it('a TCP port is open when a connection succeeds', async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

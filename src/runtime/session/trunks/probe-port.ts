@@ -6,16 +6,16 @@ import { type LocatedTarget, networkReason } from '../../../telephony/sip/index.
 /** A keep-alive (RFC 5626 §3.5.1), which SIP peers ignore. */
 const keepAlive = Buffer.from('\r\n\r\n');
 
-/** How long a probe waits for a refusal over UDP, and for a connection over TCP. */
+/** The time of a probe: for a refusal over UDP, and for a connection over TCP. */
 const refusalWithinMs = 1_000;
 const connectionWithinMs = 5_000;
-/** How long a call waits to learn that a port is closed. */
+/** Maximum delay of a call by a probe. */
 const callWaitsMs = 100;
 
 type ProbeOutcome = { isRefused: false } | { isRefused: true; reason: string };
 
 /**
- * Finds out whether a peer's port is closed, without a SIP message that the peer would have to answer. Over UDP only a
+ * Returns whether a peer's port is closed, without a SIP message that the peer would have to answer. Over UDP only a
  * refusal is conclusive (ICMP port unreachable, which a connected socket reports). Over TCP a connection must be made.
  */
 export function probePort(
@@ -27,7 +27,7 @@ export function probePort(
   return transport === 'udp' ? probeUdp(address, port, withinMs) : probeTcp(address, port, withinMs);
 }
 
-/** Returns why a UDP port is closed, or null when that is not known. An INVITE would not learn it. */
+/** Returns why a UDP port is closed, or null when that is not known. Sending an INVITE would not reveal it. */
 export async function closedReasonOf({
   transport = 'udp',
   host,

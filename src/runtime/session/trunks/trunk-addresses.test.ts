@@ -18,7 +18,7 @@ let listener: Listener;
 let notifier: Notifier;
 let hosts: Record<string, string[]>;
 let asked: string[];
-/** Hosts that take their time to be looked up. */
+/** Delays of the lookups of slow hosts. */
 let slow: Record<string, Promise<void>>;
 beforeEach(async () => {
   world = await QueueWorld.open();
@@ -57,7 +57,7 @@ const change = async () => {
 };
 const belongs = (trunkId: string, address: string) => addresses.belongs(organizationId, trunkId, address);
 
-it('a trunk lets its allowed addresses and networks call, and they alone', async () => {
+it('admits exactly the allowed addresses and networks of a trunk', async () => {
   await trunk('trunk_list', '192.0.2.1', ['198.51.100.7', '203.0.113.0/24', '2001:db8::/32']);
   await start();
   const allowed = ['198.51.100.7', '203.0.113.255', '2001:db8::1', '::ffff:198.51.100.7'];
@@ -76,7 +76,7 @@ it('a trunk lets its allowed addresses and networks call, and they alone', async
   }
 });
 
-it('a trunk without a list admits the addresses of its host, and one with an empty list admits none', async () => {
+it('admits the addresses of the host of a trunk without a list, and none of a trunk with an empty list', async () => {
   hosts['sip.example.com'] = ['192.0.2.10', '2001:db8::10'];
   await trunk('trunk_host', 'sip.example.com');
   await trunk('trunk_none', 'sip.example.com', []);
@@ -86,14 +86,14 @@ it('a trunk without a list admits the addresses of its host, and one with an emp
   expect(addresses.belongs('org_other', 'trunk_host', '192.0.2.10')).toBe(false);
 });
 
-it('an address belongs to its own trunk, although another lets it in', async () => {
+it('an address belongs only to its own trunk', async () => {
   await trunk('trunk_one', 'x', ['192.0.2.1']);
   await trunk('trunk_two', 'x', ['192.0.2.2']);
   await start();
   expect([addresses.admits('192.0.2.1'), belongs('trunk_two', '192.0.2.1')]).toEqual([true, false]);
 });
 
-it('hears of a change at once, and keeps what a host resolved to while it does not resolve', async () => {
+it('follows a change at once, and keeps the last addresses of a host that does not resolve', async () => {
   hosts['sip.example.com'] = ['192.0.2.10'];
   await trunk('trunk_host', 'sip.example.com');
   await start();
@@ -108,7 +108,7 @@ it('hears of a change at once, and keeps what a host resolved to while it does n
   expect(belongs('trunk_host', '192.0.2.10')).toBe(false);
 });
 
-it('a name that takes its time keeps no other trunk waiting', async () => {
+it('a slow name delays no other trunk', async () => {
   const later = Promise.withResolvers<void>();
   hosts['slow.example.com'] = ['192.0.2.30'];
   await start();
@@ -123,17 +123,17 @@ it('a name that takes its time keeps no other trunk waiting', async () => {
   await expect.poll(() => belongs('trunk_slow', '192.0.2.30')).toBe(true);
 });
 
-it('a trunk that was not announced is found by the lookup of its caller, which runs once', async () => {
+it('finds a new trunk without a notification by one read for its caller', async () => {
   await start();
   hosts['sip.example.com'] = ['192.0.2.40'];
   await trunk('trunk_new', 'sip.example.com');
   expect(addresses.admits('192.0.2.40')).toBe(false);
-  await addresses.lookAgain('192.0.2.40');
+  await addresses.readAgain('192.0.2.40');
   expect(belongs('trunk_new', '192.0.2.40')).toBe(true);
-  expect(addresses.lookAgain('192.0.2.40')).toBeNull();
+  expect(addresses.readAgain('192.0.2.40')).toBeNull();
 });
 
-it('an answer of the database that comes late takes nothing back', async () => {
+it('ignores the late result of an earlier read', async () => {
   const answers: ((rows: unknown[]) => void)[] = [];
   const query = () => new Promise((resolve) => answers.push(resolve));
   const late = new TrunkAddresses({ query } as unknown as Database, silentLog, { locate: async () => [] });
@@ -142,7 +142,7 @@ it('an answer of the database that comes late takes nothing back', async () => {
   answers[0]!([]);
   await started;
   await expect.poll(() => answers.length).toBe(2);
-  const looked = late.lookAgain('192.0.2.50');
+  const looked = late.readAgain('192.0.2.50');
   await expect.poll(() => answers.length).toBe(3);
   answers[2]!([{ ...row, allowed_addresses: ['192.0.2.50'] }]);
   await looked;

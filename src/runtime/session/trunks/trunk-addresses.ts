@@ -2,22 +2,22 @@ import type { Database } from '../../../platform/db/index.ts';
 import { delay, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
 import type { Locator } from '../../../telephony/sip/index.ts';
 import { AddressSet } from './address-set.ts';
-import { LookAgain } from './look-again.ts';
+import { BoundedRead } from './bounded-read.ts';
 import { type AdmittingTrunk, admittingTrunks } from './store.ts';
 
 const refreshEveryMs = 5000;
 
 /**
- * The addresses that may send calls: each trunk's allowed addresses, or those of its host. Kept in memory, because every
- * datagram is checked before any state exists. Read on every change of the configuration, every few seconds, and for an
- * unknown source. A slow name server delays no other trunk.
+ * The addresses that may send calls: each trunk's allowed addresses, or those of its host. They are in memory, because
+ * every datagram is checked before any state exists. They are read on every change of the configuration, every few
+ * seconds, and for an unknown source. A slow name server delays no other trunk.
  */
 export class TrunkAddresses {
   readonly #db: Database;
   readonly #log: Log;
   readonly #locator: Pick<Locator, 'locate'>;
   readonly #abort = new AbortController();
-  readonly #lookAgain = new LookAgain(() => this.#read(), monotonicMs);
+  readonly #boundedRead = new BoundedRead(() => this.#read(), monotonicMs);
   #rows: AdmittingTrunk[] = [];
   #lastTurn = 0;
   #rowsOfTurn = 0;
@@ -25,7 +25,7 @@ export class TrunkAddresses {
   readonly #located = new Map<string, string[]>();
   #ofTrunk = new Map<string, AddressSet>();
   #all = new AddressSet();
-  /** Whether a host has other addresses since the last build. */
+  /** Whether the addresses of a host have changed since the last build. */
   #isStale = false;
   #refreshing: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
@@ -58,10 +58,10 @@ export class TrunkAddresses {
 
   /**
    * Reads the trunks for a source that is not admitted, because a trunk may be new. Resolves when the current trunks are
-   * known. Returns `null` after a recent read for the same `who`, or after too many reads for all.
+   * known. Returns `null` after a recent read for the same `key`, or after too many reads for all.
    */
-  lookAgain(who: string): Promise<void> | null {
-    return this.#lookAgain.ask(who);
+  readAgain(key: string): Promise<void> | null {
+    return this.#boundedRead.ask(key);
   }
 
   async close(): Promise<void> {
@@ -72,14 +72,14 @@ export class TrunkAddresses {
 
   async #refresh(): Promise<void> {
     while (!this.#abort.signal.aborted) {
-      // Set before the read, so that what is notified during it leads to another one.
+      // Set before the read, so that a notification during it causes another read.
       const wait = new AbortController();
       this.#wake = () => wait.abort();
-      // A slow name delays no change of the others.
+      // The next read need not wait for a slow name.
       const read = this.#read().catch((error: unknown) =>
         this.#log.warn(
           { err: error },
-          'the addresses of the trunks could not be read; the last known ones are used',
+          'cannot read the addresses of the trunks; the last known ones are used',
         ),
       );
       await Promise.race([read, delay(refreshEveryMs, wait.signal)]);
@@ -91,7 +91,7 @@ export class TrunkAddresses {
   async #read(): Promise<void> {
     const turn = ++this.#lastTurn;
     const rows = await admittingTrunks(this.#db);
-    // Reads overlap: the result of an earlier one is older, whenever it arrives.
+    // Reads may overlap. The result of an earlier read is older even if it arrives later.
     if (turn < this.#rowsOfTurn) return;
     this.#rowsOfTurn = turn;
     this.#rows = rows;

@@ -1,43 +1,43 @@
 import { expect, it } from 'vitest';
 import { registrationHealth } from './check-targets.ts';
-import { afterLook, type TrunkFinding, trunkHealth, unknownTrunk } from './trunk-check.ts';
+import { afterCheck, type TrunkFinding, trunkHealth, unknownTrunk } from './trunk-check.ts';
 
 const there: TrunkFinding = { isThere: true, answersOptions: true };
 const refused: TrunkFinding = { isThere: false, isSilent: false, reason: 'connection refused' };
 const silent: TrunkFinding = { isThere: false, isSilent: true, reason: 'it answers no OPTIONS' };
 
-it('a refusal is believed at once, silence only when it is repeated', () => {
-  const down = afterLook(unknownTrunk, refused, null);
-  expect(down).toMatchObject({ record: { status: 'down' }, nextLookMs: 2000, reason: 'connection refused' });
+it('a trunk is down after one refusal, or after repeated silence', () => {
+  const down = afterCheck(unknownTrunk, refused, null);
+  expect(down).toMatchObject({ record: { status: 'down' }, nextCheckMs: 2000, reason: 'connection refused' });
   const answering = { ...unknownTrunk, status: 'up', answersOptions: true } as const;
-  const once = afterLook(answering, silent, null);
+  const once = afterCheck(answering, silent, null);
   expect(once.record).toMatchObject({ status: 'up', failures: 1 });
-  expect(afterLook(once.record, silent, null).record.status).toBe('down');
+  expect(afterCheck(once.record, silent, null).record.status).toBe('down');
 });
 
-it('one answer brings a trunk up and settles every doubt', () => {
+it('a trunk is up and out of doubt after one answer', () => {
   const doubted = { status: 'down', failures: 7, isInDoubt: true, answersOptions: true } as const;
-  expect(afterLook(doubted, there, null)).toEqual({
+  expect(afterCheck(doubted, there, null)).toEqual({
     record: { status: 'up', failures: 0, isInDoubt: false, answersOptions: true },
-    nextLookMs: 15_000,
+    nextCheckMs: 15_000,
     reason: null,
   });
-  expect(afterLook(doubted, there, 60_000).nextLookMs).toBe(60_000);
+  expect(afterCheck(doubted, there, 60_000).nextCheckMs).toBe(60_000);
 });
 
 it('a trunk that is down stays down while it does not answer', () => {
   const known = { status: 'down', failures: 1, isInDoubt: true, answersOptions: true } as const;
-  const { record } = afterLook(known, silent, null);
+  const { record } = afterCheck(known, silent, null);
   expect(record).toEqual({ ...known, failures: 2 });
 });
 
-it('the silence of a trunk that never answered OPTIONS proves nothing, unless it is to be asked regularly', () => {
+it('ignores the silence of a trunk that never answered OPTIONS, unless it wants regular OPTIONS', () => {
   const doubted = { ...unknownTrunk, status: 'up', isInDoubt: true } as const;
-  expect(afterLook(doubted, silent, null).record).toMatchObject({ status: 'up', isInDoubt: false });
+  expect(afterCheck(doubted, silent, null).record).toMatchObject({ status: 'up', isInDoubt: false });
   const closed = { ...unknownTrunk, status: 'down', isInDoubt: true } as const;
-  expect(afterLook(closed, silent, null).record).toMatchObject({ status: 'unknown', isInDoubt: false });
-  const once = afterLook(unknownTrunk, silent, 10_000);
-  expect(afterLook(once.record, silent, 10_000).record.status).toBe('down');
+  expect(afterCheck(closed, silent, null).record).toMatchObject({ status: 'unknown', isInDoubt: false });
+  const once = afterCheck(unknownTrunk, silent, 10_000);
+  expect(afterCheck(once.record, silent, 10_000).record.status).toBe('down');
 });
 
 it('a trunk that registers is up while its registrar and its OPTIONS say so', () => {
@@ -54,7 +54,7 @@ it('a trunk that registers is up while its registrar and its OPTIONS say so', ()
   expect(trunkHealth({ registered: null, record, reason: null })).toEqual(up);
 });
 
-it('a registration proves nothing once its refresh is not answered', () => {
+it('a trunk is down when the refresh of its registration is not answered', () => {
   const failed = (code: number | null) => ({ code, reason: 'no response', atEpochMs: 0 });
   const state = (status: 'registered' | 'registering', code?: number | null) => ({
     ...{ status, registeredUntilEpochMs: null },

@@ -1,4 +1,4 @@
-/** The result of one check of a trunk. `isSilent`: no response at all, which alone proves little. */
+/** The result of one check of a trunk. `isSilent` means that nothing responded, which alone proves little. */
 export type TrunkFinding =
   | { isThere: true; answersOptions: boolean }
   | { isThere: false; isSilent: boolean; reason: string };
@@ -8,7 +8,7 @@ export interface TrunkRecord {
   status: 'up' | 'down' | 'unknown';
   /** Failed checks in a row. */
   failures: number;
-  /** An INVITE got no response, so the trunk is asked by OPTIONS until it answers. */
+  /** Whether an INVITE got no response. If so, the trunk is asked by OPTIONS until it answers. */
   isInDoubt: boolean;
   /** Whether it ever answered OPTIONS. Only then its silence counts. */
   answersOptions: boolean;
@@ -40,31 +40,31 @@ export const unknownTrunk: TrunkRecord = {
   answersOptions: false,
 };
 
-/** A refusal is certain; a single lost datagram is not. */
+/** A trunk is down after this many silent checks. A refusal is certain at once, but a datagram may be lost. */
 const silencesMin = 2;
-/** How often a trunk that is down or in doubt is checked, and any other. */
+/** The delay before the next check, after a failure and otherwise. */
 const soonMs = 2_000;
 const calmMs = 15_000;
 
 /** Returns a trunk's record after a check, and the delay before the next. `optionsIntervalMs` is `null` without OPTIONS. */
-export function afterLook(
+export function afterCheck(
   known: TrunkRecord,
   finding: TrunkFinding,
   optionsIntervalMs: number | null,
-): { record: TrunkRecord; nextLookMs: number; reason: string | null } {
+): { record: TrunkRecord; nextCheckMs: number; reason: string | null } {
   if (finding.isThere) {
     const answersOptions = known.answersOptions || finding.answersOptions;
     const record: TrunkRecord = { status: 'up', failures: 0, isInDoubt: false, answersOptions };
-    return { record, nextLookMs: optionsIntervalMs ?? calmMs, reason: null };
+    return { record, nextCheckMs: optionsIntervalMs ?? calmMs, reason: null };
   }
   if (finding.isSilent && !known.answersOptions && optionsIntervalMs === null) {
-    // Some carriers ignore OPTIONS. Their calls go on: only an unanswered INVITE says anything about them.
+    // Some carriers ignore OPTIONS. Their calls continue, because only an unanswered INVITE shows a failure.
     const status = known.status === 'down' ? 'unknown' : known.status;
     const record: TrunkRecord = { ...known, status, isInDoubt: false };
-    return { record, nextLookMs: calmMs, reason: null };
+    return { record, nextCheckMs: calmMs, reason: null };
   }
   const failures = known.failures + 1;
   const isDown = known.status === 'down' || !finding.isSilent || failures >= silencesMin;
   const record: TrunkRecord = { ...known, status: isDown ? 'down' : known.status, failures };
-  return { record, nextLookMs: soonMs, reason: finding.reason };
+  return { record, nextCheckMs: soonMs, reason: finding.reason };
 }

@@ -37,7 +37,7 @@ let closers: (() => unknown)[];
 const delegate = {
   admits: () => true,
   onInvite: () => {
-    throw new Error('nobody calls here');
+    throw new Error('an unexpected INVITE');
   },
 };
 const openAgent = (port: number, tls = {}) =>
@@ -74,7 +74,7 @@ const isBound = async (socket: Socket) => {
   await once(socket, 'listening');
   return socket.address().port;
 };
-/** A socket that says nothing to anybody. */
+/** Opens a socket that never answers. */
 async function mute() {
   const socket = createSocket('udp4');
   const port = await isBound(socket);
@@ -83,7 +83,7 @@ async function mute() {
   return { port, received, close: () => new Promise<void>((resolve) => socket.close(() => resolve())) };
 }
 
-it('a closed port is found without a SIP message, and its calls are due when it opens again', async () => {
+it('finds a closed port without a SIP message, and makes its calls due when it opens again', async () => {
   const peer = await mute();
   await trunkTo(peer.port);
   const callId = await world.call(organizationId);
@@ -92,7 +92,7 @@ it('a closed port is found without a SIP message, and its calls are due when it 
   await world.db.query(hold, [callId]);
   expect(peer.received).toEqual(['\r\n\r\n']);
   await peer.close();
-  await trunkTo(peer.port, { username: 'changed, so it is looked at now' });
+  await trunkTo(peer.port, { username: 'changed, so it is checked now' });
   monitor.wake();
   await expect.poll(health).toEqual({ status: 'down', reason: 'connection refused' });
   expect(Date.parse((await world.read(callId)).due_at!)).toBeGreaterThan(Date.now() + 60_000);
@@ -105,7 +105,7 @@ it('a closed port is found without a SIP message, and its calls are due when it 
     .toBeLessThan(1000);
 });
 
-it('one that answered no INVITE is asked by OPTIONS, and its silence counts if it has ever answered them', async () => {
+it('asks a trunk that answered no INVITE by OPTIONS, and counts its silence if it has ever answered them', async () => {
   const answering = await openAgent(0);
   const { port } = answering.address;
   await trunkTo(port, { optionsSeconds: 10 });
@@ -123,7 +123,7 @@ it('one that answered no INVITE is asked by OPTIONS, and its silence counts if i
   expect(received.some((text) => text.startsWith('OPTIONS '))).toBe(true);
 });
 
-it('the silence of one that never answered OPTIONS stops no calls', async () => {
+it('ignores the silence of a trunk that never answered OPTIONS', async () => {
   const peer = await mute();
   closers.push(peer.close);
   await trunkTo(peer.port);
@@ -131,11 +131,11 @@ it('the silence of one that never answered OPTIONS stops no calls', async () => 
   await expect.poll(health).toEqual({ status: 'up', reason: null });
   monitor.doubt(organizationId, 'trunk_a', monotonicMs());
   await expect.poll(() => peer.received.some((text) => text.startsWith('OPTIONS '))).toBe(true);
-  await expect.poll(() => monitor.isKnownToBeThere(organizationId, 'trunk_a')).toBe(true);
+  await expect.poll(() => monitor.isKnownReachable(organizationId, 'trunk_a')).toBe(true);
   expect(await health()).toEqual({ status: 'up', reason: null });
 });
 
-it('one that wants OPTIONS regularly gets them from the first look on', async () => {
+it('sends OPTIONS from the first check on to a trunk that wants them regularly', async () => {
   const peer = await mute();
   closers.push(peer.close);
   await trunkTo(peer.port, { optionsSeconds: 10 });
@@ -143,7 +143,7 @@ it('one that wants OPTIONS regularly gets them from the first look on', async ()
   await expect.poll(() => peer.received[0]).toMatch(/^OPTIONS sip:127\.0\.0\.1/);
 });
 
-it('one that no INVITE could be brought to over TCP is down at once where its port is closed', async () => {
+it('reports a trunk over TCP as down at once when an INVITE failed and its port is closed', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   await trunkTo((server.address() as AddressInfo).port);
@@ -157,7 +157,7 @@ it('one that no INVITE could be brought to over TCP is down at once where its po
 });
 
 it.skipIf(!hasOpenssl)(
-  'one whose certificate is not trusted is down where it is asked by OPTIONS',
+  'reports a trunk with an untrusted certificate as down when it is asked by OPTIONS',
   async () => {
     const { certificate, key } = makeCertificate('IP:127.0.0.1');
     const peer = await openAgent(0, { server: { port: 0, certificate, key } });
@@ -170,7 +170,7 @@ it.skipIf(!hasOpenssl)(
   },
 );
 
-/** A registrar that answers by method: a status, or null for silence. */
+/** Opens a registrar that answers each method with a status, or not at all (null). */
 async function registrarWith(answers: Record<string, string | null>) {
   const socket = createSocket('udp4');
   closers.push(() => socket.close());
@@ -187,7 +187,7 @@ async function registrarWith(answers: Record<string, string | null>) {
   return { requests, port: await isBound(socket) };
 }
 
-it('one that registers and wants OPTIONS gets them, and its silence makes it down', async () => {
+it('sends OPTIONS to a registrar that wants them, and reports it as down when it is silent', async () => {
   const answers: Record<string, string | null> = { REGISTER: '200 OK', OPTIONS: '200 OK' };
   const registrar = await registrarWith(answers);
   await trunkTo(registrar.port, { register: true, username: 'bob', optionsSeconds: 10 });
@@ -196,14 +196,14 @@ it('one that registers and wants OPTIONS gets them, and its silence makes it dow
   const asked = () => registrar.requests.filter((text) => text.startsWith('OPTIONS '));
   await expect.poll(() => asked().length).toBeGreaterThan(0);
   answers.OPTIONS = null;
-  // An INVITE without an answer has the trunk checked at once.
+  // After an INVITE without an answer, the trunk is checked at once.
   monitor.doubt(organizationId, 'trunk_a', monotonicMs());
   await expect.poll(health, { timeout: 15_000 }).toMatchObject({ status: 'down' });
   answers.OPTIONS = '200 OK';
   await expect.poll(health, { timeout: 15_000 }).toEqual({ status: 'up', reason: null });
 });
 
-it('one that registers and answers no INVITE is registered at anew at once', async () => {
+it('refreshes a registration at once after an INVITE without an answer', async () => {
   const registrar = await registrarWith({ REGISTER: '200 OK' });
   await trunkTo(registrar.port, { register: true, username: 'bob' });
   monitor.start();
@@ -212,7 +212,7 @@ it('one that registers and answers no INVITE is registered at anew at once', asy
   expect(registered()).toBe(1);
   monitor.doubt(organizationId, 'trunk_a', monotonicMs());
   await expect.poll(registered).toBe(2);
-  // It answers no OPTIONS, as some do; that it answers REGISTER is enough.
+  // Some registrars answer no OPTIONS. The answer to REGISTER is enough.
   expect(await health()).toEqual({ status: 'up', reason: null });
   const line = /^Contact: <sip:bob@[^>]*;line=([0-9a-f]{24})>/m.exec(registrar.requests[0]!)![1]!;
   expect(monitor.ofLine(line)).toEqual({ organizationId, trunkId: 'trunk_a' });
@@ -220,7 +220,7 @@ it('one that registers and answers no INVITE is registered at anew at once', asy
   expect(monitor.ofLine('0'.repeat(24))).toBeNull();
 });
 
-it('one that registers is up while its registrar says so', async () => {
+it('reports a registered trunk as its registrar does', async () => {
   const registrar = createSocket('udp4');
   closers.push(() => registrar.close());
   const requests: string[] = [];

@@ -7,7 +7,7 @@ import { checkTargets, registrationHealth } from './check-targets.ts';
 import { aorOf, contactLine, isSame, type TrunkName } from './monitored-trunk.ts';
 import { type MonitoredTrunk, monitoredTrunks } from './store.ts';
 import {
-  afterLook,
+  afterCheck,
   type TrunkFinding,
   type TrunkHealth,
   type TrunkRecord,
@@ -15,26 +15,26 @@ import {
   unknownTrunk,
 } from './trunk-check.ts';
 
-/** The trunks are read this often without a notification. */
+/** Interval of reading the trunks without a notification. */
 const readEveryMs = 5_000;
 const stepMs = 250;
 /** A trunk's health is stored again after this, so that the reports of a dead process become outdated. */
 const reportAgainMs = 20_000;
 /** The expiry of registrations. A restarted registrar knows us again after this at the latest. */
 const registeredForSeconds = 300;
-/** The most checks at one time, which bounds sockets, while a slow name server delays no others. */
-const looksMax = 20;
-/** The most of them for one organization, so that its slow names and silent peers delay no other organization. */
-const looksOfOrganizationMax = 5;
+/** Maximum concurrent checks. It bounds sockets, and leaves room for others while a name server is slow. */
+const checksMax = 20;
+/** Maximum of these for one organization, so that its slow names and silent peers delay no other organization. */
+const checksOfOrganizationMax = 5;
 
 interface Watched {
   row: MonitoredTrunk;
   /** The `line` parameter of its Contact. */
   line: string;
   /** When the trunk was made or last changed, on the monotonic clock. */
-  madeAtMs: number;
+  changedAtMs: number;
   record: TrunkRecord;
-  nextLookAtMs: number;
+  nextCheckAtMs: number;
   /** Why the last check failed, or `null`. */
   reason: string | null;
   /** The last reported status. */
@@ -57,17 +57,16 @@ interface TrunkMonitorOptions {
 }
 
 /**
- * Watches which trunks are reachable, and keeps registrations. A trunk without regular OPTIONS gets no SIP message while its
- * calls go well: only its port is probed, which finds a closed one. An INVITE without any response puts a trunk in doubt,
- * and then OPTIONS decide.
+ * Watches which trunks are reachable, and keeps registrations. For a trunk without regular OPTIONS only the port is probed
+ * while its calls are answered. An INVITE without any response puts a trunk in doubt. OPTIONS then decide.
  */
 export class TrunkMonitor {
   readonly #options: TrunkMonitorOptions;
   readonly #trunks = new Map<string, Watched>();
   readonly #abort = new AbortController();
   #reading = true;
-  #looks = 0;
-  readonly #looksOf = new Map<string, number>();
+  #checks = 0;
+  readonly #checksOf = new Map<string, number>();
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: TrunkMonitorOptions) {
@@ -84,9 +83,9 @@ export class TrunkMonitor {
   }
 
   /** Returns whether a recent check found the trunk reachable. */
-  isKnownToBeThere(organizationId: string, trunkId: string): boolean {
+  isKnownReachable(organizationId: string, trunkId: string): boolean {
     const watched = this.#trunks.get(`${organizationId} ${trunkId}`);
-    return watched?.record.status === 'up' && watched.nextLookAtMs > monotonicMs();
+    return watched?.record.status === 'up' && watched.nextCheckAtMs > monotonicMs();
   }
 
   /** Returns the trunk whose Contact has this line, or `null`. */
@@ -100,15 +99,15 @@ export class TrunkMonitor {
     return this.#trunks.get(`${organizationId} ${trunkId}`)?.registration?.state.status === 'registered';
   }
 
-  /** Takes that an INVITE over the trunk, sent at this time, got no response at all. */
+  /** Puts a trunk in doubt, because an INVITE that was sent at `sentAtMs` got no response at all. */
   doubt(organizationId: string, trunkId: string, sentAtMs: number): void {
     const watched = this.#trunks.get(`${organizationId} ${trunkId}`);
     // An INVITE to the trunk's former address says nothing about the current one.
-    if (!watched || watched.madeAtMs > sentAtMs) return;
+    if (!watched || watched.changedAtMs > sentAtMs) return;
     // A registrar has to answer, unlike other peers, so the registration is refreshed.
     watched.registration?.refresh();
     watched.record = { ...watched.record, isInDoubt: true };
-    watched.nextLookAtMs = 0;
+    watched.nextCheckAtMs = 0;
   }
 
   /** Removes the registrations and ends the loop. */
@@ -126,13 +125,13 @@ export class TrunkMonitor {
         this.#reading = false;
         readAtMs = monotonicMs();
         await this.#read().catch((error: unknown) =>
-          this.#options.log.warn({ err: error }, 'the trunks could not be read; the known ones are watched'),
+          this.#options.log.warn({ err: error }, 'cannot read the trunks; the known ones are still watched'),
         );
       }
       for (const watched of this.#trunks.values()) {
         this.#reportStillRegistered(watched);
-        const isDue = !watched.isBusy && monotonicMs() >= watched.nextLookAtMs;
-        if (isDue && isLookedAt(watched) && this.#hasRoom(watched)) void this.#look(watched);
+        const isDue = !watched.isBusy && monotonicMs() >= watched.nextCheckAtMs;
+        if (isDue && needsCheck(watched) && this.#hasRoom(watched)) void this.#check(watched);
       }
       await delay(stepMs, signal);
     }
@@ -160,9 +159,9 @@ export class TrunkMonitor {
     const watched: Watched = {
       row,
       line: contactLine(this.#options.secret, { organizationId: row.organization_id, trunkId: row.trunk_id }),
-      madeAtMs: monotonicMs(),
+      changedAtMs: monotonicMs(),
       record: unknownTrunk,
-      nextLookAtMs: 0,
+      nextCheckAtMs: 0,
       reason: null,
       reportedAtMs: Number.NEGATIVE_INFINITY,
       isBusy: false,
@@ -208,43 +207,43 @@ export class TrunkMonitor {
   }
 
   #hasRoom({ row }: Watched): boolean {
-    const ofOrganization = this.#looksOf.get(row.organization_id) ?? 0;
-    return this.#looks < looksMax && ofOrganization < looksOfOrganizationMax;
+    const ofOrganization = this.#checksOf.get(row.organization_id) ?? 0;
+    return this.#checks < checksMax && ofOrganization < checksOfOrganizationMax;
   }
 
-  async #look(watched: Watched): Promise<void> {
+  async #check(watched: Watched): Promise<void> {
     const { organization_id: organizationId } = watched.row;
     watched.isBusy = true;
-    this.#looks++;
-    this.#looksOf.set(organizationId, (this.#looksOf.get(organizationId) ?? 0) + 1);
+    this.#checks++;
+    this.#checksOf.set(organizationId, (this.#checksOf.get(organizationId) ?? 0) + 1);
     try {
       const { row, record: known } = watched;
       const finding = await this.#find(row, known.isInDoubt);
       const intervalMs = row.options_interval_seconds === null ? null : row.options_interval_seconds * 1000;
-      const { record, nextLookMs, reason } = afterLook(known, finding, intervalMs);
-      // A doubt that arose during this check is not settled by it.
+      const { record, nextCheckMs, reason } = afterCheck(known, finding, intervalMs);
+      // This check does not settle a doubt that arose during it.
       watched.record = {
         ...record,
         isInDoubt: record.isInDoubt || (watched.record.isInDoubt && !known.isInDoubt),
       };
-      watched.nextLookAtMs = watched.record.isInDoubt && finding.isThere ? 0 : monotonicMs() + nextLookMs;
+      watched.nextCheckAtMs = watched.record.isInDoubt && finding.isThere ? 0 : monotonicMs() + nextCheckMs;
       watched.reason = reason;
       const isNews = trunkHealth(watched).status !== watched.reported;
       if (isNews || monotonicMs() - watched.reportedAtMs > reportAgainMs) await this.#report(watched);
     } finally {
-      this.#looks--;
-      const left = (this.#looksOf.get(organizationId) ?? 1) - 1;
-      if (left === 0) this.#looksOf.delete(organizationId);
-      else this.#looksOf.set(organizationId, left);
+      this.#checks--;
+      const left = (this.#checksOf.get(organizationId) ?? 1) - 1;
+      if (left === 0) this.#checksOf.delete(organizationId);
+      else this.#checksOf.set(organizationId, left);
       watched.isBusy = false;
     }
   }
 
   async #find(row: MonitoredTrunk, isInDoubt: boolean): Promise<TrunkFinding> {
     const { agent, locator, log, optionsTimeoutMs: timeoutMs = 3_000 } = this.#options;
-    const isAsked = isInDoubt || row.register || row.options_interval_seconds !== null;
+    const usesOptions = isInDoubt || row.register || row.options_interval_seconds !== null;
     try {
-      const options = isAsked ? { credentials: this.#credentialsOf(row) ?? undefined, timeoutMs } : null;
+      const options = usesOptions ? { credentials: this.#credentialsOf(row) ?? undefined, timeoutMs } : null;
       return await checkTargets({ agent, locator }, row, options);
     } catch (error) {
       log.error({ err: error, trunkId: row.trunk_id }, 'a trunk could not be checked');
@@ -279,8 +278,8 @@ export class TrunkMonitor {
   }
 }
 
-/** A trunk that registers is checked only with OPTIONS set, in doubt, or while it is down. */
-function isLookedAt({ row, record }: Watched): boolean {
+/** Returns whether a trunk is checked. A trunk that registers is, with OPTIONS set, in doubt, or while it is down. */
+function needsCheck({ row, record }: Watched): boolean {
   return (
     !row.register || row.options_interval_seconds !== null || record.isInDoubt || record.status === 'down'
   );

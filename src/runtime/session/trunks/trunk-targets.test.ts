@@ -88,14 +88,14 @@ async function open(): Promise<void> {
 }
 const reaches = (callId: string, status: string) =>
   expect.poll(async () => (await world.read(callId)).status, { timeout: 15_000, interval: 20 }).toBe(status);
-/** A port that is free, by UDP and by TCP. */
+/** Returns a port that is free for UDP and for TCP. */
 async function closedPort(): Promise<number> {
   const phone = await openPhone();
   await phone[Symbol.asyncDispose]();
   return phone.port;
 }
 
-it('a trunk without a port is dialed where its SRV records say, at the next target after a 503', async () => {
+it('dials a trunk without a port at the targets of its SRV records, and the next one after a 503', async () => {
   leadsTo('_sip._udp.trunk.test', first.port, second.port);
   const callId = await world.call(organizationId);
   await open();
@@ -103,12 +103,12 @@ it('a trunk without a port is dialed where its SRV records say, at the next targ
   const [refused, answered] = [first.calls[0]!, second.calls[0]!];
   expect(answered.callId).not.toBe(refused.callId);
   expect(answered.incoming!.requestUri.text).toMatch(/^sip:\+\d+@trunk\.test$/);
-  // What it led to may send calls too.
+  // The targets of the trunk may send calls too.
   const inbound = await second.dial(engine.sipAddress.port, '+12025550100', { from: '+12125550999' });
   await expect.poll(() => inbound.events.join()).toMatch(/failed rejected 486/);
 });
 
-it('a closed target is skipped before anything is sent, over UDP and TCP', async () => {
+it('skips a closed target over UDP and TCP before it sends a request', async () => {
   const closed = await closedPort();
   leadsTo('_sip._udp.trunk.test', closed, second.port);
   const callId = await world.call(organizationId);
@@ -125,7 +125,7 @@ it('a closed target is skipped before anything is sent, over UDP and TCP', async
   expect(second.calls).toHaveLength(2);
 });
 
-it('a call over TCP to a port that was closed a moment ago waits, and is dialed when it opens again', async () => {
+it('holds a call over TCP to a port that has just closed, and dials it when the port opens again', async () => {
   const peer = await openPhone();
   leadsTo('_sip._tcp.trunk.test', peer.port);
   await world.db.query(setTrunk, [organizationId, 'trunk.test', 'tcp']);
@@ -136,7 +136,7 @@ it('a call over TCP to a port that was closed a moment ago waits, and is dialed 
   await peer[Symbol.asyncDispose]();
   const callId = await world.call(organizationId);
   dialer.wake();
-  // The call has found it out: the next check of the trunk would be a quarter of a minute away.
+  // The call reported the failure. The next regular check would be 15 s later.
   await healthIs({ status: 'down', reason: 'connection refused' });
   await reaches(callId, 'queued');
   expect(await trunkHold(world.db, organizationId, 'number_a')).toMatchObject({
@@ -151,7 +151,7 @@ it('a call over TCP to a port that was closed a moment ago waits, and is dialed 
   expect(back.calls).toHaveLength(1);
 });
 
-it('the destination of a REFER is called at the next target, too', async () => {
+it('calls the destination of a REFER at the next target, too', async () => {
   manner = 'answer';
   const closed = await closedPort();
   leadsTo('_sip._udp.trunk.test', first.port, closed, second.port);
@@ -173,7 +173,7 @@ it('the destination of a REFER is called at the next target, too', async () => {
   expect(await world.read(callId)).toMatchObject({ sip_dialog: { callId: second.calls[0]!.callId } });
 });
 
-it('a refusal about the customer is not repeated at another target', async () => {
+it('does not try another target after a refusal about the customer', async () => {
   manner = 486;
   leadsTo('_sip._udp.trunk.test', first.port, second.port);
   const callId = await world.call(organizationId);
@@ -182,7 +182,7 @@ it('a refusal about the customer is not repeated at another target', async () =>
   expect([first.calls.length, second.calls.length]).toEqual([1, 0]);
 });
 
-it('a call over a name that leads nowhere waits', async () => {
+it('holds a call over a name that does not resolve', async () => {
   const callId = await world.call(organizationId);
   await open();
   await expect
@@ -193,11 +193,11 @@ it('a call over a name that leads nowhere waits', async () => {
     message: 'The trunk of the phone number cannot be reached: host name not found.',
     until: null,
   });
-  // The trunk may be found to be down before the call that looked for it is put back.
+  // The trunk may be reported as down before the call is back in the queue.
   await expect.poll(async () => (await world.read(callId)).status).toBe('queued');
 });
 
-it('a caller over a new trunk is admitted before the trunk was announced', async () => {
+it('admits a caller over a new trunk before its notification', async () => {
   await open();
   await world.db.query(insertTrunk, [organizationId, 'trunk_b', 'x', ['127.0.0.1']]);
   const inbound = await second.dial(engine.sipAddress.port, '+19995550100', { from: '+12125550999' });

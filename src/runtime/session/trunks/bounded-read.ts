@@ -1,44 +1,44 @@
-/** One key gets no second read within this time. */
+/** A key gets no second read within this time. */
 const sameAgainMs = 10_000;
 const knownMax = 10_000;
-/** For all keys together: the most reads at once, and their distance after that. */
+/** For all keys together: maximum reads at once, and the interval after them. */
 const burst = 5;
 const everyMs = 500;
 
-/** Bounds an expensive read that strangers can cause. Requests at one time share a read. */
-export class LookAgain {
-  readonly #look: () => Promise<void>;
+/** Bounds an expensive read that strangers can cause. Concurrent requests share a read. */
+export class BoundedRead {
+  readonly #read: () => Promise<void>;
   readonly #nowMs: () => number;
   /** The last read by key, the oldest first. */
-  readonly #lookedAtMs = new Map<string, number>();
+  readonly #readAtMs = new Map<string, number>();
   #tokens = burst;
   #filledAtMs: number;
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
-  constructor(look: () => Promise<void>, nowMs: () => number) {
-    this.#look = look;
+  constructor(read: () => Promise<void>, nowMs: () => number) {
+    this.#read = read;
     this.#nowMs = nowMs;
     this.#filledAtMs = nowMs();
   }
 
   /** Resolves or rejects with a read that begins after this call. Returns `null` when the bounds allow none. */
-  ask(who: string): Promise<void> | null {
+  ask(key: string): Promise<void> | null {
     const nowMs = this.#nowMs();
-    const lastMs = this.#lookedAtMs.get(who);
+    const lastMs = this.#readAtMs.get(key);
     if (lastMs !== undefined && nowMs - lastMs < sameAgainMs) return null;
-    const waiting = this.#next;
-    if (!waiting && !this.#take(nowMs)) return null;
-    this.#lookedAtMs.delete(who);
-    this.#lookedAtMs.set(who, nowMs);
-    if (this.#lookedAtMs.size > knownMax) this.#lookedAtMs.delete(this.#lookedAtMs.keys().next().value!);
-    return waiting ?? this.#start();
+    const scheduled = this.#next;
+    if (!scheduled && !this.#takeToken(nowMs)) return null;
+    this.#readAtMs.delete(key);
+    this.#readAtMs.set(key, nowMs);
+    if (this.#readAtMs.size > knownMax) this.#readAtMs.delete(this.#readAtMs.keys().next().value!);
+    return scheduled ?? this.#start();
   }
 
-  /** A running read may have begun too early, so another one follows it. */
+  /** Starts a read. When one is running, which may have begun too early, starts another one after it. */
   #start(): Promise<void> {
     if (!this.#running) {
-      this.#running = this.#look().finally(() => {
+      this.#running = this.#read().finally(() => {
         this.#running = null;
       });
       return this.#running;
@@ -51,7 +51,7 @@ export class LookAgain {
     return this.#next;
   }
 
-  #take(nowMs: number): boolean {
+  #takeToken(nowMs: number): boolean {
     this.#tokens = Math.min(burst, this.#tokens + (nowMs - this.#filledAtMs) / everyMs);
     this.#filledAtMs = nowMs;
     if (this.#tokens < 1) return false;
