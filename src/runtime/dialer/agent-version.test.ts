@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('a call runs the version that is published when it is claimed, whatever is published afterwards', async () => {
+it('a call uses the version that is published when it is claimed', async () => {
   const organizationId = await world.organization();
   const callId = await world.call(organizationId);
   await world.db.query(publishNext, [organizationId]);

@@ -66,7 +66,7 @@ async function number(id: string, e164: string, values: { local?: boolean; cap?:
   await world.db.query(addNumber, [organizationId, id, e164, local, cap]);
 }
 const forgetNumber = statement('test.caller_ids.forget', 'delete from phone_numbers where phone_number = $1');
-/** Each call goes to another customer of the area, because a customer is called once at a time. */
+/** Queues each call to another customer of the area, because a customer gets one call at a time. */
 let lastCustomer = 5_560_000;
 const newYorker = () => `+1212${lastCustomer++}`;
 async function call(customerNumber: string, phoneNumberId = 'number_a'): Promise<string> {
@@ -105,7 +105,7 @@ describe('the distance of a number from a customer', () => {
 });
 
 describe('local presence', () => {
-  it("calls from the customer's area code, else state, else a neighbouring state, else what was asked for", async () => {
+  it("calls from the customer's area code, else state, else a neighbouring state, else the requested number", async () => {
     await number('number_ny', '+17165550100');
     await number('number_nyc', '+12125550100');
     await number('number_nj', '+12015550100');
@@ -141,11 +141,11 @@ describe('local presence', () => {
     expect(await days()).toEqual({ number_1: 3, number_2: 2, number_3: 2 });
   });
 
-  it('passes a number over that is at its limit, and holds calls that none is left for until the next day', async () => {
+  it('skips a number at its limit, and holds calls without another number until the next day', async () => {
     await number('number_nyc', '+12125550300', { cap: 2 });
     await number('number_ny', '+17165550300', { cap: 1 });
     await number('number_last', '+13105550300', { local: false, cap: 1 });
-    // This number is near other customers, so only a lookup for each call shows that none is left for it.
+    // This number is near other customers, so only a lookup for each call shows that no number is left.
     await number('number_la', '+12135550300');
     const ids: string[] = [];
     for (let i = 0; i < 6; i++) ids.push(await call(newYorker(), 'number_last'));
@@ -162,12 +162,12 @@ describe('local presence', () => {
     expect(await claim()).toEqual([]);
   });
 
-  it('holds such calls no longer than until the first of the numbers has a new day', async () => {
+  it('holds such calls until the day of the first number ends', async () => {
     await number('number_nyc', '+12125550310', { cap: 1 });
     await number('number_far', '+12015550310', { cap: 1 });
     await number('number_asked', '+13105550310', { local: false, cap: 1 });
     await number('number_la', '+12135550310');
-    // Days that begin at different hours.
+    // The days of these numbers begin at different hours.
     const offsets = { number_nyc: -300, number_far: 300, number_asked: -600 };
     for (const [id, minutes] of Object.entries(offsets))
       await world.db.query(setOffset, [organizationId, id, minutes]);
@@ -181,7 +181,7 @@ describe('local presence', () => {
     expect(Date.parse(held!.due_at)).toBe(Math.min(...Object.values(offsets).map(nextDay)));
   });
 
-  it('passes over what waits for the day of its number without touching it, and comes back when that begins', async () => {
+  it('skips calls that wait for the day of their number without writing them, and claims them when it begins', async () => {
     await number('number_spent', '+13105550320', { local: false, cap: 2 });
     await number('number_ny', '+17165550320', { cap: 1 });
     const ids: string[] = [];
@@ -206,13 +206,13 @@ describe('local presence', () => {
     for (const { call_id: callId } of waiting) expect(await world.events(callId)).toEqual([]);
     expect(waiting.map(({ call_id }) => call_id)).not.toContain(free);
 
-    // What was called counts for a day that is over.
+    // The calls count for a day that has ended.
     await world.db.query(shiftDays, [organizationId]);
     expect(await claim()).toHaveLength(2);
     expect(await claim()).toEqual([]);
   });
 
-  it('never uses a number more often than its limit, however many processes claim', async () => {
+  it('never uses a number more often than its limit while several processes claim', async () => {
     for (const n of [1, 2, 3]) await number(`number_${n}`, `+1212555040${n}`, { cap: 5 });
     for (let i = 0; i < 40; i++) await call(newYorker(), 'number_1');
     const databases = Array.from({ length: 4 }, () => world.another());
@@ -224,7 +224,7 @@ describe('local presence', () => {
     expect(await days()).toEqual({ number_1: 5, number_2: 5, number_3: 5 });
   });
 
-  it('passes over numbers that cannot call now, and goes back to the one that was asked for', async () => {
+  it('skips numbers that cannot call now, and falls back to the requested number', async () => {
     await world.db.query(otherTrunk, [organizationId]);
     await number('number_lost', '+12125550600');
     await number('number_full', '+12125550601');
@@ -235,7 +235,7 @@ describe('local presence', () => {
     for (let i = 0; i < 3; i++) ids.push(await call(newYorker()));
     expect((await claim()).toSorted()).toEqual(ids);
     const used = await Promise.all(ids.map(usedBy));
-    // The limit of its trunk lets one call through from it.
+    // The limit of its trunk allows one call from this number.
     expect(used.toSorted()).toEqual(['number_full', 'number_near', 'number_near']);
     await world.db.query(down, [organizationId, 'trunk_a']);
     const plain = await call(newYorker());
@@ -247,7 +247,7 @@ describe('local presence', () => {
     expect([await usedBy(plain), await usedBy(asked)]).toEqual(['number_full', 'number_a']);
   });
 
-  it('dials with the number and over its trunk, and gives the number back where the call was not dialed', async () => {
+  it('dials with the number over its trunk, and releases the number when the call was not dialed', async () => {
     await world.db.query(otherTrunk, [organizationId]);
     await number('number_local', '+12125550500', { cap: 1 });
     await world.db.query(moveNumber, [organizationId, 'number_local']);

@@ -25,7 +25,7 @@ function sundayAhead(): string {
 }
 const sunday = sundayAhead();
 
-/** What becomes of a call to Texas that is claimed on that Sunday at 9 o'clock there. */
+/** Returns the hold of a call to Texas that is claimed on that Sunday at 9:00 there. */
 async function claimOnSunday(organizationId: string) {
   const callId = await world.call(organizationId, { customerNumber: '+12145550123' });
   const { callIds } = await claimDueCalls(world.db, organizationId, 'node_a', 10);
@@ -35,7 +35,7 @@ async function claimOnSunday(organizationId: string) {
   return { callId, call: call!, verdict: judge(call!, settings, Date.parse(`${sunday}T15:00:00Z`)) };
 }
 
-it('rules that an organization has switched on hold its own calls only', async () => {
+it('rule packs of an organization hold only its own calls', async () => {
   const [own, other] = [await world.organization(), await world.organization()];
   await world.db.query(switchOn, [own]);
   const { callId, call, verdict } = await claimOnSunday(own);

@@ -54,7 +54,7 @@ const queue = async (organizationId: string, count: number, values: { campaignId
 };
 
 describe('the hold by a cap', () => {
-  it('begins when a due call finds it reached, lasts through its slots, and ends when nothing takes one', async () => {
+  it('begins when a due call meets the cap, and ends when no call needs a slot', async () => {
     const organizationId = await world.organization({ max: 1 });
     await queue(organizationId, 3);
     await claim(organizationId);
@@ -70,7 +70,7 @@ describe('the hold by a cap', () => {
     expect(await holds(organizationId)).toEqual([{ ...begun, until: expect.any(String) }]);
   });
 
-  it('is of the campaign alone where only its own is reached', async () => {
+  it('names the campaign when only its own cap is reached', async () => {
     const organizationId = await world.organization({ max: 10 });
     const capped = await world.campaign(organizationId, { max: 1 });
     const open = await world.campaign(organizationId, { max: 5 });
@@ -81,7 +81,7 @@ describe('the hold by a cap', () => {
     expect(await holds(organizationId)).toEqual([begun]);
   });
 
-  it('does not begin where nothing waits', async () => {
+  it('does not begin without a due call', async () => {
     const organizationId = await world.organization({ max: 1 });
     const campaignId = await world.campaign(organizationId, { max: 1 });
     await queue(organizationId, 1, { campaignId });
@@ -91,7 +91,7 @@ describe('the hold by a cap', () => {
     expect(await holds(organizationId)).toEqual([]);
   });
 
-  it('goes on when it comes back at once, and is another one later or with another cap', async () => {
+  it('continues when it recurs at once, and is a new hold later or with another cap', async () => {
     const organizationId = await world.organization({ max: 1 });
     await queue(organizationId, 2);
     await claim(organizationId);
@@ -105,7 +105,7 @@ describe('the hold by a cap', () => {
     expect(await holds(organizationId)).toEqual([over, { ...over, cap: 3, until: null }]);
   });
 
-  it('is kept a thousand times at most', async () => {
+  it('is stored at most a thousand times', async () => {
     const organizationId = await world.organization({ max: 1 });
     await world.db.query(fill, [organizationId]);
     await queue(organizationId, 2);
@@ -115,7 +115,7 @@ describe('the hold by a cap', () => {
     expect(kept.at(-1)).toMatchObject({ until: null });
   });
 
-  it('is noted once by two processes that claim at the same time', async () => {
+  it('is stored once when two processes claim at the same time', async () => {
     const organizationId = await world.organization({ max: 2 });
     await queue(organizationId, 40);
     const other = world.another();

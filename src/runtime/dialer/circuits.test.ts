@@ -66,7 +66,7 @@ const end = (callId: string, endedReason: EndedReason, more: Partial<CallEnd> = 
       ...more,
     },
   );
-/** Calls that were dialed over `trunk_a`, and end so. */
+/** Dials calls over `trunk_a` and ends them as given. */
 async function ended(reasons: EndedReason[], campaignId = ''): Promise<void> {
   for (const reason of reasons) {
     const callId = await world.call(organizationId, { status: 'dialing', nodeId: 'node_a', campaignId });
@@ -83,14 +83,14 @@ const endOfSilence = { endedReason: 'unknown-outcome', isTrunkSilent: true } as 
 const failures: EndedReason[] = ['trunk-rejected', 'trunk-unreachable', 'trunk-rejected'];
 
 describe('the circuit of a trunk', () => {
-  it('holds its calls when too many failed, and says how many and until when', async () => {
+  it('holds its calls after too many failures, and reports their number and the time', async () => {
     await ended([...failures.slice(1), 'customer-busy', 'trunk-rejected']);
     expect(await states()).toEqual(['trunk open']);
     const callId = await world.call(organizationId);
     dial();
     await dialers[0]!.idle();
     expect(placed).toEqual([]);
-    // It is not even claimed, so that a long queue costs nothing.
+    // The call is not claimed, so that a long queue costs nothing.
     expect([(await world.read(callId)).status, await world.events(callId)]).toEqual(['queued', []]);
     const hold = await trunkHold(world.db, organizationId, 'number_a');
     expect(hold).toMatchObject({
@@ -101,7 +101,7 @@ describe('the circuit of a trunk', () => {
     expect(Date.parse(hold!.until!) - Date.now()).toBeGreaterThan(40_000);
   });
 
-  it('lets one call try, whose answer closes it', async () => {
+  it('lets one call probe, and closes when it is answered', async () => {
     await ended(failures);
     await world.db.query(later, [organizationId]);
     const ids = [await world.call(organizationId), await world.call(organizationId)];
@@ -115,7 +115,7 @@ describe('the circuit of a trunk', () => {
     expect(await states()).toEqual(['trunk closed']);
   });
 
-  it('leaves calls to the next trunk of the number, as when it is down', async () => {
+  it('passes calls to the next trunk of the number, as when the trunk is down', async () => {
     await world.db.query(secondTrunk, [organizationId]);
     await ended(failures);
     await world.call(organizationId);
@@ -124,7 +124,7 @@ describe('the circuit of a trunk', () => {
     expect(placed[0]).toMatchObject({ trunk: { trunkId: 'trunk_b' }, fallbacks: [] });
   });
 
-  it('does not open by people who are busy or cancel, nor by wrong numbers or lost processes', async () => {
+  it('does not count busy or canceled calls, wrong numbers and lost processes', async () => {
     await ended(['manually-canceled', 'customer-busy', 'customer-did-not-answer', 'number-invalid']);
     await ended(['worker-lost', 'unknown-outcome', 'manually-canceled', 'campaign-ended', 'provider-error']);
     expect(await states()).toEqual([]);
@@ -146,7 +146,7 @@ describe('a trunk that never answers an INVITE', () => {
 });
 
 describe('the circuit of a campaign', () => {
-  it('closes when its probe is answered, not when that is over', async () => {
+  it('closes when its probe is answered, and not at the end of that call', async () => {
     const campaignId = await world.campaign(organizationId);
     await ended(['provider-error', 'provider-error', 'provider-error'], campaignId);
     await world.db.query(later, [organizationId]);
@@ -159,7 +159,7 @@ describe('the circuit of a campaign', () => {
     expect(await states()).toEqual(['campaign closed']);
   });
 
-  it('opens by failing providers too, and holds no other campaign', async () => {
+  it('opens after failures of providers, too, and holds no other campaign', async () => {
     const campaignId = await world.campaign(organizationId);
     await ended(['provider-error', 'provider-error', 'provider-error'], campaignId);
     expect(await states()).toEqual(['campaign open']);
@@ -167,7 +167,7 @@ describe('the circuit of a campaign', () => {
     const other = await world.call(organizationId);
     dial();
     await expect.poll(() => placed.map(({ callId }) => callId)).toEqual([other]);
-    // It is not even claimed, so that a long queue costs nothing.
+    // The call is not claimed, so that a long queue costs nothing.
     expect((await world.read(waits)).status).toBe('queued');
     expect(await world.events(waits)).toEqual([]);
     await world.db.query(later, [organizationId]);

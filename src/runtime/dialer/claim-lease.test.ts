@@ -19,13 +19,13 @@ async function prove(claimedAgoMs: number, answers: { takesMs: number; state: 'v
   return { state, asked, isFreshAfter };
 }
 
-it('believes a claim for a second, and asks again after that', async () => {
+it('trusts a claim for a second, and asks again after that', async () => {
   expect(await prove(1000, [])).toMatchObject({ state: 'valid', asked: 0 });
   expect(await prove(1001, [{ takesMs: 5, state: 'valid' }])).toMatchObject({ state: 'valid', asked: 1 });
   expect(await prove(1001, [{ takesMs: 5, state: 'lost' }])).toMatchObject({ state: 'lost', asked: 1 });
 });
 
-it('does not believe an answer that was read after the process had stood still', async () => {
+it('does not trust an answer that was read after the process was stalled', async () => {
   const late = { takesMs: 12_000, state: 'valid' } as const;
   const gone = await prove(1001, [late, { takesMs: 5, state: 'lost' }]);
   expect(gone).toMatchObject({ state: 'lost', asked: 2 });
@@ -33,7 +33,7 @@ it('does not believe an answer that was read after the process had stood still',
   expect(valid).toMatchObject({ state: 'valid', asked: 3 });
 });
 
-it('is fresh for a second from before it was asked for', async () => {
+it('counts the second from before the question', async () => {
   const { isFreshAfter } = await prove(1001, [{ takesMs: 400, state: 'valid' }]);
   expect([isFreshAfter(600), isFreshAfter(1)]).toEqual([true, false]);
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The campaigns; the last is no campaign at all, which has neither a cap nor a weight of its own. */
+/** The campaigns. The last entry is the lane of calls without a campaign, which has no cap and no weight. */
 const lanes = [
   { max: 1, weight: 1 },
   { max: 2, weight: 3 },
@@ -42,7 +42,7 @@ interface Queued {
   state: 'queued' | 'live';
 }
 
-/** What claims take, one after the other: always of the lane that had least by its weight, the older call first. */
+/** Returns the expected claims in order: from the lane with the least share by weight, the older call first. */
 function expected(queue: (Queued & { callId: string })[], max: number): string[] {
   const live = queue.filter(({ state }) => state === 'live');
   const waiting = lanes.map(({ max: cap, weight }, place) => ({
@@ -73,7 +73,7 @@ function expected(queue: (Queued & { callId: string })[], max: number): string[]
   return taken;
 }
 
-it('claims take turns between campaigns by weight, priorities and oldest first, as far as every cap allows', {
+it('claims take turns between campaigns by weight, by priority and age, within every cap', {
   timeout: 60_000,
 }, async () => {
   const organizationId = await world.organization();
@@ -86,13 +86,13 @@ it('claims take turns between campaigns by weight, priorities and oldest first, 
   const paused = await world.campaign(organizationId, { status: 'paused' });
   const queued = fc.record({
     place: fc.nat(lanes.length - 1),
-    // Whole minutes apart, so that the time that passes in the test changes no order; some are not due yet.
+    // Whole minutes apart, so that the time of the test changes no order. Some are not due yet.
     overdueMs: fc.integer({ min: -3, max: 12 }).map((minutes) => minutes * 60_000 + 30_000),
     priority: fc.constantFrom(5, 5, 1, 9),
     state: fc.constantFrom('queued' as const, 'queued' as const, 'queued' as const, 'live' as const),
   });
   const max = fc.integer({ min: 1, max: 12 });
-  // All at once, or in several claims.
+  // One claim, or several claims.
   const rooms = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 });
   const queue = fc.array(queued, { maxLength: 16 });
   await fc.assert(

@@ -27,7 +27,7 @@ afterAll(() => world.close());
 const claim = (organizationId: string, max = 50, nodeId = 'node_a') =>
   claimDueCalls(world.db, organizationId, nodeId, max).then(({ callIds }) => callIds);
 
-it('takes due calls in the order of their due times, with an identity of the INVITE in each row', async () => {
+it('claims due calls in the order of their due times, and stores the identity of each INVITE', async () => {
   const organizationId = await world.organization();
   const campaignId = await world.campaign(organizationId);
   const third = await world.call(organizationId, { dueInMs: -1000, campaignId });
@@ -50,7 +50,7 @@ it('takes due calls in the order of their due times, with an identity of the INV
   for (const { sip_branch } of rows) expect(sip_branch).toMatch(/^z9hG4bK[0-9a-f]{32}$/);
 });
 
-it('takes nothing while dialing is off, and of campaigns that are paused, ended or past their end', async () => {
+it('claims nothing while dialing is off, and nothing of campaigns that are paused, ended or past their end', async () => {
   const organizationId = await world.organization({ dialing: 'off' });
   const single = await world.call(organizationId);
   for (const values of [{ status: 'paused' }, { status: 'ended' }, { endAt: '2020-01-01T00:00:00Z' }]) {
@@ -74,7 +74,7 @@ it('counts inbound and running calls in every state against the caps', async () 
   expect(claimed).toContain(single);
 });
 
-it('a campaign that is full does not keep the others from the room that is left', async () => {
+it('claims calls of other campaigns when one is full', async () => {
   const organizationId = await world.organization({ max: 4 });
   const full = await world.campaign(organizationId, { max: 1 });
   const free = await world.campaign(organizationId);
@@ -87,7 +87,7 @@ it('a campaign that is full does not keep the others from the room that is left'
   expect(campaigns.toSorted()).toEqual([full, free, free, free].toSorted());
 });
 
-it("knows nothing of another organization's queue", async () => {
+it('claims no calls of another organization', async () => {
   const [one, two] = [await world.organization(), await world.organization()];
   const call = await world.call(one);
   expect(await claim(two)).toEqual([]);
@@ -98,7 +98,7 @@ it("knows nothing of another organization's queue", async () => {
 });
 
 describe('many processes at once', () => {
-  it('never exceed a cap and never take a call twice', { timeout: 60_000 }, async () => {
+  it('never exceed a cap and never claim a call twice', { timeout: 60_000 }, async () => {
     const organizationId = await world.organization({ max: 7 });
     const caps = new Map<string, number>();
     for (const max of [1, 3, 20]) caps.set(await world.campaign(organizationId, { max }), max);
@@ -151,7 +151,7 @@ describe('many processes at once', () => {
 });
 
 describe('the next due time', () => {
-  it('is that of the next call of an open campaign that is not due yet', async () => {
+  it('is that of the next call of a running campaign', async () => {
     for (const drop of [dropQueue, dropLanes]) await world.db.query(drop);
     const organizationId = await world.organization();
     expect(await nextDueInMs(world.db)).toBeNull();

@@ -67,7 +67,7 @@ async function queueMany(count: number, campaignId = '', phoneNumberId = 'number
 const claim = async (max = 50) => (await claimDueCalls(world.db, organizationId, 'node_a', max)).callIds;
 const marks = async () => (await world.db.query(touched, [organizationId]))[0];
 
-it('a campaign of thousands over a trunk of one call a second starves neither priorities nor other campaigns', async () => {
+it('a large campaign over a trunk of one call per second starves neither priorities nor other campaigns', async () => {
   await world.db.query(limit, [organizationId]);
   const [big, small] = [await world.campaign(organizationId), await world.campaign(organizationId)];
   await queueMany(3000, big);
@@ -77,7 +77,7 @@ it('a campaign of thousands over a trunk of one call a second starves neither pr
   const urgent = await world.call(organizationId, { campaignId: big, priority: 9 });
   const taken: string[] = [];
   for (let second = 0; second < 4; second++) {
-    // However often it looks.
+    // Further claims find nothing more.
     expect(await claim()).toEqual([]);
     await world.db.query(nextSecond, [organizationId]);
     taken.push(...(await claim()));
@@ -90,7 +90,7 @@ it('a campaign of thousands over a trunk of one call a second starves neither pr
   );
 });
 
-it('a dialer wakes when the trunk may take the next call', async () => {
+it('wakes the dialer when the trunk accepts the next call', async () => {
   await world.db.query(limit, [organizationId]);
   await queueMany(3);
   const at = (ms: number) => new Date(1_900_000_000_000 + ms).toISOString();
@@ -107,7 +107,7 @@ it('a dialer wakes when the trunk may take the next call', async () => {
   });
 });
 
-it('a number whose trunk is down is passed over, and uses none of the capacity', async () => {
+it('skips a number whose trunk is down, which uses no capacity', async () => {
   await world.db.query(otherTrunk, [organizationId]);
   await world.db.query(report, [organizationId, 'down']);
   const campaignId = await world.campaign(organizationId);
@@ -120,7 +120,7 @@ it('a number whose trunk is down is passed over, and uses none of the capacity',
   expect(await claim(50)).toHaveLength(50);
 });
 
-it('a number whose trunk has an open circuit is passed over, until one call may try', async () => {
+it('skips a number whose trunk has an open circuit until a probe is due', async () => {
   await world.db.query(circuit, [organizationId, 60]);
   await queueMany(500);
   expect(await claim()).toEqual([]);
@@ -128,7 +128,7 @@ it('a number whose trunk has an open circuit is passed over, until one call may 
   expect(await claim()).toHaveLength(1);
 });
 
-it('a number without a trunk is passed over', async () => {
+it('skips a number without a trunk', async () => {
   await queueMany(500, '', 'number_b');
   const other = await world.call(organizationId);
   expect(await claim()).toEqual([other]);
@@ -136,7 +136,7 @@ it('a number without a trunk is passed over', async () => {
   expect(await marks()).toEqual({ held: 0, events: 0 });
 });
 
-it('hundreds of campaigns that wait for a trunk do not hide one that does not', async () => {
+it('finds a campaign among hundreds that wait for a trunk', async () => {
   await world.db.query(otherTrunk, [organizationId]);
   await world.db.query(report, [organizationId, 'down']);
   for (let n = 0; n < 300; n++) await queueMany(1, `campaign_${String(n).padStart(3, '0')}`);

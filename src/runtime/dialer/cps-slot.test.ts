@@ -42,14 +42,14 @@ async function take(
   });
 }
 
-it('INVITEs over one trunk leave evenly, however many are ready at one time', async () => {
+it('spreads INVITEs over one trunk evenly', async () => {
   const slots = await take(10, Array(25).fill({ afterMs: 0, slotMs: 20 }));
   const begins = slots.map(({ beginsMs }) => Math.round(beginsMs));
   expect(begins.slice(0, 11)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1020]);
   expect(begins.slice(20, 22)).toEqual([2040, 2140]);
 });
 
-it('in no second more leave than the limit, wherever in its slot each does', async () => {
+it('keeps the limit in every second, wherever in its slot each INVITE leaves', async () => {
   const asked = fc.array(
     fc.record({
       afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 400 })),
@@ -75,7 +75,7 @@ it('in no second more leave than the limit, wherever in its slot each does', asy
   );
 });
 
-it('a missed slot delays no other call', async () => {
+it('a missed slot does not delay other calls', async () => {
   const slots = await take(1, [
     { afterMs: 0, slotMs: 20, isMissed: true },
     { afterMs: 0, slotMs: 40, isMissed: true },

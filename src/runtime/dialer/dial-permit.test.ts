@@ -34,7 +34,7 @@ const setRinging = statement(
   "update calls set status = 'ringing' where call_id = $1",
 );
 
-/** Longer than a line of base64, as sealed passwords are. */
+/** A text longer than a line of base64, as sealed passwords are. */
 const sealedPassword = Buffer.alloc(100, 7);
 
 let world: QueueWorld;
@@ -95,7 +95,7 @@ describe('the permit of a claimed call', () => {
     expect(await ask(permit, late!)).toBe('stopped');
   });
 
-  it('lets the first copy leave within its slot alone, and repetitions after it', async () => {
+  it('lets the first copy leave only within its slot, and repetitions later', async () => {
     const [first, second] = await claim(2);
     await world.db.query(setLimit, [organizationId, 'trunk_a', null, 10]);
     const trunk = { ...first!.trunk!, maxCallsPerSecond: 10 };
@@ -140,7 +140,7 @@ describe('a call over another trunk', () => {
     expect((await world.read(stopped!.callId)).sip_branch).toBe(stopped!.invite.branch);
   });
 
-  it('keeps to the limits of that trunk', async () => {
+  it('obeys the limits of that trunk', async () => {
     await limit(2, null);
     const calls = await claim(3);
     const answers = await Promise.all(calls.map((call, i) => take(call, `b${i}`)));
@@ -152,7 +152,7 @@ describe('a call over another trunk', () => {
 });
 
 describe('another INVITE over the same trunk', () => {
-  it('takes no more room than the call has already, and counts for its calls a second', async () => {
+  it('needs no further concurrent call, and counts for the calls per second', async () => {
     await limit(1, null);
     const [call, other] = await claim(2);
     expect(await take(call!, 'one')).toBe('taken');
@@ -167,7 +167,7 @@ describe('another INVITE over the same trunk', () => {
 });
 
 describe('while the own trunk is down', () => {
-  it('calls are claimed for the first that is not, within its limits', async () => {
+  it('claims calls for the first other trunk, within its limits', async () => {
     await down('trunk_a');
     await limit(2, null);
     const calls = await claim(3);
@@ -191,13 +191,13 @@ describe('while the own trunk is down', () => {
     expect(waiting.map(({ hold_reason }) => hold_reason)).toEqual([null]);
   });
 
-  it('calls wait only when all the others are too', async () => {
+  it('holds calls only when all other trunks are down, too', async () => {
     const [call] = await claim(1);
     await down('trunk_a');
     await down('trunk_b');
     expect(await claim(1)).toEqual([]);
     expect(await trunkHold(world.db, organizationId, 'number_a')).toMatchObject({ reason: 'trunk-down' });
-    // One that was claimed before is judged by what is known now.
+    // The current state decides about a call that was claimed before.
     const again = { organizationId, callIds: [call!.callId], nodeId: call!.nodeId, claimedAtMs: 0 };
     const [now] = await loadDialableCalls(world.db, again);
     expect(

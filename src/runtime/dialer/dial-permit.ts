@@ -8,34 +8,34 @@ import { claimNextInvite, type InviteClaim, takeCpsSlot } from './store.ts';
 interface DialPermitOptions {
   db: Database;
   log: Log;
-  /** As the dialer claimed it. */
+  /** The call as the dialer claimed it. */
   call: DialableCall;
   /** Aborts when a stop of the call is requested. */
   stopped: AbortSignal;
 }
 
-/** Whether one INVITE may leave over a trunk. */
+/** The answer to the question whether one INVITE may leave over a trunk. */
 export type PermitAnswer =
-  /** `call` has the identity of that INVITE. `permit` is asked where its bytes are handed to the kernel. */
+  /** `call` has the identity of that INVITE. The socket asks `permit` before it hands the bytes to the kernel. */
   | { kind: 'granted'; call: DialableCall; permit: InvitePermit }
   | { kind: 'stopped'; cause: StopRequest['cause'] }
   /** Another process holds the call, or a later claim of this one. */
   | { kind: 'lost' }
-  /** The trunk takes no call at this moment, or was deleted. */
+  /** The trunk is at a limit, or was deleted. */
   | { kind: 'full' };
 
 type InvalidClaim = Exclude<ClaimState, 'valid'>;
 
 /**
- * The permit to dial a claimed call: the claim, its lease, the trunk that it counts under, and the trunk's CPS slots.
- * Ask it once for each INVITE. The dialer's claim permits the first INVITE over the trunk that it was made for. Any other
- * INVITE needs a claim of its own, with a new identity on record.
+ * The permit to dial a claimed call: the claim, its lease, the trunk whose limits it counts for, and the trunk's CPS slots.
+ * It must be asked once for each INVITE. The dialer's claim permits the first INVITE over its trunk. Any other INVITE needs
+ * a claim of its own, with a new identity on record.
  */
 export class DialPermit {
   readonly #options: DialPermitOptions;
-  /** With the identity that the current claim stored. */
+  /** The call with the identity that the current claim stored. */
   #call: DialableCall;
-  /** An INVITE of this identity has left. */
+  /** Whether an INVITE of this identity has left. */
   #isUsed = false;
 
   constructor(options: DialPermitOptions) {
@@ -43,7 +43,7 @@ export class DialPermit {
     this.#call = options.call;
   }
 
-  /** Returns whether an INVITE may leave over the trunk now. Waits for a slot where the trunk limits calls a second. */
+  /** Returns whether an INVITE may leave over the trunk now. Waits for a slot if the trunk limits calls per second. */
   async ask({ trunkId, maxCallsPerSecond }: DialableTrunk): Promise<PermitAnswer> {
     if (maxCallsPerSecond === null) return this.#grant(trunkId, Number.POSITIVE_INFINITY);
     const { db, call, stopped } = this.#options;
@@ -51,7 +51,7 @@ export class DialPermit {
     return inCpsSlot(trunk, stopped, (leavesByMs) => this.#grant(trunkId, leavesByMs));
   }
 
-  /** Notes whether the INVITE of the last answer left. One that did not can be sent by the same claim. */
+  /** Records whether the INVITE of the last answer has left. If not, the same claim permits another one. */
   settle(hasLeft: boolean): void {
     this.#isUsed = hasLeft;
   }
@@ -82,7 +82,10 @@ export class DialPermit {
     return state;
   }
 
-  /** The first copy leaves by `leavesByMs`, or needs another slot. Its repetitions are no further call. */
+  /**
+   * Returns a permit whose first copy must leave by `leavesByMs`. Repetitions may leave later, as they are the same
+   * call.
+   */
   #invitePermit(lease: ClaimLease<InvalidClaim>, leavesByMs: number): InvitePermit {
     let hasLeft = false;
     const isInTime = () => hasLeft || monotonicMs() <= leavesByMs;
@@ -97,10 +100,7 @@ export class DialPermit {
         try {
           return (await lease.renew()) === 'valid';
         } catch (error) {
-          this.#options.log.warn(
-            { err: error },
-            'the claim of a call could not be checked; its INVITE is withheld',
-          );
+          this.#options.log.warn({ err: error }, 'cannot check the claim of a call; its INVITE is withheld');
           return false;
         }
       },
@@ -115,8 +115,8 @@ export class DialPermit {
 const validForMs = 1000;
 
 /**
- * A claim that is known to be valid now. It counts from before the database was asked: an answer that waited while this
- * process was stalled, and may have been taken for dead, is not trusted.
+ * The lease of a claim that is known to be valid. It counts from before the database was asked. An answer that waited while
+ * this process was stalled is not trusted, because another process may have considered this one dead.
  */
 export class ClaimLease<State extends string> {
   #renewedAtMs: number;
@@ -135,7 +135,7 @@ export class ClaimLease<State extends string> {
     return this.#nowMs() - this.#renewedAtMs <= validForMs;
   }
 
-  /** Asks until an answer is fresh, and returns the state. Rejects as `ask` does. */
+  /** Asks until an answer is fresh, and returns the state of the claim. Rejects as `ask` does. */
   async renew(): Promise<State | 'valid'> {
     while (!this.isFresh) {
       const askedAtMs = this.#nowMs();
@@ -150,7 +150,7 @@ export class ClaimLease<State extends string> {
 /** The length of the first slot, and of the longest. A process that misses a slot asks for one twice as long. */
 const slotsMs = { first: 25, last: 3200 } as const;
 
-/** The trunk whose limit of calls a second an INVITE counts under. */
+/** The trunk whose limit of calls per second counts an INVITE. */
 interface LimitedTrunk {
   db: Database;
   organizationId: string;
@@ -159,9 +159,9 @@ interface LimitedTrunk {
 
 /**
  * Waits for a CPS slot of the trunk and runs `prepare` in it. Resolves with the result of `prepare` when it is complete
- * within the slot; the INVITE must then leave by `leavesByMs`, on the monotonic clock. Otherwise it gives the slot back and
- * begins again with a longer one. Slots keep the limit over all processes and spread INVITEs evenly. After `signal` aborts,
- * it waits for nothing.
+ * within the slot. The INVITE must then leave by `leavesByMs`, on the monotonic clock. Otherwise it returns the slot and
+ * begins again with a longer one. Slots enforce the limit over all processes and spread INVITEs evenly. After `signal`
+ * aborts, it does not wait.
  */
 export async function inCpsSlot<Result>(
   { db, organizationId, trunkId }: LimitedTrunk,

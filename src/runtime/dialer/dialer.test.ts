@@ -41,7 +41,7 @@ const ended = (callId: string) =>
 const heldFor = (callId: string, reason: string) =>
   expect.poll(async () => (await world.read(callId)).hold_reason, { timeout: 10_000 }).toBe(reason);
 
-it('hands a due call over with all that dialing it takes', async () => {
+it('passes on a due call with everything that dialing needs', async () => {
   const organizationId = await world.organization();
   const scheduleId = await world.schedule(organizationId, alwaysOpen);
   const callId = await world.call(organizationId, { scheduleId });
@@ -67,7 +67,7 @@ it('wakes when the next call becomes due', async () => {
   await expect.poll(() => placed.length).toBe(1);
 });
 
-it('claims no more than there is room for, and goes on when there is', async () => {
+it('claims no more than the placer accepts, and continues when it accepts more', async () => {
   const organizationId = await world.organization({ max: 100 });
   for (let i = 0; i < 8; i++) await world.call(organizationId);
   const first = dial({ room: 3 });
@@ -80,7 +80,7 @@ it('claims no more than there is room for, and goes on when there is', async () 
   expect(new Set(ids).size).toBe(8);
 });
 
-it('looks once where nothing is left to claim, and again where what it claimed is not dialed', async () => {
+it('makes one pass when nothing is left, and another when claimed calls are not dialed', async () => {
   const db = world.db;
   const query = vi.spyOn(db, 'query');
   const claims = () => query.mock.calls.filter(([{ name }]) => name === 'dialer.claim').length;
@@ -121,7 +121,7 @@ it('claims nothing after it was stopped', async () => {
   expect([placed.length, (await world.read(callId)).status]).toEqual([0, 'queued']);
 });
 
-describe('what may not be dialed now goes back into the queue', () => {
+describe('a call that may not be dialed now goes back into the queue', () => {
   it('until its schedule opens', async () => {
     const organizationId = await world.organization();
     const scheduleId = await world.schedule(organizationId, nearlyNeverOpen);
@@ -173,7 +173,7 @@ describe('what may not be dialed now goes back into the queue', () => {
   });
 });
 
-describe('what may never be dialed is refused', () => {
+describe('a call that must never be dialed is refused', () => {
   it.each([
     ['+1911', 'refused-by-gate', 'emergency'],
     ['+19005550123', 'refused-by-gate', 'premium-rate'],
@@ -196,7 +196,7 @@ describe('what may never be dialed is refused', () => {
     expect(await world.readAll(organizationId)).toHaveLength(1);
   });
 
-  it('the allowed countries are those of its own numbers when none are named', async () => {
+  it('by the countries of the organization’s numbers when none are set', async () => {
     const organizationId = await world.organization();
     const refused = await world.call(organizationId, { customerNumber: '+442079460958' });
     const dialed = await world.call(organizationId);
@@ -205,7 +205,7 @@ describe('what may never be dialed is refused', () => {
     await expect.poll(() => placed.map(({ callId }) => callId)).toEqual([dialed]);
   });
 
-  it('a call whose schedule or agent is gone', async () => {
+  it('when its schedule or agent was deleted', async () => {
     const organizationId = await world.organization();
     const calls = [
       await world.call(organizationId, { scheduleId: 'schedule_gone' }),
@@ -219,7 +219,7 @@ describe('what may never be dialed is refused', () => {
   });
 });
 
-it('an organization whose queue cannot be read does not keep the others waiting', async () => {
+it('works on other queues when one cannot be read', async () => {
   const broken = await world.organization();
   const sound = await world.organization();
   expect(broken < sound).toBe(true);
@@ -230,7 +230,7 @@ it('an organization whose queue cannot be read does not keep the others waiting'
   await expect.poll(() => placed.map((call) => call.callId), { timeout: 10_000 }).toEqual([callId]);
 });
 
-it('goes on after the database was away', async () => {
+it('continues after a database outage', async () => {
   const organizationId = await world.organization();
   const { placed } = dial();
   const kill = statement(

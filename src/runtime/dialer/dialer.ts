@@ -6,11 +6,11 @@ import type { Eligibility } from './eligibility/eligibility.ts';
 import { Gatekeeper, refuseCall } from './gatekeeper.ts';
 import { claimDueCalls, gateSettingsOf, nextDueInMs, organizationsToDial } from './store.ts';
 
-/** Takes claimed calls. The process that claims a call is the one that sends its INVITE. */
+/** Dials claimed calls. The process that claims a call also sends its INVITE. */
 export interface CallPlacer {
-  /** Returns how many more calls this process takes. */
+  /** Returns the number of further calls that this process accepts. */
   room(): number;
-  /** Takes over a claimed call, and answers for its end. */
+  /** Dials a claimed call, and is responsible for its end. */
   place(call: DialableCall): void;
 }
 
@@ -24,33 +24,33 @@ interface DialerOptions {
   clock?: ProcessClock;
   /** Asks organizations' webhooks. Without it, none of them answers. */
   eligibility?: Eligibility;
-  /** The most calls of one claim. Default: 50. */
+  /** Maximum calls of one claim; 50 by default. */
   claimMax?: number;
 }
 
 const claimedTotal = counter('parley_dialer_claimed_total', 'Calls claimed from the queue');
-/** Small, so that a claim does not lock the organization's slots for long. */
-const usualClaimMax = 50;
+/** The default is small, so that a claim does not lock the organization's slots for long. */
+const defaultClaimMax = 50;
 /** The refusal of a call whose agent was deleted while it was queued. */
 const agentMissing = {
   endedReason: 'refused-by-gate',
   reason: 'agent-missing',
   message: 'The agent of the call does not exist any more.',
 } as const;
-/** The dialer checks the queue this often without a notification. */
+/** Interval of checking the queue without a notification. */
 const pollEveryMs = 1000;
 
 /** The result of one pass over an organization's queue. */
-interface Worked {
+interface Pass {
   claimed: number;
   /** Whether another pass would find more calls. No notification announces them. */
   isLeft: boolean;
 }
-const nothing: Worked = { claimed: 0, isLeft: false };
+const nothing: Pass = { claimed: 0, isLeft: false };
 
 /**
- * Claims due calls and hands them to the placer. One pass runs at a time: on `wake`, when the next call becomes due, and
- * once a second. A pass that left calls is followed by another.
+ * Claims due calls and passes them to the placer. One pass over the queues runs at a time: on `wake`, when the next call
+ * becomes due, and once a second. A pass that left calls is followed by another.
  */
 export class Dialer {
   readonly #options: DialerOptions;
@@ -78,7 +78,7 @@ export class Dialer {
     });
   }
 
-  /** Checks the queue now: a call was queued, a slot became free, or a setting changed. */
+  /** Checks the queue now, because a call was queued, a slot became free, or a setting changed. */
   wake(): void {
     if (this.#stopped) return;
     if (this.#running) {
@@ -96,7 +96,7 @@ export class Dialer {
     await this.#running;
   }
 
-  /** Claims nothing more. Resolves when every claimed call is decided. */
+  /** Stops claiming. Resolves when every claimed call is decided. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelTimer();
@@ -105,13 +105,13 @@ export class Dialer {
   }
 
   async #passes(): Promise<void> {
-    let waitMs = pollEveryMs;
+    let delayMs = pollEveryMs;
     try {
       do {
         this.#again = false;
         if (await this.#pass()) this.#again = true;
       } while (this.#again && !this.#stopped);
-      waitMs = Math.min(
+      delayMs = Math.min(
         pollEveryMs,
         Math.max(Math.ceil((await nextDueInMs(this.#options.db)) ?? pollEveryMs), 1),
       );
@@ -123,7 +123,7 @@ export class Dialer {
     }
     if (this.#stopped) return;
     // A notification that came during `nextDueInMs` must not wait for the timer.
-    this.#cancelTimer = this.#clock.after(this.#again ? 0 : waitMs, () => this.wake());
+    this.#cancelTimer = this.#clock.after(this.#again ? 0 : delayMs, () => this.wake());
   }
 
   /**
@@ -133,24 +133,24 @@ export class Dialer {
   async #pass(): Promise<boolean> {
     if (this.#room() <= 0) return false;
     let isMore = false;
-    const { db, claimMax = usualClaimMax } = this.#options;
+    const { db, claimMax = defaultClaimMax } = this.#options;
     let waiting = this.#inTurn(await organizationsToDial(db));
     while (waiting.length > 0 && this.#room() > 0) {
       const share = Math.min(Math.max(Math.floor(this.#room() / waiting.length), 1), claimMax);
-      const hungry: string[] = [];
+      const filled: string[] = [];
       for (const organization of waiting) {
         const room = Math.min(this.#room(), share);
         if (room <= 0 || this.#stopped) return isMore;
-        const { claimed, isLeft } = await this.#workOn(organization, room);
+        const { claimed, isLeft } = await this.#passOver(organization, room);
         if (isLeft) isMore = true;
-        if (claimed >= room) hungry.push(organization);
+        if (claimed >= room) filled.push(organization);
       }
-      waiting = hungry;
+      waiting = filled;
     }
     return isMore;
   }
 
-  /** How many more calls may be claimed. Calls that a webhook is asked about use capacity already. */
+  /** Returns the number of further calls to claim. Calls about which a webhook is asked already use capacity. */
   #room(): number {
     return this.#options.placer.room() - this.#gatekeeper.asking;
   }
@@ -161,8 +161,8 @@ export class Dialer {
     return [...organizations.slice(from), ...organizations.slice(0, from)];
   }
 
-  /** A failure affects no other organization. */
-  async #workOn(organizationId: string, room: number): Promise<Worked> {
+  /** Works on the queue of one organization. Logs a failure, so that it affects no other organization. */
+  async #passOver(organizationId: string, room: number): Promise<Pass> {
     const { log } = this.#options;
     try {
       const askable = await this.#askable(organizationId, room);
@@ -171,24 +171,24 @@ export class Dialer {
     } catch (error) {
       log.error(
         { err: error, organizationId },
-        'the queue of an organization could not be processed; the next pass tries again',
+        'cannot process the queue of an organization; the next pass retries',
       );
       return nothing;
     }
   }
 
-  /** Returns how many calls a webhook can be asked about. A paused webhook may have been replaced meanwhile. */
+  /** Returns the number of calls about which a webhook can be asked. A paused webhook may have been replaced. */
   async #askable(organizationId: string, room: number): Promise<number> {
     const { db, eligibility } = this.#options;
     if (!eligibility) return room;
     const askable = eligibility.room(organizationId);
     if (askable > 0) return askable;
     const { eligibilityWebhook } = await gateSettingsOf(db, organizationId);
-    eligibility.isSet(organizationId, eligibilityWebhook);
+    eligibility.setWebhook(organizationId, eligibilityWebhook);
     return eligibility.room(organizationId);
   }
 
-  async #claimAndDecide(organizationId: string, room: number): Promise<Worked> {
+  async #claimAndDecide(organizationId: string, room: number): Promise<Pass> {
     const { db, writer, nodeId } = this.#options;
     const claimedAtMs = this.#clock.monotonicMs();
     const { callIds, isCutShort } = await claimDueCalls(db, organizationId, nodeId, room);
@@ -200,7 +200,7 @@ export class Dialer {
     const refused = orphans.map((callId) =>
       refuseCall(writer, { organizationId, callId, nodeId }, agentMissing),
     );
-    // Each is decided, whatever happens to the others. One that fails is a stray claim, which upkeep releases.
+    // A failure of one call does not affect the others. Its claim is stray, and upkeep releases it.
     const [decided, ...others] = await Promise.allSettled([
       this.#gatekeeper.decide(calls, settings),
       ...refused,

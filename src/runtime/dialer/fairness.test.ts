@@ -30,7 +30,7 @@ const campaign = async (calls: number, weight = 1) => {
   await world.db.query(lay, [organizationId, campaignId, calls]);
   return campaignId;
 };
-/** The campaigns of the calls that are taken next; they end at once. */
+/** Claims calls and ends them at once. Returns their campaigns in order. */
 async function take(count: number, atOnce: number, { end = true } = {}): Promise<string[]> {
   const taken: string[] = [];
   while (taken.length < count) {
@@ -44,7 +44,7 @@ async function take(count: number, atOnce: number, { end = true } = {}): Promise
 const countOf = (taken: string[], campaignId: string) => taken.filter((id) => id === campaignId).length;
 
 describe.each([1, 3, 10])('with %i at once', (atOnce) => {
-  it('a campaign of ten is served among the first beside one of thousands that is older', async () => {
+  it('serves a small campaign soon beside a large, older one', async () => {
     organizationId = await world.organization({ max: 1000 });
     const large = await campaign(3000);
     expect(await take(60, atOnce)).toContain(large);
@@ -52,7 +52,7 @@ describe.each([1, 3, 10])('with %i at once', (atOnce) => {
     expect(countOf((await take(21, atOnce)).slice(0, 21), small)).toBe(10);
   });
 
-  it('weights of three and one take three calls to one', async () => {
+  it('claims three calls to one by weights of three and one', async () => {
     organizationId = await world.organization({ max: 1000 });
     const heavy = await campaign(400, 3);
     await campaign(400);
@@ -60,7 +60,7 @@ describe.each([1, 3, 10])('with %i at once', (atOnce) => {
     expect(Math.abs(countOf(taken, heavy) - 90)).toBeLessThanOrEqual(1);
   });
 
-  it('a campaign that was idle has saved nothing up', async () => {
+  it('gives no extra share to a campaign that was idle', async () => {
     organizationId = await world.organization({ max: 1000 });
     const idle = await campaign(5);
     const busy = await campaign(2000);
@@ -74,7 +74,7 @@ describe.each([1, 3, 10])('with %i at once', (atOnce) => {
   });
 });
 
-it('a campaign with a thousand neighbours that are paused, full or not due is found at once', async () => {
+it('finds a campaign at once among a thousand that are paused, full or not due', async () => {
   organizationId = await world.organization({ max: 2000 });
   const many = statement(
     'test.fairness.neighbours',

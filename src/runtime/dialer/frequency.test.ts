@@ -15,7 +15,7 @@ const setCap = statement(
   'test.frequency.cap',
   'update organizations set frequency_calls = $2, frequency_days = $3 where organization_id = $1',
 );
-/** A call that was dialed so long ago and is over. */
+/** Stores an ended call that was dialed at this time. */
 const end = statement(
   'test.frequency.end',
   `with left_live as (delete from live_calls where call_id = $1)
@@ -69,13 +69,13 @@ const permit = (
 const reasonFor = async (callId: string) => (await permit([callId])).get(callId)?.reason ?? 'dial';
 
 describe('a person', () => {
-  it('is called as often as the cap allows, and what is older than its days does not count', async () => {
+  it('is called as often as the cap allows, and calls before its days do not count', async () => {
     await ended('customer-did-not-answer', 8 * daySeconds, true);
     await ended('customer-did-not-answer', 5 * daySeconds, true);
     expect(await reasonFor(await claimed())).toBe('dial');
   });
 
-  it('waits until the window has room, to the instant, and is looked at after a day before that', async () => {
+  it('is held until exactly when the window has room, and checked at least once a day', async () => {
     await ended('customer-did-not-answer', 6.5 * daySeconds, true);
     await ended('voicemail', 2 * daySeconds, true);
     const callId = await claimed();
@@ -107,21 +107,21 @@ describe('a person', () => {
     expect(await reasonFor(await claimed())).toBe(counts === 'counts' ? 'frequency-cap' : 'dial');
   });
 
-  it('is one of the organization’s own', async () => {
+  it('is counted for each organization separately', async () => {
     for (let i = 0; i < cap.calls; i++) await ended('customer-busy', daySeconds);
     organizationId = await world.organization();
     expect(await reasonFor(await claimed())).toBe('dial');
   });
 
-  it('who is on the phone with us is not called', async () => {
+  it('is not called during another call', async () => {
     const live = await claimed();
     await world.db.query(setStatus, [live, 'in-progress']);
     expect(await reasonFor(await claimed())).toBe('customer-on-call');
   });
 });
 
-describe('of calls to one person that are claimed at once', () => {
-  it('one is dialed, and the other when that is over', async () => {
+describe('calls to one person that are claimed at the same time', () => {
+  it('are dialed one after the other', async () => {
     const calls = [await claimed(), await claimed()];
     const held = await permit(calls);
     expect([...held.keys()]).toEqual([calls[1]]);
@@ -129,7 +129,7 @@ describe('of calls to one person that are claimed at once', () => {
     expect(await permit([calls[1]!])).toEqual(new Map());
   });
 
-  it('one that is not dialed after all blocks no other', async () => {
+  it('do not wait for a call that was not dialed', async () => {
     const [first, second] = [await claimed(), await claimed()];
     expect((await permit([first])).size).toBe(0);
     const call = { organizationId, callId: first, nodeId: 'node_a' };
@@ -137,7 +137,7 @@ describe('of calls to one person that are claimed at once', () => {
     expect((await permit([second])).size).toBe(0);
   });
 
-  it('the second process waits for the first to say whether it dials', async () => {
+  it('by a second process wait for the decision of the first', async () => {
     const [first, second] = [await claimed(), await claimed({ nodeId: 'node_b' })];
     const other = world.another(2);
     const [asked, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -160,7 +160,7 @@ describe('of calls to one person that are claimed at once', () => {
     await other.close();
   });
 
-  it('by processes that know nothing of each other exactly one is dialed, whatever the moments', async () => {
+  it('by several processes are dialed once, at any timing', async () => {
     const others = [world.another(3), world.another(3)];
     const nodes = ['node_a', 'node_b', 'node_c'];
     const people = fc.array(fc.record({ person: fc.nat(3), node: fc.nat(2) }), {
@@ -198,7 +198,7 @@ describe('of calls to one person that are claimed at once', () => {
   });
 });
 
-it('the dialer holds a queued call to a person who was called as often as allowed, and dials the others', async () => {
+it('the dialer holds a call to a person who has reached the cap, and dials the others', async () => {
   await world.db.query(setCap, [organizationId, cap.calls, cap.days]);
   for (let i = 0; i < cap.calls; i++) await ended('customer-busy', daySeconds);
   const capped = await world.call(organizationId, { customerNumber: person });

@@ -32,7 +32,7 @@ async function countriesOf(organizationId: string, db: Queryable = world.db): Pr
   return [...(await gateSettingsOf(db, organizationId)).allowedCountries].sort();
 }
 
-test('countries follow the numbers of an organization at once, also when another process changes them', async () => {
+test('countries follow the numbers of an organization at once, even if another process changes them', async () => {
   const organizationId = await world.organization();
   const other = await world.organization();
   const elsewhere = world.another();
@@ -51,7 +51,7 @@ test('countries follow the numbers of an organization at once, also when another
   await elsewhere.close();
 });
 
-test('numbers are read once and not with every claim', async () => {
+test('reads the numbers once, and not with every claim', async () => {
   const organizationId = await world.organization();
   await world.db.query(addNumber, [organizationId, 'number_at', '+43171100']);
   const asked: string[] = [];

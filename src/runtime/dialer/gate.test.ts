@@ -13,7 +13,7 @@ const settings: GateSettings = {
 };
 const lawful: GateSettings = { ...settings, rulePacks: ['us-federal', 'us-states'] };
 const at = (iso: string) => Date.parse(iso);
-/** A Sunday, 9 o'clock in Texas. */
+/** A Sunday, 9:00 in Texas. */
 const sundayMorning = at('2026-11-22T15:00:00Z');
 
 const weekdays = {
@@ -24,12 +24,12 @@ const weekdays = {
 const judged = (values: Partial<DialableCall>, given = settings, nowMs = sundayMorning) =>
   judge(dialableCall(values), given, nowMs);
 
-it('a call that nothing speaks against is dialed', () => {
+it('dials a call without objections', () => {
   expect(judged({})).toEqual({ kind: 'dial' });
   expect(judged({}, lawful, at('2026-11-23T15:00:00Z'))).toEqual({ kind: 'dial' });
 });
 
-it('the verdict names a reason that ends the call before one that holds it', () => {
+it('prefers a reason that ends the call to one that holds it', () => {
   const everything: Partial<DialableCall> = {
     customerNumber: '+19005550123',
     isSuppressed: true,
@@ -67,7 +67,7 @@ describe('the type of a number', () => {
   const personal = { customerNumber: '+447024012345' };
   const abroad = { ...settings, allowedCountries: ['GB', 'US'] };
 
-  it('has to be among those that the organization allows', () => {
+  it('must be allowed by the organization', () => {
     const refused = judged(personal, abroad);
     expect(refused).toMatchObject({ kind: 'refuse', reason: 'number-type-not-allowed' });
     expect(refused).toMatchObject({
@@ -81,7 +81,7 @@ describe('the type of a number', () => {
     expect(judged({}, mobileOnly)).toMatchObject({ reason: 'number-type-not-allowed' });
   });
 
-  it('is of no help to numbers that are never dialed', () => {
+  it('does not allow numbers that are never dialed', () => {
     const all = { ...settings, allowedNumberTypes: allowableNumberTypes };
     expect(judged({ customerNumber: '+19005550123' }, all)).toMatchObject({ reason: 'premium-rate' });
     // A satellite telephone belongs to no country that could be allowed.
@@ -90,7 +90,7 @@ describe('the type of a number', () => {
 });
 
 describe('calling hours', () => {
-  it('hold a call until they allow it, and name the law', () => {
+  it('hold a call until they begin, and name the law', () => {
     expect(judged({}, lawful)).toEqual({
       kind: 'hold',
       reason: 'calling-hours',
@@ -100,16 +100,16 @@ describe('calling hours', () => {
     });
   });
 
-  it('are those of the clock that the call names', () => {
+  it('follow the time zone of the call', () => {
     expect(judged({ timeZone: 'Europe/Berlin' }, lawful)).toEqual({ kind: 'dial' });
     expect(judged({ timeZone: 'Asia/Tokyo' }, lawful).kind).toBe('hold');
   });
 
-  it('of a pack that is off hold nothing', () => {
+  it('do not hold a call when their pack is off', () => {
     expect(judged({}, { ...settings, rulePacks: ['us-federal'] })).toEqual({ kind: 'dial' });
   });
 
-  it('hold a call past the opening of its schedule where they begin later', () => {
+  it('hold a call beyond the opening of its schedule when they begin later', () => {
     const kentucky = '+15025550123';
     const verdict = judged({ customerNumber: kentucky, schedule: weekdays }, lawful);
     expect(verdict).toEqual({
@@ -121,7 +121,7 @@ describe('calling hours', () => {
     });
   });
 
-  it('that have no time in common with the schedule have the call looked at again after a day', () => {
+  it('without a common time with the schedule are checked again after a day', () => {
     const schedule = { timeZone: 'customer', windows: [{ days: ['sun'], start: '08:00', end: '11:00' }] };
     expect(judged({ schedule }, lawful, at('2026-11-22T15:00:00Z'))).toEqual({
       kind: 'hold',
@@ -133,7 +133,7 @@ describe('calling hours', () => {
   });
 
   it('change with the clock, to the minute', () => {
-    // New York is an hour ahead from 2027-03-14 on: 8 o'clock is 12:00 UTC in place of 13:00.
+    // From 2027-03-14 on, 8:00 in New York is 12:00 UTC instead of 13:00.
     const customerNumber = '+12125550123';
     const minutes = ['2027-03-13T12:59', '2027-03-13T13:00', '2027-03-14T11:59', '2027-03-14T12:00'];
     const kinds = minutes.map((minute) => judged({ customerNumber }, lawful, at(`${minute}:00Z`)).kind);
@@ -154,7 +154,7 @@ describe('circuits', () => {
   const { trunk } = dialableCall() as { trunk: NonNullable<DialableCall['trunk']> };
   const other = { ...trunk, trunkId: 'trunk_b' };
 
-  it('that are open hold calls, the first that may be tried says until when', () => {
+  it('that are open hold calls until the first probe is due', () => {
     const campaign = { ...open, kind: 'campaign', subjectId: 'campaign_a' } as const;
     expect(judged({ circuit: campaign })).toEqual({
       kind: 'hold',
@@ -171,7 +171,7 @@ describe('circuits', () => {
     expect(held).toMatchObject({ reason: 'circuit-open', untilMs: 4000 });
   });
 
-  it('of a trunk pass its calls on to the next, or are tried', () => {
+  it('of a trunk pass its calls to the next trunk, or are probed', () => {
     const passed = dialableCall({ trunk: { ...trunk, circuit: open }, fallbacks: [other] });
     expect(judged(passed)).toEqual({ kind: 'dial' });
     expect(chooseTrunk(passed)).toEqual({ trunk: other, fallbacks: [], probes: [] });

@@ -19,7 +19,7 @@ import {
 import type { AllowableNumberType } from '../../platform/kernel/index.ts';
 import type { DialableCall, DialableTrunk } from './dialable-call.ts';
 
-/** How often a customer may be called. */
+/** The limit on calls to one customer. */
 export interface FrequencyCap {
   /** Counts calls that rang or may have rung. */
   calls: number;
@@ -36,7 +36,7 @@ export interface GateSettings {
   rulePacks: readonly string[];
   /** `null` for no cap. */
   frequencyCap: FrequencyCap | null;
-  /** Asked last, before a call is dialed. `null` for none. */
+  /** The webhook that is asked last, before a call is dialed. `null` for none. */
   eligibilityWebhook: StoredEligibilityWebhook | null;
 }
 
@@ -45,7 +45,7 @@ export interface Hold {
   /** Stable and machine-readable, as `why` reports it. */
   reason: string;
   message: string;
-  /** When the call is checked again. */
+  /** The time at which the call is checked again. */
   untilMs: number;
 }
 
@@ -59,7 +59,7 @@ export interface Refusal {
 /** The decision about a claimed call. */
 export type Verdict = { kind: 'dial' } | Hold | Refusal;
 
-/** One rule about a claimed call. Returns `null` when it has no objection. Pure, like all of them. */
+/** One rule about a claimed call. Returns `null` when it has no objection. All rules are pure. */
 type GateRule = (call: DialableCall, settings: GateSettings, nowMs: number) => Hold | Refusal | null;
 
 /** Decides whether a claimed call may be dialed now. The first rule with an objection decides. Pure. */
@@ -71,7 +71,7 @@ export function judge(call: DialableCall, settings: GateSettings, nowMs: number)
   return { kind: 'dial' };
 }
 
-/** The number can be dialed at all, and the organization may call its country and its type. */
+/** The number can be dialed, and the organization allows its country and its type. */
 const dialableNumber: GateRule = ({ customerNumber }, { allowedCountries, allowedNumberTypes }) => {
   const reach = dialability(customerNumber, allowedCountries, allowedNumberTypes);
   if (reach.allowed) return null;
@@ -93,7 +93,9 @@ const knownSchedule: GateRule = ({ isScheduleMissing }) => {
   return { kind: 'refuse', endedReason: 'refused-by-gate', reason: 'schedule-missing', message };
 };
 
-/** A call whose schedule and rules have no time in common is checked again after this: either may change. */
+/**
+ * The delay before a call whose schedule and rules have no time in common is checked again, because both may change.
+ */
 const neverOpenRecheckMs = 24 * 3_600_000;
 
 /**
@@ -143,9 +145,9 @@ function scheduleClocks({ schedule, customerNumber, timeZone }: DialableCall): S
   return scheduleZones(schedule, customerNumber, timeZone).map((zone) => ({ schedule, zone }));
 }
 
-/** A call without a trunk is checked again after this. Giving its number a trunk makes it due at once. */
+/** The delay before a call without a trunk is checked again. Giving its number a trunk makes it due at once. */
 const noTrunkRecheckMs = 600_000;
-/** A trunk that recovers makes its calls due at once. This is for a trunk that no process checks any more. */
+/** The delay for a trunk that no process checks any more. A trunk that recovers makes its calls due at once. */
 const trunkDownRecheckMs = 300_000;
 
 /** The number has a trunk that is not known to be down. */
@@ -169,7 +171,7 @@ const closedCircuits: GateRule = (call) => {
   return circuitHold(reachable(call).flatMap(({ circuit }) => circuit ?? []));
 };
 
-/** In this order: rules that end a call come before rules that hold it. */
+/** The rules in their order. Rules that end a call come before rules that hold it. */
 const rules: readonly GateRule[] = [
   dialableNumber,
   notSuppressed,
@@ -186,7 +188,7 @@ export function circuitHold(circuits: readonly OpenCircuit[]): Hold {
   return { kind: 'hold', reason: 'circuit-open', message, untilMs };
 }
 
-/** Returns the trunks of a call that may be dialed, and the open circuits that it probes by that. */
+/** Returns the trunks over which a call may be dialed, and the open circuits that the call then probes. */
 export function chooseTrunk(call: DialableCall): {
   trunk: DialableTrunk | null;
   fallbacks: DialableTrunk[];
@@ -194,12 +196,12 @@ export function chooseTrunk(call: DialableCall): {
 } {
   const trunk = firstOpenTo(call) ?? call.trunk;
   const probes = [call.circuit, trunk?.circuit ?? null].filter((circuit) => circuit !== null);
-  // One call at a time probes an open circuit, so no other trunk with one may take this call over.
+  // One call at a time probes an open circuit, so a fallback must not have an open circuit.
   const fallbacks = trunksOf(call).filter((other) => other !== trunk && other.circuit === null);
   return { trunk, fallbacks, probes };
 }
 
-/** A trunk with an open circuit is skipped like one that is down, until a probe is due. */
+/** Returns the first reachable trunk. Skips trunks with an open circuit until a probe is due. */
 function firstOpenTo(call: DialableCall): DialableTrunk | undefined {
   return reachable(call).find(({ circuit }) => circuit === null || circuit.isProbeDue);
 }

@@ -41,11 +41,11 @@ interface GatekeeperOptions {
   writer: CallWriter;
   clock: Clock;
   log: Log;
-  /** Takes over a call that may be dialed. */
+  /** Passes on a call that may be dialed. */
   place(call: DialableCall): void;
-  /** `null` where webhooks cannot be asked, as if none of them answered. */
+  /** `null` when webhooks cannot be asked. This counts as no answer. */
   eligibility: Eligibility | null;
-  /** Called when a webhook's call is decided, so that another may be claimed. */
+  /** Called when a call that a webhook was asked about is decided, so that another may be claimed. */
   onAsked(): void;
 }
 
@@ -56,7 +56,10 @@ const refusedTotal = counter(
   ['reason'],
 );
 
-/** A call is checked again after this when another call probes the circuit. By then the probe has a result, or the circuit a time. */
+/**
+ * The delay before a call is checked again while another call probes its circuit. By then the probe has a result, or the
+ * circuit a new time.
+ */
 const probeLostRecheckMs = 5000;
 
 const cannotAsk: EligibilityAnswer = { kind: 'unasked', reason: 'this process has no way to' };
@@ -73,12 +76,12 @@ export class Gatekeeper {
     this.#options = options;
   }
 
-  /** How many claimed calls a webhook is being asked about. */
+  /** The number of claimed calls about which a webhook is being asked. */
   get asking(): number {
     return this.#asking.size;
   }
 
-  /** Resolves when no webhook is being asked, which takes their deadline at most. */
+  /** Resolves when no webhook is being asked, at the latest after their deadline. */
   async settled(): Promise<void> {
     await Promise.all(this.#asking);
   }
@@ -90,7 +93,7 @@ export class Gatekeeper {
    */
   async decide(calls: DialableCall[], settings: GateSettings): Promise<number> {
     const { eligibilityWebhook: webhook } = settings;
-    if (calls[0]) this.#options.eligibility?.isSet(calls[0].organizationId, webhook);
+    if (calls[0]) this.#options.eligibility?.setWebhook(calls[0].organizationId, webhook);
     let stopped = 0;
     const judged = await this.#judge(calls, settings);
     if (webhook !== null) {
@@ -123,7 +126,7 @@ export class Gatekeeper {
       .catch((error: unknown) =>
         log.error(
           { err: error, callId: call.callId },
-          'a claimed call could not be decided; upkeep releases its claim',
+          'cannot decide about a claimed call; upkeep releases its claim',
         ),
       )
       .finally(() => {
@@ -156,7 +159,7 @@ export class Gatekeeper {
     await this.#dial(now);
   }
 
-  /** Returns `null` when the claim was lost. */
+  /** Loads the call again. Returns `null` when the claim was lost. */
   async #readAgain({
     organizationId,
     callId,
@@ -168,7 +171,9 @@ export class Gatekeeper {
     return call ?? null;
   }
 
-  /** Returns whether the call is dialed. It is held when another call probes one of its circuits already. */
+  /**
+   * Passes on the call, or holds it when another call already probes one of its circuits. Returns whether it is dialed.
+   */
   async #dial(call: DialableCall): Promise<boolean> {
     const { clock, place } = this.#options;
     const { trunk, fallbacks, probes } = chooseTrunk(call);
@@ -191,7 +196,7 @@ export class Gatekeeper {
     await refuseCall(this.#options.writer, call, verdict);
   }
 
-  /** Takes the probes of these circuits. Returns the first that another call has, or `null`. */
+  /** Reserves the probes of these circuits. Returns the first one that another call has, or `null`. */
   async #probe(call: DialableCall, probes: readonly OpenCircuit[]): Promise<OpenCircuit | null> {
     for (const probe of probes) {
       const isTaken = await takeProbe(this.#options.db, call.organizationId, call.callId, probe);
@@ -201,10 +206,10 @@ export class Gatekeeper {
   }
 }
 
-/** A call whose customer is on another call is checked again after this. */
+/** The delay before a call whose customer is on another call is checked again. */
 const busyRecheckMs = 15_000;
 
-/** A call is checked again after this at the latest, because the cap may have changed. */
+/** Maximum delay before a call is checked again, because the cap may change. */
 const recheckMs = 24 * 3_600_000;
 
 /**
@@ -239,11 +244,13 @@ const stopMessages: Record<StopRequest['cause'], string> = {
   'dialing-off': 'Dialing was switched off for the organization before the call was dialed.',
   'campaign-ended': 'The campaign ended before the call was dialed.',
   'campaign-paused': 'The campaign was paused before the call was dialed.',
-  'number-suppressed':
-    'The customer came onto the list of those who are not called before the call was dialed.',
+  'number-suppressed': 'The number of the customer was suppressed before the call was dialed.',
 };
 
-/** Puts a call that was stopped after its claim back to its place, where the queue deals with it or cancels it. */
+/**
+ * Returns the hold of a call that was stopped after its claim. It is due at once, and the queue then cancels or keeps
+ * it.
+ */
 function stopHold(cause: StopRequest['cause'], nowMs: number): Hold {
   return { kind: 'hold', reason: cause, message: stopMessages[cause], untilMs: nowMs };
 }
@@ -267,7 +274,7 @@ export async function holdCall(
     const untilAt = new Date(untilMs).toISOString();
     const held = await holdClaimed(tx, call, { untilAt, reason });
     if (!held) return false;
-    // The failure first: a circuit that the call tried stays open for its whole time.
+    // The failure is recorded first, so that a circuit that the call probed stays open for its whole time.
     if (failedCampaignId != null) await noteCampaignFailure(tx, organizationId, callId, failedCampaignId);
     await giveProbeBack(tx, organizationId, callId);
     if (await cancelIfStopped(tx, organizationId, callId, held.stopRequested)) return true;

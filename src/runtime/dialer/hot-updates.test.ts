@@ -43,14 +43,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('no index names what changes from the queue to the answer', async () => {
+it('no index has a column that changes between the queue and the answer', async () => {
   const definitions = (await world.db.query<{ definition: string }>(indexes)).map(
     ({ definition }) => definition,
   );
   expect(definitions.length).toBeGreaterThan(5);
   const changing =
     /\b(status|node_id|trunk_id|sip_\w+|dialing_at|ringing_at|started_at|recording_file|stop_requested|turns|latency)\b/;
-  // That of an analysis has a state of its own.
+  // The index of analyses has its own status column.
   expect(definitions.filter((text) => changing.test(text.replaceAll('analysis_status', '')))).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ it('the updates of a call from the queue to its end touch no index', async () =>
   const organizationId = await world.organization({ max: 1000 });
   const campaignId = await world.campaign(organizationId);
   await world.db.query(undisturbed);
-  // One connection, whose statistics can be asked for.
+  // One connection, because statistics are read from it.
   const db = world.another(1);
   await db.query(lay, [organizationId, campaignId]);
   const nodeId = 'node_a';
@@ -85,7 +85,7 @@ it('the updates of a call from the queue to its end touch no index', async () =>
   await db.query(flush);
   const [counted] = await db.query<{ all: number; hot: number }>(updates);
   await db.close();
-  // Claimed, ringing and ended each of them, and answered every other one.
+  // Every call is claimed, rings and ends. Every second call is answered.
   expect(counted!.all).toBeGreaterThanOrEqual(700);
   expect(counted!.hot).toBe(counted!.all);
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 const set = (perSecond: number) => world.db.query(limit, [organizationId, perSecond]);
 
-it('all processes together send no more INVITEs a second than the trunk takes', async () => {
+it('keeps the limit of INVITEs per second over all processes', async () => {
   await set(20);
   const processes = [world.another(10), world.another(10), world.another(10)];
   const left: number[] = [];
@@ -41,11 +41,11 @@ it('all processes together send no more INVITEs a second than the trunk takes', 
   left.sort((a, b) => a - b);
   const spans = left.slice(20).map((atMs, place) => atMs - left[place]!);
   expect(spans).toHaveLength(25);
-  // The clocks of the database and of this process may go apart by a little in two seconds.
+  // The clocks of the database and of this process may drift a little in two seconds.
   expect(Math.min(...spans)).toBeGreaterThan(998);
 });
 
-it('a missed slot is replaced by another, and its work is done again', async () => {
+it('repeats the work in another slot after a missed one', async () => {
   await set(1000);
   let asked = 0;
   const lastAsked = await inCpsSlot({ db: world.db, organizationId, trunkId }, never, async () => {
@@ -57,7 +57,7 @@ it('a missed slot is replaced by another, and its work is done again', async () 
   expect(asked).toBe(lastAsked);
 });
 
-it('an aborted call waits no longer', async () => {
+it('stops waiting when the call is aborted', async () => {
   await set(1);
   const over = { db: world.db, organizationId, trunkId };
   await inCpsSlot(over, never, async () => undefined);

@@ -63,12 +63,12 @@ describe('a call that is being queued while a claim empties its lane', () => {
       expect(await claim(organizationId)).toEqual([first]);
       expect(await lane(organizationId, campaignId)).toMatchObject({ emptied: true });
     });
-    // As a dialer does: it sleeps until the next look, which may have come already, and looks.
+    // As a dialer does: sleeps until the next due time, which may have passed, and claims.
     expect((await nextDueInMs(world.db)) ?? 0).toBeLessThanOrEqual(101);
     await eventually(async () => (await claim(organizationId)).join(), late);
   });
 
-  it('is found by reconciling the lanes where its transaction took longer than lanes are looked at closely', async () => {
+  it('is found by reconciling the lanes when its transaction took longer than the frequent checks', async () => {
     const organizationId = await world.organization();
     const campaignId = await world.campaign(organizationId);
     const callId = await world.call(organizationId, { campaignId });
@@ -86,7 +86,7 @@ describe('a call that is being queued while a claim empties its lane', () => {
   });
 });
 
-it('a lane that a batch has lowered and not committed delays no claim', async () => {
+it('an uncommitted change of a lane delays no claim', async () => {
   const organizationId = await world.organization();
   const [batch, other] = [await world.campaign(organizationId), await world.campaign(organizationId)];
   const emptied = await world.call(organizationId, { campaignId: batch });
@@ -95,7 +95,7 @@ it('a lane that a batch has lowered and not committed delays no claim', async ()
   await world.db.query(setLane, [organizationId, batch, new Date(Date.now() - 1000).toISOString(), null]);
   await world.db.transaction(async (tx) => {
     await tx.query(setLane, [organizationId, batch, new Date(Date.now() - 2000).toISOString(), null]);
-    // It would wait for this transaction, which waits for it.
+    // Otherwise the claim would wait for this transaction, which waits for the claim.
     await world.db.transaction(async (claiming) => {
       await claiming.query(hurry);
       expect(await claim(organizationId, claiming)).toEqual([waits]);
@@ -104,7 +104,7 @@ it('a lane that a batch has lowered and not committed delays no claim', async ()
 });
 
 describe('a lane', () => {
-  it('is written by the first call and by one that is due earlier, and by no other', async () => {
+  it('is written only by its first call and by calls that are due earlier', async () => {
     const organizationId = await world.organization();
     const campaignId = await world.campaign(organizationId);
     const versions: string[] = [];
@@ -123,7 +123,7 @@ describe('a lane', () => {
     expect((await lane(organizationId, campaignId))!.version).not.toBe(versions.at(-1));
   });
 
-  it('that is empty is looked at less and less, once a minute at last', async () => {
+  it('is checked less and less often while it is empty, at least once a minute', async () => {
     const organizationId = await world.organization();
     const campaignId = await world.campaign(organizationId);
     await world.call(organizationId, { campaignId });
@@ -144,7 +144,7 @@ describe('a lane', () => {
     expect(rounded.slice(-2)).toEqual([60, 60]);
   });
 
-  it('goes when its campaign has ended and nothing of it is queued', async () => {
+  it('is removed when its campaign has ended and has no queued calls', async () => {
     const organizationId = await world.organization();
     const [ended, running] = [await world.campaign(organizationId), await world.campaign(organizationId)];
     for (const campaignId of [ended, running]) await world.call(organizationId, { campaignId });
@@ -159,7 +159,7 @@ describe('a lane', () => {
   });
 });
 
-it('what became due between a look at the queue and the question for the next is looked at again at once', async () => {
+it('calls that become due between a claim and the next due time are claimed at once', async () => {
   const moment = await QueueWorld.open();
   const organizationId = await moment.organization();
   await moment.db.query(queueCall, [organizationId, 'call_moment', '']);
@@ -173,7 +173,7 @@ it('what became due between a look at the queue and the question for the next is
     });
   expect(await nextAt(dueAtMs - 40)).toBe(40);
   expect(await nextAt(dueAtMs + 10)).toBe(-10);
-  // It waits for something else: a slot, a campaign that goes on.
+  // Such a call waits for something else, such as a slot or a paused campaign.
   expect(await nextAt(dueAtMs + 1000)).toBeNull();
   await moment.close();
 });

@@ -44,7 +44,7 @@ const end = (callId: string) =>
     { status: 'ended', endedBy: null, endedReason: 'customer-busy', message: 'Busy.' },
   );
 
-it('a customer is called once at a time, whatever the campaigns, and others are not kept waiting', async () => {
+it('calls a customer once at a time over all campaigns, without delaying others', async () => {
   const campaignId = await world.campaign(organizationId);
   const first = await world.call(organizationId, { customerNumber: person });
   const second = await world.call(organizationId, { customerNumber: person, campaignId });
@@ -54,7 +54,7 @@ it('a customer is called once at a time, whatever the campaigns, and others are 
   expect(await world.lastMessage(second)).toMatch(/^Another call with the customer is in progress\./);
   await world.db.query(dueNow, [organizationId]);
   expect(await claim()).toEqual([]);
-  // It is one hold that lasts.
+  // One hold lasts for the whole time.
   expect(await world.events(second)).toEqual(['held customer-on-call']);
   await end(first);
   await world.db.query(dueNow, [organizationId]);
@@ -70,7 +70,7 @@ it('a customer with an inbound call is not called, and calls of other organizati
   expect(await claim()).toEqual([free]);
 });
 
-it('three processes that claim at the same time call each customer once', async () => {
+it('calls each customer once while three processes claim', async () => {
   const people = Array.from({ length: 8 }, (_, n) => `+1214555020${n}`);
   for (let n = 0; n < 48; n++) await world.call(organizationId, { customerNumber: people[n % 8]! });
   const others = [world.db, world.another(), world.another()];
@@ -82,7 +82,7 @@ it('three processes that claim at the same time call each customer once', async 
   expect(called.map(({ customer_number }) => customer_number).sort()).toEqual(people);
 });
 
-it('those of one customer who wait come back one after the other', async () => {
+it('claims the held calls of one customer one after the other', async () => {
   for (let n = 0; n < 4; n++) await world.call(organizationId, { customerNumber: person });
   expect(await claim()).toHaveLength(1);
   const rows = await world.db.query<{ due_at: string }>(readDue, [organizationId]);
@@ -90,7 +90,7 @@ it('those of one customer who wait come back one after the other', async () => {
   expect(due.map((ms) => ms - due[0]!)).toEqual([0, 5000, 10_000]);
 });
 
-it('a claim that is released, or held for no time at all, has its place in the order back', async () => {
+it('restores the order of a call whose claim is released or held for no time', async () => {
   const first = await world.call(organizationId, { dueInMs: -5000 });
   const second = await world.call(organizationId, { dueInMs: -4000 });
   expect(await claim(1)).toEqual([first]);

@@ -38,7 +38,7 @@ const nextDue = readStatement(
          and (l.campaign_id = '' or k.status = 'running'))) n`,
 );
 
-/** Returns the organizations whose queues may have something to do. */
+/** Returns the organizations whose queues may have due calls. */
 export async function organizationsToDial(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ organization_id: string }>(organizations);
   return rows.map((row) => row.organization_id);
@@ -48,7 +48,7 @@ export async function organizationsToDial(db: Queryable): Promise<string[]> {
 interface Claim {
   /** The only calls that may be dialed. */
   callIds: string[];
-  /** Whether another claim may find more: it left room, but held calls that could not be dialed, or met empty lanes. */
+  /** Whether another claim may find more, although this one left room: it held calls, or found empty lanes. */
   isCutShort: boolean;
 }
 
@@ -122,7 +122,9 @@ export async function gateSettingsOf(db: Queryable, organizationId: string): Pro
   };
 }
 
-/** By the digest of the numbers. To read 1,000 numbers takes 29 ms of the thread that all calls share. */
+/**
+ * The countries by the digest of the numbers. Parsing 1,000 numbers takes 29 ms of the thread that all calls share.
+ */
 const knownCountries = new Map<string, string[]>();
 const knownMax = 1000;
 
@@ -150,11 +152,15 @@ const permit = statement(
 /** A claimed call that the frequency cap does not allow. */
 export interface CappedCall {
   callId: string;
-  /** When the oldest call that counts stops to count (RFC 3339), or `null` while the customer is on another call. */
+  /**
+   * The time at which the oldest counted call stops counting (RFC 3339); `null` while the customer is on another call.
+   */
   until: string | null;
 }
 
-/** Permits claimed calls of one organization as often as the cap allows. Returns those that may not be dialed now. */
+/**
+ * Permits claimed calls of one organization as often as the cap allows. Returns the calls that must not be dialed now.
+ */
 export async function applyFrequencyCap(
   db: Queryable,
   cap: FrequencyCap,
@@ -171,12 +177,12 @@ const claimNext = statement(
   'select claim_next_invite($1, $2, $3, $4, $5, $6, $7, $8, $9) as state',
 );
 
-/** The result of claiming a call again. `full`: the trunk takes no call at this moment, or was deleted. */
+/** The result of claiming a call again. `full`: the trunk is at a limit, or was deleted. */
 export type InviteClaim = 'taken' | 'stopped' | 'lost' | 'full';
 
 /**
  * Claims a call of this process again, for an INVITE over `trunkId` with the identity `next`. Only `taken` permits that
- * INVITE. The one before, whose identity is `call.invite`, is not sent any more.
+ * INVITE. The previous INVITE, whose identity is `call.invite`, must not be sent any more.
  */
 export async function claimNextInvite(
   db: Queryable,
@@ -191,13 +197,13 @@ export async function claimNextInvite(
   return row?.state ?? 'lost';
 }
 
-// As text: microseconds count.
+// `endsAt` is a text, so that microseconds are kept.
 const takeSlot = statement(
   'dialer.take_cps_slot',
   'select in_ms as "inMs", ends_at::text as "endsAt" from take_cps_slot($1, $2, $3, $4::timestamptz)',
 );
 
-/** The time in which one INVITE may leave over a trunk with a limit of calls a second (CPS). */
+/** The time in which one INVITE may leave over a trunk with a limit of calls per second (CPS). */
 export interface CpsSlot {
   /** Milliseconds to the beginning of the slot, from when the database was asked. */
   inMs: number;
@@ -228,14 +234,14 @@ const held = readStatement(
    where l.node_id = $1 and coalesce(dialing_at, ringing_at, created_at) <= (select dialer_now()) - $2 * interval '1 millisecond'`,
 );
 
-/** A call that is on record as a process's. */
+/** A call that a process holds by its record. */
 export interface RecordedCall extends Omit<HeldCall, 'nodeId'> {
   status: CallStatus;
   /** Whether a request asked to stop it. */
   isStopped: boolean;
 }
 
-/** Returns the calls that are on record as the process's for at least so long. */
+/** Returns the calls that the process has held by their record for at least `olderThanMs`. */
 export async function recordedCalls(
   db: Queryable,
   nodeId: string,
@@ -261,15 +267,15 @@ export const expiredCapHolds = statement(
 );
 
 /**
- * Finds queued calls without a lane, which were being queued while a claim emptied their lane, and removes lanes that are
- * not needed any more. Returns how many lanes were changed.
+ * Makes lanes for queued calls without one, which were being queued while a claim emptied their lane, and removes lanes that
+ * are no longer needed. Returns the number of changed lanes.
  */
 export async function reconcileLanes(db: Queryable): Promise<number> {
   const [row] = await db.query<{ changed: number }>(reconcile);
   return row?.changed ?? 0;
 }
 
-/** Ends holds by caps in organizations without queued calls, which no claim looks at any more. Returns how many. */
+/** Ends holds by caps in organizations without queued calls, where no claim would end them. Returns their number. */
 export async function endCapHolds(db: Queryable): Promise<number> {
   return (await db.query(endHolds)).length;
 }

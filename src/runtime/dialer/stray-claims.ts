@@ -23,10 +23,10 @@ const lostDialed: CallEnd = {
   endedBy: 'System ended the call',
   endedReason: 'unknown-outcome',
   message:
-    'The process that dialed the call lost it; whether it was answered is not known. It is not dialed again.',
+    'The process that dialed the call lost it. It is unknown whether the call was answered. It is not dialed again.',
 };
 
-/** A claim older than this was handed over, or never will be. */
+/** A claim older than this was passed to the call engine, or never will be. */
 const handedOverAfterMs = 45_000;
 
 /**

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('a customer who is not to be called is refused by the gate, in the organization that knows it', async () => {
+it('refuses a call to a suppressed customer only in the organization of the suppression', async () => {
   const own = await world.organization();
   const other = await world.organization();
   const ids = [await world.call(own), await world.call(other)];

@@ -43,7 +43,7 @@ async function queue(count: number, phoneNumberId = 'number_a'): Promise<string[
   return ids;
 }
 
-it('takes as many calls as the trunk has room for, the next in order as calls end', async () => {
+it('claims as many calls as the trunk allows, and the next ones as calls end', async () => {
   await set(2, null);
   const ids = await queue(5);
   expect((await claim()).sort()).toEqual(ids.slice(0, 2));
@@ -70,7 +70,7 @@ it('keeps both limits with two processes that claim at the same time', async () 
     Array.from({ length: 12 }, (_, i) => claim(i % 2 === 0 ? world.db : other, `node_${i % 2}`, 4));
   const first = (await Promise.all(claims())).flat();
   expect(first.length).toBeGreaterThanOrEqual(5);
-  // Calls of a later second may be among them on a slow machine, but never more than fit at one time.
+  // On a slow machine, calls of a later second may be among them, but never more than the concurrent limit.
   await world.db.query(age, [organizationId]);
   const second = (await Promise.all(claims())).flat();
   await other.close();
@@ -78,7 +78,7 @@ it('keeps both limits with two processes that claim at the same time', async () 
   expect(new Set([...first, ...second]).size).toBe(7);
 });
 
-it('lets no more through in a second than it may, and more in the next', async () => {
+it('limits the calls per second, and claims more in the next second', async () => {
   await set(null, 3);
   await queue(10);
   expect(await claim()).toHaveLength(3);
@@ -89,7 +89,7 @@ it('lets no more through in a second than it may, and more in the next', async (
   expect(await claim(world.db, 'node_a', 2)).toHaveLength(2);
 });
 
-it('does not keep the calls of another trunk waiting behind its own', async () => {
+it('does not delay the calls of another trunk', async () => {
   await world.db.query(otherTrunk, [organizationId]);
   await world.db.query(
     statement('test.trunk_limits.one', 'update trunks set max_concurrent_calls = 1 where trunk_id = $1'),
@@ -101,7 +101,7 @@ it('does not keep the calls of another trunk waiting behind its own', async () =
   expect(first).toEqual({ callIds: [mine, ...others.slice(0, 4)], isCutShort: false });
 });
 
-it('counts calls that were dialed before there was a limit', async () => {
+it('counts calls that were dialed before the limit was set', async () => {
   await queue(3);
   expect(await claim()).toHaveLength(3);
   await set(3, null);
@@ -110,7 +110,7 @@ it('counts calls that were dialed before there was a limit', async () => {
   expect((await world.read(waiting!)).status).toBe('queued');
 });
 
-it('takes what waits for the trunk by priority, and from the campaigns in turn', async () => {
+it('claims waiting calls of the trunk by priority, and from the campaigns in turn', async () => {
   await set(0, null);
   const campaigns = [await world.campaign(organizationId), await world.campaign(organizationId)] as const;
   const queueIn = (campaignId: string, priority: number) =>

@@ -6,16 +6,16 @@ import type { DialableCall } from '../dialable-call.ts';
 
 /**
  * The webhook's answer about a call. `unavailable`: it was asked and gave no usable answer. `unasked`: it was not asked.
- * Both say why in `reason`.
+ * Both have a `reason`.
  */
 export type EligibilityAnswer =
   | { kind: 'eligible' }
   | { kind: 'ineligible'; reason: string | null; retryAfterSeconds: number | null }
   | { kind: 'unavailable' | 'unasked'; reason: string };
 
-/** The longest answer that is read, in characters. */
+/** Maximum characters of an answer. */
 const answerMax = 16_384;
-/** The longest reason that is kept, and the longest delay before the call is checked again: 30 days. */
+/** Maximum characters of a reason, and maximum delay before the call is checked again (30 days). */
 const reasonMax = 200;
 const retryAfterMaxSeconds = 30 * 86_400;
 
@@ -25,7 +25,7 @@ const Answer = z.object({
   retryAfterSeconds: z.number().min(1).max(retryAfterMaxSeconds).nullish(),
 });
 
-/** Asks the webhook about one call. Never rejects: a failure or a timeout is an answer, too. */
+/** Asks the webhook about one call. Never rejects, because a failure or a timeout is an answer, too. */
 export async function askWebhook(
   egress: EgressOutlet,
   { url, deadlineMs, secret }: { url: string; deadlineMs: number; secret: Buffer },
@@ -103,7 +103,7 @@ function oneLine(text: string): string {
     .toWellFormed();
 }
 
-/** Compared by name, because the module of requests is loaded with the first request. */
+/** Returns whether egress refused the request. Compares by name, because egress is loaded with the first request. */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === 'EgressRefusal';
 }

@@ -7,7 +7,7 @@ function failing(times: number, nowMs = 0): Breaker {
   return breaker;
 }
 
-it('lets everybody ask until five have failed in a row', () => {
+it('is closed until five calls have failed in a row', () => {
   expect([failing(0), failing(4), failing(5)].map((breaker) => breaker.admits(0))).toEqual([
     true,
     true,
@@ -19,13 +19,13 @@ it('lets everybody ask until five have failed in a row', () => {
   expect(interrupted.state(0)).toBe('closed');
 });
 
-it('rests for ten seconds, then lets one try', () => {
+it('is open for ten seconds, then half-open for one call', () => {
   const breaker = failing(5);
   expect([breaker.admits(9999), breaker.state(10_000)]).toEqual([false, 'half-open']);
   expect([breaker.admits(10_000), breaker.admits(10_000)]).toEqual([true, false]);
 });
 
-it('is sound again when that one succeeds, and rests again when it does not', () => {
+it('closes when that call succeeds, and opens again when it fails', () => {
   const [mended, broken] = [failing(5), failing(5)];
   for (const breaker of [mended, broken]) breaker.admits(10_000);
   mended.succeeded();

@@ -74,7 +74,7 @@ beforeEach(async () => {
   organizationId = await world.organization();
 });
 
-/** An address that refuses connections. */
+/** Returns an address that refuses connections. */
 async function closedUrl(): Promise<string> {
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
@@ -115,9 +115,9 @@ describe('the webhook', () => {
     expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60);
   });
 
-  it('that answers too late, cannot be reached or must not be has not answered', async () => {
+  it('has not answered when it is too late, cannot be reached or is not allowed', async () => {
     answer = () => undefined;
-    // On a busy machine there may be no connection in that time.
+    // On a busy machine, the connection may take longer.
     const reason = expect.stringMatching(/^no (answer|connection) in 100 ms$/);
     expect(await ask({ deadlineMs: 100 })).toEqual({ kind: 'unavailable', reason });
     expect(await ask({ url: await closedUrl() })).toEqual({
@@ -130,7 +130,7 @@ describe('the webhook', () => {
     expect(moved).toMatchObject({ kind: 'unasked', reason: expect.stringContaining('secret') });
   });
 
-  it('that fails is let alone after five calls, which claims nothing for it where its calls would wait', async () => {
+  it('is paused after five failures, and its calls are not claimed if they would be held', async () => {
     answer = (response) => void response.writeHead(503).end();
     const [waits, goesOn] = [eligibility(), eligibility()];
     const [toHold, toDial] = [webhook(), webhook({ whenUnavailable: 'dial' })];
@@ -141,11 +141,11 @@ describe('the webhook', () => {
     expect(asked).toHaveLength(10);
     expect([waits.room(organizationId), goesOn.room(organizationId)]).toEqual([0, 50]);
     expect(waits.room('org_other')).toBe(50);
-    waits.isSet(organizationId, null);
+    waits.setWebhook(organizationId, null);
     expect(waits.room(organizationId)).toBe(50);
   });
 
-  it('that rests ends no call that it was not asked about: they wait, also when it is to refuse them', async () => {
+  it('ends no call while it is paused, even if its setting refuses calls without an answer', async () => {
     answer = (response) => void response.writeHead(503).end();
     const asker = eligibility();
     const refuses = webhook({ whenUnavailable: 'refuse' });
@@ -166,7 +166,7 @@ describe('the webhook', () => {
     answer = (response) => void response.writeHead(503).end();
     const [asker, failing] = [eligibility(), webhook()];
     for (let i = 0; i < 5; i++) await asker.ask(dialableCall({ organizationId }), failing);
-    asker.isSet(organizationId, { ...failing, whenUnavailable: 'refuse' });
+    asker.setWebhook(organizationId, { ...failing, whenUnavailable: 'refuse' });
     expect(asker.room(organizationId)).toBe(0);
     answer = says({ eligible: true });
     const mended = { ...failing, ...values() };
@@ -174,7 +174,7 @@ describe('the webhook', () => {
     expect(asker.room(organizationId)).toBe(50);
   });
 
-  it('is asked of so many calls at one time', async () => {
+  it('is asked about a limited number of calls at one time', async () => {
     const all = Promise.withResolvers<void>();
     answer = async (response) => {
       await all.promise;
@@ -190,7 +190,7 @@ describe('the webhook', () => {
 });
 
 describe('a queued call', () => {
-  /** A dialer with a call in its queue that it asks about. */
+  /** Starts a dialer that asks about a call in its queue. */
   async function dial(values: Partial<StoredEligibilityWebhook> = {}) {
     await world.db.query(setWebhook, [organizationId, toJson(webhook(values))]);
     const campaignId = await world.campaign(organizationId);
@@ -214,7 +214,7 @@ describe('a queued call', () => {
     expect(JSON.parse(asked[0]!.body)).toMatchObject({ callId, phoneNumber: '+12145550123' });
   });
 
-  it('ends, waits, or is dialed with a note, as the webhook and its settings say', async () => {
+  it('ends, is held, or is dialed with a note, by the answer and the settings', async () => {
     answer = says({ eligible: false, reason: 'Paid' });
     const ended = await dial();
     ended.dialer.wake();
@@ -238,7 +238,7 @@ describe('a queued call', () => {
     expect([ended.placed, waits.placed, noted.placed]).toEqual([[], [], [noted.callId]]);
   });
 
-  it('is claimed at once when a webhook that rests is replaced, or taken away', async () => {
+  it('is claimed at once when a paused webhook is replaced or removed', async () => {
     for (const isTakenAway of [false, true]) {
       organizationId = await world.organization();
       answer = (response) => void response.writeHead(500).end();
@@ -255,7 +255,7 @@ describe('a queued call', () => {
     }
   });
 
-  it('is decided about by the webhook that is set when an answer comes, and by no other', async () => {
+  it('is decided only by the webhook that is set when the answer arrives', async () => {
     const answered = Promise.withResolvers<void>();
     answer = async (response) => {
       await answered.promise;

@@ -13,7 +13,7 @@ interface EligibilityOptions {
   clock: Clock;
 }
 
-/** The most calls of one organization that a process asks about at one time. */
+/** Maximum calls of one organization about which a process asks at one time. */
 const askingMax = 50;
 
 const asked = counter('parley_eligibility_total', 'Answers of eligibility webhooks, by kind', ['kind']);
@@ -36,8 +36,8 @@ export class Eligibility {
   }
 
   /**
-   * Returns how many more calls of the organization may be claimed. While its webhook is paused and is needed, no call is
-   * claimed: calls keep their place in the queue.
+   * Returns the number of further calls of the organization that may be claimed. While its webhook is needed and paused, no
+   * call is claimed, so that calls keep their order in the queue.
    */
   room(organizationId: string): number {
     const known = this.#known.get(organizationId);
@@ -48,8 +48,8 @@ export class Eligibility {
     return state === 'half-open' ? 1 : Math.max(askingMax - known.asking, 0);
   }
 
-  /** Takes the organization's current setting, `null` for none. A changed webhook starts without failures. */
-  isSet(organizationId: string, webhook: StoredEligibilityWebhook | null): void {
+  /** Sets the organization's current webhook, `null` for none. A changed webhook starts without failures. */
+  setWebhook(organizationId: string, webhook: StoredEligibilityWebhook | null): void {
     const known = this.#known.get(organizationId);
     if (!known) return;
     if (webhook === null) {
@@ -64,7 +64,7 @@ export class Eligibility {
   /** Asks about one call. Never rejects, and returns within the webhook's deadline. */
   async ask(call: DialableCall, webhook: StoredEligibilityWebhook): Promise<EligibilityAnswer> {
     const { clock } = this.#options;
-    this.isSet(call.organizationId, webhook);
+    this.setWebhook(call.organizationId, webhook);
     const known = this.#known.get(call.organizationId) ?? { webhook, breaker: new Breaker(), asking: 0 };
     this.#known.set(call.organizationId, known);
     const { breaker } = known;
@@ -98,14 +98,14 @@ function counted(answer: EligibilityAnswer): EligibilityAnswer {
   return answer;
 }
 
-/** Whether an answer to the one setting counts for the other: same address, deadline and secret. */
+/** Returns whether an answer to one setting counts for the other: the address, deadline and secret are the same. */
 export function asksTheSame(one: StoredEligibilityWebhook, other: StoredEligibilityWebhook): boolean {
   return (
     one.url === other.url && one.deadlineMs === other.deadlineMs && one.sealedSecret === other.sealedSecret
   );
 }
 
-/** After this many failures in a row a webhook is paused for this long. */
+/** A webhook is paused for this time after this many failures in a row. */
 const failuresMax = 5;
 const pauseMs = 10_000;
 
@@ -123,7 +123,7 @@ export class Breaker {
     return nowMs < this.#pausedUntilMs || this.#isTrying ? 'open' : 'half-open';
   }
 
-  /** Returns whether this call may ask. A call that may reports `succeeded` or `failed`. */
+  /** Returns whether this call may ask. If so, the caller then reports `succeeded` or `failed`. */
   admits(nowMs: number): boolean {
     const state = this.state(nowMs);
     if (state === 'half-open') this.#isTrying = true;
@@ -141,13 +141,13 @@ export class Breaker {
     if (this.#failures >= failuresMax) this.#pausedUntilMs = nowMs + pauseMs;
   }
 
-  /** Whether the last answer was not a failure. */
+  /** Whether the webhook has no failures since its last success. */
   get isSound(): boolean {
     return this.#failures === 0;
   }
 }
 
-/** A call that is held because its webhook gave no answer is checked again after this. */
+/** The delay before a call is checked again after its webhook gave no answer. */
 const unavailableRecheckMs = 60_000;
 
 /**
@@ -179,7 +179,7 @@ export function verdictOf(
 
 /** Returns the hold of a call whose webhook was changed or removed while it was asked. The call is due again at once. */
 export function changedMeanwhile(nowMs: number): Hold {
-  const message = 'The eligibility webhook was set otherwise while it was asked.';
+  const message = 'The setting of the eligibility webhook changed while it was asked.';
   return { kind: 'hold', reason: 'eligibility-unavailable', message, untilMs: nowMs };
 }
 

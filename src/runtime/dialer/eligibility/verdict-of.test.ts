@@ -12,12 +12,12 @@ const decide = (status: number, answer: unknown, whenUnavailable: 'dial' | 'hold
   );
 
 describe('an answer', () => {
-  it('that allows the call has it dialed', () => {
+  it('that allows the call dials it', () => {
     expect(decide(200, { eligible: true })).toEqual({ kind: 'dial', note: null });
     expect(decide(201, { eligible: true, other: 1 })).toEqual({ kind: 'dial', note: null });
   });
 
-  it('that does not ends the call with its reason, or has it wait as long as it says', () => {
+  it('that does not allow the call ends it with the reason, or holds it for the given time', () => {
     expect(decide(200, { eligible: false, reason: 'Debt is\npaid' })).toEqual({
       kind: 'refuse',
       endedReason: 'refused-by-gate',
@@ -63,7 +63,7 @@ describe('an answer', () => {
     });
   });
 
-  it('is not final when the webhook was not asked: no call is ended', () => {
+  it('ends no call when the webhook was not asked', () => {
     const unasked = (whenUnavailable: 'dial' | 'hold' | 'refuse') =>
       verdictOf({ kind: 'unasked', reason: 'it rests' }, { whenUnavailable }, nowMs);
     expect([unasked('refuse'), unasked('hold')]).toEqual(
@@ -78,7 +78,7 @@ describe('an answer', () => {
     expect(unasked('dial').kind).toBe('dial');
   });
 
-  it('of any kind is read, and what is kept of it is short and can be stored', () => {
+  it('of any kind is read, and its reason is cut and can be stored', () => {
     const reasons = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 400 }),
       fc.constant('\u0000\ud800x'.repeat(100)),
