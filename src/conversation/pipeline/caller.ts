@@ -67,6 +67,8 @@ export class Caller implements CallerSide {
   /** The end of the speech in the last turn. */
   #answeredUntilMs = Number.NEGATIVE_INFINITY;
   #partial: Words | null = null;
+  /** The partial words that counted as all words of some speech, because its `final` result was late. */
+  #guessed: Words | null = null;
 
   constructor(options: CallerOptions) {
     this.#options = options;
@@ -142,7 +144,8 @@ export class Caller implements CallerSide {
 
   /** Takes a result of the transcriber. */
   heard(event: TranscriptEvent): void {
-    if (event.type === 'turn-ended') this.#hasProviderEnded = true;
+    // A late event may belong to a turn that was answered.
+    if (event.type === 'turn-ended') this.#hasProviderEnded = this.#isAwaitingFinal || this.text !== '';
     else if (event.type === 'turn-likely') this.#options.onLikelyTurn(this.#spokenParts());
     else if (event.type === 'partial') this.#partialHeard(event);
     else if (event.type === 'final') this.#final(event);
@@ -257,7 +260,7 @@ export class Caller implements CallerSide {
 
   #final(event: Extract<TranscriptEvent, { type: 'final' }>): void {
     this.#partial = null;
-    const words = this.#wordsIn(event);
+    const words = this.#withoutGuess(this.#wordsIn(event));
     if (words) {
       this.#words.push(words);
       this.#finalAtMs = this.#options.clock.nowMs;
@@ -273,10 +276,22 @@ export class Caller implements CallerSide {
     this.#isOverdue = false;
   }
 
+  /** Returns the words of a result: in place of guessed ones, and `null` when the guess was answered already. */
+  #withoutGuess(words: Words | null): Words | null {
+    const guessed = this.#guessed;
+    if (!words || !guessed || words.startMs >= guessed.endMs) return words;
+    this.#guessed = null;
+    const at = this.#words.indexOf(guessed);
+    if (at < 0) return null;
+    this.#words.splice(at, 1);
+    return words;
+  }
+
   /** The `final` result is late: the partial words count, and without any the wait is extended once. */
   #finalOverdue(): void {
     const { transcriber, timers, onWords, onChange, onOverdue } = this.#options;
     if (this.#partial) this.#words.push(this.#partial);
+    this.#guessed = this.#partial;
     this.#partial = null;
     if (this.#words.length > 0) this.#isAwaitingFinal = false;
     else {

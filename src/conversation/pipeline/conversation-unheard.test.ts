@@ -265,3 +265,34 @@ describe("the wait for a filler starts at the caller's last sound", () => {
     await call.stops();
   });
 });
+
+describe('a late transcriber', () => {
+  it('does not repeat words whose final result comes after they were answered', async () => {
+    const { call, model } = callWith([{ text: 'At eight.' }]);
+    call.transcriber.hangs = true;
+    await call.mediaStarts();
+    const startMs = call.nowMs;
+    call.conversation.speechStarted({ atMs: startMs, decidedAtMs: startMs });
+    await call.advance(600);
+    const endMs = call.nowMs;
+    const words = { text: 'When do you open?', startMs, endMs };
+    call.transcriber.emits({ type: 'partial', ...words });
+    await call.advance(240);
+    call.conversation.speechEnded({ atMs: endMs, decidedAtMs: call.nowMs });
+    await call.advance(1600);
+    expect(model.asked).toHaveLength(1);
+    call.transcriber.emits({ type: 'final', ...words, confidence: null });
+    call.transcriber.emits({ type: 'turn-ended', atMs: endMs });
+    await call.untilQuiet();
+    call.transcriber.hangs = false;
+    // The late end of a turn is not the end of this one.
+    await call.speaks('I would like to');
+    await call.advance(300);
+    expect(model.asked).toHaveLength(1);
+    await call.speaks('book a table');
+    await call.untilQuiet();
+    expect(inShort(model.asked[1]).at(-1)).toBe('user: I would like to book a table');
+    await call.stops();
+    expect(call.said.filter((entry) => entry.includes('When do you open'))).toHaveLength(1);
+  });
+});
