@@ -3,7 +3,7 @@ import type { CallerHooks, CallerSide, CallerSpeech, CallerTurn, Words } from '.
 import type { ConversationAgent } from './conversation.ts';
 import { interKeyMs, Keys } from './keys.ts';
 import type { SpeechEdgeEvent } from './line.ts';
-import type { CallerPart } from './memory.ts';
+import { PendingWords } from './pending-words.ts';
 import type { Transcriber } from './transcriber.ts';
 import {
   endOfTurnWait,
@@ -33,8 +33,6 @@ interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
 
 /** Words may begin this long before voice activity detects speech. */
 const beforeSpeechMs = 500;
-/** The most late words that wait for the next turn. Older ones are only in the transcript. */
-const lateWordsMax = 10;
 /** Words that reach to this long before a pause are all words before it. */
 const wordsLagMsMax = 300;
 
@@ -57,18 +55,10 @@ export class Caller implements CallerSide {
   #isOverdue = false;
   /** Voice activity did not detect the speech whose words are missing. */
   #isUnnoticed = false;
-  #finalAtMs: number | null = null;
-  /** When the first words of the pending turn arrived. */
-  #firstAtMs: number | null = null;
   #hasProviderEnded = false;
-  #words: Words[] = [];
-  /** Words that were said before the last turn and arrived after it. */
-  #late: Words[] = [];
+  readonly #words = new PendingWords();
   /** The end of the speech in the last turn. */
   #answeredUntilMs = Number.NEGATIVE_INFINITY;
-  #partial: Words | null = null;
-  /** The partial words that counted as all words of some speech, because its `final` result was late. */
-  #guessed: Words | null = null;
 
   constructor(options: CallerOptions) {
     this.#options = options;
@@ -98,7 +88,7 @@ export class Caller implements CallerSide {
 
   /** The words of the pending turn. */
   get text(): string {
-    return [...this.#words, ...(this.#partial ? [this.#partial] : [])].map(({ text }) => text).join(' ');
+    return this.#words.text;
   }
 
   speechStarted({ atMs }: SpeechEdgeEvent): void {
@@ -146,7 +136,7 @@ export class Caller implements CallerSide {
   heard(event: TranscriptEvent): void {
     // A late event may belong to a turn that was answered.
     if (event.type === 'turn-ended') this.#hasProviderEnded = this.#isAwaitingFinal || this.text !== '';
-    else if (event.type === 'turn-likely') this.#options.onLikelyTurn(this.#spokenParts());
+    else if (event.type === 'turn-likely') this.#options.onLikelyTurn(this.#words.parts);
     else if (event.type === 'partial') this.#partialHeard(event);
     else if (event.type === 'final') this.#final(event);
     if (event.type === 'partial' || event.type === 'final') {
@@ -161,13 +151,11 @@ export class Caller implements CallerSide {
     const words = wordsIn(event);
     if (!words) return;
     if (words.startMs < this.#answeredUntilMs) {
-      this.#late = [...this.#late, words].slice(-lateWordsMax);
+      this.#words.addLate(words);
       this.#options.onLateWords([words]);
       return;
     }
-    this.#words = [...this.#words, words].sort((a, b) => a.startMs - b.startMs);
-    this.#finalAtMs = this.#options.clock.nowMs;
-    this.#firstAtMs ??= this.#finalAtMs;
+    this.#words.addLost(words, this.#options.clock.nowMs);
     this.#options.onWords();
     this.reconsider();
   }
@@ -183,23 +171,19 @@ export class Caller implements CallerSide {
   }
 
   discard(): Words[] {
-    const words = this.#words;
-    this.#words = [];
-    this.#partial = null;
-    this.#firstAtMs = null;
     this.#hasProviderEnded = false;
-    return words;
+    return this.#words.take();
   }
 
   reconsider(): void {
     const { isListening, timers, clock } = this.#options;
     timers.clear('turn');
-    if (this.#words.length === 0 || !isListening()) return;
+    if (!this.#words.areThere || !isListening()) return;
     if (this.#hasProviderEnded) {
       this.#decide('speech');
       return;
     }
-    if (this.#isSpeaking || this.#isAwaitingFinal || this.#partial !== null) return;
+    if (this.#isSpeaking || this.#isAwaitingFinal || this.#words.arePartial) return;
     if (this.#options.sound?.isJudging) return;
     const leftMs = this.#windowOverMs() - clock.nowMs;
     if (leftMs <= 0) this.#decide('speech');
@@ -215,22 +199,16 @@ export class Caller implements CallerSide {
   /** Reports words that are probably the whole turn, during a pause that is too short to end it. */
   #anticipate(): void {
     const { isListening, onLikelyTurn, sound } = this.#options;
-    const lastMs = (this.#partial ?? this.#words.at(-1))?.endMs;
-    if (this.#pausedMs === null || lastMs === undefined || sound?.isJudging || !isListening()) return;
+    const lastMs = this.#words.endMs;
+    if (this.#pausedMs === null || lastMs === null || sound?.isJudging || !isListening()) return;
     if (lastMs < this.#pausedMs - wordsLagMsMax || !isLikelyEnd(this.#wait())) return;
-    onLikelyTurn(this.#spokenParts());
-  }
-
-  #spokenParts(): CallerPart[] {
-    const words = [...this.#late, ...this.#words, ...(this.#partial ? [this.#partial] : [])];
-    return words.map(({ text }) => ({ text, input: 'speech' }));
+    onLikelyTurn(this.#words.parts);
   }
 
   #partialHeard(event: Extract<TranscriptEvent, { type: 'partial' }>): void {
-    this.#partial = this.#wordsIn(event);
-    if (this.#partial) this.#firstAtMs ??= this.#options.clock.nowMs;
+    this.#words.setPartial(this.#wordsIn(event), this.#options.clock.nowMs);
     // A transcriber may detect speech that voice activity missed; its `final` result may never come.
-    if (!this.#partial || this.#isSpeaking || (this.#isAwaitingFinal && !this.#isUnnoticed)) return;
+    if (!this.#words.arePartial || this.#isSpeaking || (this.#isAwaitingFinal && !this.#isUnnoticed)) return;
     this.#awaitFinal(this.#options.clock.nowMs);
     this.#isUnnoticed = true;
   }
@@ -259,41 +237,22 @@ export class Caller implements CallerSide {
   }
 
   #final(event: Extract<TranscriptEvent, { type: 'final' }>): void {
-    this.#partial = null;
-    const words = this.#withoutGuess(this.#wordsIn(event));
-    if (words) {
-      this.#words.push(words);
-      this.#finalAtMs = this.#options.clock.nowMs;
-      this.#firstAtMs ??= this.#finalAtMs;
-      // Voice activity may have missed this speech.
-      if (!this.#isSpeaking) this.#speechEndMs ??= event.endMs;
-    }
+    const isNew = this.#words.addFinal(this.#wordsIn(event), this.#options.clock.nowMs);
+    // Voice activity may have missed this speech.
+    if (isNew && !this.#isSpeaking) this.#speechEndMs ??= event.endMs;
     if (this.#isSpeaking) return;
     this.#unheardSinceMs = null;
     this.#isAwaitingFinal = false;
     this.#options.timers.clear('final');
-    if (this.#isOverdue && this.#words.length === 0) this.#options.onUnheard(false);
+    if (this.#isOverdue && !this.#words.areThere) this.#options.onUnheard(false);
     this.#isOverdue = false;
-  }
-
-  /** Returns the words of a result: in place of guessed ones, and `null` when the guess was answered already. */
-  #withoutGuess(words: Words | null): Words | null {
-    const guessed = this.#guessed;
-    if (!words || !guessed || words.startMs >= guessed.endMs) return words;
-    this.#guessed = null;
-    const at = this.#words.indexOf(guessed);
-    if (at < 0) return null;
-    this.#words.splice(at, 1);
-    return words;
   }
 
   /** The `final` result is late: the partial words count, and without any the wait is extended once. */
   #finalOverdue(): void {
     const { transcriber, timers, onWords, onChange, onOverdue } = this.#options;
-    if (this.#partial) this.#words.push(this.#partial);
-    this.#guessed = this.#partial;
-    this.#partial = null;
-    if (this.#words.length > 0) this.#isAwaitingFinal = false;
+    this.#words.guess();
+    if (this.#words.areThere) this.#isAwaitingFinal = false;
     else {
       this.#isOverdue = true;
       timers.set('final', overdueMsMax, () => this.#finalLost());
@@ -323,32 +282,33 @@ export class Caller implements CallerSide {
   #windowOverMs(): number {
     const { waitMs } = this.#wait();
     const windowMs = this.#options.transcriber?.endsTurns ? Math.max(waitMs, providerTurnWaitMs) : waitMs;
-    return (this.#speechEndMs ?? this.#words.at(-1)!.endMs) + windowMs;
+    return (this.#speechEndMs ?? this.#words.endMs!) + windowMs;
   }
 
   /** Returns the transcriber's share of the wait: all of it if the transcriber ends turns, else its delay beyond the
    * end-of-turn window. */
   #transcriptWaitMs(speechEndMs: number, endOfTurnMs: number): number {
     if (this.#hasProviderEnded) return endOfTurnMs - speechEndMs;
-    return Math.max((this.#finalAtMs ?? 0) - this.#windowOverMs(), 0);
+    return Math.max((this.#words.arrived.finalAtMs ?? 0) - this.#windowOverMs(), 0);
   }
 
   #decide(kind: CallerTurn['kind']): void {
     const { clock, timers, onTurn } = this.#options;
     const endOfTurnMs = clock.nowMs;
     const endedBy = this.#turnEnd(kind);
-    this.#partial = null;
-    const parts = this.#spokenParts();
-    const spokenEndMs = this.#speechEndMs ?? this.#words.at(-1)?.endMs ?? endOfTurnMs;
+    this.#words.setPartial(null, endOfTurnMs);
+    const { parts } = this.#words;
+    const spokenEndMs = this.#speechEndMs ?? this.#words.endMs ?? endOfTurnMs;
     const speechEndMs = kind === 'dtmf' ? this.#keys.lastMs : Math.min(spokenEndMs, endOfTurnMs);
     const transcriptWaitMs = kind === 'dtmf' ? 0 : this.#transcriptWaitMs(speechEndMs, endOfTurnMs);
     const keys = this.#keys.take();
     if (keys !== '') parts.push({ text: keys, input: 'dtmf' });
-    const isSaid = this.#words.length > 0;
-    const transcriptFirstMs = isSaid ? this.#firstAtMs : null;
-    const transcriptFinalMs = isSaid ? this.#finalAtMs : null;
+    const { firstAtMs, finalAtMs } = this.#words.arrived;
+    const isSaid = this.#words.areThere;
+    const transcriptFirstMs = isSaid ? firstAtMs : null;
+    const transcriptFinalMs = isSaid ? finalAtMs : null;
     const words = this.discard();
-    this.#late = [];
+    this.#words.clearLate();
     this.#answeredUntilMs = speechEndMs;
     this.#speechEndMs = null;
     timers.clear('keys');
