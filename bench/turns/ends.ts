@@ -84,6 +84,7 @@ export async function printEnds(detector: TurnDetector | null): Promise<void> {
       language: place.language,
       endOfTurnMs: windowMs,
       expected: [],
+      entry: null,
       finished: finished(place),
     }).waitMs;
   const ways: Record<string, Wait> = {

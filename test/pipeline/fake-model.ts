@@ -16,7 +16,9 @@ export interface FakeAnswer {
 /** A model with the test's answers, on the virtual clock. It keeps its requests. */
 export function fakeModel(
   answer: (request: ModelRequest, count: number) => FakeAnswer,
-  extra: Partial<Pick<LanguageModel, 'collectsKeys' | 'takesPound' | 'expectedPhrases' | 'name'>> = {},
+  extra: Partial<
+    Pick<LanguageModel, 'collectsKeys' | 'takesPound' | 'expectedPhrases' | 'expectedEntry' | 'name'>
+  > = {},
 ) {
   const asked: ModelRequest[] = [];
   let aborted = 0;

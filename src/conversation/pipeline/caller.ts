@@ -1,4 +1,4 @@
-import type { TranscriptEvent } from '../providers/interfaces/index.ts';
+import type { ExpectedEntry, TranscriptEvent } from '../providers/interfaces/index.ts';
 import type { CallerHooks, CallerSide, CallerSpeech, CallerTurn, Words } from './caller-side.ts';
 import type { ConversationAgent } from './conversation.ts';
 import { interKeyMs, Keys } from './keys.ts';
@@ -25,6 +25,8 @@ interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   sound: TurnSound | null;
   /** Returns the phrases and keys that the model expects next; empty when it accepts anything. */
   expected: () => readonly string[];
+  /** Returns the digits or spelled characters that the model has asked for; `null` for none. */
+  expectedEntry: () => ExpectedEntry | null;
   /** Whether each key is a turn, because the model collects keys itself. */
   keysAtOnce: boolean;
   /** Returns whether `#` may have a meaning right after a complete entry. */
@@ -274,9 +276,14 @@ export class Caller implements CallerSide {
   }
 
   #wait(): ReturnType<typeof endOfTurnWait> {
-    const { agent, expected, sound } = this.#options;
-    const finished = sound?.finished ?? null;
-    return endOfTurnWait({ ...agent, text: this.text, expected: expected(), finished });
+    const { agent, expected, expectedEntry, sound } = this.#options;
+    return endOfTurnWait({
+      ...agent,
+      text: this.text,
+      expected: expected(),
+      entry: expectedEntry(),
+      finished: sound?.finished ?? null,
+    });
   }
 
   #windowOverMs(): number {

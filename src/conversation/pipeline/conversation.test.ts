@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { callWith, greeting, onVirtualClock } from '../../../test/pipeline/call-with.ts';
-import { inShort } from '../../../test/pipeline/fake-model.ts';
+import { fakeModel, inShort } from '../../../test/pipeline/fake-model.ts';
 import { characterMs, fakeVoice } from '../../../test/pipeline/fake-voice.ts';
-import { startAfterMs, TestCall } from '../../../test/pipeline/test-call.ts';
+import { endAfterMs, startAfterMs, TestCall } from '../../../test/pipeline/test-call.ts';
 
 onVirtualClock();
 
@@ -220,6 +220,24 @@ describe('a turn', () => {
     await call.untilQuiet();
     expect(inShort(model.asked[0])).toEqual(['user: I would like to book a table']);
     await call.stops();
+  });
+
+  it('waits through pauses of 900 ms while the caller reads an entry out, and not after it', async () => {
+    const entry = { kind: 'digits', lengthMin: 7, lengthMax: 7 } as const;
+    const { model, asked } = fakeModel(() => ({ text: 'Thank you.' }), { expectedEntry: () => entry });
+    const call = new TestCall({ providers: { languageModel: [model] } });
+    await call.mediaStarts();
+    for (const digits of ['555', '12']) {
+      await call.speaks(digits);
+      await call.advance(900 - endAfterMs);
+    }
+    expect(asked).toEqual([]);
+    const { endMs } = await call.speaks('34');
+    await call.untilQuiet();
+    expect(inShort(asked[0])).toEqual(['user: 555 12 34']);
+    const [turn] = (await call.stops()).turns;
+    expect(turn).toMatchObject({ endedBy: 'expected-phrase' });
+    expect(turn!.endOfTurnMs! - endMs).toBeLessThanOrEqual(300);
   });
 });
 

@@ -1,5 +1,6 @@
 import { delay } from '../../platform/kernel/index.ts';
 import type {
+  ExpectedEntry,
   LanguageModel,
   ModelMessage,
   ModelPart,
@@ -91,6 +92,13 @@ export class Models {
     const model = this.#all[0];
     const { language } = this.#options.agent;
     return model?.expectedPhrases?.({ state: this.#states.get(model) ?? null, language }) ?? [];
+  }
+
+  /** Returns the entry that the model has asked for; `null` for none. */
+  expectedEntry(): ExpectedEntry | null {
+    const model = this.#all[0];
+    const { language } = this.#options.agent;
+    return model?.expectedEntry?.({ state: this.#states.get(model) ?? null, language }) ?? null;
   }
 
   /** Returns whether `#` may have a meaning for the model now. */

@@ -51,6 +51,7 @@ export function pipelineKind(options: ConversationOptions, hooks: CallerHooks): 
         })
       : null,
     expected: () => responder.expectedPhrases(),
+    expectedEntry: () => responder.expectedEntry(),
     keysAtOnce: responder.collectsKeys,
     takesPound: () => responder.takesPound(),
   });

@@ -1,4 +1,9 @@
-import type { LanguageModel, ModelMessage, TextToSpeech } from '../providers/interfaces/index.ts';
+import type {
+  ExpectedEntry,
+  LanguageModel,
+  ModelMessage,
+  TextToSpeech,
+} from '../providers/interfaces/index.ts';
 import { answerTurn } from './answer.ts';
 import type { ConversationOptions } from './conversation.ts';
 import type { CallerPart, Memory } from './memory.ts';
@@ -21,6 +26,8 @@ export interface Responder {
   putBack(states: ReadonlyMap<LanguageModel, unknown>): void;
   /** Returns the phrases and keys that the model expects next; empty when it accepts anything. */
   expectedPhrases(): readonly string[];
+  /** Returns the digits or spelled characters that the model has asked for; `null` for none. */
+  expectedEntry(): ExpectedEntry | null;
   /** Begins to generate the answer to these parts of the caller, which may not be the whole turn yet. */
   prepare(memory: Memory, parts: readonly CallerPart[], nowMs: () => number): void;
   /** Ends what is still being generated, because the conversation is over. */
@@ -51,6 +58,7 @@ export function pipelineResponder(options: ConversationOptions): Responder {
     voices: options.providers.textToSpeech,
     putBack: (states) => models.putBack(states),
     expectedPhrases: () => models.expectedPhrases(),
+    expectedEntry: () => models.expectedEntry(),
     takesPound: () => models.takesPound(),
     prepare: (memory, parts, nowMs) =>
       models.prepare(

@@ -75,6 +75,7 @@ export function speechToSpeechKind(
     states: new Map(),
     putBack: () => undefined,
     expectedPhrases: () => [],
+    expectedEntry: () => null,
     takesPound: () => true,
     // The model hears the caller itself, and answers when the turn is over.
     prepare: () => undefined,

@@ -1,8 +1,12 @@
+import type { ExpectedEntry } from '../../providers/interfaces/index.ts';
 import { plainWords, wordsOf } from '../languages.ts';
 
 /** The extra silence after an unfinished sentence, and after a number or a spelled word that may continue. */
 const unfinishedExtraMs = 900;
 const entryExtraMs = 400;
+/** The extra silence within an entry that the model has asked for: of unknown length, and surely incomplete. */
+const expectedEntryExtraMs = 800;
+const incompleteEntryExtraMs = 1500;
 /** A longer sentence after "yes" or "no" is no short answer. */
 const answerWordsMax = 3;
 /** The extra silence when a turn detector hears that the caller has not finished. */
@@ -25,6 +29,8 @@ interface EndOfTurnContext {
   endOfTurnMs: number;
   /** The phrases that the model expects; empty when it accepts anything. */
   expected: readonly string[];
+  /** The digits or spelled characters that the model has asked for; `null` for none. */
+  entry: ExpectedEntry | null;
   /** The probability, by a turn detector, that the caller has finished; `null` without a judgement. */
   finished: number | null;
 }
@@ -34,7 +40,7 @@ interface EndOfTurnContext {
  *
  * - `keys`: the keys were complete, or no other followed.
  * - `transcriber`: the transcriber detected the end.
- * - `expected-phrase`: exactly an expected phrase, and a short silence.
+ * - `expected-phrase`: exactly an expected phrase, or a complete entry, and a short silence.
  * - `finished-sound`: a turn detector heard the end, and the usual silence followed.
  * - `silence`: the usual silence, after words that may be a whole sentence.
  * - `unfinished-sound`, `unfinished-words`, `open-entry`: a longer silence, because a turn detector heard no end, the words
@@ -59,7 +65,13 @@ interface EndOfTurnWait {
 export function endOfTurnWait(context: EndOfTurnContext): EndOfTurnWait {
   const { text, language, endOfTurnMs, finished } = context;
   const wait = (why: WaitReason, extraMs: number) => ({ why, waitMs: endOfTurnMs + extraMs });
-  if (isExpected(context)) return wait('expected-phrase', endOfTurnMs * (expectedShare - 1));
+  const missing = missingOfEntry(context);
+  if (missing === 'none' || isExpected(context)) {
+    return wait('expected-phrase', endOfTurnMs * (expectedShare - 1));
+  }
+  if (missing !== null) {
+    return wait('open-entry', missing === 'some' ? incompleteEntryExtraMs : expectedEntryExtraMs);
+  }
   if (finished !== null && finished < finishedMin) return wait('unfinished-sound', unfinishedSoundExtraMs);
   if (isOpenEntry(text, language)) return wait('open-entry', entryExtraMs);
   if (finished !== null) return wait('finished-sound', 0);
@@ -70,6 +82,21 @@ export function endOfTurnWait(context: EndOfTurnContext): EndOfTurnWait {
 /** Returns whether such a wait means that the caller has probably finished. */
 export function isLikelyEnd({ why }: EndOfTurnWait): boolean {
   return why === 'expected-phrase' || why === 'finished-sound' || why === 'silence';
+}
+
+/** Returns how much of the entry that the model has asked for is missing; `null` when the text has nothing of it. */
+function missingOfEntry({ text, language, entry }: EndOfTurnContext): 'none' | 'unknown' | 'some' | null {
+  if (!entry) return null;
+  const { digits } = wordsOf(language);
+  const isCharacter = (word: string) => /^\p{L}$/u.test(word) && entry.kind === 'spelled';
+  const lengthOf = (word: string) =>
+    /^\p{N}+$/u.test(word) ? word.length : Number(digits.has(word) || isCharacter(word));
+  const length = plainWords(text)
+    .split(' ')
+    .reduce((sum, word) => sum + lengthOf(word), 0);
+  if (length === 0) return null;
+  if (length >= entry.lengthMax) return 'none';
+  return length < entry.lengthMin ? 'some' : 'unknown';
 }
 
 /** Returns whether a text is exactly an expected phrase, and not the beginning of a longer one. */

@@ -28,7 +28,7 @@ it('treats "yes" as an answer to a question, "mhm" never, and "hello" as a greet
 
 it('extends the end-of-turn window after unfinished words, and shortens it after expected ones', () => {
   const wait = (text: string, expected: string[] = [], finished: number | null = null) =>
-    endOfTurnWait({ text, language: 'en', endOfTurnMs: 300, expected, finished });
+    endOfTurnWait({ text, language: 'en', endOfTurnMs: 300, expected, entry: null, finished });
   expect(wait('I need a table.')).toEqual({ waitMs: 300, why: 'silence' });
   expect(wait('I need a table')).toEqual({ waitMs: 300, why: 'silence' });
   for (const text of ['I need a', 'and because', 'it is,', 'well...', 'my name is'])
@@ -39,9 +39,26 @@ it('extends the end-of-turn window after unfinished words, and shortens it after
   expect(wait('opening', ['opening', 'opening hours'])).toEqual({ waitMs: 300, why: 'silence' });
 });
 
+it('waits for the rest of an entry that the model has asked for, and not after a complete one', () => {
+  const wait = (text: string, lengthMin: number, lengthMax: number, kind: 'digits' | 'spelled' = 'digits') =>
+    endOfTurnWait({
+      text,
+      language: 'en',
+      endOfTurnMs: 300,
+      expected: [],
+      entry: { kind, lengthMin, lengthMax },
+      finished: null,
+    });
+  expect(wait('it is 555', 7, 7)).toEqual({ waitMs: 1800, why: 'open-entry' });
+  expect(wait('five five five, 12', 4, 20)).toEqual({ waitMs: 1100, why: 'open-entry' });
+  expect(wait('555 1234.', 7, 7)).toEqual({ waitMs: 150, why: 'expected-phrase' });
+  expect(wait('S M I', 2, 40, 'spelled')).toEqual({ waitMs: 1100, why: 'open-entry' });
+  expect(wait('I do not know.', 7, 7)).toEqual({ waitMs: 300, why: 'silence' });
+});
+
 it('follows a turn detector, but for expected phrases and open entries', () => {
   const wait = (text: string, finished: number, expected: string[] = []) =>
-    endOfTurnWait({ text, language: 'en', endOfTurnMs: 300, expected, finished });
+    endOfTurnWait({ text, language: 'en', endOfTurnMs: 300, expected, entry: null, finished });
   expect(wait('I need a', 0.9)).toEqual({ waitMs: 300, why: 'finished-sound' });
   expect(wait('I need a table.', 0.2)).toEqual({ waitMs: 1550, why: 'unfinished-sound' });
   expect(wait('555 12', 0.9)).toEqual({ waitMs: 700, why: 'open-entry' });

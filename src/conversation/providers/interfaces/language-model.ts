@@ -66,6 +66,14 @@ export type ModelPart =
       state: unknown;
     };
 
+/** An entry that the caller says piece by piece: digits, or characters that are spelled. */
+export interface ExpectedEntry {
+  kind: 'digits' | 'spelled';
+  /** The fewest and most characters of a complete entry. */
+  lengthMin: number;
+  lengthMax: number;
+}
+
 /** A provider of language models. */
 export interface LanguageModel extends AsyncDisposable {
   /** The provider's name in configuration, records and logs: lower-case letters, digits and hyphens. */
@@ -92,4 +100,9 @@ export interface LanguageModel extends AsyncDisposable {
    * recognize only these. An empty list or an absent method means that the model accepts anything.
    */
   expectedPhrases?(request: Pick<ModelRequest, 'state' | 'language'>): readonly string[];
+  /**
+   * Returns the entry that the model has asked for; `null` for none. The pipeline waits longer for the rest of an incomplete
+   * entry, and not at all for more than a complete one. An absent method means that none is known.
+   */
+  expectedEntry?(request: Pick<ModelRequest, 'state' | 'language'>): ExpectedEntry | null;
 }

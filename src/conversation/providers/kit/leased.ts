@@ -38,13 +38,14 @@ export function leasedSpeech({ instance, release }: Lease<SpeechToSpeech>): Spee
 
 /** Returns a shared language model for one user. Its disposal releases the lease. */
 export function leasedModel({ instance, release }: Lease<LanguageModel>): LanguageModel {
-  const { expectedPhrases, collectsKeys, takesPound } = instance;
+  const { expectedPhrases, expectedEntry, collectsKeys, takesPound } = instance;
   return {
     name: instance.name,
     ...modelOf(instance),
     ...(collectsKeys === undefined ? {} : { collectsKeys }),
     ...(takesPound ? { takesPound: (request) => instance.takesPound!(request) } : {}),
     answer: (request, options) => instance.answer(request, options),
+    ...(expectedEntry ? { expectedEntry: (request) => instance.expectedEntry!(request) } : {}),
     ...(expectedPhrases ? { expectedPhrases: (request) => instance.expectedPhrases!(request) } : {}),
     [Symbol.asyncDispose]: async () => release(),
   };

@@ -78,6 +78,7 @@ export function meteredModel(model: LanguageModel, meter: UsageMeter): LanguageM
     ...(model.collectsKeys === undefined ? {} : { collectsKeys: model.collectsKeys }),
     ...(model.takesPound ? { takesPound: (request) => model.takesPound!(request) } : {}),
     answer: (request, options) => answerMetered(model, meter, request, options?.signal),
+    ...(model.expectedEntry ? { expectedEntry: (request) => model.expectedEntry!(request) } : {}),
     ...(model.expectedPhrases ? { expectedPhrases: (request) => model.expectedPhrases!(request) } : {}),
     [Symbol.asyncDispose]: () => model[Symbol.asyncDispose](),
   };

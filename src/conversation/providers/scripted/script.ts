@@ -1,9 +1,10 @@
+import type { ExpectedEntry } from '../interfaces/index.ts';
 import { type Condition, holds } from './condition.ts';
 import type { Dialogue, ListenOption, Node } from './dialogue.ts';
 import { expandPhrase } from './expand-phrase.ts';
 import { type Captures, matchPhrase } from './match-phrase.ts';
 import { type Phrase, parsePhrase } from './phrase.ts';
-import { examplesOfSlot, type SlotType, type SlotValue, spansOfSlot } from './slots/index.ts';
+import { examplesOfSlot, type SlotType, type SlotValue, spansOfSlot, spelledMax } from './slots/index.ts';
 import type { Place } from './state.ts';
 import { stepsFor } from './steps.ts';
 import { fillJson, fillSpoken } from './template.ts';
@@ -113,6 +114,15 @@ export class Script {
     const phrases = this.#phrasesOf(this.options(this.node(place)), examples);
     if (listen.slot !== undefined) for (const example of examples(listen.slot)) phrases.add(example);
     return [...phrases].slice(0, phrasesMax);
+  }
+
+  /** Returns the digits or spelled characters that a place asks for; `null` for none. */
+  expectedEntry(place: Place): ExpectedEntry | null {
+    const slot = this.node(place).listen?.slot;
+    const type = slot === undefined ? undefined : this.slotType(slot);
+    if (type?.type === 'spelled') return { kind: 'spelled', lengthMin: 2, lengthMax: spelledMax };
+    if (type?.type !== 'digits') return null;
+    return { kind: 'digits', lengthMin: type.minLength, lengthMax: type.maxLength };
   }
 
   /** Yields the phrases and keys of options, up to the limit. */

@@ -58,6 +58,10 @@ class ScriptedConversation {
     return this.#model.takesPound!({ state: this.state });
   }
 
+  expectedEntry() {
+    return this.#model.expectedEntry?.({ state: this.state, language: 'en' });
+  }
+
   expected(): readonly string[] {
     return this.#model.expectedPhrases!({ state: this.state, language: 'en' });
   }
@@ -254,6 +258,7 @@ describe('a dialogue', () => {
     const stray = new ScriptedConversation(code);
     expect(await stray.press('#')).toBe('Welcome. Your code?');
     expect(await stray.press('#')).toBe('That is no code.');
+    expect(stray.expectedEntry()).toEqual({ kind: 'digits', lengthMin: 4, lengthMax: 4 });
     const half = new ScriptedConversation(code);
     expect(await half.press('12')).toBe('Welcome. Your code?');
     expect(await half.press('34')).toBe('Thank you.');

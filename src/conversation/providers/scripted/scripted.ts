@@ -33,6 +33,7 @@ export function createScripted(
       }
     },
     expectedPhrases: ({ state, language }) => script.expectedPhrases(placeNow(script, state, language)),
+    expectedEntry: ({ state, language }) => script.expectedEntry(placeNow(script, state, language)),
     takesPound: ({ state }) => takesPound(script, placeNow(script, state, null)),
     [Symbol.asyncDispose]: async () => undefined,
   };

@@ -22,7 +22,8 @@ const repeats: ReadonlyMap<string, number> = new Map([
   ['double', 2],
   ['triple', 3],
 ]);
-const charactersMax = 40;
+/** The most characters of a spelled value. */
+export const spelledMax = 40;
 
 /**
  * Reads letters and digits that are spelled one by one: `s m i t h`, `s for sierra`, `sierra mike`, `double s`, `x 4 2`.
@@ -31,7 +32,7 @@ const charactersMax = 40;
 export function readSpelled(words: readonly string[], at: number): Reading | null {
   let value = '';
   let end = at;
-  while (value.length < charactersMax) {
+  while (value.length < spelledMax) {
     const read = readCharacters(words, value === '' ? end : afterAnd(words, end));
     if (!read) break;
     value += read.value;
