@@ -3,7 +3,7 @@ import type { CallerHooks, CallerSide, CallerSpeech, CallerTurn, Words } from '.
 import type { ConversationAgent } from './conversation.ts';
 import { interKeyMs, Keys } from './keys.ts';
 import type { SpeechEdgeEvent } from './line.ts';
-import { PendingWords } from './pending-words.ts';
+import { PendingSpeech } from './pending-speech.ts';
 import type { Transcriber } from './transcriber.ts';
 import {
   endOfTurnWait,
@@ -58,7 +58,7 @@ export class Caller implements CallerSide {
   /** Voice activity did not detect the speech whose words are missing. */
   #isUnnoticed = false;
   #hasProviderEnded = false;
-  readonly #words = new PendingWords();
+  readonly #words = new PendingSpeech();
   /** The end of the speech in the last turn. */
   #answeredUntilMs = Number.NEGATIVE_INFINITY;
 

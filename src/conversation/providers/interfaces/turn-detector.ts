@@ -8,8 +8,8 @@ export interface TurnDetector extends AsyncDisposable {
   readonly audioMsMax: number;
   /**
    * Returns the probability, from 0 to 1, that the caller has finished speaking where the audio ends; `null` when the model
-   * cannot tell. The audio is the end of the turn so far, with the silence after it. Throws `signal.reason` as soon as the signal aborts, and an `Error` when
-   * the model fails or its queue is full.
+   * cannot judge it. The audio is the end of the turn so far, with the silence after it. Throws `signal.reason` as soon as
+   * the signal aborts, and an `Error` when the model fails or its queue is full.
    */
   judge(audio: SpeechAudio, options: { signal: AbortSignal }): Promise<number | null>;
 }

@@ -5,7 +5,7 @@ import type { CallerPart } from './memory.ts';
 const lateWordsMax = 10;
 
 /** The words of the caller's turn so far: those that do not change any more, then the partial ones. */
-export class PendingWords {
+export class PendingSpeech {
   #final: Words[] = [];
   #partial: Words | null = null;
   /** Words that were said before the last turn and arrived after it. */
