@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readWav } from '../src/telephony/media/index.ts';
 
-/** Where the demo runs, and what it takes for the system's folder of temporary files. */
+/** The folder in which the demo runs, and its folder for temporary files. */
 let folder: string;
 let temporary: string;
 let demo: ChildProcess | undefined;
@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs the demo; `onText` is called with all that it has printed whenever that is more. */
+/** Runs the demo. `onText` is called with the whole output whenever it grows. */
 async function run(onText: (text: string, demo: ChildProcess) => void = () => undefined) {
   const launcher = join(import.meta.dirname, '..', 'bin', 'parley.js');
   const child = spawn(process.execPath, [launcher, '--script', 'scripts/demo.ts'], {

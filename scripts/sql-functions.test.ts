@@ -24,7 +24,7 @@ async function run(url: string, sql: string): Promise<void> {
   }
 }
 
-/** The sources with some of them in another form, or without them where there is none. */
+/** Returns the sources with some of them changed, or removed where the value is null. */
 function sourcesWith(changed: Record<string, Partial<SqlFunction> | null>): SqlFunction[] {
   return sources.flatMap((source) => {
     const change = changed[source.name];

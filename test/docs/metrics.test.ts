@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './fences.ts';
 
-/** What Node.js's own metrics are called is prom-client's. */
+/** prom-client names the metrics of Node.js. */
 const ofTheProcess = /^parley_(nodejs|process)_/;
 
 async function declaredMetrics(): Promise<string[]> {

@@ -29,7 +29,7 @@ afterAll(async () => {
   await line.close();
 });
 
-/** In the message with the COMMIT of a request's change, and in no other message. */
+/** A text that only the message with the COMMIT of a change contains. */
 const commit = 'audit_append';
 const newAgent = (name: string) => parley.agents.create({ name, prompt: 'You help.' });
 const named = async (name: string) =>

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Those of the interface document, whose clients must not break on what we do not know. */
+/** Operations of the interface document, whose clients may send unknown parameters. */
 const documented = new Set([
   ...[
     'exportAuditLogs',

@@ -7,7 +7,7 @@ import { badCredentials } from './credentials.ts';
 
 let world: ApiWorld;
 let logged = '';
-/** Everything that may stand in an answer once, and never in a log, an error or the database. */
+/** Secrets that an answer may contain once, and that no log, error or database row may contain. */
 const secrets: string[] = [];
 let errors = '';
 
@@ -18,13 +18,13 @@ beforeAll(async () => {
       done();
     },
   });
-  // Without what `createLog` strikes out by name: nothing of the kind may come near the log at all.
+  // A plain log, without the redaction of `createLog`: no secret may even reach the log.
   world = await createApiWorld({ log: pino({ level: 'trace' }, stream) });
   secrets.push(...partsOf(world.owner.key));
 });
 afterAll(() => world.close());
 
-/** A key as a whole and its signature, without which the rest is no secret. */
+/** Returns a key and its signature, without which the rest is not secret. */
 function partsOf(key: string): string[] {
   return [key, key.split('.')[2]!];
 }
@@ -95,7 +95,7 @@ test('everything that handles a secret is done, well and badly', async () => {
   const address = `/api/agents?api_key=${created.body.key}`;
   expect((await send('GET', address, { key: null })).status).toBe(401);
 
-  // What the database says of a failure is logged, with the statement that failed.
+  // A database failure is logged with its statement.
   await rename('trunks', 'trunks_away');
   await rename('api_keys', 'api_keys_away');
   expect((await send('POST', '/api/trunks', { body: trunk })).status).toBe(500);
@@ -104,7 +104,7 @@ test('everything that handles a secret is done, well and badly', async () => {
   await rename('api_keys_away', 'api_keys');
 });
 
-/** The secrets that the text holds, as they are or as PostgreSQL writes bytes. */
+/** Returns the secrets in the text, plain or as PostgreSQL writes bytes. */
 function found(text: string): string[] {
   return secrets.filter(
     (secret) => text.includes(secret) || text.includes(Buffer.from(secret).toString('hex')),

@@ -12,7 +12,7 @@ import { badCredentials } from './credentials.ts';
 import { addressOf, bodyOf, parametersOf } from './operations.ts';
 import { bodiesOf, type Populated, populate } from './populated.ts';
 
-/** A text that occurs in this organization's data only. */
+/** A text that occurs only in this organization's data. */
 const mark = 'm4rked';
 
 let world: ApiWorld;
@@ -38,23 +38,23 @@ afterAll(async () => {
   await rm(recordingsDir, { recursive: true });
 });
 
-/** Sends the operation just as its owner would, but for the credential. */
+/** Sends the operation as its owner would, with another credential. */
 async function send(route: Route, key: string | null, ids = first.ids, own = bodies): Promise<Answer> {
   return world.request(route.method, addressOf(route, ids), { ...bodyOf(route, own), key });
 }
 
-/** Nothing of the first organization in the answer, and nothing of it changed since the beginning. */
+/** Expects that no answer contains data of the first organization, and that nothing of it has changed. */
 async function expectNothing(answers: Answer[]): Promise<void> {
   for (const { text, headers } of answers) {
     const whole = `${text} ${JSON.stringify(headers)}`;
-    // The number to look up was in the request; the answer may repeat it.
+    // The number to look up was in the request, so the answer may repeat it.
     const hidden = first.values.filter((value) => value !== first.ids.phoneNumber);
     expect(hidden.filter((value) => whole.includes(value))).toEqual([]);
   }
   expect(await checksumOf(world.db, world.owner.organizationId)).toEqual(before);
 }
 
-/** Walks every operation and compares "status code" of each with what is expected of it. */
+/** Sends every operation, and compares the "status code" of each answer with the expected one. */
 async function walk(key: (route: Route) => string | null, expected: (route: Route) => string): Promise<void> {
   const statuses: Record<string, string> = {};
   const answers: Answer[] = [];
@@ -85,8 +85,8 @@ test('the walk goes over every operation of the OpenAPI document', () => {
 test('what changes something needs more than a scope to read', () => {
   for (const { operationId, method, scope } of world.routes) {
     const action = scope.split(':')[1];
-    // A preview and a definition take more than fits into an address, and a forecast is worked out each time; they
-    // change nothing.
+    // These operations change nothing. A preview and a definition do not fit into an address, and a forecast is
+    // computed anew.
     const reads = ['previewAgent', 'forecastCampaign', 'checkWorkflowDefinition'];
     const isRead = method === 'GET' || reads.includes(operationId);
     const fitting = isRead ? ['read', 'export'] : ['write', 'trigger'];
@@ -130,7 +130,7 @@ test('every operation refuses a revoked key', async () => {
   );
 });
 
-/** Operations whose parameter is no id: what is not there for this organization is an answer too. */
+/** Operations whose parameter is no id. A value that this organization does not have is a normal answer. */
 const lookups = new Set(['getCallDataByExternalId', 'getCallDataByPhoneNumber', 'getPersonalization']);
 
 test('another organization’s key finds none of the ids', async () => {
@@ -212,7 +212,10 @@ test('another organization’s key finds nothing by name and nothing by id in li
   }
 });
 
-/** Every field of a body that names a resource: the operation, the parameters that are the stranger's own, the field. */
+/**
+ * All fields of bodies that name a resource: the operation, the parameters that belong to the other organization, and
+ * the field.
+ */
 const references: [operationId: string, field: string, body: (foreign: string) => object][] = [
   ['createPhoneNumber', 'trunkId', (trunkId) => ({ phoneNumber: '+12025550009', trunkId })],
   [
@@ -274,16 +277,16 @@ const references: [operationId: string, field: string, body: (foreign: string) =
   ),
 ];
 
-/** Operations that accept or refuse each of many by itself. */
+/** Operations that accept or refuse each item. */
 const itemwise = new Set(['queueCampaignCalls']);
 
-/** The ids that a field takes, where its name does not say so. */
+/** The kinds of ids of fields whose names do not say it. */
 const kinds: Record<string, string> = { inboundAgentId: 'agentId', fallbackTrunkIds: 'trunkId' };
 
-/** Every field of every documented body that names a resource of ours, as "operationId field". */
+/** Returns every field of every documented body that names a resource, as "operationId field". */
 function namesInBodies(): string[] {
   const { paths, components } = openApiDocument(world.routes, {});
-  // Schemas may hold themselves, and several operations the same one.
+  // Schemas may be recursive, and several operations may share one.
   const fieldsIn = (schema: unknown, seen = new Set<unknown>()): string[] => {
     if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
     seen.add(schema);
@@ -294,7 +297,7 @@ function namesInBodies(): string[] {
   return Object.values(paths).flatMap((item) =>
     Object.values(item).flatMap((operation) => {
       const { operationId, requestBody } = operation as { operationId: string; requestBody?: unknown };
-      // How the customer is known to the organization is the organization's to say.
+      // An organization chooses its own ids for customers.
       const named = fieldsIn(requestBody).filter(
         (field) => /Ids?$/.test(field) && field !== 'customerUniqueId',
       );
@@ -316,7 +319,7 @@ test('another organization’s id in a body is a 400 that names the field', asyn
     expect([operationId, answer.status, named]).toEqual([operationId, isItemwise ? 200 : 400, field]);
     answers.push(answer);
   }
-  // A body that names a resource and is not in the list above would go unwalked.
+  // A body that names a resource must be in the list above, or it is not tested.
   const walked = references.map(([operationId, field]) => `${operationId} ${field}`);
   expect(walked.toSorted()).toEqual(namesInBodies().toSorted());
   await expectNothing(answers);
@@ -334,10 +337,10 @@ test('a number that another organization has is refused without saying whose it 
   expect(await checksumOf(world.db, world.owner.organizationId)).toEqual(before);
 });
 
-// Last, because it changes everything: the requests that the others refuse are requests that do something.
+// The last test, because it changes everything: the requests that others may not send succeed for the owner.
 test('the owner’s key is taken by every operation that was walked', async () => {
   const statuses: Record<string, number> = {};
-  // What deletes goes last, and among the others what ends something.
+  // Deletions go last, and before them the operations that end something.
   const rank = ({ method, path }: Route) =>
     method === 'DELETE' ? 2 : /\/(?:end|cancel|disable)$/.test(path) ? 1 : 0;
   for (const route of world.routes.toSorted((a, b) => rank(a) - rank(b))) {

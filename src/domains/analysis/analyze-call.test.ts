@@ -49,7 +49,7 @@ const readPriority = statement(
   'test.analysis.priority',
   `select priority from pgboss.job where data ->> 'callId' = $1`,
 );
-/** Copies of a call, as many as are taken at once. */
+/** Copies a call, as often as analyses are taken at once. */
 const manyAsked = statement(
   'test.analysis.many_asked',
   `with copies as (
@@ -152,7 +152,7 @@ const options = (): AnalysisOptions => ({
     config.provider === 'openai' ? models.map((one) => meteredModel(one, usage)) : [],
 });
 type Work = (tx: Transaction) => Promise<unknown>;
-/** Databases whose first transaction goes as `first` does and then rejects, after `meanwhile`. */
+/** Returns a database whose first transaction goes as `first` does and then rejects, after `meanwhile`. */
 const failingOnce =
   (first: (work: Work) => Promise<unknown>) =>
   (meanwhile = async () => undefined as unknown) => {
@@ -346,7 +346,7 @@ it('counts a committed try once when the connection broke before the answer', as
   });
 });
 
-/** A database that is away for its first transaction, which it carries out if `isDone`, and for what is asked after it. */
+/** Returns a database whose first transaction fails, after carrying it out if `isDone`. Questions after it fail too. */
 const awayAfter = ({ isDone, askedMax = 2 }: { isDone: boolean; askedMax?: number }) => {
   const seen = { transactions: 0, asked: 0 };
   const broke = () => new Error('Connection terminated unexpectedly');
@@ -426,7 +426,7 @@ it('analyses an ended call in a job of its own, once', async () => {
   expect(await enqueuePendingAnalyses(world.db, jobs)).toBe(0);
   const done = Promise.withResolvers<void>();
   await jobs.work(analysisQueue, async (job) => {
-    // It works on while other tests analyse what they have queued themselves.
+    // Other tests analyse their own calls at the same time.
     if (job.data.callId !== callId) return;
     await analyzeCall(options(), job);
     await analyzeCall(options(), job);

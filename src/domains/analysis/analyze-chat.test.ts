@@ -79,7 +79,7 @@ it("summarizes and judges an ended chat, and shows the result to the customer's 
     note: 'Analysed by openai.',
   });
   expect(JSON.stringify(model.asked.at(-1)!.messages)).toContain('Customer: Where is my order?');
-  // A list that comes later changes nothing.
+  // A later price list changes nothing.
   await world.request('PUT', '/api/organization/prices', { body: { currency: 'EUR', prices } });
   const { agentId, summary, usage, cost } = await chatOf();
   expect(usage).toEqual([expect.objectContaining(used)]);
@@ -108,7 +108,7 @@ it("summarizes and judges an ended chat, and shows the result to the customer's 
     next.body.chatId,
     chatId,
   ]);
-  // Lists of our own tell what was used; the documented one of an agent is as it is.
+  // Our own lists include the usage; the documented list of an agent does not.
   expect(listed.body.chats[1]).toMatchObject({ usage, cost });
   const exported = (await world.request('GET', '/api/export/chats')).body.chats;
   expect(exported.find((chat: { chatId: string }) => chat.chatId === chatId)).toMatchObject({ usage, cost });
@@ -123,7 +123,7 @@ it('gives a lost job up after half a day, and refuses its late result', async ()
     analysis: { summary: true },
   });
   await world.request('POST', `/api/chats/${chatId}/end`);
-  // Marked as having a job that is nowhere, as if the jobs had been emptied.
+  // Marks the chat as having a job that does not exist, as if the jobs had been emptied.
   const lost = await world.db.transaction(takePendingChatAnalyses);
   expect(lost).toEqual([{ organizationId: world.owner.organizationId, chatId }]);
   await world.db.query(queuedAgo, [chatId, 11]);

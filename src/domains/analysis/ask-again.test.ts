@@ -117,7 +117,7 @@ const tryOf = (data: Awaited<ReturnType<typeof takeJobs>>[number]) => ({
   ...{ jobId: 'job', data, retryCount: 0, isLast: true, isAfterLoss: false },
   signal: new AbortController().signal,
 });
-/** Works every job there is; `text`: what the model answers, '' where it is away. */
+/** Carries out every job. `text` is the model's answer; '' makes the model unavailable. */
 async function analyze(text: string): Promise<void> {
   answer = text;
   for (const job of await takeJobs()) await analyzeCall(options(), tryOf(job));
@@ -214,7 +214,7 @@ it('begins no other analysis while one is pending, the first one included', asyn
   expect((await ask(callId)).body.status).toBe('pending');
   expect(await takeJobs()).toEqual([]);
 
-  // A job of before that comes back finds nothing to do.
+  // An outdated job finds nothing to do.
   answer = '{"summary":"Second."}';
   await analyzeCall(options(), tryOf({ ...job!, requestId: null }));
   await analyzeCall(options(), tryOf({ ...job!, requestId: 'req_before' }));

@@ -60,7 +60,7 @@ const ask = (chatId: string, more = {}) => world.request('POST', `/api/chats/${c
 const analysisOf = (chatId: string) => succeed('GET', `/api/chats/${chatId}/analysis`);
 const usedOf = async (chatId: string) => (await succeed('GET', `/api/chats/${chatId}`)).usage[0]?.inputTokens;
 const takeJobs = () => world.db.transaction(takePendingChatAnalyses);
-/** Works a job as a try that is the last; `text`: what the model answers, '' where it is away. */
+/** Carries out a job's last try. `text` is the model's answer; '' makes the model unavailable. */
 async function work(data: ChatAnalysisJob, text: string): Promise<void> {
   answer = text;
   const modelsOf = async (_config: object, { usage }: { usage: Parameters<typeof meteredModel>[1] }) => [
@@ -97,7 +97,7 @@ it('analyses a chat again by the published version, and keeps the former finding
   expect(await auditOfRequest(world.db, asked.headers['x-request-id'])).toMatchObject([
     { actionVerb: 'updated', resourceType: 'chats', resourceReferenceId: chatId },
   ]);
-  // While one is pending there is no other, before its job is there and after.
+  // While an analysis is pending no other begins, before its job exists and after.
   const again = await ask(chatId);
   expect([again.status, await auditOfRequest(world.db, again.headers['x-request-id'])]).toEqual([202, []]);
   const [job] = await takeJobs();
@@ -111,7 +111,7 @@ it('analyses a chat again by the published version, and keeps the former finding
     ...{ status: 'done', summary: 'Second.', qa: { overallPassed: true }, agentVersion: version, note },
   });
   expect(await usedOf(chatId)).toBe(200);
-  // A job that comes back finds that nothing is due.
+  // A repeated job finds nothing due.
   await work(job!, '{"summary":"Late."}');
   expect(await analysisOf(chatId)).toMatchObject({ summary: 'Second.' });
 });
@@ -125,7 +125,7 @@ it('keeps the former findings when another analysis fails', async () => {
     ...{ status: 'failed', summary: 'First.', pendingAgentVersion: null },
     note: expect.stringMatching(/it is away.*Earlier findings/),
   });
-  // And another can be asked for.
+  // Another analysis can be requested now.
   await ask(chatId);
   await analyze('{"summary":"Third."}');
   expect(await analysisOf(chatId)).toMatchObject({ status: 'done', summary: 'Third.' });
@@ -146,7 +146,7 @@ it('ignores the job of the former analysis for a requested one', async () => {
   expect(await analysisOf(chatId)).toMatchObject({ status: 'done', summary: 'Second.' });
 });
 
-/** Takes what is pending as its jobs would be stored; `lost`: of what was queued long ago no job is there. */
+/** Takes pending analyses as their jobs would be stored. With `lost`, old ones have lost their jobs. */
 async function enqueue({ lost = false } = {}) {
   const stored: { data: ChatAnalysisJob; priority?: number }[] = [];
   const jobs = {
@@ -192,7 +192,7 @@ it('says why a chat cannot be analysed', async () => {
   const unwanted = await over(null);
   expect(await refusal(unwanted.chatId)).toEqual([409, 'agent.without_analysis']);
   expect(await analysisOf(unwanted.chatId)).toMatchObject({ status: 'none', note: null });
-  // One that wanted nothing then is analysed by what is wanted now.
+  // A chat whose agent wanted no analysis then is analysed by the published configuration.
   await succeed('PATCH', `/api/agents/${unwanted.agentId}`, { analysis: wants() });
   expect((await ask(unwanted.chatId)).status).toBe(202);
   await analyze('{"summary":"Now."}');

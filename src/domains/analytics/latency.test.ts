@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A turn in which the caller waited for so long, of which the provider took half. */
+/** Returns a turn in which the caller waited this long, half of it for the provider. */
 const turn = (waitedMs: number | null) => ({
   ...{ turn: 1, kind: 'speech', speechEndMs: 1000, transcriptFinalMs: 1100, endOfTurnMs: 1200 },
   ...{

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the pattern of campaign calls accepts, written out again: `^\+[1-9]\d{1,14}$`. */
+/** Generates numbers by the pattern of campaign calls, `^\+[1-9]\d{1,14}$`, without using the pattern. */
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 14 });
 const anyNumber = fc
   .tuple(fc.constantFrom(...'123456789'), digits)
@@ -45,7 +45,7 @@ test('finds every number that a campaign call accepts, and a push stores it in t
     expect([phoneNumber, pushed.status, pushed.body]).toEqual([phoneNumber, 200, { success: true }]);
     const next = await world.request('GET', `/api/call-personalization/${phoneNumber}`);
     expect(next.body).toMatchObject({ phoneNumber, state: 'available', data: push.data });
-    // What the admission of an inbound call does, with the number as the call has it.
+    // The admission of an inbound call consumes the push for the call's number.
     const callId = newId('call');
     expect(await consumePersonalization(world.db, { organizationId, phoneNumber, callId })).toEqual(
       push.data,

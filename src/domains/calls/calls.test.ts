@@ -64,9 +64,9 @@ interface Stored {
   createdAt?: string;
   organizationId?: string;
 }
-/** Ids of one millisecond are in no order, so each stored call has one of its own. */
+/** Ids of the same millisecond have no order, so each stored call gets its own. */
 let storedAtMs = Date.now() - 3_600_000;
-/** Puts a call in some state on record. */
+/** Inserts a call in some state. */
 const store = async (values: Stored = {}): Promise<string> => {
   const callId = newId('call', storedAtMs++);
   const { type = 'outboundPhoneCall', status = 'ended', customerNumber = '+12125550100' } = values;
@@ -405,7 +405,10 @@ describe('canceling', () => {
   });
 });
 
-/** The call waited from 10 s ago to 1 s ago; its campaign was at its cap in the second and third of these seconds. */
+/**
+ * A hold by the campaign's cap. The call waited from 10 s ago to 1 s ago; the cap was reached in the second and third
+ * second.
+ */
 const capHold = statement(
   'test.calls.cap_hold',
   `with c as (update calls set created_at = now() - interval '10 s', dialing_at = now() - interval '1 s',

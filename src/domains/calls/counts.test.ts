@@ -142,7 +142,7 @@ it('counts exactly while calls come, end, are put back and are added up on many 
   expect(all.byOutcome['customer-busy']).toBeGreaterThan(10);
   expect(all.byOutcome['unknown-outcome']).toBeGreaterThan(10);
 
-  // What is removed was a call all the same, where it was over, and is found no more.
+  // A removed call still counts as ended, and lists no longer contain it.
   const over = calls.find(({ status }) => status === 'ended')!;
   await world.db.query(remove, [organizationId, over.call_id]);
   await world.db.query(remove, [organizationId, waitingId]);
@@ -202,7 +202,7 @@ it('lists calls of each status with any filters as a full scan would', async () 
   expect(paged).toEqual(queued);
 });
 
-/** The pages of the database that each question touches. */
+/** Returns the number of database pages that a question touches. */
 async function buffersOf(ask: (db: Queryable) => Promise<unknown>): Promise<number> {
   return world.db.transaction(async (tx) => {
     await tx.query(generic);
@@ -246,7 +246,7 @@ it('takes as long with ten times the calls: counts and lists by status', async (
   const lay = (campaignId: string, prefix: string, status: string, agentId: string, calls: number) =>
     world.db.query(history, [organizationId, campaignId, prefix, status, agentId, calls]);
   await world.db.query(giveTo, [small]);
-  // The few that are looked for are older than all others, in each direction.
+  // The few matching calls are older than all others, in each direction.
   await lay(small, 'a', 'queued', 'agent_b', 20);
   await lay(small, 'b', 'ended', 'agent_b', 20);
   await lay(large, 'c', 'ended', 'agent_a', 500);

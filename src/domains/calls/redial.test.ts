@@ -51,7 +51,7 @@ it('dials a call with an unknown outcome again once, as the next attempt in its 
   expect(why).toMatchObject({ decision: 'retried', reason: 'asked', message: expect.stringContaining(next) });
   const second = await redial(callId);
   expect([second.status, second.body.code]).toEqual([409, 'call.redialed']);
-  // The attempt may come to nothing as well.
+  // The new attempt may also end with an unknown outcome.
   await end(next, 'unknown-outcome');
   expect((await redial(next)).body).toMatchObject({ campaignParentCallIds: [callId, next] });
 });

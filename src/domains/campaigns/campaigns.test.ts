@@ -140,7 +140,7 @@ it('shows how its calls ended over time, before and after they are added up, to 
   expect((await get(`${path}?${period}&interval=day`)).body.buckets).toMatchObject([
     { byOutcome: { 'customer-busy': 3, 'campaign-ended': 1 } },
   ]);
-  // Until now, where nothing ended.
+  // The range ends now when no call has ended.
   const { buckets } = (await get(path)).body;
   expect(buckets.map(({ byOutcome }: { byOutcome: object }) => byOutcome)).toContainEqual({});
   const refused = await get(`${path}?from=2026-03-02T10:30:00Z&to=2026-03-02T10:29:00Z`);

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A campaign with one call in it. */
+/** Creates a campaign with one call. */
 async function newCampaign(request = world.request, of = dialing): Promise<string> {
   const { campaignId } = await make(request, `/api/agents/${of.agentId}/calls/campaign`, {
     ...{
@@ -68,7 +68,7 @@ function send(csv: string | Buffer, { campaignId, query = common(), headers = {}
   }) as Promise<ImportAnswer>;
 }
 
-/** Waits for the end of an import, which other requests of the same world bring about. */
+/** Waits for the end of an import, which other requests of the same world process. */
 async function completed(campaignId: string, importId: string) {
   const path = `/api/campaigns/${campaignId}/imports/${importId}`;
   let body: Record<string, unknown> = {};

@@ -54,7 +54,7 @@ const queue = (
 const callsStored = async () => (await world.db.query<{ calls: number }>(countCalls))[0]!.calls;
 const campaign = async (campaignId: string) =>
   (await world.request('GET', `/api/campaigns/${campaignId}`)).body;
-/** What was audited about a campaign, oldest first. */
+/** Returns the audit entries of a campaign, oldest first. */
 const trail = async (campaignId: string): Promise<string[]> => {
   const { body } = await world.request('GET', '/api/export/audit-logs?pageSize=10000');
   const entries: { actionVerb: string; resourceReferenceId: string }[] = body.auditLogs;
@@ -290,7 +290,7 @@ it('uses the time zone that the call names instead of that of the number, also f
   const read = async (callId: string) => (await world.request('GET', `/api/calls/${callId}`)).body;
   const dueAt = `${new Date().getUTCFullYear() + 1}-01-01T03:00:00.000Z`;
   expect(await read(body.callId)).toMatchObject({ timeZone: 'Asia/Tokyo', dueAt });
-  // A changed schedule moves it on the same clock.
+  // A changed schedule changes the due time on the same clock.
   const [exception] = nearlyNeverOpen.exceptions;
   const windows = [{ start: '13:00', end: '14:00' }];
   const exceptions = [{ date: exception!.date, windows }];

@@ -24,7 +24,7 @@ const insertTool = statement(
 );
 
 const startedAtMs = Date.parse('2026-05-01T12:00:00.000Z');
-/** 250 chats a millisecond apart; most are short, some are long enough to be read in several pieces. */
+/** 250 chats a millisecond apart. Most are short; some are so long that they are read in several pieces. */
 const chats = Array.from({ length: 250 }, (_, i) => ({
   id: newId('chat', startedAtMs + i),
   at: new Date(startedAtMs + i).toISOString(),

@@ -83,7 +83,7 @@ describe('events', () => {
           // A transaction gets its id before it waits for the campaign.
           if (random() < 0.7) await tx.query(takeXid);
           for (let n = random() * 3; n > 0; n--) await new Promise(setImmediate);
-          // In one order, to prevent deadlocks.
+          // The same order everywhere prevents deadlocks.
           for (const campaignId of campaigns) if (random() < 0.5) await raise(tx, organizationId, campaignId);
           if (random() < 0.2) throw new Error('undone');
         });

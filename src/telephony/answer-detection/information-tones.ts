@@ -1,6 +1,6 @@
 import type { Tone } from './tone-watch.ts';
 
-/** What special information tones say: the number cannot be reached, or not at the moment. */
+/** The meaning of special information tones: the number cannot be reached, or the network is busy at the moment. */
 export type Intercept = 'number' | 'network';
 
 /** The three tones with their drift (ITU-T E.180 §7). The third is heard long enough after `thirdMsMin`. */

@@ -1,6 +1,6 @@
 import { doubtfulSigns, type PhraseKind, plain, promisesTone, signs } from './phrases.ts';
 
-/** What the words of a greeting say about the machine that speaks them. */
+/** The signs of a machine in the words of a greeting. */
 export interface WordsRead {
   /** The kind by phrases that no person uses. */
   short: PhraseKind | null;

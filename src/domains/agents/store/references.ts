@@ -42,7 +42,7 @@ const selectTerms = readStatement(
    where o.organization_id = $1 group by o.organization_id`,
 );
 
-/** What decides whether an organization can call a SIP address. */
+/** The facts that decide whether an organization can call a SIP address. */
 interface AddressTerms {
   sipHosts: string[];
   trunks: { host: string; dialPlan: DialPlan; number: string | null }[];

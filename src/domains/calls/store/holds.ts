@@ -2,7 +2,7 @@ import { firstRow, type Queryable, readStatement } from '../../../platform/db/in
 import { type OpenCircuit, openCircuit } from '../../circuits/index.ts';
 import type { CallRow } from './read.ts';
 
-/** What decides whether a queued call is held now. */
+/** The facts that decide whether a queued call is held now. */
 interface Circumstances {
   max_concurrent_calls: number;
   live_of_organization: number;

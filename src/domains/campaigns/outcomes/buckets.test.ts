@@ -23,14 +23,14 @@ it('are the whole hours of the campaign until now, or until its last call ended'
   const hours = ['2026-11-22T10:00', '2026-11-22T11:00', '2026-11-22T12:00', '2026-11-22T13:00'];
   expect(ask({})).toEqual({ interval: 'hour', edges: hours });
   expect(ask({}, undefined, '2026-11-22T12:00:00Z').edges).toEqual(hours.slice(0, 3));
-  // Over before anything ended.
+  // The range ends before the first end of a call.
   expect(ask({}, '2026-11-22T11:00:00Z', '2026-11-22T11:00:00Z').edges).toEqual(hours.slice(0, 2));
 });
 
 it('are longer for longer periods', () => {
   expect(ends(ask({}, '2026-11-19T12:30:00Z'))).toEqual(['hour', '2026-11-19T12:00', '2026-11-22T13:00', 74]);
   expect(ends(ask({}, '2026-11-19T12:29:00Z'))).toEqual(['day', '2026-11-19T00:00', '2026-11-23T00:00', 5]);
-  // 400 days and no more; weeks begin on Mondays.
+  // At most 400 days; weeks begin on Mondays.
   expect(ends(ask({}, '2020-01-01T00:00:00Z'))).toEqual(['week', '2025-10-13T00:00', '2026-11-23T00:00', 59]);
   expect(ends(ask({ interval: 'day' }, '2026-11-01T08:00:00Z'))).toEqual([
     ...['day', '2026-11-01T00:00', '2026-11-23T00:00', 23],

@@ -13,8 +13,8 @@ export interface Listener {
 }
 
 /**
- * Who hears the caller of one call: its conversation, or a listener during a transfer. A conversation that is given the line
- * late learns what happened before.
+ * Passes the caller's audio and keys of one call to its conversation, or to a listener, for example during a transfer. A
+ * conversation that gets the line late receives what happened before.
  */
 export class CallHearing {
   readonly #log: Log;
