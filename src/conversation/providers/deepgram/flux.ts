@@ -23,7 +23,8 @@ const defaults = {
  */
 export function fluxProtocol(options: ProtocolOptions, listening: ListenOptions): ListenProtocol {
   const { model, endOfTurnThreshold, likelyEndOfTurnThreshold, endOfTurnTimeoutMs } = options;
-  const language = listening.language?.toLowerCase().split('-', 1)[0];
+  const tags = [listening.language ?? [], listening.languages ?? []].flat();
+  const languages = [...new Set(tags.map((tag) => tag.toLowerCase().split('-', 1)[0]!))];
   return {
     path: 'v2/listen',
     parameters: {
@@ -37,7 +38,7 @@ export function fluxProtocol(options: ProtocolOptions, listening: ListenOptions)
         : { eager_eot_threshold: String(likelyEndOfTurnThreshold) }),
       eot_timeout_ms: String(endOfTurnTimeoutMs ?? defaults.endOfTurnTimeoutMs),
       // The English model rejects hints.
-      ...(model.endsWith('-multi') && language !== undefined ? { language_hint: language } : {}),
+      ...(model.endsWith('-multi') && languages.length > 0 ? { language_hint: languages } : {}),
     },
     finalizeMessage: null,
     configureMessage: () => JSON.stringify({ type: 'Configure', keyterms: keyterms(listening) }),

@@ -1,5 +1,6 @@
 import type { TranscriptEvent } from '../interfaces/index.ts';
 import { type AudioClock, asArray, asNumber, asObject, asText } from '../kit/index.ts';
+import { languageIn } from './language-in.ts';
 import type { Assembler } from './live-transcription.ts';
 
 type Final = Extract<TranscriptEvent, { type: 'final' }>;
@@ -10,6 +11,8 @@ interface Understood {
   startMs: number;
   endMs: number;
   confidence: number | null;
+  /** The language of most words; absent unless the service detects languages. */
+  language?: string;
 }
 
 /**
@@ -90,6 +93,7 @@ export class TranscriptAssembler implements Assembler {
       startMs,
       endMs: Math.max(startMs, this.#clock.at(Math.round(end * 1000))),
       confidence: asNumber(alternative.confidence),
+      ...languageIn(alternative),
     };
   }
 }
@@ -98,12 +102,14 @@ export class TranscriptAssembler implements Assembler {
 function joined(parts: readonly Understood[], atMs: number): Final {
   const [first, last] = [parts[0], parts.at(-1)];
   if (!first || !last) return { type: 'final', text: '', startMs: atMs, endMs: atMs, confidence: null };
+  const longest = parts.reduce((one, other) => (other.text.length > one.text.length ? other : one));
   const confidences = parts.flatMap(({ confidence }) => confidence ?? []);
   return {
     type: 'final',
     text: parts.map(({ text }) => text).join(' '),
     startMs: first.startMs,
     endMs: Math.max(last.endMs, atMs),
+    ...(longest.language !== undefined && { language: longest.language }),
     confidence:
       confidences.length === parts.length ? confidences.reduce((least, one) => Math.min(least, one)) : null,
   };

@@ -1,5 +1,6 @@
 import type { TranscriptEvent } from '../interfaces/index.ts';
 import { type AudioClock, asArray, asNumber, asObject, asText } from '../kit/index.ts';
+import { languageIn } from './language-in.ts';
 import type { Assembler } from './live-transcription.ts';
 
 type Final = Extract<TranscriptEvent, { type: 'final' }>;
@@ -19,6 +20,8 @@ interface Turn {
   /** The transcribed audio, from the beginning of the turn. */
   startMs: number;
   endMs: number;
+  /** The language of most words; absent unless the service detects languages. */
+  language?: string;
 }
 
 /** A word may appear in the results this long after its end. */
@@ -152,6 +155,7 @@ export class TurnAssembler implements Assembler {
     if (words.length === 0) return { type: 'final', text: '', startMs: atMs, endMs: atMs, confidence: null };
     const { startMs, endMs } = this.#spanOf(words);
     const confidences = words.flatMap(({ confidence }) => confidence ?? []);
+    const { language } = this.#turn!;
     const sum = confidences.reduce((total, one) => total + one, 0);
     return {
       type: 'final',
@@ -159,6 +163,7 @@ export class TurnAssembler implements Assembler {
       startMs,
       endMs: Math.max(endMs, atMs),
       confidence: confidences.length === 0 ? null : sum / confidences.length,
+      ...(language !== undefined && { language }),
     };
   }
 
@@ -198,7 +203,8 @@ export class TurnAssembler implements Assembler {
         confidence: asNumber(confidence),
       }));
     const startMs = at(message.audio_window_start, 'start') ?? 0;
-    return { text, words, startMs, endMs: Math.max(startMs, at(message.audio_window_end, 'end') ?? 0) };
+    const endMs = Math.max(startMs, at(message.audio_window_end, 'end') ?? 0);
+    return { text, words, startMs, endMs, ...languageIn(message) };
   }
 }
 

@@ -7,6 +7,11 @@ export interface ListenOptions {
   /** BCP 47, such as `en-GB`; `null` when unknown. */
   language: string | null;
   /**
+   * Further languages in BCP 47 that the caller may speak. Deepgram listens for all of them at once if the model can,
+   * and OpenAI detects the language. Others listen for `language`.
+   */
+  languages?: readonly string[];
+  /**
    * Returns the whole phrases that the caller is expected to say next. The provider calls it at the start of each
    * utterance. A recognizer with a grammar accepts only these phrases. OpenAI and Deepgram's Flux prefer them.
    */
@@ -26,7 +31,7 @@ export interface ListenOptions {
  *
  * - `partial`: words recognized so far. It replaces the previous `partial`.
  * - `final`: words that do not change any more. It replaces the last `partial`. `confidence` is 0 to 1, or `null` when
- *   the vendor reports none.
+ *   the vendor reports none. `language` is the recognized language in BCP 47; absent when the vendor reports none.
  * - `turn-likely`: the caller has probably finished speaking. The last `partial` or `final` holds the words of the turn.
  *   `turn-ended` or `turn-resumed` follows.
  * - `turn-resumed`: the caller goes on speaking after `turn-likely`.
@@ -36,7 +41,14 @@ export interface ListenOptions {
  */
 export type TranscriptEvent =
   | { type: 'partial'; text: string; startMs: number; endMs: number }
-  | { type: 'final'; text: string; startMs: number; endMs: number; confidence: number | null }
+  | {
+      type: 'final';
+      text: string;
+      startMs: number;
+      endMs: number;
+      confidence: number | null;
+      language?: string;
+    }
   | { type: 'turn-likely' | 'turn-resumed' | 'turn-ended'; atMs: number };
 
 /**

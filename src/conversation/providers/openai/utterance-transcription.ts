@@ -93,12 +93,12 @@ export class UtteranceTranscription implements TranscriptionStream {
   }
 
   async #ask(utterance: Utterance): Promise<string> {
-    const { sampleRateHz, language } = this.#options;
+    const { sampleRateHz, language, languages = [] } = this.#options;
     const prompt = this.#prompt();
     const form = transcriptionForm(utterance.pcm(), sampleRateHz, {
       model: this.#service.model,
       response_format: 'json',
-      ...(language === null ? {} : { language: language.split('-', 1)[0]! }),
+      ...(language === null || languages.length > 0 ? {} : { language: language.split('-', 1)[0]! }),
       ...(prompt === '' ? {} : { prompt }),
     });
     const request = serviceRequest(this.#name, this.#service, 'audio/transcriptions', this.#local.signal);
