@@ -16,6 +16,10 @@ export class FakeTranscriber implements SpeechToText {
   open = 0;
   /** The number of following streams that fail at once. */
   failing = 0;
+  /** The language that is reported with `final` results. */
+  language: string | undefined;
+  /** The options of the streams so far. */
+  readonly listened: Omit<ListenOptions, 'signal'>[] = [];
   /** Speech gets no result. */
   hangs = false;
   /** Speech breaks the stream. */
@@ -46,7 +50,8 @@ export class FakeTranscriber implements SpeechToText {
     this.#fail(new Error('the transcriber is gone'));
   }
 
-  listen({ signal }: ListenOptions) {
+  listen({ signal, ...options }: ListenOptions) {
+    this.listened.push(options);
     const events: TranscriptEvent[] = [];
     const timers = new Set<NodeJS.Timeout>();
     let wake = () => {};
@@ -80,7 +85,14 @@ export class FakeTranscriber implements SpeechToText {
         this.#text = '';
         const timer = setTimeout(() => {
           timers.delete(timer);
-          emit({ type: 'final', text, startMs, endMs: atMs, confidence: null });
+          emit({
+            type: 'final',
+            text,
+            startMs,
+            endMs: atMs,
+            confidence: null,
+            ...(this.language !== undefined && { language: this.language }),
+          });
         }, this.finalDelayMs);
         timers.add(timer);
       },

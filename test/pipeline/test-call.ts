@@ -15,6 +15,7 @@ export const plainAgent: ConversationAgent = {
   firstMessage: null,
   waitForCaller: false,
   language: 'en',
+  languages: [],
   voice: null,
   model: null,
   temperature: null,

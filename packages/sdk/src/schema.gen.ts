@@ -3693,7 +3693,17 @@ export interface components {
             prompt: string;
             /** @description Spoken when the call is answered; null: the model speaks first */
             firstMessage: string | null;
+            /** @description The language in which calls begin */
             language: string;
+            /** @description Further languages. A call changes to one of them when the caller speaks it or asks for it */
+            languages: {
+                language: string;
+                /**
+                 * @description The id of a voice of the agent's voice provider; null: the provider's first voice of the language
+                 * @default null
+                 */
+                voice: string | null;
+            }[];
             /** @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, which every call has */
             variables: {
                 name: string;
@@ -3776,7 +3786,17 @@ export interface components {
             prompt: string;
             /** @description Spoken when the call is answered; null: the model speaks first */
             firstMessage: string | null;
+            /** @description The language in which calls begin */
             language: string;
+            /** @description Further languages. A call changes to one of them when the caller speaks it or asks for it */
+            languages: {
+                language: string;
+                /**
+                 * @description The id of a voice of the agent's voice provider; null: the provider's first voice of the language
+                 * @default null
+                 */
+                voice: string | null;
+            }[];
             /** @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, which every call has */
             variables: {
                 name: string;
@@ -6954,8 +6974,23 @@ export interface components {
              * @default null
              */
             firstMessage?: string | null;
-            /** @default en-US */
+            /**
+             * @description The language in which calls begin
+             * @default en-US
+             */
             language?: string;
+            /**
+             * @description Further languages. A call changes to one of them when the caller speaks it or asks for it
+             * @default []
+             */
+            languages?: {
+                language: string;
+                /**
+                 * @description The id of a voice of the agent's voice provider; null: the provider's first voice of the language
+                 * @default null
+                 */
+                voice?: string | null;
+            }[];
             /**
              * @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, which every call has
              * @default []
@@ -9535,7 +9570,17 @@ export interface components {
             prompt?: string;
             /** @description Spoken when the call is answered; null: the model speaks first */
             firstMessage?: string | null;
+            /** @description The language in which calls begin */
             language?: string;
+            /** @description Further languages. A call changes to one of them when the caller speaks it or asks for it */
+            languages?: {
+                language: string;
+                /**
+                 * @description The id of a voice of the agent's voice provider; null: the provider's first voice of the language
+                 * @default null
+                 */
+                voice?: string | null;
+            }[];
             /** @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, which every call has */
             variables?: {
                 name: string;

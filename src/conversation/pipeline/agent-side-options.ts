@@ -1,3 +1,4 @@
+import type { CallLanguage } from './call-language.ts';
 import type { ConversationEnd, ConversationOptions } from './conversation.ts';
 import type { TurnKind } from './ledger.ts';
 import type { LineClock } from './line-clock.ts';
@@ -8,6 +9,7 @@ import type { Transcript } from './transcript.ts';
 /** The dependencies of the agent's side, and the events that it reports. */
 export interface AgentSideOptions {
   conversation: ConversationOptions;
+  language: CallLanguage;
   clock: LineClock;
   responder: Responder;
   transcript: Transcript;

@@ -6,7 +6,6 @@ import type { UnansweredTurn } from './conversation.ts';
 import { conversationOver, speechless, voiceless } from './ends.ts';
 import { Explanations } from './explanations.ts';
 import { spareOf } from './fillers.ts';
-import { wordsOf } from './languages.ts';
 import { type Overlap, type TurnKind, TurnLedger } from './ledger.ts';
 import { type CallerPart, hasEffect, Memory, mergeParts } from './memory.ts';
 import type { AnswerContext, AnswerOutcome } from './rounds.ts';
@@ -53,6 +52,7 @@ export class AgentSide {
 
   constructor(options: AgentSideOptions) {
     this.#options = options;
+    const { language } = options;
     const { line, agent, onProblem, history } = options.conversation;
     this.#memory = new Memory(agent.prompt, history);
     this.#output = new SpeechOutput({
@@ -60,8 +60,12 @@ export class AgentSide {
       clock: options.clock,
       voice: {
         voices: options.responder.voices,
-        voice: agent.voice,
-        language: agent.language,
+        get voice() {
+          return language.voice;
+        },
+        get language() {
+          return language.tag;
+        },
         sampleRateHz: line.sampleRateHz,
         stalled: new Set(),
         onProblem,
@@ -79,7 +83,7 @@ export class AgentSide {
       spareOf(options.conversation),
     );
     this.#explanations = new Explanations({
-      agent,
+      language,
       output: this.#output,
       sayings: this.#sayings,
       clock: options.clock,
@@ -161,7 +165,7 @@ export class AgentSide {
 
   /** Apologizes because the caller was not understood. */
   apologize(): void {
-    const { apology } = wordsOf(this.#options.conversation.agent.language);
+    const { apology } = this.#options.language.words;
     const isFree = this.#explanations.isIdle || this.isExplaining;
     if (isFree && apology !== '') this.remark('silence', apology, null);
   }
@@ -272,12 +276,12 @@ export class AgentSide {
   }
 
   #conclude(turn: Turn, outcome: AnswerOutcome): void {
-    const { onEnd, conversation } = this.#options;
+    const { onEnd, conversation, language } = this.#options;
     if (typeof outcome === 'object') {
       onEnd(outcome.end, '');
       return;
     }
-    const { apology, goodbye } = wordsOf(conversation.agent.language);
+    const { apology, goodbye } = language.words;
     this.#modelFailures = outcome === 'failed' ? this.#modelFailures + 1 : 0;
     const report = (instead: UnansweredTurn['instead']) => {
       if (outcome === 'failed' || outcome === 'empty') conversation.onUnanswered?.({ why: outcome, instead });
@@ -294,9 +298,10 @@ export class AgentSide {
   }
 
   #answerContext(): AnswerContext {
-    const { conversation, clock, responder, over, transcript } = this.#options;
+    const { conversation, language, clock, responder, over, transcript } = this.#options;
     return {
       options: conversation,
+      language,
       clock,
       memory: this.#memory,
       over,

@@ -33,13 +33,13 @@ const cutOff: ModelMessage = {
 
 /** Asks the model once, and speaks the answer while it arrives. */
 async function ask(
-  { options, clock, memory, say }: AnswerContext,
+  { options, clock, memory, language, say }: AnswerContext,
   turn: Turn,
   step: AnswerStep,
   { models, isToGoOn }: { models: Models; isToGoOn: boolean },
 ): Promise<'said' | 'cut'> {
   const { ledger, abort } = turn;
-  const splitter = new SentenceSplitter(options.agent.language);
+  const splitter = new SentenceSplitter(language.tag);
   const calls: ModelToolCall[] = [];
   const take = (pieces: string[]) => {
     for (const piece of pieces.filter((text) => /[\p{L}\p{N}]/u.test(text))) {

@@ -85,6 +85,8 @@ export interface CallerHooks {
   onOverdue: () => void;
   /** Late speech was not understood. `isLost` when the transcriber returned nothing for it. */
   onUnheard: (isLost: boolean) => void;
+  /** The transcriber recognized that the caller speaks another language of the agent from now on. */
+  onLanguage: (tag: string) => void;
   /** The state of the caller's side changed in another way. */
   onChange: () => void;
   /** No speech can be understood any more: the conversation says the farewell and ends. */

@@ -1,4 +1,5 @@
 import type { ExpectedEntry, TranscriptEvent } from '../providers/interfaces/index.ts';
+import type { CallLanguage } from './call-language.ts';
 import type { CallerHooks, CallerSide, CallerSpeech, CallerTurn, Words } from './caller-side.ts';
 import type { ConversationAgent } from './conversation.ts';
 import { interKeyMs, Keys } from './keys.ts';
@@ -16,7 +17,8 @@ import {
 import type { TurnSound } from './turns/turn-sound.ts';
 
 interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
-  agent: Pick<ConversationAgent, 'language' | 'endOfTurnMs'>;
+  agent: Pick<ConversationAgent, 'endOfTurnMs'>;
+  language: Pick<CallLanguage, 'tag'>;
   transcriber: Pick<
     Transcriber,
     'write' | 'finish' | 'overdue' | 'lost' | 'endsTurns' | 'emitsPartials' | 'close'
@@ -276,10 +278,11 @@ export class Caller implements CallerSide {
   }
 
   #wait(): ReturnType<typeof endOfTurnWait> {
-    const { agent, expected, expectedEntry, sound } = this.#options;
+    const { agent, language, expected, expectedEntry, sound } = this.#options;
     return endOfTurnWait({
-      ...agent,
       text: this.text,
+      language: language.tag,
+      endOfTurnMs: agent.endOfTurnMs,
       expected: expected(),
       entry: expectedEntry(),
       finished: sound?.finished ?? null,

@@ -38,8 +38,10 @@ export interface ConversationAgent {
   announcement: { text: string; speech: Promise<SpeechAudio> | null } | null;
   /** Whether the first message waits for the caller to speak first, for at most 4 s. */
   waitForCaller: boolean;
-  /** BCP 47. */
+  /** BCP 47. The call begins in this language. */
   language: string;
+  /** Further languages that the agent changes to when the caller does, each with a voice id or `null`. */
+  languages: readonly { language: string; voice: string | null }[];
   /** The id of a voice; `null` for the provider's default. */
   voice: string | null;
   /** The id of a model; `null` for the provider's default. */

@@ -1,13 +1,12 @@
-import type { ConversationOptions } from './conversation.ts';
+import type { CallLanguage } from './call-language.ts';
 import { Fillers, type FillersOptions } from './fillers.ts';
-import { wordsOf } from './languages.ts';
 import type { LineClock } from './line-clock.ts';
 import type { Sayings } from './sayings.ts';
 import type { SpeechOutput } from './speech-output.ts';
 import type { Turn } from './turn.ts';
 
 interface ExplanationsOptions {
-  agent: ConversationOptions['agent'];
+  language: CallLanguage;
   clock: LineClock;
   timers: FillersOptions['timers'];
   output: SpeechOutput;
@@ -25,10 +24,10 @@ export class Explanations {
   #areWordsAwaited = false;
 
   constructor(options: ExplanationsOptions) {
-    const { agent, clock, timers, sayings } = options;
+    const { language, clock, timers, sayings } = options;
     this.#options = options;
     this.#fillers = new Fillers({
-      texts: agent.fillers ?? wordsOf(agent.language).fillers,
+      texts: () => language.fillers,
       timers,
       nowMs: () => clock.nowMs,
       state: () => this.#state(),

@@ -27,7 +27,8 @@ export function spareOf({
 }
 
 export interface FillersOptions {
-  texts: readonly string[];
+  /** Returns the texts in the language of the moment. */
+  texts: () => readonly string[];
   timers: Pick<Timers<'filler'>, 'set' | 'clear'>;
   nowMs: () => number;
   /**
@@ -68,9 +69,8 @@ export class Fillers {
 
   /** Says a filler at once. */
   now(): void {
-    const { texts } = this.#options;
     this.#said = 0;
-    if (texts.length > 0) this.#say(false);
+    if (this.#options.texts().length > 0) this.#say(false);
   }
 
   stop(): void {
@@ -86,7 +86,7 @@ export class Fillers {
   }
 
   #after(ms: number): void {
-    if (this.#options.texts.length > 0) this.#options.timers.set('filler', ms, () => this.#fill());
+    if (this.#options.texts().length > 0) this.#options.timers.set('filler', ms, () => this.#fill());
   }
 
   #fill(): void {
@@ -99,7 +99,8 @@ export class Fillers {
   }
 
   #say(isNext: boolean): boolean {
-    const { texts, say, nowMs } = this.#options;
+    const { say, nowMs } = this.#options;
+    const texts = this.#options.texts();
     const isSaid = say(texts[this.#said % texts.length]!, isNext);
     if (isSaid) {
       this.#said++;

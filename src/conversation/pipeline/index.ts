@@ -4,5 +4,5 @@ export type * from './line.ts';
 export { Models } from './models.ts';
 export { startConversation } from './start-conversation.ts';
 export { callOnRecord, resultForModel, resultOnRecord } from './tool-result.ts';
-export type * from './tools.ts';
+export * from './tools.ts';
 export { endOfTurnWait } from './turns/end-of-turn.ts';

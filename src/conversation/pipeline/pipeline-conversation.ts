@@ -1,5 +1,6 @@
 import { monotonicMs, waitAtMost } from '../../platform/kernel/index.ts';
 import { AgentSide } from './agent-side.ts';
+import { CallLanguage } from './call-language.ts';
 import type { CallerHooks, CallerSide, CallerTurn, Words } from './caller-side.ts';
 import type {
   Conversation,
@@ -10,14 +11,14 @@ import type {
 } from './conversation.ts';
 import { DurationLimit } from './duration-limit.ts';
 import { conversationOver, silent, stopped, unheard, voiceless } from './ends.ts';
-import { wordsOf } from './languages.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { LineClock } from './line-clock.ts';
 import { Opening } from './opening.ts';
 import { pipelineKind } from './pipeline-kind.ts';
-import { connectedNote, type Responder } from './responder.ts';
+import { connectedNote, type Responder, spokenLanguageNote } from './responder.ts';
 import { speechToSpeechKind } from './speech-to-speech/speech-to-speech-kind.ts';
 import { type ConversationTimer, Timers, timersOfOpen } from './timers.ts';
+import { switchLanguageName } from './tools.ts';
 import { Transcript } from './transcript.ts';
 import { Floor } from './turns/floor.ts';
 import { SilenceWatch } from './turns/silence.ts';
@@ -40,6 +41,7 @@ export class PipelineConversation implements Conversation {
   readonly #result = Promise.withResolvers<ConversationResult>();
   readonly #over = new AbortController();
   readonly #timers = new Timers<ConversationTimer>();
+  readonly #language: CallLanguage;
   readonly #transcript: Transcript;
   readonly #clock: LineClock;
   readonly #responder: Responder;
@@ -59,6 +61,8 @@ export class PipelineConversation implements Conversation {
 
   constructor(options: ConversationOptions) {
     const { line, agent } = options;
+    const language = new CallLanguage(agent, options.providers.textToSpeech);
+    this.#language = language;
     this.#clock = new LineClock(line);
     this.#duration = new DurationLimit({
       agent,
@@ -81,17 +85,19 @@ export class PipelineConversation implements Conversation {
       onOverdue: () => this.#mode === 'open' && this.#agent.explain(),
       onUnheard: (isLost) => this.#notUnderstood(isLost),
       onLateWords: (words) => this.#record(words),
+      onLanguage: (tag) => this.#follow(tag),
       onChange: () => this.#changed(),
       onGone: (end, farewell) => void this.#end(end, farewell),
     };
     const { speechToSpeech } = options.providers;
     const { responder, caller } = speechToSpeech
-      ? speechToSpeechKind(options, speechToSpeech, this.#transcript, hooks)
-      : pipelineKind(options, hooks);
+      ? speechToSpeechKind(options, speechToSpeech, this.#transcript, language, hooks)
+      : pipelineKind(options, language, hooks);
     this.#responder = responder;
     this.#caller = caller;
     this.#agent = new AgentSide({
       conversation: this.#options,
+      language,
       clock: this.#clock,
       responder: this.#responder,
       transcript: this.#transcript,
@@ -105,6 +111,7 @@ export class PipelineConversation implements Conversation {
     });
     this.#floor = new Floor({
       settings: agent,
+      language,
       agent: this.#agent,
       caller: this.#caller,
       clock: this.#clock,
@@ -211,8 +218,7 @@ export class PipelineConversation implements Conversation {
   }
 
   #watchSilence(): SilenceWatch {
-    const { silencePrompts, silenceMs, language } = this.#options.agent;
-    const { goodbye } = wordsOf(language);
+    const { silencePrompts, silenceMs } = this.#options.agent;
     const texts = silencePrompts?.texts ?? [];
     return new SilenceWatch({
       silenceMs,
@@ -225,7 +231,8 @@ export class PipelineConversation implements Conversation {
           this.#agent.answer('silence', [{ text: '', input: 'none' }], null);
         this.#changed();
       },
-      onTimeout: () => void (this.#isUnheard ? this.#end(unheard, goodbye) : this.#end(silent, '')),
+      onTimeout: () =>
+        void (this.#isUnheard ? this.#end(unheard, this.#language.words.goodbye) : this.#end(silent, '')),
       timers: this.#timers,
       nowMs: () => this.#clock.nowMs,
     });
@@ -250,6 +257,22 @@ export class PipelineConversation implements Conversation {
     this.#silence.restart();
     if (this.#responder.canAnswer && this.#mode === 'open') this.#agent.answer(kind, parts, marks);
     this.#changed();
+  }
+
+  /** Changes to the language that the caller speaks, informs the model, and records the change as a use of its tool. */
+  #follow(tag: string): void {
+    if (!this.#language.follow(tag)) return;
+    this.#agent.note(spokenLanguageNote(tag));
+    const toolCall = { id: `heard-${tag}`, name: switchLanguageName, arguments: { language: tag } };
+    const at = { startMs: this.#clock.nowMs, endMs: this.#clock.nowMs };
+    this.#transcript.add({
+      role: 'tool',
+      text: '',
+      name: toolCall.name,
+      toolCall,
+      result: { heard: tag },
+      ...at,
+    });
   }
 
   /** Handles late speech without words. */

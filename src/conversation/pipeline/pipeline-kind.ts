@@ -1,8 +1,8 @@
+import type { CallLanguage } from './call-language.ts';
 import { Caller } from './caller.ts';
 import type { CallerHooks, CallerSide } from './caller-side.ts';
 import type { ConversationOptions } from './conversation.ts';
 import { deaf } from './ends.ts';
-import { wordsOf } from './languages.ts';
 import { pipelineResponder, type Responder } from './responder.ts';
 import { Transcriber } from './transcriber.ts';
 import { TurnSound } from './turns/turn-sound.ts';
@@ -14,7 +14,11 @@ export interface ConversationKind {
 }
 
 /** Returns the parts of a conversation with transcriber, language model and voice. */
-export function pipelineKind(options: ConversationOptions, hooks: CallerHooks): ConversationKind {
+export function pipelineKind(
+  options: ConversationOptions,
+  language: CallLanguage,
+  hooks: CallerHooks,
+): ConversationKind {
   const { providers, line, agent, onProblem } = options;
   const responder = pipelineResponder(options);
   const transcriber =
@@ -23,10 +27,12 @@ export function pipelineKind(options: ConversationOptions, hooks: CallerHooks): 
       : new Transcriber({
           providers: providers.speechToText,
           sampleRateHz: line.sampleRateHz,
-          language: agent.language,
+          language,
           phrases: () => responder.expectedPhrases(),
           keyTerms: agent.keyTerms,
           onEvent: (event) => {
+            const spoken = event.type === 'final' ? language.heard(event) : null;
+            if (spoken !== null) hooks.onLanguage(spoken);
             caller.heard(event);
             hooks.onChange();
           },
@@ -35,12 +41,14 @@ export function pipelineKind(options: ConversationOptions, hooks: CallerHooks): 
             hooks.onChange();
           },
           onProblem,
-          onGone: () => hooks.onGone(deaf, wordsOf(agent.language).goodbye),
+          onGone: () => hooks.onGone(deaf, language.words.goodbye),
         });
+  language.onChosen(() => transcriber?.reopen());
   const { turnDetector } = providers;
   const caller = new Caller({
     ...hooks,
     agent,
+    language,
     transcriber,
     sound: turnDetector
       ? new TurnSound({

@@ -1,4 +1,5 @@
 import type { ModelMessage, ModelToolCall } from '../providers/interfaces/index.ts';
+import type { CallLanguage } from './call-language.ts';
 import type { ConversationEnd, ConversationOptions, SaidEntry } from './conversation.ts';
 import type { LineClock } from './line-clock.ts';
 import type { AnswerStep } from './memory.ts';
@@ -24,6 +25,7 @@ export interface ToolUse {
   /** A tool starts to run. */
   onTool: (turn: Turn) => void;
   record: (entry: SaidEntry) => void;
+  language: CallLanguage;
   /** Makes the agent uninterruptible, until `false`. Resolves when everything to say was played. */
   bind: (isBound: boolean) => Promise<void>;
 }
@@ -96,6 +98,10 @@ async function follow(
   if (then.kind === 'pause-recording') {
     options.line.pauseRecording(then.paused);
     return { result: options.line.isRecorded ? result : unrecorded, end: null };
+  }
+  if (then.kind === 'switch-language') {
+    context.language.choose(then.language);
+    return { result, end: null };
   }
   const message = then.kind === 'send-dtmf' ? undefined : then.message;
   if (message) say(turn, step, step.sentences.length > 0 ? ` ${message}` : message, 'marked');

@@ -7,7 +7,9 @@ export type ToolThen =
   /** Transfers the caller. When that fails, the conversation continues and the model gets the reason. */
   | { kind: 'transfer'; destination: string; message?: string }
   | { kind: 'send-dtmf'; digits: string }
-  | { kind: 'pause-recording'; paused: boolean };
+  | { kind: 'pause-recording'; paused: boolean }
+  /** Changes the voice, the transcription and our texts to one of the agent's languages. */
+  | { kind: 'switch-language'; language: string };
 
 /** Why an agent ends a call. */
 export type AgentEndReason = 'assistant-ended-call' | 'customer-opted-out' | 'voicemail';
@@ -31,3 +33,6 @@ export interface ToolRunner {
   /** Runs a tool. An unknown name gets an error result. */
   run(call: ModelToolCall, context: ToolContext): Promise<ToolOutcome>;
 }
+
+/** The name of the tool that changes the language, also in the record of a change without the tool. */
+export const switchLanguageName = 'switchLanguage';

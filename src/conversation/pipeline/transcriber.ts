@@ -5,6 +5,7 @@ import type {
   TranscriptEvent,
   TranscriptionStream,
 } from '../providers/interfaces/index.ts';
+import type { CallLanguage } from './call-language.ts';
 import type { ConversationOptions } from './conversation.ts';
 import { conversationOver } from './ends.ts';
 import { KeptAudio } from './kept-audio.ts';
@@ -14,7 +15,7 @@ interface TranscriberOptions {
   /** The preferred one first; at least one. */
   providers: readonly SpeechToText[];
   sampleRateHz: number;
-  language: string;
+  language: Pick<CallLanguage, 'tag' | 'others'>;
   /** Returns the phrases that the caller is expected to say next. */
   phrases: () => readonly string[];
   /** Names and terms that the caller may say. */
@@ -43,6 +44,8 @@ interface Reading {
   left: Error | null;
   /** Another stream listens now; results of this one are late. */
   isLetGo: boolean;
+  /** Another stream is wanted, although this one works. */
+  isReplaced: boolean;
   letGo: () => void;
 }
 
@@ -115,6 +118,13 @@ export class Transcriber {
     if (++this.#lost >= lostMax) this.#giveUp(new Error(`${lostMax} utterances in a row had no result`));
   }
 
+  /** Opens another stream, because the language has changed. It receives the audio without words again. */
+  reopen(): void {
+    if (!this.#stream || !this.#reading) return;
+    this.#reading.isReplaced = true;
+    this.#stream.close();
+  }
+
   close(): void {
     this.#abort.abort(conversationOver);
     this.#stream?.close();
@@ -133,11 +143,15 @@ export class Transcriber {
       } catch (thrown) {
         error = thrown;
       }
-      const isLetGo = this.#reading?.isLetGo === true;
+      const { isLetGo = false, isReplaced = false } = this.#reading ?? {};
       if (!isLetGo) this.#stream?.close();
       this.#stream = null;
       this.#reading = null;
       if (this.#abort.signal.aborted) return;
+      if (isReplaced && !isLetGo) {
+        index--;
+        continue;
+      }
       const { name } = this.#provider;
       const isLast = ++failures >= failuresMax;
       const next = providers.length === 1 ? again : handedTo(providers[(index + 1) % providers.length]);
@@ -153,7 +167,7 @@ export class Transcriber {
   /** Takes the results of a stream until it ends or is abandoned, and late results for a while after that. */
   #listen(stream: TranscriptionStream, onEvent: () => void): Promise<void> {
     const letGo = Promise.withResolvers<void>();
-    const reading: Reading = { left: null, isLetGo: false, letGo: letGo.resolve };
+    const reading: Reading = { left: null, isLetGo: false, isReplaced: false, letGo: letGo.resolve };
     this.#reading = reading;
     const read = async (): Promise<void> => {
       for await (const event of stream) {
@@ -193,9 +207,11 @@ export class Transcriber {
 
   #open(provider: SpeechToText): TranscriptionStream {
     const { sampleRateHz, language, phrases, keyTerms } = this.#options;
+    const { tag, others } = language;
     const stream = provider.listen({
       sampleRateHz,
-      language,
+      language: tag,
+      ...(others.length > 0 && { languages: others }),
       phrases,
       keyTerms,
       signal: this.#abort.signal,

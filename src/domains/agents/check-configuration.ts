@@ -25,6 +25,7 @@ export async function checkConfiguration(
     ...toolProblems(configuration),
     ...destinationProblems(configuration),
     ...languageProblems(configuration),
+    ...repeatedLanguages(configuration),
     ...warningProblems(configuration),
     ...speechToSpeechProblems(configuration),
   );
@@ -91,6 +92,15 @@ function repeated(field: string, items: readonly { name: string }[]): FieldError
   return items.flatMap(({ name }, index) =>
     items.findIndex((item) => item.name === name) < index
       ? [{ field: `${field}.${index}.name`, message: 'is listed twice' }]
+      : [],
+  );
+}
+
+function repeatedLanguages({ language, languages }: AgentConfiguration): FieldError[] {
+  const tags = [language, ...languages.map((one) => one.language)].map((tag) => tag.toLowerCase());
+  return tags.flatMap((tag, index) =>
+    tags.indexOf(tag) < index
+      ? [{ field: `languages.${index - 1}.language`, message: 'is listed twice' }]
       : [],
   );
 }

@@ -43,6 +43,9 @@ describe('voice, model and transcriber', () => {
   it.each([
     [{ voice: { provider: 'alexa' } }, 'voice.provider: must be one of flite, openai,'],
     [{ voice: { provider: 'openai', instructions: '' } }, 'voice.instructions: '],
+    [{ languages: [{ language: 'en-us' }] }, 'languages.0.language: is listed twice'],
+    [{ languages: [{ language: 'not a tag' }] }, 'languages.0.language: must be a BCP 47 language tag'],
+    [{ firstMessage: 'Hi', languages: [{ language: 'de' }] }, 'languages.0.language: the voice '],
     [
       { voice: { provider: 'elevenlabs', voiceSettings: { stability: 2 } } },
       'voice.voiceSettings.stability: ',

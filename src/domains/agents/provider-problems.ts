@@ -42,7 +42,25 @@ export function languageProblems(agent: AgentConfiguration): FieldError[] {
       if (message !== null) errors.push({ field: `${named.field}.${part}`, message });
     }
   }
-  return errors;
+  return [...errors, ...furtherLanguageProblems(agent)];
+}
+
+/** Reports further languages that the voice or the transcriber does not support. Fallbacks may support fewer. */
+function furtherLanguageProblems(agent: AgentConfiguration): FieldError[] {
+  const { languages, voice, transcriber } = agent;
+  const parts = [
+    ...(voice !== null || speaks(agent) ? [{ part: 'voice', ...(voice ?? { provider: 'flite' }) }] : []),
+    ...(transcriber === null ? [] : [{ part: 'transcriber', ...transcriber }]),
+  ];
+  return languages.flatMap(({ language }, index) =>
+    parts.flatMap(({ part, ...config }) => {
+      const model = 'model' in config ? config.model : null;
+      const message = languageProblem(config.provider, language) ?? languageProblem(model ?? '', language);
+      return message === null
+        ? []
+        : [{ field: `languages.${index}.language`, message: `the ${part} ${message}` }];
+    }),
+  );
 }
 
 function speaks({ firstMessage, model, speechToSpeech, conversation }: AgentConfiguration): boolean {

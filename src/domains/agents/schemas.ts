@@ -27,6 +27,25 @@ const isLanguage = (tag: string) => {
   }
 };
 
+const Language = z
+  .string()
+  .max(35)
+  .refine(isLanguage, { error: 'must be a BCP 47 language tag such as en-US' });
+
+const FurtherLanguage = z.strictObject({
+  language: Language,
+  voice: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe(
+      "The id of a voice of the agent's voice provider; null: the provider's first voice of the language",
+    ),
+});
+
 const AgentLimits = z.strictObject({
   maxDurationSeconds: z
     .int()
@@ -54,7 +73,11 @@ const fields = {
     .max(10_000)
     .nullable()
     .describe('Spoken when the call is answered; null: the model speaks first'),
-  language: z.string().max(35).refine(isLanguage, { error: 'must be a BCP 47 language tag such as en-US' }),
+  language: Language.describe('The language in which calls begin'),
+  languages: z
+    .array(FurtherLanguage)
+    .max(10)
+    .describe('Further languages. A call changes to one of them when the caller speaks it or asks for it'),
   variables: z
     .array(Variable)
     .max(200)
@@ -83,6 +106,7 @@ export const CreateAgent = z
     ...fields,
     firstMessage: fields.firstMessage.default(null),
     language: fields.language.default('en-US'),
+    languages: fields.languages.default([]),
     variables: fields.variables.default([]),
     model: fields.model.default(null),
     voice: fields.voice.default(null),

@@ -17,7 +17,7 @@ export function conversationAgent({
   greeting,
   variables,
 }: PreparedAgent): ConversationAgent {
-  const { language, voice, model, limits, conversation } = agent;
+  const { language, languages, voice, model, limits, conversation } = agent;
   const { silencePrompts: prompts, durationWarning: warning } = conversation;
   return {
     prompt,
@@ -25,6 +25,7 @@ export function conversationAgent({
     firstMessage: greeting,
     waitForCaller: conversation.waitForCaller,
     language,
+    languages,
     voice: voice?.voice ?? null,
     model: model !== null && 'model' in model ? model.model : null,
     temperature: model !== null && 'temperature' in model ? model.temperature : null,

@@ -30,7 +30,7 @@ export interface ToolCall {
   chat?: ToolsOfChat;
   agent: { agentId: string } & Pick<
     AgentConfiguration,
-    'tools' | 'transferDestinations' | 'model' | 'conversation'
+    'tools' | 'transferDestinations' | 'model' | 'conversation' | 'language' | 'languages'
   >;
   /** The values of the prompt's variables. */
   variables: Record<string, unknown>;

@@ -7,6 +7,7 @@ import { builtInTool } from './built-in-tools.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
 import { httpTool } from './http-tool.ts';
 import { mcpTools } from './mcp-tools.ts';
+import { switchLanguageTool } from './switch-language.ts';
 import { workflowTool } from './workflow-tool.ts';
 
 type McpServer = Extract<StoredTool, { type: 'mcp' }>;
@@ -65,6 +66,8 @@ export function openToolRunner(
     const bound = tool.type === 'mcp' ? null : bind(environment, call, tool);
     if (bound) add(bound);
   }
+  const { agent, chat } = call;
+  if (!chat && agent.languages.length > 0) add(switchLanguageTool(agent));
   const complete = Promise.all(listed.filter((tool) => tool.type === 'mcp').map(connect));
   return {
     complete,

@@ -150,6 +150,23 @@ const look = () => ({
   url: `${base}/c/{{id}}?q={{town}}`,
 });
 
+describe('the tool switchLanguage', () => {
+  it('is offered to a call of an agent with further languages', async () => {
+    const { run, runner } = await open({ languages: [{ language: 'en-GB' }] });
+    expect(runner.definitions).toMatchObject([
+      { name: 'switchLanguage', parameters: { properties: { language: { enum: ['en-US', 'en-GB'] } } } },
+    ]);
+    const then = { kind: 'switch-language', language: 'en-GB' };
+    expect(await run('switchLanguage', { language: 'en-GB' })).toEqual({
+      result: { language: 'en-GB' },
+      then,
+    });
+    expect(await run('switchLanguage', { language: 'fr' })).toEqual({
+      result: { error: expect.any(String) },
+    });
+  });
+});
+
 describe('an HTTP tool', () => {
   it('fills URL, body and secret headers, and returns the response to the model', async () => {
     const { run, runner } = await open(

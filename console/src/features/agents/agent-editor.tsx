@@ -3,6 +3,7 @@ import { Panel } from '../../ui/index.ts';
 import type { Agent } from './agent-labels.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { BehaviourPanel } from './behaviour-panel.tsx';
+import { LanguagesField } from './languages-field.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { PromptField } from './prompt-field.tsx';
 import { SpeechPanel } from './speech-panel.tsx';
@@ -63,6 +64,7 @@ function PromptPanel({ form }: { form: AgentForm }) {
             miw={110}
           />
         </Group>
+        <LanguagesField form={form} />
         <PromptField form={form} />
         <Textarea
           label="First message"

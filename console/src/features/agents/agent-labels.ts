@@ -5,7 +5,17 @@ export type Agent = Schema<'Agent'>;
 export type Configuration = Schema<'AgentConfiguration'>;
 
 const fields = [
-  ...(['name', 'prompt', 'firstMessage', 'language', 'variables', 'model', 'voice', 'transcriber'] as const),
+  ...([
+    'name',
+    'prompt',
+    'firstMessage',
+    'language',
+    'languages',
+    'variables',
+    'model',
+    'voice',
+    'transcriber',
+  ] as const),
   ...(['speechToSpeech', 'tools', 'transferDestinations', 'analysis', 'limits', 'conversation'] as const),
 ] satisfies (keyof Configuration)[];
 
@@ -43,6 +53,7 @@ export const fieldLabels: Record<keyof Configuration, string> = {
   prompt: 'Prompt',
   firstMessage: 'First message',
   language: 'Language',
+  languages: 'Further languages',
   variables: 'Variables',
   model: 'Model',
   voice: 'Voice',

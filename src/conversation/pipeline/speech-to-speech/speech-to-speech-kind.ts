@@ -1,8 +1,8 @@
 import type { ModelMessage, SpeechToSpeech } from '../../providers/interfaces/index.ts';
+import type { CallLanguage } from '../call-language.ts';
 import type { CallerHooks } from '../caller-side.ts';
 import type { ConversationOptions } from '../conversation.ts';
 import { modelGone } from '../ends.ts';
-import { wordsOf } from '../languages.ts';
 import type { ConversationKind } from '../pipeline-kind.ts';
 import type { Responder } from '../responder.ts';
 import { handedTo } from '../setback.ts';
@@ -19,6 +19,7 @@ export function speechToSpeechKind(
   options: ConversationOptions,
   provider: SpeechToSpeech,
   transcript: Transcript,
+  language: CallLanguage,
   hooks: CallerHooks,
 ): ConversationKind {
   const { line, agent, tools, onProblem, providers } = options;
@@ -39,8 +40,7 @@ export function speechToSpeechKind(
     onProblem,
     thereafter: handedTo(providers.languageModel[0]),
     // When language models take over, the conversation continues and no farewell is due.
-    onGone: () =>
-      hooks.onGone(modelGone, providers.languageModel.length > 0 ? '' : wordsOf(agent.language).goodbye),
+    onGone: () => hooks.onGone(modelGone, providers.languageModel.length > 0 ? '' : language.words.goodbye),
   });
   const remember = (utterance: Utterance) => {
     unanswered.push(utterance);

@@ -1,4 +1,5 @@
 import type { AgentSide } from '../agent-side.ts';
+import type { CallLanguage } from '../call-language.ts';
 import type { CallerSide, Words } from '../caller-side.ts';
 import type { ConversationAgent } from '../conversation.ts';
 import type { LineClock } from '../line-clock.ts';
@@ -6,7 +7,8 @@ import type { Timers } from '../timers.ts';
 import { judgeInterruption, nextLookMs } from './interruption.ts';
 
 interface FloorOptions {
-  settings: Pick<ConversationAgent, 'interruptible' | 'language' | 'backChannelWords'>;
+  settings: Pick<ConversationAgent, 'interruptible' | 'backChannelWords'>;
+  language: CallLanguage;
   agent: AgentSide;
   caller: Pick<CallerSide, 'speech' | 'discard'>;
   clock: LineClock;
@@ -50,7 +52,7 @@ export class Floor {
 
   /** Decides, by the words so far, whether the caller interrupts the agent. */
   judge(): void {
-    const { agent, caller, clock, timers, isOpen, settings } = this.#options;
+    const { agent, caller, clock, timers, isOpen, settings, language } = this.#options;
     timers.clear('judge');
     if (!isOpen() || !(agent.isBusy || this.#isJudging) || !this.isContestable) return;
     // The late words that the filler covered have arrived. They are not an interruption.
@@ -60,7 +62,7 @@ export class Floor {
     const verdict = judgeInterruption(
       { ...speech, nowMs: clock.nowMs },
       {
-        language: settings.language,
+        language: language.tag,
         extra: settings.backChannelWords,
         // While the agent thinks, a "yes" belongs to the turn that it answers.
         isQuestionHeard: agent.isQuestionHeard || (isUnheard && !agent.isGreeting),
