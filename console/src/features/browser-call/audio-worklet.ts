@@ -13,6 +13,7 @@ const browserRateHz = 16_000;
 const frameSamples = 320;
 /** Buffers 60 ms before it plays. */
 const cushionSamples = 3 * frameSamples;
+const fadeSeconds = 0.005;
 
 class CallProcessor extends AudioWorkletProcessor {
   /** Samples of this audio context in one sample of the call. */
@@ -28,6 +29,9 @@ class CallProcessor extends AudioWorkletProcessor {
   #isPlaying = false;
   /** The position of the next sample in the first waiting frame. */
   #position = 0;
+  /** The last played sample, and how many samples ago a flush cut the audio after it. */
+  #last = 0;
+  #sinceFlush = 0;
 
   constructor() {
     super();
@@ -36,6 +40,7 @@ class CallProcessor extends AudioWorkletProcessor {
         this.#waiting = [];
         this.#waitingSamples = 0;
         this.#isPlaying = false;
+        this.#sinceFlush = 0;
         return;
       }
       const frame = new Int16Array(data);
@@ -74,7 +79,7 @@ class CallProcessor extends AudioWorkletProcessor {
 
   /** Returns the next sample to play, interpolated between two samples of the call. */
   #play(): number {
-    if (!this.#isPlaying && this.#waitingSamples < cushionSamples) return 0;
+    if (!this.#isPlaying && this.#waitingSamples < cushionSamples) return this.#faded();
     const [first, second] = this.#waiting;
     this.#isPlaying = first !== undefined;
     if (!first) return 0;
@@ -88,7 +93,14 @@ class CallProcessor extends AudioWorkletProcessor {
       this.#waitingSamples -= first.length;
       this.#waiting.shift();
     }
-    return value / 32_768;
+    this.#last = value / 32_768;
+    return this.#last;
+  }
+
+  /** Returns the last sample as it fades within 5 ms after a flush, so that no click is heard. */
+  #faded(): number {
+    this.#sinceFlush++;
+    return this.#last * Math.max(0, 1 - this.#sinceFlush / (sampleRate * fadeSeconds));
   }
 }
 

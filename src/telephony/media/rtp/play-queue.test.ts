@@ -78,3 +78,29 @@ test('clearing reports how much of each piece was played, and empties the queue'
   expect(queue.take(frame, 40)).toEqual([]);
   expect(samplesOf(8)).toBe(0);
 });
+
+test('a stopped piece fades out in the next tick only, and its rest fades in', () => {
+  for (const [atMs, first] of [
+    [20, 1000],
+    [40, 0],
+  ] as const) {
+    const queue = new PlayQueue();
+    queue.push(1, new Int16Array(800).fill(1000));
+    queue.take(frame, 0);
+    queue.clear(20);
+    queue.take(frame, atMs);
+    expect(frame[0]).toBe(first);
+    expect(steps(frame)).toBeLessThanOrEqual(25);
+    expect(frame.subarray(40).every((sample) => sample === 0)).toBe(true);
+    queue.push(2, new Int16Array(160).fill(1000));
+    queue.take(frame, atMs + 20);
+    expect(frame[0]).toBe(0);
+    expect(steps(frame)).toBeLessThanOrEqual(25);
+    expect(frame.subarray(40).every((sample) => sample === 1000)).toBe(true);
+  }
+});
+
+/** Returns the largest step between two samples. */
+function steps(pcm: Int16Array): number {
+  return Math.max(...pcm.subarray(1).map((sample, n) => Math.abs(sample - pcm[n]!)));
+}
