@@ -12,7 +12,9 @@ import type { ConversationOptions } from './conversation.ts';
 import { heardLength } from './heard.ts';
 import { LeadingSilence } from './leading-silence.ts';
 import { again, brokenOff, handedTo } from './setback.ts';
+import { SoftEdges } from './soft-edges.ts';
 import type { FrameAudio } from './speech-frame.ts';
+import { LevelledSpeech, levelOfVoice, VoiceLevel } from './speech-level.ts';
 import { StallError, within, withoutStalls } from './stall.ts';
 
 /** Audio goes to the line in pieces of this length. */
@@ -67,9 +69,13 @@ export class SpokenAudio implements FrameAudio {
   #samples = 0;
   #isWhole = false;
   #leading: LeadingSilence | null = null;
+  #level: LevelledSpeech;
+  #edges: SoftEdges;
 
   constructor(settings: VoiceSettings, text: string, signal: AbortSignal, isWaitedFor: boolean) {
     this.#settings = settings;
+    this.#level = new LevelledSpeech(new VoiceLevel(), settings.sampleRateHz);
+    this.#edges = new SoftEdges(settings.sampleRateHz);
     this.#urgency = isWaitedFor ? 'now' : 'next';
     if (isWaitedFor) this.#leading = new LeadingSilence(settings.sampleRateHz);
     this.#text = text;
@@ -103,9 +109,13 @@ export class SpokenAudio implements FrameAudio {
     if (made === null) yield* this.#ask();
     else {
       this.#leading = null;
+      // With several voices, any of them may have spoken it. Its own level is then measured.
+      const [voice, ...others] = this.#settings.voices;
+      if (voice && others.length === 0) this.#level = this.#levelOf(voice);
       yield* this.#cut(made);
     }
     yield* this.#cut(null);
+    yield* this.#end();
     this.#isWhole = true;
   }
 
@@ -164,13 +174,17 @@ export class SpokenAudio implements FrameAudio {
         const isLast = index === voices.length - 1;
         try {
           const patience = this.#patienceWith(voice, voices.slice(index + 1));
+          this.#level = this.#levelOf(voice);
           for await (const chunk of this.#speak(voice, text, patience)) yield* this.#cut(chunk);
           return;
         } catch (thrown) {
           if (this.#signal.aborted) throw this.#signal.reason;
           error = thrown;
         }
-        if (this.#lengthMs > hadMs) text = this.#unspoken();
+        if (this.#lengthMs > hadMs) {
+          text = this.#unspoken();
+          yield* this.#end();
+        }
         const isStall = error instanceof StallError;
         const isSpoken = text.trim() === '';
         if (isStall && !isSpoken) stalled.add(voice);
@@ -194,13 +208,26 @@ export class SpokenAudio implements FrameAudio {
     text: string,
     patience: { firstMsMax: number; partMsMax: number },
   ): AsyncIterable<SpeechChunk> {
-    const { voices, voice: wanted, language, sampleRateHz: lineRateHz } = this.#settings;
-    const isKnown =
-      voice.voices.some(({ id }) => id === wanted) || (voice.voices.length === 0 && voice === voices[0]);
-    const spoken = { text: text.trim(), voice: isKnown ? wanted : null, language, lineRateHz };
+    const { language, sampleRateHz: lineRateHz } = this.#settings;
+    const spoken = { text: text.trim(), voice: this.#idOf(voice), language, lineRateHz };
     const signal = this.#signal;
     const speech = voice.speak({ ...spoken, urgency: this.#urgency }, { signal });
     return withoutStalls(speech, { provider: voice.name, ...patience, signal });
+  }
+
+  /** Returns the id of the agent's voice for this provider; `null` for the provider's default. */
+  #idOf(voice: TextToSpeech): string | null {
+    const { voices, voice: wanted } = this.#settings;
+    const isKnown =
+      voice.voices.some(({ id }) => id === wanted) || (voice.voices.length === 0 && voice === voices[0]);
+    return isKnown ? wanted : null;
+  }
+
+  #levelOf(voice: TextToSpeech): LevelledSpeech {
+    const { language, sampleRateHz } = this.#settings;
+    const { name, model = null } = voice;
+    const id = JSON.stringify([name, model, this.#idOf(voice) ?? { language }]);
+    return new LevelledSpeech(levelOfVoice(id), sampleRateHz);
   }
 
   /** Returns the text after the part that a failed voice spoke, and clears the word times. */
@@ -225,9 +252,18 @@ export class SpokenAudio implements FrameAudio {
       pcm = this.#resampler.push(chunk.pcm);
     }
     if (this.#leading) pcm = chunk === null ? this.#leading.end(pcm) : this.#leading.push(pcm);
+    pcm = this.#edges.push(this.#level.push(pcm));
     this.#samples += pcm.length;
     const pieceSamples = (sampleRateHz * pieceMs) / 1000;
     for (let at = 0; at < pcm.length; at += pieceSamples) yield pcm.subarray(at, at + pieceSamples);
+  }
+
+  /** Fades out speech that a voice ended in the middle of a wave. */
+  *#end(): Generator<Int16Array> {
+    const fade = this.#edges.end();
+    this.#edges = new SoftEdges(this.#settings.sampleRateHz);
+    this.#samples += fade.length;
+    if (fade.length > 0) yield fade;
   }
 }
 
