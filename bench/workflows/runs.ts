@@ -68,50 +68,64 @@ export async function measureRuns(report: Report, options: RunsOptions): Promise
     await alternate(1, variants);
     kept.clear();
     const measured = await alternate(rounds, variants);
-    const words = (name: Name) => `${Math.round(median(measured.of(name)))}/s`;
-    const rates = {
-      pure: 'runs of five steps within the run',
-      mixed: 'runs of five steps, one of which reaches out',
-      reaching: 'runs of five steps that all reach out',
-    };
-    for (const name of ['pure', 'mixed', 'reaching'] as const) {
-      const { all, text } = cpuOf(kept.get(name)!);
-      const line = { part: 'runs', what: rates[name] } as const;
-      const value = median(measured.of(name));
-      report.add({
-        ...line,
-        value,
-        unit: 'runs/s',
-        aim: { bound: 'at least', value: perSecondMin },
-        from: text,
-      });
-      report.add({
-        ...{ ...line, what: `${rates[name]}: processor time`, value: all, unit: 'ms' },
-        from: `${Math.round((cores * 1000) / all)}/s on ${cores} cores that do nothing else`,
-        aim: { bound: 'at most', value: (cores * 1000) / perSecondMin },
-      });
-    }
-    for (const name of ['pure', 'reaching'] as const) {
-      for (const [to, how] of [
-        ['jobs', 'each job completed by itself'],
-        ['jobBatches', `jobs completed ${batchMax} at a time`],
-      ] as const) {
-        report.add({
-          ...{
-            part: 'runs',
-            what: `${rates[name]} : five jobs, ${how}`,
-            value: measured.ratio(name, to),
-            unit: 'x',
-          },
-          from: `${words(name)} : ${words(to)} (${cpuOf(kept.get(to)!).text})`,
-        });
-      }
-    }
+    addRates(report, measured, kept);
+    addRatios(report, measured, kept);
   } finally {
     await boss.stop({ graceful: false });
     await engine.close();
     await installation.close();
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const rates = {
+  pure: 'runs of five steps within the run',
+  mixed: 'runs of five steps, one of which reaches out',
+  reaching: 'runs of five steps that all reach out',
+};
+
+type Rounds = Awaited<ReturnType<typeof alternate<Name>>>;
+type Kept = ReadonlyMap<Name, readonly Measured[]>;
+
+/** Adds how many runs end in a second, and the processor time of each. */
+function addRates(report: Report, measured: Rounds, kept: Kept): void {
+  for (const name of ['pure', 'mixed', 'reaching'] as const) {
+    const { all, text } = cpuOf(kept.get(name)!);
+    const line = { part: 'runs', what: rates[name] } as const;
+    const value = median(measured.of(name));
+    report.add({
+      ...line,
+      value,
+      unit: 'runs/s',
+      aim: { bound: 'at least', value: perSecondMin },
+      from: text,
+    });
+    report.add({
+      ...{ ...line, what: `${rates[name]}: processor time`, value: all, unit: 'ms' },
+      from: `${Math.round((cores * 1000) / all)}/s on ${cores} cores that do nothing else`,
+      aim: { bound: 'at most', value: (cores * 1000) / perSecondMin },
+    });
+  }
+}
+
+/** Adds how runs compare with jobs of the library. */
+function addRatios(report: Report, measured: Rounds, kept: Kept): void {
+  const words = (name: Name) => `${Math.round(median(measured.of(name)))}/s`;
+  for (const name of ['pure', 'reaching'] as const) {
+    for (const [to, how] of [
+      ['jobs', 'each job completed by itself'],
+      ['jobBatches', `jobs completed ${batchMax} at a time`],
+    ] as const) {
+      report.add({
+        ...{
+          part: 'runs',
+          what: `${rates[name]} : five jobs, ${how}`,
+          value: measured.ratio(name, to),
+          unit: 'x',
+        },
+        from: `${words(name)} : ${words(to)} (${cpuOf(kept.get(to)!).text})`,
+      });
+    }
   }
 }
 

@@ -149,21 +149,14 @@ export async function startCalls(
   });
   const eligibility = new Eligibility({ egress: () => egress.open(), secret, clock: processClock });
   const dialer = new Dialer({ ...shared, placer: engine, eligibility });
-  const recordings = {
-    store: await openRecordingStore(options.recordingStore),
-    recordingsDir: recordingsFolder(settings),
-  };
+  const recordings = await openRecordings(options);
   const upkeep = openUpkeep({ ...shared, jobs, recordings }, engine, dialer);
   parts.defer(() => upkeep.close());
   parts.defer(() => engine.close(graceMs));
   parts.defer(() => dialer.stop());
 
   await engine.start(() => dialer.wake());
-  listener.on('parley_calls', () => {
-    engine.readStopRequests();
-    if (dials) dialer.wake();
-  });
-  await listener.start();
+  await followCalls(listener, engine, dials ? dialer : null);
   upkeep.start();
   await analyzeConversations(jobs, db, providers);
   if (dials) dialer.wake();
@@ -178,6 +171,20 @@ export async function startCalls(
       return running.disposeAsync();
     },
   };
+}
+
+/** Opens the store of recordings beside their folder. */
+async function openRecordings({ recordingStore, settings }: CallsOptions) {
+  return { store: await openRecordingStore(recordingStore), recordingsDir: recordingsFolder(settings) };
+}
+
+/** Reports changes of calls in the database to the engine, and to the dialer of a process that dials. */
+async function followCalls(listener: Listener, engine: CallEngine, dialer: Dialer | null): Promise<void> {
+  listener.on('parley_calls', () => {
+    engine.readStopRequests();
+    dialer?.wake();
+  });
+  await listener.start();
 }
 
 /** Opens the secret key, and follows its rotations. */

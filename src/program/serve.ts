@@ -108,10 +108,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   );
   const sipSettings = 'PARLEY_SIP_HOST, PARLEY_SIP_PORT and PARLEY_RTP_PORTS';
   const sipAddress = await dependingOn(sipSettings, () => calls.address());
-  const operator = await dependingOn('PARLEY_METRICS_PORT', () =>
-    startMetricsServer(settings.metricsPort, () => metricsText(calls)),
-  );
-  started.defer(() => operator.close());
+  const metricsPort = await serveMetrics(settings, calls, started);
 
   // The console is built only after everything else has started.
   void api?.consoleFiles?.prepare();
@@ -119,7 +116,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   const running = started.move();
   return {
     httpPort,
-    metricsPort: operator.port,
+    metricsPort,
     sipAddress,
     ownerKeyPath,
     ownerToken: api?.ownerToken ?? null,
@@ -132,6 +129,19 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
       await calls.close();
     },
   };
+}
+
+/** Serves the metrics of all parts. Returns the port. */
+async function serveMetrics(
+  settings: Settings,
+  calls: CallsPart,
+  started: AsyncDisposableStack,
+): Promise<number> {
+  const server = await dependingOn('PARLEY_METRICS_PORT', () =>
+    startMetricsServer(settings.metricsPort, () => metricsText(calls)),
+  );
+  started.defer(() => server.close());
+  return server.port;
 }
 
 /** Follows rotations of the secret key. */

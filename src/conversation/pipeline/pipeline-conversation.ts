@@ -75,20 +75,7 @@ export class PipelineConversation implements Conversation {
       this.#duration.without(options.carryOut(...args));
     this.#options = { ...options, carryOut };
     this.#transcript = new Transcript(this.#clock, options.onProgress);
-    const hooks: CallerHooks = {
-      clock: this.#clock,
-      timers: this.#timers,
-      isListening: () => this.#mode === 'open' && this.#agent.isListening,
-      onWords: () => this.#floor.judge(),
-      onTurn: (turn) => this.#take(turn),
-      onLikelyTurn: (parts) => this.#mode === 'open' && this.#agent.prepare(parts),
-      onOverdue: () => this.#mode === 'open' && this.#agent.explain(),
-      onUnheard: (isLost) => this.#notUnderstood(isLost),
-      onLateWords: (words) => this.#record(words),
-      onLanguage: (tag) => this.#follow(tag),
-      onChange: () => this.#changed(),
-      onGone: (end, farewell) => void this.#end(end, farewell),
-    };
+    const hooks = this.#callerHooks();
     const { speechToSpeech } = options.providers;
     const { responder, caller } = speechToSpeech
       ? speechToSpeechKind(options, speechToSpeech, this.#transcript, language, hooks)
@@ -131,6 +118,24 @@ export class PipelineConversation implements Conversation {
       onMute: () => void this.#end(voiceless, ''),
     });
     this.#opening.await(false, this.#clock.nowMs);
+  }
+
+  /** Returns what the caller's side reports to. The agent's side need not exist yet. */
+  #callerHooks(): CallerHooks {
+    return {
+      clock: this.#clock,
+      timers: this.#timers,
+      isListening: () => this.#mode === 'open' && this.#agent.isListening,
+      onWords: () => this.#floor.judge(),
+      onTurn: (turn) => this.#take(turn),
+      onLikelyTurn: (parts) => this.#mode === 'open' && this.#agent.prepare(parts),
+      onOverdue: () => this.#mode === 'open' && this.#agent.explain(),
+      onUnheard: (isLost) => this.#notUnderstood(isLost),
+      onLateWords: (words) => this.#record(words),
+      onLanguage: (tag) => this.#follow(tag),
+      onChange: () => this.#changed(),
+      onGone: (end, farewell) => void this.#end(end, farewell),
+    };
   }
 
   /** Whether the caller has heard the announcement, or there is none. */

@@ -111,15 +111,8 @@ export function createProviders(options: ProvidersOptions): Providers {
     return leasedVoice(lease);
   };
   const pocketsphinx = () => leasedTranscriber(cache.lease('pocketsphinx', () => new PocketSphinx(folder)));
-  let opening: Promise<ModelTurnDetector | null> | null = null;
-  const times = new Map<string, ResponseTimes>();
-  const timesOf = (key: string): ResponseTimes => {
-    const known = times.get(key) ?? new ResponseTimes();
-    times.delete(key);
-    times.set(key, known);
-    for (const oldest of times.keys()) if (times.size > timedMax) times.delete(oldest);
-    return known;
-  };
+  const detector = new SharedTurnDetector(modelsDir, log);
+  const times = new RememberedTimes();
   const vendorOf = (config: ProviderConfig, kind: ProviderKind, context: ProviderContext) =>
     findVendor(options, config, kind, context);
   return {
@@ -143,7 +136,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     languageModel: async (config, context) => {
       if (config === null) return [];
       const keys = new Map<LanguageModel, string>();
-      const [first, second, ...more] = await openChain(config, context, async (one) => {
+      const models = await openChain(config, context, async (one) => {
         if (one.provider === 'scripted') return scripted(one, context);
         const { key, vendor, options, settings } = await vendorOf(one, 'languageModel', context);
         const leased = leasedModel(cache.lease(key, () => vendor.languageModel!(options, settings)));
@@ -152,10 +145,7 @@ export function createProviders(options: ProvidersOptions): Providers {
         keys.set(model, key);
         return model;
       });
-      if (!first || !second) return first ? [first] : [];
-      // The scripted model is never hedged: it answers at once, and has state.
-      const key = keys.has(second) ? keys.get(first) : undefined;
-      return [key === undefined ? first : hedgedModel(first, second, timesOf(key)), second, ...more];
+      return hedgeFirst(models, keys, times);
     },
     speechToSpeech: async (config, context) => {
       if (config === null) return [];
@@ -165,21 +155,70 @@ export function createProviders(options: ProvidersOptions): Providers {
         return context.usage ? meteredSpeech(leased, context.usage) : leased;
       });
     },
-    turnDetector: async () => {
-      if (modelsDir === null) return null;
-      opening ??= import('./turn-detection/index.ts').then((code) => code.openTurnDetector(modelsDir, log));
-      const detector = await opening;
-      return detector?.isUsable ? detector : null;
-    },
+    turnDetector: () => detector.open(),
     voiceBehindMs: () => embedded?.behindMs ?? 0,
     warmUp: async () => {
       await Promise.all([loadVendors(), options.dispatcher()]);
     },
     async [Symbol.asyncDispose]() {
-      await (await opening)?.[Symbol.asyncDispose]();
+      await detector.close();
       await cache.close();
     },
   };
+}
+
+/** The response times of the configurations that were used last. */
+class RememberedTimes {
+  readonly #times = new Map<string, ResponseTimes>();
+
+  of(key: string): ResponseTimes {
+    const known = this.#times.get(key) ?? new ResponseTimes();
+    this.#times.delete(key);
+    this.#times.set(key, known);
+    for (const oldest of this.#times.keys()) if (this.#times.size > timedMax) this.#times.delete(oldest);
+    return known;
+  }
+}
+
+/**
+ * Lets the second model answer when the first is late. `keys` names the configurations of vendors' models. The scripted
+ * model is never hedged: it answers at once, and has state.
+ */
+function hedgeFirst(
+  models: LanguageModel[],
+  keys: ReadonlyMap<LanguageModel, string>,
+  times: RememberedTimes,
+): LanguageModel[] {
+  const [first, second, ...more] = models;
+  if (!first || !second) return models;
+  const key = keys.has(second) ? keys.get(first) : undefined;
+  return [key === undefined ? first : hedgedModel(first, second, times.of(key)), second, ...more];
+}
+
+/** The detector of ends of turns that all conversations share. It opens when it is first asked for. */
+class SharedTurnDetector {
+  readonly #modelsDir: string | null;
+  readonly #log: Log;
+  #opening: Promise<ModelTurnDetector | null> | null = null;
+
+  constructor(modelsDir: string | null, log: Log) {
+    this.#modelsDir = modelsDir;
+    this.#log = log;
+  }
+
+  async open(): Promise<TurnDetector | null> {
+    const modelsDir = this.#modelsDir;
+    if (modelsDir === null) return null;
+    this.#opening ??= import('./turn-detection/index.ts').then((code) =>
+      code.openTurnDetector(modelsDir, this.#log),
+    );
+    const detector = await this.#opening;
+    return detector?.isUsable ? detector : null;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#opening)?.[Symbol.asyncDispose]();
+  }
 }
 
 let vendorsLoaded: Promise<Record<KeyedProvider, Vendor>> | null = null;

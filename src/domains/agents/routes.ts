@@ -19,7 +19,17 @@ import { createAgent, deleteAgent } from './write.ts';
 const params = z.object({ agentId: z.string() });
 const path = '/api/agents';
 
-export function agentRoutes({ db, secret }: { db: Database; secret: SecretKey }): Route[] {
+interface AgentRouteDependencies {
+  db: Database;
+  secret: SecretKey;
+}
+
+export function agentRoutes(dependencies: AgentRouteDependencies): Route[] {
+  return [...collectionRoutes(dependencies), ...itemRoutes(dependencies)];
+}
+
+/** Creates and lists agents. */
+function collectionRoutes({ db, secret }: AgentRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -50,6 +60,12 @@ export function agentRoutes({ db, secret }: { db: Database; secret: SecretKey })
         return { agents: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
       },
     }),
+  ];
+}
+
+/** Reads, changes and deletes one agent, and serves its versions. */
+function itemRoutes({ db, secret }: AgentRouteDependencies): Route[] {
+  return [
     defineRoute({
       method: 'GET',
       path: `${path}/{agentId}`,

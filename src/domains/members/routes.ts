@@ -15,7 +15,17 @@ import { createMember, deleteMember, updateMember } from './write.ts';
 const params = z.object({ memberId: z.string() });
 const path = '/api/members';
 
-export function memberRoutes({ db, access }: { db: Database; access: AccessState }): Route[] {
+interface MemberRouteDependencies {
+  db: Database;
+  access: AccessState;
+}
+
+export function memberRoutes(dependencies: MemberRouteDependencies): Route[] {
+  return [...collectionRoutes(dependencies), ...itemRoutes(dependencies)];
+}
+
+/** Creates and lists members. */
+function collectionRoutes({ db }: MemberRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -46,6 +56,12 @@ export function memberRoutes({ db, access }: { db: Database; access: AccessState
         return { members: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
       },
     }),
+  ];
+}
+
+/** Reads, changes and removes one member. */
+function itemRoutes({ db, access }: MemberRouteDependencies): Route[] {
+  return [
     defineRoute({
       method: 'GET',
       path: `${path}/{memberId}`,

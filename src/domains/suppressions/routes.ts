@@ -17,9 +17,17 @@ interface SuppressionRouteDependencies {
   imports: ImportWorker;
 }
 
-export function suppressionRoutes({ db, notifier, imports }: SuppressionRouteDependencies): Route[] {
+export function suppressionRoutes(dependencies: SuppressionRouteDependencies): Route[] {
   return [
-    ...suppressionImportRoutes({ db, imports }),
+    ...suppressionImportRoutes(dependencies),
+    ...collectionRoutes(dependencies),
+    ...exportAndDeleteRoutes(dependencies),
+  ];
+}
+
+/** Creates and lists suppressions. */
+function collectionRoutes({ db, notifier }: SuppressionRouteDependencies): Route[] {
+  return [
     defineRoute({
       method: 'POST',
       path,
@@ -59,6 +67,11 @@ export function suppressionRoutes({ db, notifier, imports }: SuppressionRouteDep
         return { suppressions: items, metadata: { nextPage: nextPageUrl(baseUrl, path, query, next) } };
       },
     }),
+  ];
+}
+
+function exportAndDeleteRoutes({ db }: SuppressionRouteDependencies): Route[] {
+  return [
     defineRoute({
       method: 'GET',
       path: `${path}/export`,

@@ -47,6 +47,28 @@ interface Duty {
   run: () => Promise<number | undefined>;
 }
 
+/** Returns the duties of a process that moves and removes recordings. */
+function recordingDuties(
+  shared: Pick<UpkeepOptions, 'db' | 'log' | 'carries'> & { signal: AbortSignal },
+  recordings: NonNullable<UpkeepOptions['recordings']>,
+): Duty[] {
+  const { store, recordingsDir } = recordings;
+  const removals = new RecordingRemovals({ ...shared, ...recordings });
+  const duties: Duty[] = [
+    { name: 'remove recordings', everyMs: 2000, run: () => removals.run(Date.now()) },
+    {
+      name: 'remove stray recordings',
+      everyMs: 6 * 3_600_000,
+      run: () => removeStrayRecordings({ ...shared, recordingsDir }, Date.now()),
+    },
+  ];
+  if (store) {
+    const uploads = new RecordingUploads({ ...shared, store, recordingsDir });
+    duties.push({ name: 'move recordings', everyMs: 2000, run: () => uploads.run(Date.now()) });
+  }
+  return duties;
+}
+
 /** Attempts to release claims at the end of the process. The database may be restarting. */
 const releaseAttemptsMax = 5;
 const releaseEveryMs = 1000;
@@ -121,22 +143,8 @@ export class Upkeep {
         run: () => forgetExpired(db, Date.now()).then(() => undefined),
       },
     ];
-    if (recordings) {
-      const { signal } = this.#abort;
-      const removals = new RecordingRemovals({ db, log, signal, ...recordings });
-      this.#duties.push({ name: 'remove recordings', everyMs: 2000, run: () => removals.run(Date.now()) });
-      const { store, recordingsDir } = recordings;
-      const strays = { db, log, carries, signal, recordingsDir };
-      this.#duties.push({
-        name: 'remove stray recordings',
-        everyMs: 6 * 3_600_000,
-        run: () => removeStrayRecordings(strays, Date.now()),
-      });
-      if (store) {
-        const uploads = new RecordingUploads({ db, log, carries, signal, store, recordingsDir });
-        this.#duties.push({ name: 'move recordings', everyMs: 2000, run: () => uploads.run(Date.now()) });
-      }
-    }
+    const { signal } = this.#abort;
+    if (recordings) this.#duties.push(...recordingDuties({ db, log, carries, signal }, recordings));
   }
 
   start(): void {

@@ -11,7 +11,7 @@ import { modelVoice } from './model-voice.ts';
 import { type CallNote, messagesOf } from './said.ts';
 import { SpeechLink } from './speech-link.ts';
 import { answerSpoken } from './spoken-answer.ts';
-import { SpokenCaller } from './spoken-caller.ts';
+import { SpokenCaller, type SpokenCallerOptions } from './spoken-caller.ts';
 import type { Utterance } from './utterance.ts';
 
 /** Returns the parts of a conversation with a speech-to-speech model. */
@@ -50,14 +50,7 @@ export function speechToSpeechKind(
     ...hooks,
     endOfTurnMs: agent.endOfTurnMs,
     endsTurns: provider.endsTurns,
-    link: {
-      write: (pcm, utterance) => link.write(pcm, utterance),
-      finish: (utterance) => link.finish(remember(utterance)),
-      forget: (utterance) => link.forget(utterance),
-      add: (message) => link.add(message),
-      heard: () => link.heard(),
-      close: () => link.close(),
-    },
+    link: rememberingLink(link, remember),
   });
   const answerer = {
     name,
@@ -69,17 +62,9 @@ export function speechToSpeechKind(
     },
   };
   const responder: Responder = {
-    canAnswer: true,
-    collectsKeys: false,
+    ...withoutDialogue,
     voices: [modelVoice(name, line.sampleRateHz, link, () => isWaiting), ...providers.textToSpeech],
     states: new Map(),
-    putBack: () => undefined,
-    expectedPhrases: () => [],
-    expectedEntry: () => null,
-    takesPound: () => true,
-    // The model hears the caller itself, and answers when the turn is over.
-    prepare: () => undefined,
-    close: () => undefined,
     answer: (context, turn) => answerSpoken(answerer, context, turn),
     said: (): ModelMessage[] => [{ role: 'system', content: agent.prompt }, ...said()],
     noted: (_, text) => {
@@ -92,4 +77,32 @@ export function speechToSpeechKind(
     },
   };
   return { responder, caller };
+}
+
+/** The part of a responder without keys to collect or phrases to expect. */
+const withoutDialogue = {
+  canAnswer: true,
+  collectsKeys: false,
+  putBack: () => undefined,
+  expectedPhrases: () => [],
+  expectedEntry: () => null,
+  takesPound: () => true,
+  // The model hears the caller itself, and answers when the turn is over.
+  prepare: () => undefined,
+  close: () => undefined,
+} satisfies Partial<Responder>;
+
+/** Returns the caller's side of the link, which remembers utterances as they end. */
+function rememberingLink(
+  link: SpeechLink,
+  remember: (utterance: Utterance) => Utterance,
+): SpokenCallerOptions['link'] {
+  return {
+    write: (pcm, utterance) => link.write(pcm, utterance),
+    finish: (utterance) => link.finish(remember(utterance)),
+    forget: (utterance) => link.forget(utterance),
+    add: (message) => link.add(message),
+    heard: () => link.heard(),
+    close: () => link.close(),
+  };
 }

@@ -11,7 +11,7 @@ const beforeSpeechMs = 240;
 /** The audio that is kept while the caller is silent. */
 const keptMsMax = 1000;
 
-interface SpokenCallerOptions extends CallerHooks {
+export interface SpokenCallerOptions extends CallerHooks {
   /** The silence that ends the caller's turn. */
   endOfTurnMs: number;
   /** Whether the provider ends turns, and receives all audio. */
