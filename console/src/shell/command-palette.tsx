@@ -77,29 +77,13 @@ function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'opened'>) {
       />
       <div className="palette-list" id="palette-list" role="listbox" aria-label="Commands">
         {found.map((command, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles keys
-          <div
+          <Option
             key={command.id}
-            id={`palette-${command.id}`}
-            className="palette-option"
-            role="option"
-            aria-selected={index === chosen}
-            tabIndex={-1}
-            onClick={() => run(command)}
-            onPointerMove={() => setChosen(index)}
-          >
-            <Icon name={command.icon} />
-            <span>{command.title}</span>
-            {command.keys ? (
-              <span className="palette-hint">
-                {command.keys.split(' ').map((key) => (
-                  <kbd key={key} className="key">
-                    {key}
-                  </kbd>
-                ))}
-              </span>
-            ) : null}
-          </div>
+            command={command}
+            isChosen={index === chosen}
+            onRun={() => run(command)}
+            onPoint={() => setChosen(index)}
+          />
         ))}
       </div>
       {found.length === 0 ? (
@@ -108,6 +92,40 @@ function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'opened'>) {
         </Text>
       ) : null}
     </>
+  );
+}
+
+interface OptionProps {
+  command: Command;
+  isChosen: boolean;
+  onRun: () => void;
+  onPoint: () => void;
+}
+
+function Option({ command, isChosen, onRun, onPoint }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles keys
+    <div
+      id={`palette-${command.id}`}
+      className="palette-option"
+      role="option"
+      aria-selected={isChosen}
+      tabIndex={-1}
+      onClick={onRun}
+      onPointerMove={onPoint}
+    >
+      <Icon name={command.icon} />
+      <span>{command.title}</span>
+      {command.keys ? (
+        <span className="palette-hint">
+          {command.keys.split(' ').map((key) => (
+            <kbd key={key} className="key">
+              {key}
+            </kbd>
+          ))}
+        </span>
+      ) : null}
+    </div>
   );
 }
 

@@ -91,32 +91,57 @@ export function FormDialog<Fields extends object, Saved>(props: FormDialogProps<
             <Stack gap="sm">{props.children(fieldsOf(form, (field) => errorAt(failure, field)))}</Stack>
           </fieldset>
           {failure ? <ErrorState error={failure} /> : null}
-          <Group justify="flex-end" gap="xs" mt="xs">
-            {isAsking ? (
-              <>
-                <Text size="sm" role="alert">
-                  Discard your changes?
-                </Text>
-                <Button variant="default" onClick={() => setAsking(false)} autoFocus>
-                  Keep editing
-                </Button>
-                <Button color="red" onClick={onClose}>
-                  Discard
-                </Button>
-              </>
-            ) : (
-              <>
-                <Button variant="default" onClick={close}>
-                  Cancel
-                </Button>
-                <Button type="submit" loading={isBusy} {...(isDestructive ? { color: 'red' } : {})}>
-                  {action}
-                </Button>
-              </>
-            )}
-          </Group>
+          <Buttons
+            action={action}
+            isDestructive={isDestructive}
+            isBusy={isBusy}
+            isAsking={isAsking}
+            onCancel={close}
+            onKeep={() => setAsking(false)}
+            onDiscard={onClose}
+          />
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+interface ButtonsProps {
+  action: string;
+  isDestructive: boolean;
+  isBusy: boolean;
+  /** Whether the dialog asks what to do with unsaved input. */
+  isAsking: boolean;
+  onCancel: () => void;
+  onKeep: () => void;
+  onDiscard: () => void;
+}
+
+function Buttons({ action, isDestructive, isBusy, isAsking, onCancel, onKeep, onDiscard }: ButtonsProps) {
+  return (
+    <Group justify="flex-end" gap="xs" mt="xs">
+      {isAsking ? (
+        <>
+          <Text size="sm" role="alert">
+            Discard your changes?
+          </Text>
+          <Button variant="default" onClick={onKeep} autoFocus>
+            Keep editing
+          </Button>
+          <Button color="red" onClick={onDiscard}>
+            Discard
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy} {...(isDestructive ? { color: 'red' } : {})}>
+            {action}
+          </Button>
+        </>
+      )}
+    </Group>
   );
 }

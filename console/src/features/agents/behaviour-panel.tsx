@@ -30,22 +30,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             onChange={({ currentTarget }) => change({ waitForCaller: currentTarget.checked })}
             disabled={isReadOnly}
           />
-          <Switch
-            label="Answer detection"
-            description="On outbound calls, detects whether a person or a machine answered. A machine gets the voicemail message, a queue is waited out, and a number out of service is not called again."
-            checked={conversation.answerDetection === 'on'}
-            onChange={({ currentTarget }) =>
-              change({ answerDetection: currentTarget.checked ? 'on' : 'off' })
-            }
-            disabled={isReadOnly}
-          />
-          <Switch
-            label="Ask the model who answered"
-            description="Answer detection asks the agent's model about long greetings that it does not know. It never waits for the model."
-            checked={conversation.answerDetectionByModel}
-            onChange={({ currentTarget }) => change({ answerDetectionByModel: currentTarget.checked })}
-            disabled={isReadOnly || conversation.answerDetection === 'off'}
-          />
+          <AnswerDetectionFields form={form} />
           <Select
             label="Recording"
             data={[
@@ -69,29 +54,62 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             autosize
             minRows={2}
           />
-          <details className="more-fields">
-            <summary>Advanced: all conversation settings and speech to speech</summary>
-            <Stack gap="sm" mt="xs">
-              <JsonField
-                form={form}
-                path="conversation"
-                label="Conversation"
-                value={conversation}
-                onChange={(value) => set('conversation', value as Conversation)}
-              />
-              <JsonField
-                form={form}
-                path="speechToSpeech"
-                label="Speech to speech"
-                description="A model that takes and produces audio directly. Leave empty for none."
-                value={values.speechToSpeech}
-                onChange={(value) => set('speechToSpeech', value as Configuration['speechToSpeech'])}
-              />
-            </Stack>
-          </details>
+          <AdvancedFields form={form} />
         </Stack>
       </Panel>
     </>
+  );
+}
+
+/** How the agent finds out who answered. */
+function AnswerDetectionFields({ form }: { form: AgentForm }) {
+  const { values, set, isReadOnly } = form;
+  const { conversation } = values;
+  const change = (changes: Partial<Conversation>) => set('conversation', { ...conversation, ...changes });
+  return (
+    <>
+      <Switch
+        label="Answer detection"
+        description="On outbound calls, detects whether a person or a machine answered. A machine gets the voicemail message, a queue is waited out, and a number out of service is not called again."
+        checked={conversation.answerDetection === 'on'}
+        onChange={({ currentTarget }) => change({ answerDetection: currentTarget.checked ? 'on' : 'off' })}
+        disabled={isReadOnly}
+      />
+      <Switch
+        label="Ask the model who answered"
+        description="Answer detection asks the agent's model about long greetings that it does not know. It never waits for the model."
+        checked={conversation.answerDetectionByModel}
+        onChange={({ currentTarget }) => change({ answerDetectionByModel: currentTarget.checked })}
+        disabled={isReadOnly || conversation.answerDetection === 'off'}
+      />
+    </>
+  );
+}
+
+/** The settings without fields of their own. */
+function AdvancedFields({ form }: { form: AgentForm }) {
+  const { values, set } = form;
+  return (
+    <details className="more-fields">
+      <summary>Advanced: all conversation settings and speech to speech</summary>
+      <Stack gap="sm" mt="xs">
+        <JsonField
+          form={form}
+          path="conversation"
+          label="Conversation"
+          value={values.conversation}
+          onChange={(value) => set('conversation', value as Conversation)}
+        />
+        <JsonField
+          form={form}
+          path="speechToSpeech"
+          label="Speech to speech"
+          description="A model that takes and produces audio directly. Leave empty for none."
+          value={values.speechToSpeech}
+          onChange={(value) => set('speechToSpeech', value as Configuration['speechToSpeech'])}
+        />
+      </Stack>
+    </details>
   );
 }
 

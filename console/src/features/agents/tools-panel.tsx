@@ -69,37 +69,19 @@ export function ToolsPanel({ form }: { form: AgentForm }) {
         {tools.map((tool, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names are edited here
           <li key={index} className="editor-row">
-            <Group gap="xs" wrap="nowrap">
-              <Code>{tool.name}</Code>
-              <Text size="sm" c="dimmed" truncate flex={1} miw={0}>
-                {own[tool.type]?.label ?? ('url' in tool ? tool.url : tool.type)}
-              </Text>
-              <Button
-                size="xs"
-                variant="subtle"
-                aria-expanded={openIndex === index}
-                onClick={() => setOpenIndex(openIndex === index ? null : index)}
-              >
-                {openIndex === index ? 'Close' : isReadOnly ? 'Show' : 'Edit'}
-                <VisuallyHidden component="span"> {tool.name}</VisuallyHidden>
-              </Button>
-              {isReadOnly ? null : (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Remove ${tool.name}`}
-                  onClick={() => {
-                    set(
-                      'tools',
-                      tools.filter((_, at) => at !== index),
-                    );
-                    setOpenIndex(null);
-                  }}
-                >
-                  ×
-                </ActionIcon>
-              )}
-            </Group>
+            <ToolLine
+              tool={tool}
+              isOpen={openIndex === index}
+              isReadOnly={isReadOnly}
+              toggle={() => setOpenIndex(openIndex === index ? null : index)}
+              remove={() => {
+                set(
+                  'tools',
+                  tools.filter((_, at) => at !== index),
+                );
+                setOpenIndex(null);
+              }}
+            />
             <ToolProblems form={form} index={index} />
             {openIndex === index ? (
               <JsonField
@@ -120,6 +102,35 @@ export function ToolsPanel({ form }: { form: AgentForm }) {
         ))}
       </ul>
     </Panel>
+  );
+}
+
+interface ToolLineProps {
+  tool: Tool;
+  isOpen: boolean;
+  isReadOnly: boolean;
+  toggle: () => void;
+  remove: () => void;
+}
+
+/** The name of a tool with its buttons. */
+function ToolLine({ tool, isOpen, isReadOnly, toggle, remove }: ToolLineProps) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Code>{tool.name}</Code>
+      <Text size="sm" c="dimmed" truncate flex={1} miw={0}>
+        {own[tool.type]?.label ?? ('url' in tool ? tool.url : tool.type)}
+      </Text>
+      <Button size="xs" variant="subtle" aria-expanded={isOpen} onClick={toggle}>
+        {isOpen ? 'Close' : isReadOnly ? 'Show' : 'Edit'}
+        <VisuallyHidden component="span"> {tool.name}</VisuallyHidden>
+      </Button>
+      {isReadOnly ? null : (
+        <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${tool.name}`} onClick={remove}>
+          ×
+        </ActionIcon>
+      )}
+    </Group>
   );
 }
 

@@ -75,7 +75,6 @@ interface DestinationFieldsProps {
 
 function DestinationFields({ form, path, destination, others, change, remove }: DestinationFieldsProps) {
   const { mode, fallback } = destination;
-  const named = [...new Set([...others, ...(fallback === 'return' || fallback === 'end' ? [] : [fallback])])];
   const { errorOf, isReadOnly: readOnly } = form;
   return (
     <>
@@ -116,18 +115,7 @@ function DestinationFields({ form, path, destination, others, change, remove }: 
           readOnly={readOnly}
           allowDeselect={false}
         />
-        <Select
-          label="On failure"
-          data={[
-            ...fallbacks,
-            ...named.filter((name) => name !== '').map((name) => ({ value: name, label: `Try ${name}` })),
-          ]}
-          value={fallback}
-          onChange={(chosen) => change({ fallback: chosen ?? 'return' })}
-          error={errorOf(`${path}.fallback`)}
-          readOnly={readOnly}
-          allowDeselect={false}
-        />
+        <FallbackField form={form} path={path} fallback={fallback} others={others} change={change} />
         {mode === 'warm' ? (
           <Textarea
             label="Summary instructions"
@@ -149,6 +137,28 @@ function DestinationFields({ form, path, destination, others, change, remove }: 
         </Group>
       )}
     </>
+  );
+}
+
+type FallbackFieldProps = Pick<DestinationFieldsProps, 'form' | 'path' | 'others' | 'change'> &
+  Pick<Destination, 'fallback'>;
+
+/** What happens when the transfer fails. */
+function FallbackField({ form, path, fallback, others, change }: FallbackFieldProps) {
+  const named = [...new Set([...others, ...(fallback === 'return' || fallback === 'end' ? [] : [fallback])])];
+  return (
+    <Select
+      label="On failure"
+      data={[
+        ...fallbacks,
+        ...named.filter((name) => name !== '').map((name) => ({ value: name, label: `Try ${name}` })),
+      ]}
+      value={fallback}
+      onChange={(chosen) => change({ fallback: chosen ?? 'return' })}
+      error={form.errorOf(`${path}.fallback`)}
+      readOnly={form.isReadOnly}
+      allowDeselect={false}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import { ApiFailure, api, type FieldFailure, read, type Schema } from '../../api/index.ts';
 import { type ErrorOf, errorAt, keepTyped } from '../../ui/index.ts';
 import { type Agent, type Configuration, changedFields, editedOf, isSame } from './agent-labels.ts';
@@ -56,10 +56,7 @@ export function useAgentForm(shown: Agent, isReadOnly: boolean) {
   const save = async (): Promise<Agent> => {
     setFailure(null);
     try {
-      const now = await client.fetchQuery({ ...agentQuery(agentId), staleTime: 0 });
-      if (!isSame(editedOf(now), origin)) throw new ChangedMeanwhile('Another member changed this agent.');
-      const body = { ...edits(), publish: false } as Schema<'UpdateAgentInput'>;
-      const next = await read(api.PATCH('/api/agents/{agentId}', { params: { path: { agentId } }, body }));
+      const next = await saveDraft(client, agentId, origin, edits());
       settle(values, next);
       return next;
     } catch (error) {
@@ -71,28 +68,14 @@ export function useAgentForm(shown: Agent, isReadOnly: boolean) {
     const draft = changed.length > 0 ? (await save()).draft : agent.draft;
     // Edited back to the published state: there is nothing to publish.
     if (draft === null) return;
-    const next = await read(
-      api.POST('/api/agents/{agentId}/publish', { params: { path: { agentId } } }),
-    ).catch((error: unknown) => {
+    const next = await publishDraft(agentId).catch((error: unknown) => {
       setFailure(error);
       throw error;
     });
     settle(values, next);
     await client.invalidateQueries({ queryKey: ['agents'] });
   };
-  const form: AgentForm = {
-    values,
-    isReadOnly,
-    set: (field, value) => setValues((before) => ({ ...before, [field]: value })),
-    errorOf: (path) => errorAt(failure, path),
-    errorsUnder: (path) =>
-      failure instanceof ApiFailure ? failure.fields.filter(({ field }) => field.startsWith(path)) : [],
-    setBroken: (path, isBroken) =>
-      setBrokenPaths((before) => {
-        const others = before.filter((one) => one !== path);
-        return isBroken ? [...others, path] : others.length === before.length ? before : others;
-      }),
-  };
+  const form = formOf({ values, isReadOnly, failure, setValues, setBrokenPaths });
   return {
     form,
     changed,
@@ -109,3 +92,44 @@ export function useAgentForm(shown: Agent, isReadOnly: boolean) {
   };
 }
 export type AgentEditing = ReturnType<typeof useAgentForm>;
+
+interface FormState {
+  values: Configuration;
+  isReadOnly: boolean;
+  failure: unknown;
+  setValues: Dispatch<SetStateAction<Configuration>>;
+  setBrokenPaths: Dispatch<SetStateAction<readonly string[]>>;
+}
+
+function formOf({ values, isReadOnly, failure, setValues, setBrokenPaths }: FormState): AgentForm {
+  return {
+    values,
+    isReadOnly,
+    set: (field, value) => setValues((before) => ({ ...before, [field]: value })),
+    errorOf: (path) => errorAt(failure, path),
+    errorsUnder: (path) =>
+      failure instanceof ApiFailure ? failure.fields.filter(({ field }) => field.startsWith(path)) : [],
+    setBroken: (path, isBroken) =>
+      setBrokenPaths((before) => {
+        const others = before.filter((one) => one !== path);
+        return isBroken ? [...others, path] : others.length === before.length ? before : others;
+      }),
+  };
+}
+
+/** Saves the edits as a draft. Rejects when the stored agent is no longer the one that was edited. */
+async function saveDraft(
+  client: QueryClient,
+  agentId: string,
+  origin: Configuration,
+  edits: Partial<Configuration>,
+): Promise<Agent> {
+  const now = await client.fetchQuery({ ...agentQuery(agentId), staleTime: 0 });
+  if (!isSame(editedOf(now), origin)) throw new ChangedMeanwhile('Another member changed this agent.');
+  const body = { ...edits, publish: false } as Schema<'UpdateAgentInput'>;
+  return read(api.PATCH('/api/agents/{agentId}', { params: { path: { agentId } }, body }));
+}
+
+function publishDraft(agentId: string): Promise<Agent> {
+  return read(api.POST('/api/agents/{agentId}/publish', { params: { path: { agentId } } }));
+}

@@ -68,19 +68,33 @@ export function VersionsPanel({ agent }: { agent: Agent }) {
       ) : null}
       {failure ? <ErrorState error={failure} /> : null}
       {after.data && before.data ? (
-        <Stack gap="md">
-          {shown === base || changedFields(before.data, after.data).length === 0 ? (
-            <Text size="sm">
-              {shown === '1' ? 'This is the first version.' : 'These versions are identical.'}
-            </Text>
-          ) : (
-            <Differences before={before.data} after={after.data} />
-          )}
-        </Stack>
+        <Comparison shown={shown} base={base} before={before.data} after={after.data} />
       ) : failure ? null : (
         <Skeleton height={200} />
       )}
     </Panel>
+  );
+}
+
+interface ComparisonProps {
+  /** The names of the compared versions. */
+  shown: string;
+  base: string;
+  before: Configuration;
+  after: Configuration;
+}
+
+function Comparison({ shown, base, before, after }: ComparisonProps) {
+  return (
+    <Stack gap="md">
+      {shown === base || changedFields(before, after).length === 0 ? (
+        <Text size="sm">
+          {shown === '1' ? 'This is the first version.' : 'These versions are identical.'}
+        </Text>
+      ) : (
+        <Differences before={before} after={after} />
+      )}
+    </Stack>
   );
 }
 

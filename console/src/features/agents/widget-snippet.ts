@@ -1,16 +1,11 @@
-/**
- * Returns a chat for a web page: HTML and script that use only the widget's addresses below `base`. A chat begins with
- * the visitor's first message, follows them from page to page, and is replaced when it is over.
- */
-export function widgetSnippet(base: string): string {
-  return `<div id="parley-chat">
+const markup = `<div id="parley-chat">
   <ol aria-live="polite"></ol>
   <form><input aria-label="Message" maxlength="4000" required><button>Send</button></form>
   <p role="alert"></p>
-</div>
-<script type="module">
-const base = ${JSON.stringify(base).replaceAll('<', '\\u003c')};
-const [list, form, problem] = ['ol', 'form', 'p'].map((name) => document.querySelector('#parley-chat ' + name));
+</div>`;
+
+/** Keeps the chat, and exchanges messages with the service. */
+const messagesScript = `const [list, form, problem] = ['ol', 'form', 'p'].map((name) => document.querySelector('#parley-chat ' + name));
 const [input, button] = form.elements;
 const store = (() => { try { return window.sessionStorage; } catch { return {}; } })();
 let chat = JSON.parse(store[base] ?? 'null');
@@ -50,8 +45,10 @@ async function show() {
 async function say(content) {
   if (!chat || beginning) await begin();
   await ask('POST', '/messages', { content });
-}
-const isOver = ({ code }) => ['chat.ended', 'chat.full', 'session.invalid'].includes(code);
+}`;
+
+/** Sends what the visitor writes, and looks for answers. */
+const eventsScript = `const isOver = ({ code }) => ['chat.ended', 'chat.full', 'session.invalid'].includes(code);
 const tell = (error) => { problem.textContent = error.message; };
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
@@ -83,6 +80,17 @@ async function look() {
   } catch (error) { if (isOver(error)) keep(null); }
 }
 look();
-setInterval(look, 2000);
+setInterval(look, 2000);`;
+
+/**
+ * Returns a chat for a web page: HTML and script that use only the widget's addresses below `base`. A chat begins with
+ * the visitor's first message, follows them from page to page, and is replaced when it is over.
+ */
+export function widgetSnippet(base: string): string {
+  return `${markup}
+<script type="module">
+const base = ${JSON.stringify(base).replaceAll('<', '\\u003c')};
+${messagesScript}
+${eventsScript}
 </script>`;
 }

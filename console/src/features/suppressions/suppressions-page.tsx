@@ -56,21 +56,7 @@ export function SuppressionsPage() {
           ← Campaigns
         </AppLink>
       }
-      actions={
-        <>
-          {mayExport ? (
-            <Button
-              component="a"
-              variant="default"
-              href="/api/suppressions/export"
-              download="suppressions.csv"
-            >
-              Export list
-            </Button>
-          ) : null}
-          {mayWrite ? <AddSuppressionButton /> : null}
-        </>
-      }
+      actions={<Actions mayExport={mayExport} mayWrite={mayWrite} />}
     >
       <FilterBar chosen={search} onClear={() => void navigate({ search: {}, replace: true })}>
         <FilterText
@@ -101,6 +87,19 @@ export function SuppressionsPage() {
         action={mayWrite ? <ImportNumbersButton /> : null}
       />
     </Page>
+  );
+}
+
+function Actions({ mayExport, mayWrite }: { mayExport: boolean; mayWrite: boolean }) {
+  return (
+    <>
+      {mayExport ? (
+        <Button component="a" variant="default" href="/api/suppressions/export" download="suppressions.csv">
+          Export list
+        </Button>
+      ) : null}
+      {mayWrite ? <AddSuppressionButton /> : null}
+    </>
   );
 }
 

@@ -53,60 +53,79 @@ export function TriggerFields({ trigger, workflowId, problems, isReadOnly, onCha
         </Text>
       ) : null}
       {trigger.type === 'schedule' ? (
-        <>
-          <TextInput
-            label="Cron"
-            description="Minute, hour, day of the month, month, day of the week: 0 9 * * mon-fri"
-            value={trigger.cron}
-            onChange={({ currentTarget }) => onChange({ ...trigger, cron: currentTarget.value })}
-            classNames={{ input: 'mono-input' }}
-            error={errorOf('cron')}
-            readOnly={isReadOnly}
-            required
-          />
-          <TextInput
-            label="Time zone"
-            description="An IANA time zone, such as Europe/London."
-            value={trigger.timeZone}
-            onChange={({ currentTarget }) => onChange({ ...trigger, timeZone: currentTarget.value })}
-            error={errorOf('timeZone')}
-            readOnly={isReadOnly}
-            required
-          />
-        </>
+        <ScheduleFields trigger={trigger} errorOf={errorOf} isReadOnly={isReadOnly} onChange={onChange} />
       ) : null}
       {trigger.type === 'event' ? (
-        <>
-          <Select
-            label="Event"
-            data={Object.entries(eventLabels).map(([value, word]) => ({
-              value,
-              label: `${word} (${value})`,
-            }))}
-            value={trigger.event}
-            onChange={(event) => event && onChange({ ...trigger, event: event as TriggerEvent })}
-            error={errorOf('event')}
-            allowDeselect={false}
-            readOnly={isReadOnly}
-            searchable
-          />
-          <Textarea
-            label="Filter"
-            description="An expression such as event.data.endedReason == &quot;customer-busy&quot;. Leave empty for every event."
-            value={trigger.filter ?? ''}
-            onChange={({ currentTarget: { value } }) => {
-              const { type, event } = trigger;
-              onChange({ type, event, ...(value === '' ? {} : { filter: value }) });
-            }}
-            classNames={{ input: 'mono-input' }}
-            error={errorOf('filter')}
-            readOnly={isReadOnly}
-            autosize
-            minRows={2}
-          />
-        </>
+        <EventFields trigger={trigger} errorOf={errorOf} isReadOnly={isReadOnly} onChange={onChange} />
       ) : null}
     </Stack>
+  );
+}
+
+interface FieldsProps<Type extends Trigger['type']> {
+  trigger: Extract<Trigger, { type: Type }>;
+  errorOf: (name: string) => string | undefined;
+  isReadOnly: boolean;
+  onChange: (trigger: Trigger) => void;
+}
+
+function ScheduleFields({ trigger, errorOf, isReadOnly, onChange }: FieldsProps<'schedule'>) {
+  return (
+    <>
+      <TextInput
+        label="Cron"
+        description="Minute, hour, day of the month, month, day of the week: 0 9 * * mon-fri"
+        value={trigger.cron}
+        onChange={({ currentTarget }) => onChange({ ...trigger, cron: currentTarget.value })}
+        classNames={{ input: 'mono-input' }}
+        error={errorOf('cron')}
+        readOnly={isReadOnly}
+        required
+      />
+      <TextInput
+        label="Time zone"
+        description="An IANA time zone, such as Europe/London."
+        value={trigger.timeZone}
+        onChange={({ currentTarget }) => onChange({ ...trigger, timeZone: currentTarget.value })}
+        error={errorOf('timeZone')}
+        readOnly={isReadOnly}
+        required
+      />
+    </>
+  );
+}
+
+function EventFields({ trigger, errorOf, isReadOnly, onChange }: FieldsProps<'event'>) {
+  return (
+    <>
+      <Select
+        label="Event"
+        data={Object.entries(eventLabels).map(([value, word]) => ({
+          value,
+          label: `${word} (${value})`,
+        }))}
+        value={trigger.event}
+        onChange={(event) => event && onChange({ ...trigger, event: event as TriggerEvent })}
+        error={errorOf('event')}
+        allowDeselect={false}
+        readOnly={isReadOnly}
+        searchable
+      />
+      <Textarea
+        label="Filter"
+        description="An expression such as event.data.endedReason == &quot;customer-busy&quot;. Leave empty for every event."
+        value={trigger.filter ?? ''}
+        onChange={({ currentTarget: { value } }) => {
+          const { type, event } = trigger;
+          onChange({ type, event, ...(value === '' ? {} : { filter: value }) });
+        }}
+        classNames={{ input: 'mono-input' }}
+        error={errorOf('filter')}
+        readOnly={isReadOnly}
+        autosize
+        minRows={2}
+      />
+    </>
   );
 }
 
