@@ -22,6 +22,7 @@ const parts: Part[] = [
   { name: 'types of the SDK', command: ['tsc', '--pretty', 'false', '--noEmit', '-p', 'packages/sdk'] },
   { name: 'import ranks', command: ['node', 'scripts/check-imports.ts'] },
   { name: 'import circles', command: ['node', 'scripts/check-cycles.ts'] },
+  { name: 'length of functions', command: ['node', 'scripts/check-functions.ts'] },
   { name: 'words', command: ['node', 'scripts/check-words.ts'] },
   { name: 'commit subjects', command: ['node', 'scripts/check-commits.ts'] },
   { name: 'openapi/openapi.json', command: ['node', 'scripts/openapi.ts', '--check'] },
