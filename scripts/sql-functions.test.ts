@@ -66,6 +66,14 @@ test('every source begins with a comment that says what the function does and wh
   }
 });
 
+test('every decision that a header cites is a file, cited by its path', async () => {
+  const folder = join(import.meta.dirname, '../docs/decisions');
+  const files = new Set((await readdir(folder)).map((file) => `docs/decisions/${file}`));
+  const cited = sources.flatMap(({ header }) => header.match(/docs\/decisions[^\s),;]*/g) ?? []);
+  expect(cited.length).toBeGreaterThan(0);
+  expect(cited.map((path) => path.replace(/\.$/, '')).filter((path) => !files.has(path))).toEqual([]);
+});
+
 test('a migration replaces what changed, drops what has no source, and drops first what has other arguments', async () => {
   const url = await testDatabase();
   const changed = sourcesWith({

@@ -9,7 +9,7 @@
 -- order of their `createdAt`. Callers append last and commit without another round trip.
 --
 -- Cost: one row of audit_logs and one of events. The lock spans the flush of the commit, so writers share a commit
--- in batches (docs/decisions, "What comes in bursts is written in batches").
+-- in batches (docs/decisions/2026-11-21-bursts-are-batched.md).
 create or replace function audit_append(
   p_organization_id text, p_member_id text, p_verb text, p_type text, p_reference_id text, p_label text,
   p_request_id text, p_audit_log_id uuid

@@ -1,6 +1,6 @@
 -- Returns the next due calls of an organization in fair order: at most `p_room`, those with the smallest start tags
--- (start-time fair queueing, docs/decisions, "campaigns take turns"). `done` are the campaigns of which all that is
--- due is among the candidates or was so before. `is_all`: there are no others.
+-- (start-time fair queueing, docs/decisions/2026-11-21-queue-table-and-fair-lanes.md). `done` are the campaigns of
+-- which all that is due is among the candidates or was so before. `is_all`: there are no others.
 --
 -- Calls in `p_passed_over` and campaigns in `p_done` are left out. Where `p_capacities` is given, only calls from
 -- numbers with room are considered. A campaign is left out while it is paused, over, at its cap, or its circuit is

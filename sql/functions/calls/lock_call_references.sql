@@ -7,7 +7,7 @@
 -- key share).
 --
 -- Cost: nothing measurable in queue_campaign_calls from 200 calls on, 1.12 times the processor time for a single
--- call (docs/decisions, "What is named is held").
+-- call (docs/decisions/2026-11-23-references-hold-rows.md).
 create or replace function lock_call_references(p_named call_references[]) returns void language plpgsql as $$
 begin
   perform from agents a

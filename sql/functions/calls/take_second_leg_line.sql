@@ -1,6 +1,6 @@
--- Takes a line for the second leg of a call that is put through, in place of the line of an earlier second leg.
--- Returns 'granted', 'organization-limit', 'trunk-limit' (also for a trunk that was deleted), or 'ended' when this
--- process does not hold the call as forwarding.
+-- Reserves a line of a trunk for the second leg of a call that is being transferred. Frees the line of an earlier
+-- second leg first. Returns 'granted', 'organization-limit', 'trunk-limit' (also when the trunk was deleted), or
+-- 'ended' when the call is not `forwarding` in this process.
 --
 -- Locks, in order: the organization's slot row, the call's rows of calls and live_calls, the trunk (for key share),
 -- the trunk's row of trunk_rates.

@@ -1,11 +1,13 @@
--- Returns the calls of `p_items` that cannot be queued, by their place from 1, with the problems of each: paths of
--- fields, `maxConcurrentCalls:10` with the limit, `schedule-stale` (the due time was computed with an older version
--- of the schedule), `agent` (there is no such agent; nothing else is checked then).
+-- Returns each call of `p_items` that cannot be queued, by its position from 1, with its problems. A problem is the
+-- path of a field, or one of these:
+--   `maxConcurrentCalls:10`  the value is above the organization's limit, here 10
+--   `schedule-stale`         the due time was computed with another version of the schedule
+--   `agent`                  the agent does not exist; no other field was checked
 --
--- Takes no locks. The caller holds what the calls name (lock_call_references).
+-- Takes no locks. The caller has locked the rows that the calls reference (lock_call_references).
 --
--- Cost: items that name the same things are checked once. Before that, these checks were 11 % of PostgreSQL's time
--- for accepting a call (docs/decisions, "What accepting a campaign call costs").
+-- Cost: equal items are checked once. When each item was checked, the checks took 11 % of PostgreSQL's time for
+-- accepting a call (docs/decisions/2026-11-21-cost-of-accepting-a-call.md).
 create or replace function campaign_call_problems(p_items campaign_call_item[])
 returns setof campaign_call_refusal
 language sql

@@ -7,7 +7,7 @@
 -- audit heads. Batches therefore never deadlock.
 --
 -- Cost: 36 µs of PostgreSQL's processor time a call in a statement of 1,000, 444 µs in a statement of one
--- (docs/decisions, "What is named is held"). Requests are therefore gathered into batches.
+-- (docs/decisions/2026-11-23-references-hold-rows.md). Requests are therefore gathered into batches.
 create or replace function queue_campaign_calls(p_items json, p_common json)
 returns table(item integer, campaign_id text, problems text[])
 language plpgsql

@@ -12,7 +12,7 @@
 -- processes.
 --
 -- Cost: independent of the length of the queue. 1,000,000 against 1,000 queued calls took 1.06 to 1.24 times as
--- long (one run at a load of 30 on two cores; docs/decisions, "What waits stands in a table of its own"). Plans use
+-- long (one run at a load of 30 on two cores; docs/decisions/2026-11-21-queue-table-and-fair-lanes.md). Plans use
 -- index scans and nested loops alone, because a plan may be made while tables are small.
 create or replace function claim_due_calls(p_organization_id text, p_node_id text, p_max integer)
  returns setof text

@@ -2,8 +2,8 @@
 --
 -- Takes no locks.
 --
--- Cost: 7 µs of PostgreSQL's processor time for each queued call, 8 % of its part (docs/decisions, "Events are read
--- between snapshots").
+-- Cost: 7 µs of PostgreSQL's processor time for each queued call, 8 % of its part
+-- (docs/decisions/2026-11-21-event-windows-by-snapshots.md).
 create or replace function emit_calls_queued() returns trigger language plpgsql as $$
 begin
   insert into events (organization_id, type, resource_id)

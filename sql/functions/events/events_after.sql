@@ -4,8 +4,8 @@
 -- A position is two snapshots and a number. Everything was read of the transactions that had ended at `seen`. Of
 -- those that ended between `seen` and `reading`, everything up to `seq` was read. Within such a window events are
 -- in the order of `seq`, which is the order in which changes locked their row. A transaction that waits for another
--- one's lock ends after it, so its events are in the same window or a later one (docs/decisions, "Events are read
--- between snapshots").
+-- one's lock ends after it, so its events are in the same window or a later one
+-- (docs/decisions/2026-11-21-event-windows-by-snapshots.md).
 --
 -- Takes no locks, neither here nor where events are written.
 --

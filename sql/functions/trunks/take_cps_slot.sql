@@ -9,7 +9,7 @@
 -- Locks: the trunk's row of trunk_rates (for update).
 --
 -- Cost: the length of the slots, 25 ms of each second or 2.5 % of the rate, on a machine that keeps up
--- (docs/decisions, "INVITEs leave in windows").
+-- (docs/decisions/2026-11-22-cps-slots.md).
 create or replace function take_cps_slot(p_organization_id text, p_trunk_id text, p_window_ms integer,
   p_unused timestamptz,
   out in_ms double precision, out ends_at timestamptz)

@@ -6,7 +6,7 @@
 -- workflow_runs, then the keys of awaited events (workflow_take_event).
 --
 -- Cost: a run of five pure steps took 0.63 ms of PostgreSQL in all, one of five steps with effects 1.05 ms, at a
--- load of 14 on two cores (docs/decisions, "Steps that touch nothing but their run share a writing").
+-- load of 14 on two cores (docs/decisions/2026-11-21-pure-steps-share-a-write.md).
 create or replace function workflow_advance(p_node_id text, p_items json)
 returns setof text
 language plpgsql

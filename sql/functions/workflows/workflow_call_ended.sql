@@ -4,7 +4,7 @@
 -- Locks: those of workflow_wake, only where a step waits.
 --
 -- Cost: putting the result together for every call was a tenth of PostgreSQL's time in a simulation
--- (docs/decisions, "What accepting a campaign call costs").
+-- (docs/decisions/2026-11-21-cost-of-accepting-a-call.md).
 create or replace function workflow_call_ended() returns trigger language plpgsql as $$
 begin
   if exists (select from workflow_steps where organization_id = new.organization_id

@@ -1,11 +1,11 @@
--- Judges triggers and stores a run for each that is allowed. The array is [{organizationId, workflowId, runId,
--- memberId, requestId, input}, …]. Returns one row for each item in its order: 'ok', 'unknown', 'disabled' or
--- 'no-webhook-trigger', and the name of the workflow.
+-- Stores a run for each trigger that its workflow allows. `p_items` is an array of {organizationId, workflowId, runId,
+-- memberId, requestId, input, by, parentRunId, depth}. Returns one row for each item, in the same order: 'ok',
+-- 'unknown', 'disabled' or 'no-webhook-trigger', and the name of the workflow.
 --
--- The trigger in force is that of the published version, or that of the draft of a workflow that was never
--- published. The workflows are judged in a statement after the lock, which sees what was committed while it waited.
+-- An item without `by` needs a webhook trigger in the published version, or in the draft of a workflow that was never
+-- published. A statement after the lock reads the workflows, so that it sees every change committed during the wait.
 --
--- Locks: the rows of workflows (for key share) by organization and id until the transaction ends, so that none is
+-- Locks: the rows of workflows (for key share) by organization and id until the transaction ends. No workflow can be
 -- deleted before the commit.
 create or replace function workflow_store_runs(p_items json)
 returns table (outcome text, workflow_name text)
