@@ -1,16 +1,10 @@
 const number = new Intl.NumberFormat('en');
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
 /** Formats as 12,345. */
 export function formatNumber(value: number): string {
   return number.format(value);
-}
-
-/** Formats as 12.3K. */
-export function formatCompact(value: number): string {
-  return compact.format(value);
 }
 
 /** Formats as 850 ms, 1.2 s, 12 s, 3 min 05 s or 1 h 05 min. */

@@ -12,13 +12,11 @@ export { FactList } from './fact-list.tsx';
 export { FilterBar, FilterDay, FilterSelect, FilterText, filterWidth } from './filter-bar.tsx';
 export { FormDialog } from './form-dialog.tsx';
 export {
-  formatCompact,
   formatDuration,
   formatInstant,
   formatLabel,
   formatNumber,
   formatPosition,
-  formatRelative,
   formatTimeOfDay,
 } from './format.ts';
 export { JsonView } from './json-view.tsx';
@@ -32,6 +30,6 @@ export { StatusBadge, type Tone } from './status-badge.tsx';
 export { TimeText, useNowMs } from './time-text.tsx';
 export { toastDone, toastFailure } from './toast.ts';
 export { UnloadedPage } from './unloaded-page.tsx';
-export { type DraftOf, useDraft } from './use-draft.ts';
+export { useDraft } from './use-draft.ts';
 export { useFocusReturn } from './use-focus-return.ts';
 export { mayLeave, useUnsaved } from './use-unsaved.ts';

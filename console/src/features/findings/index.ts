@@ -1,2 +1,2 @@
-export { type Analysis, AnalysisBadge, AnalysisState } from './analysis-state.tsx';
-export { Findings, type Found, OverallVerdict } from './findings.tsx';
+export { AnalysisBadge, AnalysisState } from './analysis-state.tsx';
+export { type Found, OverallVerdict } from './findings.tsx';
