@@ -2132,8 +2132,8 @@ export interface paths {
          * @description A new workflow is enabled and unpublished. `trigger` says what starts it: a webhook, a
          *     schedule (a cron expression in a time zone), or an event of Parley. Of `definition`, only the `id` and `type` of each
          *     step are checked, so that a draft may be incomplete; publishing checks it against the JSON Schema of
-         *     GET /api/workflow-definition-schema. Of missed schedule times only the latest one is made up for; the run's input is
-         *     `{"scheduledAt": …}`.
+         *     GET /api/workflow-definition-schema. After an outage, only the latest missed run of a schedule is started. The input of a
+         *     scheduled run is `{"scheduledAt": …}`.
          *
          *     Needs the scope `workflows:write`. The body may have 1 MB.
          */
@@ -2160,7 +2160,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a workflow without open runs
-         * @description Its runs stay readable individually.
+         * @description Each of its runs can still be read by its id.
          *
          *     Needs the scope `workflows:write`.
          */
@@ -2187,7 +2187,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft of a workflow as its next version
-         * @description An invalid draft is refused; `details` lists each wrong field with its step. Steps run on behalf of the publisher, whose key needs their scopes (campaigns:write, calls:write, chats:write, personalization:write, workflows:trigger; agents:write for language models; calls:read to wait for the end of a call), and events:read for an event trigger.
+         * @description An invalid draft is refused; `details` lists each wrong field with its step. Steps run on behalf of the publisher. The publisher’s key needs the scopes of the steps (campaigns:write, calls:write, chats:write, personalization:write, workflows:trigger; agents:write for language models; calls:read to wait for the end of a call). An event trigger needs events:read.
          *
          *     Needs the scope `workflows:write`.
          */

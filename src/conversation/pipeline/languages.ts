@@ -41,8 +41,8 @@ const languages: Record<string, LanguageWords> = {
 };
 
 /**
- * Returns the words of a BCP 47 language. An unknown language gets common hums and nothing to say, because its voice
- * should not speak another language's words.
+ * Returns the words of a BCP 47 language. For an unknown language it returns common hums, and neither fillers nor an
+ * apology, because a voice should not speak another language's words.
  */
 export function wordsOf(language: string): LanguageWords {
   return languages[language.split('-', 1)[0]!.toLowerCase()] ?? unknown;

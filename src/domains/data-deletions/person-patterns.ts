@@ -8,15 +8,15 @@ export interface PersonKey {
 
 /** Regular expressions of PostgreSQL that find a person in texts. */
 export interface Patterns {
-  /** The number or id wherever it stands by itself. */
+  /** Matches the number or id as a whole word. A short id is matched as a whole JSON string. */
   pattern: string;
-  /** The same as a JSON value outside of a string. The first group captures the text before it. */
+  /** Matches the number or id as a JSON value that is not a string. The first group is the text before the value. */
   bare: string;
   /** The replacement for `pattern`. */
   instead: string;
 }
 
-/** A shorter id is searched as a whole JSON string only, because it may be part of any word. */
+/** An id of fewer characters is matched as a whole JSON string only, because it may be an ordinary word. */
 const wordLengthMin = 6;
 /** The separators that people write between the digits of a number. */
 const separators = '[-. ()/]{0,2}';
@@ -43,7 +43,7 @@ function isJsonNumber(digits: string): boolean {
   return !digits.startsWith('0');
 }
 
-/** Does not match behind the calling code of another country, where the rest may be another number. */
+/** Prevents a match after the calling code of another country: the digits are part of a different number there. */
 const notAbroad = String.raw`(?<!(?:\+|(?:^|[^0-9])(?:00|011))[0-9]{1,3}[-. ()/]{1,2})`;
 
 function numberCore(value: string, { callingCode, trunkPrefix, significant, digits }: NationalForms): string {

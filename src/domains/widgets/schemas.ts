@@ -43,7 +43,7 @@ export const Widget = z
   .meta({ id: 'ChatWidget' });
 export type Widget = z.output<typeof Widget>;
 
-/** A visitor's message; shorter than the API allows. */
+/** A visitor's message. Its maximum length is smaller than that of the API's chat messages. */
 export const VisitorMessage = z.strictObject({
   content: z
     .string()

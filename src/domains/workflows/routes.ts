@@ -32,8 +32,8 @@ const tag = 'Workflows';
 const createDescription = `A new workflow is enabled and unpublished. \`trigger\` says what starts it: a webhook, a
 schedule (a cron expression in a time zone), or an event of Parley. Of \`definition\`, only the \`id\` and \`type\` of each
 step are checked, so that a draft may be incomplete; publishing checks it against the JSON Schema of
-GET /api/workflow-definition-schema. Of missed schedule times only the latest one is made up for; the run's input is
-\`{"scheduledAt": …}\`.`;
+GET /api/workflow-definition-schema. After an outage, only the latest missed run of a schedule is started. The input of a
+scheduled run is \`{"scheduledAt": …}\`.`;
 
 export function workflowRoutes(foundation: { db: Database; secret: SecretKey; notifier: Notifier }): Route[] {
   return [
@@ -122,7 +122,7 @@ function draftRoutes({ db }: { db: Database }): Route[] {
       operationId: 'deleteWorkflow',
       tag,
       summary: 'Delete a workflow without open runs',
-      description: 'Its runs stay readable individually.',
+      description: 'Each of its runs can still be read by its id.',
       scope: 'workflows:write',
       params,
       status: 204,
@@ -141,7 +141,7 @@ function publicationRoutes({ db }: { db: Database }): Route[] {
       tag,
       summary: 'Publish the draft of a workflow as its next version',
       description:
-        'An invalid draft is refused; `details` lists each wrong field with its step. Steps run on behalf of the publisher, whose key needs their scopes (campaigns:write, calls:write, chats:write, personalization:write, workflows:trigger; agents:write for language models; calls:read to wait for the end of a call), and events:read for an event trigger.',
+        'An invalid draft is refused; `details` lists each wrong field with its step. Steps run on behalf of the publisher. The publisher’s key needs the scopes of the steps (campaigns:write, calls:write, chats:write, personalization:write, workflows:trigger; agents:write for language models; calls:read to wait for the end of a call). An event trigger needs events:read.',
       scope: 'workflows:write',
       params,
       expensive: () => true,

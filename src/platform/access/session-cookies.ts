@@ -14,7 +14,7 @@ export class SessionCookies {
   readonly #attributes: string;
   readonly #secret: SecretKey;
 
-  /** `publicUrl`: as the operator configured it. `null`: the service counts as reached over http. */
+  /** `publicUrl` is the operator's setting. With `null`, cookies are issued as over http. */
   constructor(secret: SecretKey, publicUrl: string | null) {
     const isSecure = publicUrl?.startsWith('https:') ?? false;
     this.cookieName = isSecure ? '__Host-parley_session' : 'parley_session';

@@ -39,9 +39,9 @@ class Utf8Checker {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   /** The line in which the next bytes begin, from 1. */
   #line = 1;
-  /** The checked bytes end in a carriage return, so a line feed that follows ends no further line. */
+  /** Whether the checked bytes end in a carriage return. A line feed after it belongs to the same line end. */
   #endsInReturn = false;
-  /** The start of a character that the next bytes complete. */
+  /** The first bytes of a character that the next chunk completes. */
   #begun: Buffer = Buffer.alloc(0);
 
   check(bytes: Buffer, more: boolean): void {
@@ -80,7 +80,7 @@ function startOfWrongLine(bytes: Buffer): number {
   return start;
 }
 
-/** Returns how many bytes of an incomplete last character are there (RFC 3629 §3), or 0. */
+/** Returns the number of bytes of an incomplete character at the end (RFC 3629 §3), or 0. */
 function lengthOfBegun(bytes: Buffer): number {
   for (let length = 1; length <= Math.min(3, bytes.length); length++) {
     const byte = bytes[bytes.length - length]!;

@@ -44,7 +44,7 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return `${idBound(prefix, nowMs)}${tail}`;
 }
 
-/** Returns the bound that sorts before every id of that time or later, and after every earlier id. */
+/** Returns a string that sorts between the ids made before `atMs` and those made at or after it. */
 export function idBound(prefix: IdPrefix, atMs: number): string {
   let time = '';
   let rest = atMs;

@@ -15,14 +15,14 @@ export interface ObjectStoreOptions {
 
 /** How long a request waits for an answer. */
 const answerTimeoutMs = 30_000;
-/** The most bytes that are read of a store's error message, which is kept in memory and logged. */
+/** The maximum bytes read of an error message. It is kept in memory and logged. */
 const messageBytesMax = 4_096;
 /** An upload gets another second for each 100 KB. */
 const uploadBytesPerMs = 100;
 
 /**
- * Stores files in a bucket, addressed path-style. Every method rejects when the store is unreachable, refuses, or
- * redirects: a request that is signed for one host is not valid for another.
+ * Stores files in a bucket, addressed path-style. Every method rejects when the store is unreachable or refuses.
+ * Redirects are refused, because a signature is valid for one host only.
  */
 export class ObjectStore {
   readonly #options: ObjectStoreOptions;

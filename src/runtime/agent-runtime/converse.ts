@@ -33,28 +33,25 @@ export interface ConverseOptions {
   ended: Promise<CallEnd>;
   /** Called when the conversation has begun and takes over the line's events. */
   onStarted: (conversation: Conversation, hearing: HearingOptions) => void;
-  /** Called when the first words are spoken although no audio has been received. */
+  /** Called when the agent begins to speak before any audio has arrived, so the caller may not hear it. */
   onUnproven?: () => void;
   /** Reports a fact for `why`. */
   onFact?: (reason: string, message: string) => void;
-  /** Called with a reader of the progress to record, so that a crash of this process loses little. */
+  /** Called when the transcript or the turns change. `read` returns both as they are when it is called. */
   onProgress: (read: () => SaidProgress) => void;
 }
 
-/**
- * Voice activity detection ends speech this long before the end-of-turn silence is over. The transcript then arrives in
- * time.
- */
+/** Speech ends this long before the end-of-turn silence is over, so that the transcript arrives before the turn ends. */
 const wordsLeadMs = 50;
 const speechEndAfterMs = { min: 100, max: 240 };
 /** A pause of this length may be the end of the turn: the model begins to answer, and a turn detector judges. */
 const pauseAfterMs = 100;
-/** How long the line yields to a speaker while the conversation decides. */
+/** Played audio falls silent for this long when the caller begins to speak. The conversation decides in this time. */
 const yieldMs = 100;
 /**
- * The lengths of the audio pieces sent to the provider, during silence and during speech that interrupts nothing. Each
- * piece is a network message. Silence is not urgent, and the last words of a turn are sent at its end. Providers that
- * detect the end of a turn, or answer directly, get shorter pieces.
+ * The lengths of the audio pieces sent to a provider: `pieceMs` in silence, `spokenPieceMs` in speech. Each piece is a
+ * network message, so long pieces cost less. Providers that detect the end of a turn, or answer directly, need short
+ * ones. Speech that may interrupt the agent is sent in pieces of 40 ms at most.
  */
 const pieces = {
   transcriber: { pieceMs: 200, spokenPieceMs: 100 },

@@ -29,7 +29,7 @@ export const httpSettings = {
   }),
   trustedProxies: setting({
     env: 'PARLEY_TRUSTED_PROXIES',
-    doc: 'CIDRs of the reverse proxies in front of the API, separated by commas. From them, Parley takes the client’s address from X-Forwarded-For (limits by address use it), and the requested address from X-Forwarded-Proto and X-Forwarded-Host. From all others it ignores these headers.',
+    doc: 'CIDRs of the reverse proxies in front of the API, separated by commas. Parley believes the X-Forwarded-For, -Proto and -Host headers of these proxies only. The client’s address decides limits by address.',
     accepts: 'a list of CIDRs such as 10.1.0.0/16,127.0.0.1/32',
     default: null,
     defaultWords: 'none',
