@@ -91,12 +91,15 @@ function missingOfEntry({ text, language, entry }: EndOfTurnContext): 'none' | '
   const isCharacter = (word: string) => /^\p{L}$/u.test(word) && entry.kind === 'spelled';
   const lengthOf = (word: string) =>
     /^\p{N}+$/u.test(word) ? word.length : Number(digits.has(word) || isCharacter(word));
-  const length = plainWords(text)
-    .split(' ')
-    .reduce((sum, word) => sum + lengthOf(word), 0);
+  const length = wordList(text).reduce((sum, word) => sum + lengthOf(word), 0);
   if (length === 0) return null;
   if (length >= entry.lengthMax) return 'none';
   return length < entry.lengthMin ? 'some' : 'unknown';
+}
+
+/** Returns the words of a text. An apostrophe is part of its word, as in the Ukrainian "п'ять". */
+function wordList(text: string): string[] {
+  return plainWords(text.replaceAll(/['’ʼ]/g, '')).split(' ');
 }
 
 /** Returns whether a text is exactly an expected phrase, and not the beginning of a longer one. */
@@ -110,7 +113,7 @@ function isExpected({ text, expected }: EndOfTurnContext): boolean {
 function isOpenEntry(text: string, language: string): boolean {
   if (/\p{N}$/u.test(text.trim()) || /(^|\s)\p{L}\s\p{L}$/u.test(plainWords(text))) return true;
   const { digits } = wordsOf(language);
-  const last = plainWords(text.replaceAll(/['’ʼ]/g, '')).split(' ').slice(-2);
+  const last = wordList(text).slice(-2);
   return last.length === 2 && last.every((word) => digits.has(word));
 }
 
