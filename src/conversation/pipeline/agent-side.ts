@@ -185,6 +185,11 @@ export class AgentSide {
     responder.prepare(this.#memory, parts, () => clock.nowMs);
   }
 
+  /** Drops what `prepare` began: the caller goes on. */
+  dropPrepared(): void {
+    this.#options.responder.dropPrepared();
+  }
+
   /** Answers what the caller said, or the caller's silence. */
   answer(kind: TurnKind, parts: CallerPart[], marks: CallerTurn['marks'] | null): void {
     const previous = this.#turn;
@@ -230,7 +235,8 @@ export class AgentSide {
   /** Stops everything. The transcript contains all that was heard when this resolves. */
   async close(): Promise<void> {
     this.#turn?.abort.abort(conversationOver);
-    this.#options.responder.close();
+    this.dropPrepared();
+    this.#ledgers.at(-1)?.dropped(this.#options.responder.takeDropped());
     this.#output.close();
     await this.#output.quiet();
   }

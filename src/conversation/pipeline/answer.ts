@@ -50,11 +50,11 @@ async function ask(
   };
   // The current step is still empty in these messages.
   const messages = isToGoOn ? [...memory.messages(), cutOff] : memory.messages();
-  const { prepared, dropped } = models.takePrepared(messages);
+  const prepared = models.takePrepared(messages);
   let isPrepared = prepared !== null;
   /** The position at which the last part arrived, which may be before the end of the turn. */
   const arrivedMs = () => (isPrepared ? prepared!.arrivedMs : null) ?? clock.nowMs;
-  ledger.dropped(dropped);
+  ledger.dropped(models.takeDropped());
   ledger.modelAsked(prepared?.askedMs ?? clock.nowMs);
   const question = {
     messages,

@@ -79,6 +79,8 @@ export interface CallerHooks {
   onTurn: (turn: CallerTurn) => void;
   /** These are probably all words of the caller's turn, which is not over yet. */
   onLikelyTurn: (parts: readonly CallerPart[]) => void;
+  /** They are not: the caller goes on. */
+  onTurnResumed: () => void;
   /** Words arrived for a turn that was emitted without them. */
   onLateWords: (words: Words[]) => void;
   /** The transcript is late; the caller's side waits a little longer for it. */

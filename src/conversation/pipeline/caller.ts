@@ -141,6 +141,7 @@ export class Caller implements CallerSide {
     // A late event may belong to a turn that was answered.
     if (event.type === 'turn-ended') this.#hasProviderEnded = this.#isAwaitingFinal || this.text !== '';
     else if (event.type === 'turn-likely') this.#options.onLikelyTurn(this.#words.parts);
+    else if (event.type === 'turn-resumed') this.#options.onTurnResumed();
     else if (event.type === 'partial') this.#partialHeard(event);
     else if (event.type === 'final') this.#final(event);
     if (event.type === 'partial' || event.type === 'final') {
@@ -205,8 +206,10 @@ export class Caller implements CallerSide {
     const { isListening, onLikelyTurn, sound } = this.#options;
     const lastMs = this.#words.endMs;
     if (this.#pausedMs === null || lastMs === null || sound?.isJudging || !isListening()) return;
-    if (lastMs < this.#pausedMs - wordsLagMsMax || !isLikelyEnd(this.#wait())) return;
-    onLikelyTurn(this.#words.parts);
+    // Words from after the pause: the speech has gone on.
+    if (lastMs > this.#pausedMs + wordsLagMsMax) this.#pausedMs = null;
+    else if (lastMs >= this.#pausedMs - wordsLagMsMax && isLikelyEnd(this.#wait()))
+      onLikelyTurn(this.#words.parts);
   }
 
   #partialHeard(event: Extract<TranscriptEvent, { type: 'partial' }>): void {

@@ -159,11 +159,13 @@ export class TurnLedger {
 
   /** Returns the turn for the call record, rounded to milliseconds. */
   read(): TurnLatency {
-    const { speechEndMs, firstRtpMs, firstSentenceMs, firstAudioMs } = this.#marks;
+    const { speechEndMs, modelAskedMs, firstRtpMs, firstSentenceMs, firstAudioMs } = this.#marks;
+    // What a prepared answer took while the caller spoke cost the caller nothing.
+    const askedMs = modelAskedMs === null ? null : Math.max(modelAskedMs, speechEndMs ?? modelAskedMs);
     const waitedMs = span(speechEndMs, firstRtpMs);
     const parts = [
       this.#transcriptWaitMs,
-      span(this.#marks.modelAskedMs, firstSentenceMs ?? this.#gaveUpMs),
+      span(askedMs, firstSentenceMs ?? this.#gaveUpMs),
       span(this.#voiceAskedMs, firstAudioMs),
     ];
     const providerMs = waitedMs === null ? null : parts.reduce<number>((sum, ms) => sum + (ms ?? 0), 0);

@@ -59,7 +59,7 @@ export class Models {
   /** The model whose answer broke off last. */
   #cutBy: LanguageModel | null = null;
   #prepared: PreparedAnswer | null = null;
-  /** Prepared answers that were dropped: in the whole call, and since `takePrepared` was called last. */
+  /** Prepared answers that were dropped: in the whole call, and since `takeDropped` was called last. */
   #dropped = 0;
   #newlyDropped = 0;
 
@@ -115,32 +115,33 @@ export class Models {
   prepare(question: Pick<Question, 'messages' | 'tools'>, nowMs: () => number): void {
     const model = this.#all[0];
     if (!model || model.collectsKeys || this.#prepared?.answers(question.messages)) return;
-    this.#drop();
+    this.dropPrepared();
     if (this.#dropped >= this.#options.agent.droppedAnswersMax) return;
     this.#prepared = new PreparedAnswer(model, this.#requestTo(model, question), nowMs);
   }
 
-  /** Returns the prepared answer to these messages, or `null`, and the number of answers that were dropped meanwhile. */
-  takePrepared(messages: readonly ModelMessage[]): { prepared: PreparedAnswer | null; dropped: number } {
+  /** Returns the prepared answer to these messages; `null` when there is none. Drops any other. */
+  takePrepared(messages: readonly ModelMessage[]): PreparedAnswer | null {
     const prepared = this.#prepared?.answers(messages) ? this.#prepared : null;
-    if (!prepared) this.#drop();
+    if (!prepared) this.dropPrepared();
     this.#prepared = null;
-    const dropped = this.#newlyDropped;
-    this.#newlyDropped = 0;
-    return { prepared, dropped };
+    return prepared;
   }
 
-  /** Ends a prepared answer, because the conversation is over. */
-  close(): void {
-    this.#drop();
-  }
-
-  #drop(): void {
+  /** Drops the prepared answer: the caller goes on, or the conversation is over. */
+  dropPrepared(): void {
     if (!this.#prepared) return;
     this.#prepared.drop();
     this.#prepared = null;
     this.#dropped++;
     this.#newlyDropped++;
+  }
+
+  /** Returns the number of answers that were dropped since the last call. */
+  takeDropped(): number {
+    const dropped = this.#newlyDropped;
+    this.#newlyDropped = 0;
+    return dropped;
   }
 
   /**

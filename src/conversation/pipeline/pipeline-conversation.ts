@@ -129,6 +129,7 @@ export class PipelineConversation implements Conversation {
       onWords: () => this.#floor.judge(),
       onTurn: (turn) => this.#take(turn),
       onLikelyTurn: (parts) => this.#mode === 'open' && this.#agent.prepare(parts),
+      onTurnResumed: () => this.#agent.dropPrepared(),
       onOverdue: () => this.#mode === 'open' && this.#agent.explain(),
       onUnheard: (isLost) => this.#notUnderstood(isLost),
       onLateWords: (words) => this.#record(words),

@@ -141,3 +141,49 @@ it('asks when the transcriber reports a likely end of the turn', async () => {
   const { turns } = await call.stops();
   expect(turns[0]).toMatchObject({ endedBy: 'transcriber', droppedAnswers: 0 });
 });
+
+it('keeps the answer when the final words differ only in case and punctuation', async () => {
+  const { call, model } = callWith([{ text: 'It is noon.' }], { agent });
+  await call.mediaStarts();
+  const endMs = await speaksAndPauses(call, 'what time is it');
+  call.transcriber.understands('What time is it?', endMs - 600);
+  await ends(call, endMs);
+  await call.untilQuiet();
+  expect([call.wire, model.asked.length]).toEqual(['It is noon.', 1]);
+  await call.stops();
+  expect(call.said).toEqual(['user: What time is it?', 'bot: It is noon.']);
+});
+
+it('asks once for a pause, however many words follow without another', async () => {
+  const { call, model } = callWith([], { agent: { droppedAnswersMax: 10 } });
+  await call.mediaStarts();
+  await speaksAndPauses(call, 'one thing');
+  let text = 'one thing';
+  for (const word of ['more', 'about', 'tables', 'today']) {
+    await call.advance(400);
+    text += ` ${word}`;
+    call.transcriber.emits({ type: 'partial', text, startMs: call.nowMs - 2000, endMs: call.nowMs });
+    await call.advance(20);
+  }
+  expect(model.asked).toHaveLength(1);
+  await call.stops();
+});
+
+it('ends the request when the transcriber reports that the caller goes on, and counts it at the end', async () => {
+  const { call, model } = callWith([{ text: 'Welcome.' }, { text: 'Too early.', delayMs: 3000 }], {
+    agent: { ...agent, waitForCaller: false },
+  });
+  await call.mediaStarts();
+  await call.untilQuiet();
+  const startMs = call.nowMs;
+  call.conversation.speechStarted({ atMs: startMs, decidedAtMs: startMs });
+  await call.advance(500);
+  call.transcriber.emits({ type: 'partial', text: 'What time is it?', startMs, endMs: call.nowMs });
+  call.transcriber.emits({ type: 'turn-likely', atMs: call.nowMs });
+  await call.advance(100);
+  expect(model.asked).toHaveLength(2);
+  call.transcriber.emits({ type: 'turn-resumed', atMs: call.nowMs });
+  await call.advance(20);
+  const { turns } = await call.stops();
+  expect(turns.map(({ droppedAnswers }) => droppedAnswers)).toEqual([1]);
+});

@@ -1,5 +1,6 @@
 import type { LanguageModel, ModelMessage, ModelPart, ModelRequest } from '../providers/interfaces/index.ts';
 import { conversationOver } from './ends.ts';
+import { plainWords } from './languages.ts';
 import { ReadAhead } from './read-ahead.ts';
 
 interface TimedPart {
@@ -26,9 +27,10 @@ export class PreparedAnswer {
   constructor(model: LanguageModel, request: ModelRequest, nowMs: () => number) {
     this.model = model;
     this.askedMs = nowMs();
-    this.#key = JSON.stringify(request.messages);
+    this.#key = keyOf(request.messages);
+    const { signal } = this.#abort;
     this.#parts = new ReadAhead(
-      timed(model.answer(request, { signal: this.#abort.signal }), nowMs),
+      timed(() => model.answer(request, { signal }), nowMs),
       partsMax,
     );
   }
@@ -38,9 +40,9 @@ export class PreparedAnswer {
     return this.#arrivedMs;
   }
 
-  /** Returns whether it answers these messages. */
+  /** Returns whether it answers these messages. Case and punctuation of spoken words do not count. */
   answers(messages: readonly ModelMessage[]): boolean {
-    return this.#key === JSON.stringify(messages);
+    return this.#key === keyOf(messages);
   }
 
   /** Yields the parts of the answer, those that have arrived first. Ends the request when `signal` aborts. */
@@ -67,6 +69,16 @@ export class PreparedAnswer {
   }
 }
 
-async function* timed(parts: AsyncIterable<ModelPart>, nowMs: () => number): AsyncGenerator<TimedPart> {
-  for await (const part of parts) yield { part, atMs: nowMs() };
+async function* timed(ask: () => AsyncIterable<ModelPart>, nowMs: () => number): AsyncGenerator<TimedPart> {
+  for await (const part of ask()) yield { part, atMs: nowMs() };
+}
+
+/** Returns a text that is equal for messages of the same words. A transcriber adds punctuation at the end of speech. */
+function keyOf(messages: readonly ModelMessage[]): string {
+  const plain = messages.map((message) =>
+    message.role === 'user' && message.input === 'speech'
+      ? { ...message, content: plainWords(message.content) }
+      : message,
+  );
+  return JSON.stringify(plain);
 }

@@ -30,8 +30,10 @@ export interface Responder {
   expectedEntry(): ExpectedEntry | null;
   /** Begins to generate the answer to these parts of the caller, which may not be the whole turn yet. */
   prepare(memory: Memory, parts: readonly CallerPart[], nowMs: () => number): void;
-  /** Ends what is still being generated, because the conversation is over. */
-  close(): void;
+  /** Ends that answer: the caller goes on, or the conversation is over. */
+  dropPrepared(): void;
+  /** Returns the number of answers that were dropped since the last call. */
+  takeDropped(): number;
   /** Answers one turn. Throws the reason of `turn.abort` when the turn is interrupted. */
   answer(context: AnswerContext, turn: Turn): Promise<AnswerOutcome>;
   /** Returns the conversation as the model knows it. */
@@ -65,7 +67,8 @@ export function pipelineResponder(options: ConversationOptions): Responder {
         { messages: memory.messagesWith(parts), tools: options.tools?.definitions ?? [] },
         nowMs,
       ),
-    close: () => models.close(),
+    dropPrepared: () => models.dropPrepared(),
+    takeDropped: () => models.takeDropped(),
     answer: (context, turn) => answerTurn(context, turn, models),
     said: (memory) => memory.messages(),
     noted: (memory, text) => memory.note(text),

@@ -89,7 +89,8 @@ const withoutDialogue = {
   takesPound: () => true,
   // The model hears the caller itself, and answers when the turn is over.
   prepare: () => undefined,
-  close: () => undefined,
+  dropPrepared: () => undefined,
+  takeDropped: () => 0,
 } satisfies Partial<Responder>;
 
 /** Returns the caller's side of the link, which remembers utterances as they end. */

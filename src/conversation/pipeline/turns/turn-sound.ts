@@ -12,6 +12,8 @@ interface TurnSoundOptions {
 
 /** The longest wait for a judgement. Without one, words and silence decide. */
 const judgeMsMax = 300;
+/** A detector that fails so often in a row is not asked again in this call. */
+const failuresMax = 3;
 /** Speech may begin this long before voice activity detects it. */
 const beforeSpeechMs = 300;
 
@@ -22,7 +24,7 @@ export class TurnSound {
   #judgedMs = Number.NEGATIVE_INFINITY;
   #judging: AbortController | null = null;
   #finished: number | null = null;
-  #hasFailed = false;
+  #failures = 0;
 
   constructor(options: TurnSoundOptions) {
     this.#options = options;
@@ -55,7 +57,7 @@ export class TurnSound {
 
   /** Asks for a judgement of the audio so far. The last sound was at `soundMs`; each pause is judged once. */
   judge(soundMs: number): void {
-    if (soundMs === this.#judgedMs) return;
+    if (soundMs === this.#judgedMs || this.#failures >= failuresMax) return;
     this.#judgedMs = soundMs;
     this.#judging?.abort();
     this.#finished = null;
@@ -79,10 +81,9 @@ export class TurnSound {
       const late = () => new Error(`no judgement within ${judgeMsMax} ms`);
       const finished = await within(judgement, signal, judgeMsMax, late);
       if (this.#judging === abort) this.#finished = finished;
+      this.#failures = 0;
     } catch (error) {
-      // One report a call: a detector that is out of order fails at every pause.
-      if (this.#judging === abort && !this.#hasFailed) onProblem(error);
-      this.#hasFailed ||= this.#judging === abort;
+      if (this.#judging === abort && ++this.#failures === failuresMax) onProblem(error);
     }
     if (this.#judging !== abort) return;
     this.#judging = null;
