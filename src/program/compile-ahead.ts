@@ -13,6 +13,8 @@ const compiledAhead = [
   'telephony/media/thread/media-thread.ts',
   'conversation/providers/flite/flite-thread.ts',
   'conversation/providers/vendors.ts',
+  'conversation/providers/turn-detection/index.ts',
+  'conversation/providers/turn-detection/turn-process.ts',
   'platform/egress/index.ts',
   'platform/object-store/index.ts',
   'conversation/telemetry/trace-call.ts',
