@@ -281,7 +281,7 @@ test(
       requestThread: (given) => {
         connectionString = given.connectionString;
         // Its event loop is taken to stand still before it can tell otherwise.
-        return threadOf(given, { stalledMs: 20, lookEveryMs: 10 });
+        return threadOf(given, { stalledMs: 20, checkEveryMs: 10 });
       },
     });
     await whileLocked(async () => {
