@@ -76,9 +76,23 @@ function callsSettings(settings: Settings): CallsOptions['settings'] {
   const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
   const { mediaTimeoutSeconds, holdTimeoutSeconds, recordingsReserveMb } = settings;
   return {
-    ...{ dataDir, modelsDir, logLevel, egressAllow, otlpEndpoint },
-    ...{ sipHost, sipPort, publicAddress, rtpPorts, callsMax },
-    ...{ mediaTimeoutSeconds, holdTimeoutSeconds, recordingsReserveMb },
-    ...{ sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify },
+    dataDir,
+    modelsDir,
+    logLevel,
+    egressAllow,
+    otlpEndpoint,
+    sipHost,
+    sipPort,
+    publicAddress,
+    rtpPorts,
+    callsMax,
+    mediaTimeoutSeconds,
+    holdTimeoutSeconds,
+    recordingsReserveMb,
+    sipTlsPort,
+    sipTlsCert,
+    sipTlsKey,
+    sipTlsCa,
+    sipTlsVerify,
   };
 }

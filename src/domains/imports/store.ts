@@ -93,8 +93,16 @@ export async function insertImport(db: Queryable, values: NewImport, openMax: nu
   const { organizationId, importId, kind, campaignId, memberId, requestId, plan, settings, delimiter } =
     values;
   const rows = await db.query(insert, [
-    ...[organizationId, importId, kind, campaignId, memberId, requestId],
-    ...[JSON.stringify(plan), JSON.stringify(settings), delimiter, openMax],
+    organizationId,
+    importId,
+    kind,
+    campaignId,
+    memberId,
+    requestId,
+    JSON.stringify(plan),
+    JSON.stringify(settings),
+    delimiter,
+    openMax,
   ]);
   return rows.length > 0;
 }

@@ -132,8 +132,18 @@ const WaitForEvent = z.strictObject({
 });
 
 const Leaf = [
-  ...[SetStep, Transform, Delay, End, Http, QueueCall, PlaceCall, SendChatMessage],
-  ...[PushPersonalization, LanguageModel, Workflow, WaitForEvent],
+  SetStep,
+  Transform,
+  Delay,
+  End,
+  Http,
+  QueueCall,
+  PlaceCall,
+  SendChatMessage,
+  PushPersonalization,
+  LanguageModel,
+  Workflow,
+  WaitForEvent,
 ] as const;
 type LeafStep = z.output<(typeof Leaf)[number]>;
 

@@ -4,7 +4,10 @@ import type { Step } from '../workflow-definition/index.ts';
 
 /** The events caused by starting a run or by its steps. A workflow triggered by them would start itself forever. */
 const ownEvents: readonly string[] = [
-  ...['audit.entry', 'call.queued', 'campaign.created', 'chat.message'],
+  'audit.entry',
+  'call.queued',
+  'campaign.created',
+  'chat.message',
   ...eventTypes.filter((type) => type.startsWith('workflow.')),
 ];
 

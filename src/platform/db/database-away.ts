@@ -1,7 +1,13 @@
 import { OutcomeUnknownError, toError } from '../kernel/index.ts';
 
 const brokenSockets = new Set([
-  ...['ECONNABORTED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'EPIPE', 'ETIMEDOUT'],
+  'ECONNABORTED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
 ]);
 const unreachedSockets = new Set(['ECONNREFUSED', 'ENOENT']);
 /** SQLSTATE classes of lost connections, and of a server that closes the connection. */

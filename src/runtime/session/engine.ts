@@ -189,7 +189,9 @@ export class CallEngine implements CallPlacer {
       voiceBehindMs: () => this.#voiceBehindMs(),
     };
     this.#polling = Promise.all([
-      ...[this.#pollStops(), this.#pollOwnership(), this.#load.run(watched)],
+      this.#pollStops(),
+      this.#pollOwnership(),
+      this.#load.run(watched),
       this.#disk.run((shortage) => this.#endRecordings(shortage), this.#abort.signal),
     ]);
   }

@@ -109,8 +109,16 @@ const workflow = z.strictObject({
 });
 
 const types = [
-  ...['http', 'mcp', 'workflow', 'setCallSessionData', 'endCall', 'transfer', 'sendDtmf'],
-  ...['leaveVoicemail', 'optOut', 'pauseRecording'],
+  'http',
+  'mcp',
+  'workflow',
+  'setCallSessionData',
+  'endCall',
+  'transfer',
+  'sendDtmf',
+  'leaveVoicemail',
+  'optOut',
+  'pauseRecording',
 ];
 
 /** A tool that the agent's model may call. */

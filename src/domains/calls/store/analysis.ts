@@ -104,8 +104,13 @@ export async function settleAnalysis(
   { findings, agentVersion }: { findings: Findings | null; agentVersion: number | null },
 ): Promise<boolean> {
   const rows = await tx.query(settle, [
-    ...[organizationId, callId, requestId, findings !== null],
-    ...[findings?.summary ?? null, toJson(findings?.analysis ?? null), toJson(findings?.qa ?? null)],
+    organizationId,
+    callId,
+    requestId,
+    findings !== null,
+    findings?.summary ?? null,
+    toJson(findings?.analysis ?? null),
+    toJson(findings?.qa ?? null),
     agentVersion,
   ]);
   return rows.length > 0;

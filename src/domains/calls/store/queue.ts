@@ -28,9 +28,15 @@ export async function insertCall(
   { phoneNumber, phoneNumberId, variables, priority, timeZone }: PlaceCall,
 ): Promise<void> {
   await tx.query(place, [
-    ...[call.organizationId, call.callId, call.agentId],
-    ...[phoneNumber, phoneNumberId, call.agentNumber],
-    ...[toJson(variables), priority, timeZone ?? null],
+    call.organizationId,
+    call.callId,
+    call.agentId,
+    phoneNumber,
+    phoneNumberId,
+    call.agentNumber,
+    toJson(variables),
+    priority,
+    timeZone ?? null,
   ]);
 }
 

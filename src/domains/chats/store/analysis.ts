@@ -84,9 +84,15 @@ export async function settleChatAnalysis(
   { findings, note, agentVersion }: { findings: Findings | null; note: string; agentVersion: number | null },
 ): Promise<void> {
   await db.query(settle, [
-    ...[organizationId, chatId, requestId ?? null, findings !== null],
-    ...[findings?.summary ?? null, toJson(findings?.analysis ?? null), toJson(findings?.qa ?? null)],
-    ...[note, agentVersion],
+    organizationId,
+    chatId,
+    requestId ?? null,
+    findings !== null,
+    findings?.summary ?? null,
+    toJson(findings?.analysis ?? null),
+    toJson(findings?.qa ?? null),
+    note,
+    agentVersion,
   ]);
 }
 

@@ -14,7 +14,10 @@ function through(sql: Statement, kind: Counted, first: readonly [string, string 
   return async (tx, { organizationId, dataDeletionId, pattern }, cursor) => {
     const after = cursor === null ? first : cursor.split(separator);
     const [row] = await tx.query<{ last: string | null; count: number }>(sql, [
-      ...[organizationId, dataDeletionId, pattern, ...after],
+      organizationId,
+      dataDeletionId,
+      pattern,
+      ...after,
     ]);
     const deleted = { [kind]: row!.count };
     return row!.last === null ? { deleted } : { deleted, cursor: row!.last };

@@ -4,8 +4,15 @@ const hour = 60 * minute;
 
 /** Delays after the first, second, … failed attempt; the last one repeats. */
 const delaysMs = [
-  ...[5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute],
-  ...[hour, 3 * hour, 6 * hour, 12 * hour],
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
 ];
 /** Counted from the first attempt. Later attempts are not made. */
 export const givenUpAfterMs = 72 * hour;

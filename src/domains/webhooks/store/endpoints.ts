@@ -72,8 +72,13 @@ export async function insertEndpoint(
 ): Promise<WebhookEndpoint> {
   const { url, events, description, enabled, sealedSecret } = values;
   const [row] = await tx.query<WebhookEndpoint>(insert, [
-    ...[place.organizationId, place.webhookEndpointId],
-    ...[url, events, description, enabled, sealedSecret],
+    place.organizationId,
+    place.webhookEndpointId,
+    url,
+    events,
+    description,
+    enabled,
+    sealedSecret,
   ]);
   return row!;
 }

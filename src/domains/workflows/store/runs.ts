@@ -205,15 +205,13 @@ export async function pauseRunRow(
 
 /** Step types with effects outside the run. */
 const effectTypes = [
-  ...[
-    'http',
-    'queueCall',
-    'placeCall',
-    'sendChatMessage',
-    'pushPersonalization',
-    'languageModel',
-    'workflow',
-  ],
+  'http',
+  'queueCall',
+  'placeCall',
+  'sendChatMessage',
+  'pushPersonalization',
+  'languageModel',
+  'workflow',
 ];
 
 /** Makes a failed run ready again from its failed step. */

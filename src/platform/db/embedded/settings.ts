@@ -99,11 +99,26 @@ export function serverArguments(durable: boolean, overrides: Record<string, stri
 /** Returns the arguments of initdb for a new cluster in the working directory. */
 export function initdbArguments(durable: boolean): string[] {
   return [
-    ...['-D', here, '--username', user, '--encoding', 'UTF8', '--data-checksums', '--no-instructions'],
-    ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    '-D',
+    here,
+    '--username',
+    user,
+    '--encoding',
+    'UTF8',
+    '--data-checksums',
+    '--no-instructions',
+    '--locale',
+    'C',
+    '--locale-provider',
+    'builtin',
+    '--builtin-locale',
+    'C.UTF-8',
     // A user who can reach the socket, in a directory of mode 0700, could read the files as well. Peer authentication
     // would compare user ids that a user namespace has changed.
-    ...['--auth-local', 'trust', '--auth-host', 'reject'],
+    '--auth-local',
+    'trust',
+    '--auth-host',
+    'reject',
     ...(durable ? [] : ['--no-sync']),
   ];
 }

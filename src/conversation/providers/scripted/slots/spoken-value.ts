@@ -1,7 +1,11 @@
 import type { SlotType } from './schema.ts';
 
 const signNames: Readonly<Record<string, string>> = {
-  ...{ '.': 'dot', '@': 'at', _: 'underscore', '+': 'plus', '-': 'dash' },
+  '.': 'dot',
+  '@': 'at',
+  _: 'underscore',
+  '+': 'plus',
+  '-': 'dash',
 };
 
 /** Returns the value of a slot for speech: digits and letters one by one, signs of addresses by name, dates and times in words of `language`. */
