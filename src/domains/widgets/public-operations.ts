@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { DescribedRoute } from '../../platform/http/index.ts';
 import {
-  BegunChat,
+  AddVisitorMessage,
   ListVisitorMessages,
-  ShownMessages,
-  TakenMessage,
+  VisitorChat,
   VisitorMessage,
+  VisitorMessages,
   VisitorSessionToken,
 } from './schemas.ts';
 
@@ -26,7 +26,7 @@ export const publicChatOperations: readonly DescribedRoute[] = [
     params,
     summary: 'Start a chat as a visitor of a web page',
     description: 'Limits: 10 new chats per minute for an address, 600 for a widget.',
-    output: BegunChat,
+    output: VisitorChat,
     status: 201,
     errors: [404, 409],
   },
@@ -48,8 +48,8 @@ export const publicChatOperations: readonly DescribedRoute[] = [
     summary: 'Add a message as a visitor',
     description:
       'With `Accept: text/event-stream` the response is a stream like that of `POST /api/chats/{chatId}/messages`, without tools. Limits: 60 messages per minute for an address, 6,000 for a widget.',
-    body: VisitorMessage,
-    output: TakenMessage,
+    body: AddVisitorMessage,
+    output: VisitorMessage,
     outputContentType: 'text/event-stream',
     status: 201,
     errors: [404, 409],
@@ -62,7 +62,7 @@ export const publicChatOperations: readonly DescribedRoute[] = [
     summary: 'Read the messages of a visitor’s chat, oldest first',
     description: 'At most 200; tool messages are omitted.',
     query: ListVisitorMessages,
-    output: ShownMessages,
+    output: VisitorMessages,
     status: 200,
     errors: [404],
   },

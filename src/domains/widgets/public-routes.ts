@@ -21,7 +21,7 @@ import {
   listMessages,
 } from '../chats/index.ts';
 import { WidgetGuard } from './guard.ts';
-import { ListVisitorMessages, VisitorMessage } from './schemas.ts';
+import { AddVisitorMessage, ListVisitorMessages } from './schemas.ts';
 import { SessionTokens, sessionMs, type VisitorSession } from './session.ts';
 import { findOpenWidget } from './store.ts';
 
@@ -102,7 +102,7 @@ class PublicChats {
     this.#guard.countMessage(widget, request);
     const { body } = request;
     const given = Buffer.isBuffer(body) && !isEmptyBody(body) ? parseJsonBody(body) : undefined;
-    const { content } = parseInput(VisitorMessage, given, 'body');
+    const { content } = parseInput(AddVisitorMessage, given, 'body');
     const scope = this.#scopeOf(session, request);
     const input = { role: 'user', content } as const;
     if (/\btext\/event-stream\b/i.test(request.headers.accept ?? '')) {

@@ -44,7 +44,7 @@ export const Widget = z
 export type Widget = z.output<typeof Widget>;
 
 /** A visitor's message. Its maximum length is smaller than that of the API's chat messages. */
-export const VisitorMessage = z.strictObject({
+export const AddVisitorMessage = z.strictObject({
   content: z
     .string()
     .min(1)
@@ -66,7 +66,7 @@ const shown = [
 const positioned = { position: z.int().describe('1 for the first message of the chat') };
 
 /** A chat started by a visitor, with the agent's first message. */
-export const BegunChat = z
+export const VisitorChat = z
   .object({
     chatId: z.string(),
     status: z.literal('active'),
@@ -75,11 +75,11 @@ export const BegunChat = z
   })
   .meta({ id: 'VisitorChat' });
 
-export const TakenMessage = z
+export const VisitorMessage = z
   .object({ ...positioned, role: z.literal('user'), ...said })
   .meta({ id: 'VisitorMessage' });
 
-export const ShownMessages = z
+export const VisitorMessages = z
   .object({
     messages: z.array(
       z.discriminatedUnion('role', [shown[0].extend(positioned), shown[1].extend(positioned)]),
