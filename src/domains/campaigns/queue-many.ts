@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/index.ts';
 import type { Actor } from '../../platform/http/index.ts';
 import type { ScheduleCache } from './schedule-cache.ts';
 import type { CampaignCall } from './schemas.ts';
-import { type CallItem, callItem, type Outcome, queueCalls, reckoningsMax } from './store/queue.ts';
+import { type CallItem, callItem, dueTimeAttemptsMax, type Outcome, queueCalls } from './store/queue.ts';
 
 /** A queued call, or its problems. */
 export type ManyOutcome = { callId: string; campaignId: string } | { problems: readonly string[] };
@@ -19,7 +19,7 @@ interface Many {
 export async function queueMany(tx: Queryable, many: Many): Promise<ManyOutcome[]> {
   const outcomes: ManyOutcome[] = [];
   let open = many.inputs.map((input, index) => ({ input, index }));
-  for (let reckoning = 1; open.length > 0; reckoning++) {
+  for (let attempt = 1; open.length > 0; attempt++) {
     const items = await itemsOf(
       many,
       open.map(({ input }) => input),
@@ -28,7 +28,7 @@ export async function queueMany(tx: Queryable, many: Many): Promise<ManyOutcome[
     const stale = new Set<number>();
     open.forEach(({ index }, i) => {
       outcomes[index] = outcomeOf(items[i]!, answers[i]);
-      if (isStale(answers[i]) && reckoning < reckoningsMax) stale.add(index);
+      if (isStale(answers[i]) && attempt < dueTimeAttemptsMax) stale.add(index);
     });
     open = open.filter(({ index }) => stale.has(index));
     for (const { input } of open) many.schedules.forget(many.actor.organizationId, input.scheduleId);

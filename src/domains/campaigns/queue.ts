@@ -9,7 +9,7 @@ import type {
   CampaignCallBatchQueued,
   CampaignCallQueued,
 } from './schemas.ts';
-import { type CallItem, callItem, type Outcome, queueCalls, reckoningsMax } from './store/queue.ts';
+import { type CallItem, callItem, dueTimeAttemptsMax, type Outcome, queueCalls } from './store/queue.ts';
 
 /** Queues campaign calls. Gathers concurrent requests into one statement with one commit. */
 export class CampaignQueue {
@@ -33,7 +33,7 @@ export class CampaignQueue {
         return answer;
       } catch (thrown) {
         if (!(thrown instanceof RefusedCall)) throw thrown;
-        if (!thrown.problems.includes('schedule-stale') || attempt === reckoningsMax)
+        if (!thrown.problems.includes('schedule-stale') || attempt === dueTimeAttemptsMax)
           throw problemsError(thrown.problems);
         this.#schedules.forget(scope.actor.organizationId, input.scheduleId);
       }

@@ -71,7 +71,7 @@ export interface Outcome {
 }
 
 /** How often a due time is computed again if the schedule changes meanwhile. */
-export const reckoningsMax = 5;
+export const dueTimeAttemptsMax = 5;
 
 /** Checks and stores calls in one statement. Results are in the order of the items. */
 export async function queueCalls(db: Queryable, items: readonly CallItem[]): Promise<Outcome[]> {
