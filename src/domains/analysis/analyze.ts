@@ -69,7 +69,7 @@ export async function analyze<Found extends Omit<Subject, 'organizationId'>>(
 }
 
 /** The usage of a try. `isComplete` is false when the usage of an earlier try is unknown. */
-export interface Used {
+interface Used {
   usage: readonly UsageSum[];
   isComplete: boolean;
 }

@@ -20,7 +20,7 @@ export async function createMember(scope: Scope, input: CreateMember): Promise<M
 }
 
 /** A scope with the access state that learns of revoked keys. */
-export interface MemberScope extends Scope {
+interface MemberScope extends Scope {
   access: AccessState;
 }
 

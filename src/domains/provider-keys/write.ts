@@ -33,7 +33,7 @@ export async function createProviderKey(
 }
 
 /** Returns the label of a key in the audit log. */
-export function labelOf({ provider, name }: Pick<ProviderKey, 'provider' | 'name'>): string {
+function labelOf({ provider, name }: Pick<ProviderKey, 'provider' | 'name'>): string {
   return name === null ? provider : `${provider}: ${name}`;
 }
 

@@ -135,6 +135,6 @@ const elsewhere = 'http://here.invalid';
  * Returns whether the address is a page of the console: a path, optionally with a query. Rejects what browsers read as
  * another host (`//host`, `/\host`) or skip (tabs, line breaks).
  */
-export function isReturnAddress(text: string): boolean {
+function isReturnAddress(text: string): boolean {
   return /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(text) && URL.parse(text, elsewhere)?.origin === elsewhere;
 }

@@ -1,5 +1,5 @@
 /** The columns of rows that a statement takes as parameters, with their SQL types. */
-export type GivenColumns = Readonly<Record<string, string>>;
+type GivenColumns = Readonly<Record<string, string>>;
 
 /**
  * Returns a common table expression whose rows are parameters from `$first` on, one array for each column

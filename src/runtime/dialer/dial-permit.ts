@@ -15,7 +15,7 @@ interface DialPermitOptions {
 }
 
 /** The answer to the question whether one INVITE may leave over a trunk. */
-export type PermitAnswer =
+type PermitAnswer =
   /** `call` has the identity of that INVITE. The socket asks `permit` before it hands the bytes to the kernel. */
   | { kind: 'granted'; call: DialableCall; permit: InvitePermit }
   | { kind: 'stopped'; cause: StopRequest['cause'] }

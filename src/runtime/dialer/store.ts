@@ -150,7 +150,7 @@ const permit = statement(
 );
 
 /** A claimed call that the frequency cap does not allow. */
-export interface CappedCall {
+interface CappedCall {
   callId: string;
   /**
    * The time at which the oldest counted call stops counting (RFC 3339); `null` while the customer is on another call.
@@ -235,7 +235,7 @@ const held = readStatement(
 );
 
 /** A call that a process holds by its record. */
-export interface RecordedCall extends Omit<HeldCall, 'nodeId'> {
+interface RecordedCall extends Omit<HeldCall, 'nodeId'> {
   status: CallStatus;
   /** Whether a request asked to stop it. */
   isStopped: boolean;

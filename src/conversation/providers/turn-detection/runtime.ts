@@ -39,7 +39,7 @@ export interface Runtime extends Package {
 }
 
 /** A loaded model. It runs once at a time. */
-export interface Model {
+interface Model {
   outputNames: readonly string[];
   run(inputs: Tensors): Promise<Tensors>;
 }

@@ -8,7 +8,7 @@ import { loadSmartTurn } from './smart-turn.ts';
 import type { TurnModels } from './turn-models.ts';
 
 /** A model that cannot be used. */
-export interface ModelProblem {
+interface ModelProblem {
   /** `null` when no model can be used, because the runtime is missing. */
   file: string | null;
   message: string;

@@ -20,7 +20,7 @@ export interface WhoAnsweredOptions
 }
 
 /** The result of answer detection. `isTemporary` is for an intercept after which a later attempt may succeed. */
-export interface WhoAnswered {
+interface WhoAnswered {
   answeredBy: AnsweredBy;
   isTemporary: boolean;
 }

@@ -114,17 +114,17 @@ export class RunState {
 const maybeUnstorable = /\\u(?:0000|d[89a-f])/i;
 
 /** Returns whether the value of this JSON may contain text that cannot be stored. */
-export function mayBeUnstorable(json: string): boolean {
+function mayBeUnstorable(json: string): boolean {
   return maybeUnstorable.test(json);
 }
 
 /** Replaces characters that cannot be stored by U+FFFD. */
-export function storableText(text: string): string {
+function storableText(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed();
 }
 
 /** Makes all texts and names of a JSON value storable. */
-export function storable(value: unknown): unknown {
+function storable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(storable);
   if (typeof value !== 'object' || value === null) return value;
