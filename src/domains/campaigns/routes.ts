@@ -13,7 +13,8 @@ import {
 } from '../../platform/http/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import { CallFilters, CallPage, listCalls } from '../calls/index.ts';
-import { forecastRoute } from './forecast-route.ts';
+import { forecastCampaign } from './forecast/forecast-campaign.ts';
+import { Forecast, ForecastRequest } from './forecast/schemas.ts';
 import { campaignImportRoutes, type ImportRouteDependencies } from './import-routes.ts';
 import { endCampaign, pauseCampaign, resumeCampaign } from './move.ts';
 import { outcomesRoute } from './outcomes/route.ts';
@@ -237,5 +238,26 @@ function campaignCallsRoute(db: Database): Route {
       const own = `${path}/${encodeURIComponent(campaignId)}/calls`;
       return { calls: items, metadata: { nextPage: nextPageUrl(context.baseUrl, own, query, next) } };
     },
+  });
+}
+
+function forecastRoute(db: Database): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/campaigns/{campaignId}/forecast',
+    operationId: 'forecastCampaign',
+    tag: 'Campaigns',
+    summary: 'Forecast when a campaign will finish',
+    description:
+      'Simulates the rest of the campaign on a virtual clock. Uses its queued calls and their regions, the schedules, retries and caps, and the outcomes of its calls so far. Changes nothing. `assumptions` lists what is assumed and left out.',
+    scope: 'campaigns:read',
+    params: z.object({ campaignId: z.string() }),
+    body: ForecastRequest,
+    expensive: () => true,
+    inProgressMax: 2,
+    output: Forecast,
+    status: 200,
+    errors: [404, 409],
+    handle: (context, { params, body }) => forecastCampaign({ db, ...context }, params.campaignId, body),
   });
 }

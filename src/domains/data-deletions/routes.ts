@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/db/index.ts';
 import { defineRoute, pageParameters, type Route } from '../../platform/http/index.ts';
 import { createDataDeletion } from './create.ts';
-import { getDataDeletion } from './get.ts';
-import { listDataDeletions } from './list.ts';
+import { getDataDeletion, listDataDeletions } from './read.ts';
 import { CreateDataDeletion, DataDeletion, DataDeletionPage } from './schemas.ts';
 
 const path = '/api/data-deletions';

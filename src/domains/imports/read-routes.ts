@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { change, type Scope } from '../../platform/audit/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import {
   defineRoute,
@@ -9,11 +10,11 @@ import {
   type RequestContext,
   type Route,
 } from '../../platform/http/index.ts';
-import { cancelImport } from './cancel.ts';
+import { conflict } from '../../platform/kernel/index.ts';
 import { getImport, type ImportPlace } from './get.ts';
 import { refusedFile } from './refused-file.ts';
 import { Import, ImportPage } from './schemas.ts';
-import { selectImports } from './store.ts';
+import { cancelRows, lockImport, selectImports } from './store.ts';
 import { toImport } from './to-import.ts';
 
 interface ImportReading<Params extends z.ZodRawShape> {
@@ -121,4 +122,22 @@ file can be imported as it is, because an import ignores these two columns.`,
       handle: (context, input) => refusedFile({ db, ...context }, placeOf(input.params)),
     }),
   ];
+}
+
+/**
+ * Ends a running import. Taken rows stay, refused rows can still be downloaded, and no further row is taken. Waits for
+ * rows in progress. Throws a 409 when the import is over.
+ */
+async function cancelImport(scope: Scope, place: ImportPlace): Promise<Import> {
+  return change(scope, async (tx) => {
+    const { organizationId, importId } = await getImport({ ...scope, db: tx }, place);
+    const found = await lockImport(tx, { organizationId, importId });
+    if (found?.status !== 'running')
+      throw conflict('import.not_running', `The import is ${found?.status} already.`);
+    const canceled = await cancelRows(tx, { organizationId, importId });
+    return {
+      result: toImport(canceled),
+      audit: { verb: 'canceled', type: 'imports', id: importId, label: null },
+    };
+  });
 }

@@ -1,8 +1,10 @@
 import type { AccessState, SecretKey } from '../../platform/access/index.ts';
+import type { ReadScope } from '../../platform/audit/index.ts';
 import type { Database, Notifier } from '../../platform/db/index.ts';
 import { defineRoute, type Route } from '../../platform/http/index.ts';
-import { getOrganization } from './get.ts';
+import { notFound } from '../../platform/kernel/index.ts';
 import { Organization, UpdateOrganization } from './schemas.ts';
+import { findOrganization } from './store.ts';
 import { updateOrganization } from './update.ts';
 
 const path = '/api/organization';
@@ -43,4 +45,11 @@ export function organizationRoutes(foundation: {
       handle: (context, { body }) => updateOrganization({ db, access, notifier, secret, ...context }, body),
     }),
   ];
+}
+
+/** Returns the actor's organization. */
+async function getOrganization(scope: ReadScope): Promise<Organization> {
+  const organization = await findOrganization(scope.db, scope.actor.organizationId);
+  if (!organization) throw notFound('organization');
+  return organization;
 }

@@ -1,5 +1,6 @@
 import { defineRoute, type Route } from '../../platform/http/index.ts';
-import { listRulePacks } from './list.ts';
+import { holidayDates } from './holiday-dates.ts';
+import { rulePacks } from './packs.ts';
 import { RulePackList } from './schemas.ts';
 
 export function ruleRoutes(): Route[] {
@@ -18,4 +19,24 @@ export function ruleRoutes(): Route[] {
       handle: async () => listRulePacks(Date.now()),
     }),
   ];
+}
+
+/** Returns every pack with its rules, and holidays with their dates in this and the next year. */
+function listRulePacks(nowMs: number): RulePackList {
+  const year = new Date(nowMs).getUTCFullYear();
+  return {
+    rulePacks: rulePacks.map((pack) => ({
+      ...pack,
+      rules: pack.rules.map((rule) => ({
+        ...rule,
+        regions: [...rule.regions],
+        windows: rule.windows.map(({ days, start, end }) => ({ days: [...days], start, end })),
+        holidays: rule.holidays.map((holiday) => ({
+          name: holiday.name,
+          dates: [...holidayDates(holiday, year), ...holidayDates(holiday, year + 1)],
+        })),
+        sources: [...rule.sources],
+      })),
+    })),
+  };
 }

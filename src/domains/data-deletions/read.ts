@@ -1,7 +1,15 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { nextPageUrl, pageOf, pageRequest } from '../../platform/http/index.ts';
-import type { DataDeletionPage } from './schemas.ts';
-import { selectDeletions } from './store.ts';
+import { notFound } from '../../platform/kernel/index.ts';
+import type { DataDeletion, DataDeletionPage } from './schemas.ts';
+import { findDeletion, selectDeletions } from './store.ts';
+
+/** Returns the receipt of a deletion, or its progress. */
+export async function getDataDeletion(scope: ReadScope, dataDeletionId: string): Promise<DataDeletion> {
+  const deletion = await findDeletion(scope.db, scope.actor.organizationId, dataDeletionId);
+  if (!deletion) throw notFound('data deletion');
+  return deletion;
+}
 
 /** Returns the organization's deletions, running and completed, newest first. */
 export async function listDataDeletions(
