@@ -22,7 +22,7 @@ export function verdictOf(
   { label, pcm, words }: AnswerSample,
   { hasWords, modelMs = null }: Heard,
 ): { verdict: AnswerVerdict | null; requests: number } {
-  const listener = new AnswerListener(0, 8000);
+  const listener = new AnswerListener(0, 8000, hasWords);
   const coming = hasWords ? [...words] : [];
   let asked = '';
   let askedWords = 0;

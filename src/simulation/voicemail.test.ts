@@ -21,5 +21,6 @@ it('an intercept plays special information tones before its announcement', () =>
   const { says, hangUpAfterSayingMs } = interceptManners({ kind: 'intercept', ringMs: 0, announcement });
   const [tones, said] = says as [{ pcm: Int16Array }, unknown];
   expect([said, hangUpAfterSayingMs]).toEqual([announcement, 2_000]);
-  expect(new InterceptListener().audio(tones.pcm, 0)).toBe('number');
+  const heard = Int16Array.from([...tones.pcm, ...new Int16Array(1_600)]);
+  expect(new InterceptListener().audio(heard, 0)).toBe('uncoded');
 });

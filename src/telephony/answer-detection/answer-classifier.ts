@@ -1,33 +1,9 @@
+import type { AnswerKind, AnswerVerdict, ProposedKind } from './answer-verdict.ts';
+import { isFaxTone } from './fax-tones.ts';
 import type { Intercept } from './information-tones.ts';
 import type { PhraseKind } from './phrases.ts';
 import type { Tone } from './tone-watch.ts';
-import { readWords, type WordsRead } from './words.ts';
-
-export const answerKinds = [
-  'person',
-  'voicemail',
-  'ivr',
-  'screening',
-  'queue',
-  'intercept',
-  'fax',
-  'silence',
-] as const;
-export type AnswerKind = (typeof answerKinds)[number];
-
-export interface AnswerVerdict {
-  kind: AnswerKind;
-  decidedAtMs: number;
-  /** The end of a beep, after which we may speak; `null` when no beep was heard. */
-  beepEndMs: number | null;
-  /** Whether an `intercept` says that a later attempt may succeed. */
-  isTemporary: boolean;
-  /** The sign that decided it, in a few words. */
-  reason: string;
-}
-
-/** A kind that is proposed by its words. */
-export type ProposedKind = Exclude<PhraseKind, 'unreachable'> | 'person';
+import { plainWords, readWords, type WordsRead } from './words.ts';
 
 /** Silence for this long after the answer decides `silence`. */
 const silenceMs = 5_000;
@@ -46,17 +22,15 @@ const screeningSpeechMsMax = 9_000;
 /** A voicemail beeps within this time of the answer; a machine that still speaks then is a menu. */
 const beepWithinMs = 40_000;
 
-/** The tones of called and calling fax machines, with their shortest length (ITU-T T.30 §4). */
-const faxTones = [
-  { frequencyHz: 2100, lengthMs: 600 },
-  { frequencyHz: 1100, lengthMs: 400 },
-];
-const faxDriftHz = 35;
 /** Beeps lie in this range. Only speech before it distinguishes a beep from a whistle of the line. */
 const beepHz = { min: 380, max: 2_000 };
 const beepMsMin = 160;
 
-const noWords: WordsRead = { short: null, long: null, promisesTone: false };
+/** An announcement after special information tones is judged after this pause, and at this time at the latest. */
+const announcementPauseMs = 2_000;
+const announcementMsMax = 20_000;
+
+const noWords: WordsRead = { short: null, long: null, afterTones: null, promisesTone: false };
 
 /**
  * Distinguishes a person from the machines that answer telephones. Its modes are **listening** (nothing is decided),
@@ -67,6 +41,7 @@ const noWords: WordsRead = { short: null, long: null, promisesTone: false };
  */
 export class AnswerClassifier {
   readonly #answeredAtMs: number;
+  readonly #hasWords: boolean;
   #verdict: AnswerVerdict | null = null;
   #nowMs: number;
   #isSpeaking = false;
@@ -83,8 +58,13 @@ export class AnswerClassifier {
   /** Whether an announcement of the queue may go on: speech counts after the next pause. */
   #isAnnouncing = false;
 
-  constructor(answeredAtMs: number) {
+  /** The end of uncoded special information tones whose announcement is awaited. */
+  #tonesEndMs: number | null = null;
+
+  /** `hasWords`: words are recognized and will be given to `heard`. */
+  constructor(answeredAtMs: number, hasWords = false) {
     this.#answeredAtMs = answeredAtMs;
+    this.#hasWords = hasWords;
     this.#nowMs = answeredAtMs;
   }
 
@@ -92,8 +72,9 @@ export class AnswerClassifier {
     return this.#verdict;
   }
 
+  /** Whether speech or special information tones were heard. */
   get hasHeardSpeech(): boolean {
-    return this.#isSpeaking || this.#spokenMs > 0;
+    return this.#isSpeaking || this.#spokenMs > 0 || this.#tonesEndMs !== null;
   }
 
   /** The words of a greeting that is longer than a word and that no phrase explains; `null` when there are none. */
@@ -124,7 +105,7 @@ export class AnswerClassifier {
 
   /** Takes a kind that was found by reading `words`. It counts where no phrase explains the words, until the verdict. */
   propose(kind: ProposedKind, words: string): void {
-    if (this.#allText().startsWith(words)) this.#proposed = kind;
+    if (plainWords(this.#allText()).startsWith(plainWords(words))) this.#proposed = kind;
     this.#followLateWords();
   }
 
@@ -137,21 +118,26 @@ export class AnswerClassifier {
       if (lengthMs >= beepMsMin && !tone.followsSound) this.#beep(tone);
       return;
     }
-    const isFax = faxTones.some(
-      (fax) => Math.abs(fax.frequencyHz - tone.frequencyHz) <= faxDriftHz && lengthMs >= fax.lengthMs,
-    );
-    if (isFax) this.#decide('fax', tone.endMs, `a tone of ${Math.round(tone.frequencyHz)} Hz`);
+    if (isFaxTone(tone)) this.#decide('fax', tone.endMs, `a tone of ${Math.round(tone.frequencyHz)} Hz`);
   }
 
-  /** Takes special information tones. Their first tone may have been taken for a beep. */
+  /**
+   * Takes special information tones. Their first tone may have been taken for a beep. Uncoded tones do not say whether the
+   * number exists: the words after them do.
+   */
   intercepted(intercept: Intercept, atMs: number): void {
     if (this.#verdict?.kind === 'voicemail') this.#verdict = null;
     const reason = 'special information tones';
     if (intercept === 'network') this.#decide('intercept', atMs, `${reason} of a busy network`, true);
-    else this.#decide('intercept', atMs, reason);
+    else if (intercept === 'number') this.#decide('intercept', atMs, reason);
+    else if (!this.#hasWords) this.#decide('intercept', atMs, `${reason} without a code`, true);
+    else if (this.#verdict === null && this.#tonesEndMs === null) {
+      this.#forget(atMs);
+      this.#tonesEndMs = atMs;
+    }
   }
 
-  /** Takes any sound that lasts until this position. Voice activity detection misses some of a queue's music. */
+  /** Takes any sound up to this position. Voice activity detection misses some of a queue's music. */
   sound(atMs: number): void {
     this.#soundEndMs = atMs;
   }
@@ -178,6 +164,10 @@ export class AnswerClassifier {
     const spokenMs = this.#spokenUntil(nowMs);
     const quietMs = this.#isSpeaking ? 0 : nowMs - Math.max(this.#speechEndMs, this.#answeredAtMs);
     const isQueued = this.#verdict !== null;
+    if (this.#tonesEndMs !== null) {
+      this.#judgeAfterTones(nowMs, this.#tonesEndMs, quietMs);
+      return;
+    }
     if (this.#isAnnouncing && quietMs >= pauseInQueueMs) {
       this.#isAnnouncing = false;
       this.#forget(nowMs);
@@ -187,16 +177,20 @@ export class AnswerClassifier {
       if (!isQueued && quietMs >= silenceMs) this.#decide('silence', nowMs, 'no speech');
       return;
     }
+    if (isQueued && !this.#isAnnouncing && spokenMs < machineSpeechMs) {
+      this.#judgeInQueue(nowMs, Math.min(quietMs, nowMs - this.#soundEndMs));
+      return;
+    }
     const words = this.#kindOfWords(nowMs);
     if (this.#isAnnouncing && words === null) return;
     if (words === 'person') {
       if (quietMs >= pauseAfterSentenceMs) this.#decide('person', nowMs, 'its words and a pause');
     } else if (words !== null) this.#judgeWords(words, nowMs, quietMs);
-    else if (isQueued) this.#judgeInQueue(nowMs, spokenMs, Math.min(quietMs, nowMs - this.#soundEndMs));
-    else this.#judgeWordless(nowMs, spokenMs, quietMs);
+    else if (!isQueued) this.#judgeWordless(nowMs, spokenMs, quietMs);
+    else if (Math.min(quietMs, nowMs - this.#soundEndMs) >= machineWaitsMs) this.#forget(nowMs);
   }
 
-  /** Returns the kind by phrases, or the proposed one where these explain nothing. */
+  /** Returns the kind by phrases, or the proposed one without any. */
   #kindOfWords(nowMs: number): PhraseKind | 'person' | null {
     const byPhrase = this.#words[this.#spokenUntil(nowMs) < machineSpeechMs ? 'short' : 'long'];
     // A proposal is no proof that a number is out of service.
@@ -226,7 +220,7 @@ export class AnswerClassifier {
     if (spokenMs <= personSpeechMsMax && quietMs >= pauseMs) {
       this.#decide('person', nowMs, 'a short greeting and a pause');
     } else if (spokenMs < machineSpeechMs) {
-      // The greeting is longer than most persons' and shorter than a machine's. A long pause decides for a person.
+      // A long pause decides for a person.
       if (quietMs >= 2 * pauseAfterSentenceMs) this.#decide('person', nowMs, 'a greeting and a long pause');
     } else if (nowMs - this.#answeredAtMs >= beepWithinMs) {
       this.#decide('ivr', nowMs, 'it speaks on and on without a beep');
@@ -236,11 +230,20 @@ export class AnswerClassifier {
     }
   }
 
-  /** A short sentence and silence are a person. Longer speech without known words is another announcement. */
-  #judgeInQueue(nowMs: number, spokenMs: number, quietMs: number): void {
-    if (spokenMs < machineSpeechMs && quietMs >= pauseInQueueMs) {
-      this.#decide('person', nowMs, 'a short greeting after the queue');
-    } else if (quietMs >= machineWaitsMs) this.#forget(nowMs);
+  /** A short sentence and silence are a person, whatever the words. After words of a queue the silence must be longer. */
+  #judgeInQueue(nowMs: number, quietMs: number): void {
+    const pauseMs = this.#words.short === 'queue' ? machineWaitsMs : pauseInQueueMs;
+    if (quietMs >= pauseMs) this.#decide('person', nowMs, 'a short greeting after the queue');
+  }
+
+  /** Judges the announcement after uncoded tones. Only words that name an unassigned number end the retries. */
+  #judgeAfterTones(nowMs: number, tonesEndMs: number, quietMs: number): void {
+    const words = this.#words.afterTones;
+    const pauseMs = words === null ? machineWaitsMs : announcementPauseMs;
+    const waitedMs = nowMs - tonesEndMs;
+    if (Math.min(quietMs, waitedMs) < pauseMs && waitedMs < announcementMsMax) return;
+    const reason = words === null ? 'without a code' : 'and words';
+    this.#decide('intercept', nowMs, `special information tones ${reason}`, words !== 'intercept');
   }
 
   /** Follows a beep to its end, and overrules a verdict that was guessed from a pause. */

@@ -1,5 +1,6 @@
 import { Resampler, VoiceActivity } from '../media/index.ts';
-import { AnswerClassifier, type AnswerVerdict, type ProposedKind } from './answer-classifier.ts';
+import { AnswerClassifier } from './answer-classifier.ts';
+import type { AnswerVerdict, ProposedKind } from './answer-verdict.ts';
 import { InformationTones } from './information-tones.ts';
 import { MusicWatch } from './music-watch.ts';
 import { ToneWatch } from './tone-watch.ts';
@@ -21,8 +22,9 @@ export class AnswerListener {
   #rest = new Int16Array(0);
   #silentSinceMs: number | null = null;
 
-  constructor(answeredAtMs: number, sampleRateHz: number) {
-    this.#classifier = new AnswerClassifier(answeredAtMs);
+  /** `hasWords`: words are recognized, so an announcement after special information tones is waited for. */
+  constructor(answeredAtMs: number, sampleRateHz: number, hasWords = false) {
+    this.#classifier = new AnswerClassifier(answeredAtMs, hasWords);
     this.#resampler = new Resampler(sampleRateHz, 8000);
     this.#samplesPerMs = sampleRateHz / 1000;
   }
@@ -32,6 +34,7 @@ export class AnswerListener {
     return this.#classifier.verdict;
   }
 
+  /** Whether speech or special information tones were heard. */
   get hasHeardSpeech(): boolean {
     return this.#classifier.hasHeardSpeech;
   }
@@ -74,11 +77,9 @@ export class AnswerListener {
 
   #frame(frame: Int16Array, atMs: number): void {
     const tone = this.#tones.push(frame, atMs);
-    if (tone) {
-      this.#classifier.tone(tone);
-      const intercept = this.#information.push(tone);
-      if (intercept) this.#classifier.intercepted(intercept, tone.endMs);
-    }
+    if (tone) this.#classifier.tone(tone);
+    const intercept = this.#information.push(tone, this.#tones.isTone, atMs + frameMs);
+    if (intercept) this.#classifier.intercepted(intercept, atMs + frameMs);
     const edge = this.#voice.push(frame, atMs);
     if (edge) this.#silentSinceMs = edge.type === 'ended' ? edge.atMs : null;
     if (edge?.type === 'started') this.#classifier.speechStarted(edge.atMs);

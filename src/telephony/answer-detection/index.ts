@@ -1,8 +1,9 @@
+export { AnswerListener } from './answer-listener.ts';
 export {
   type AnswerKind,
   type AnswerVerdict,
   answerKinds,
   type ProposedKind,
-} from './answer-classifier.ts';
-export { AnswerListener } from './answer-listener.ts';
+} from './answer-verdict.ts';
 export { InterceptListener } from './intercept-listener.ts';
+export { plainWords } from './words.ts';

@@ -9,12 +9,13 @@ export class InterceptListener {
   readonly #tones = new ToneWatch();
   readonly #information = new InformationTones();
 
-  /** Takes a multiple of 20 ms from position `atMs` on. Returns what the tones say once they are heard. */
+  /** Takes a multiple of 20 ms from position `atMs` on. Returns what the tones say 120 ms after the third. */
   audio(pcm: Int16Array, atMs: number): Intercept | null {
     for (let start = 0; start + frameSamples <= pcm.length; start += frameSamples) {
       const frame = pcm.subarray(start, start + frameSamples);
-      const tone = this.#tones.push(frame, atMs + (start / frameSamples) * frameMs);
-      const intercept = tone && this.#information.push(tone);
+      const frameAtMs = atMs + (start / frameSamples) * frameMs;
+      const tone = this.#tones.push(frame, frameAtMs);
+      const intercept = this.#information.push(tone, this.#tones.isTone, frameAtMs + frameMs);
       if (intercept) return intercept;
     }
     return null;

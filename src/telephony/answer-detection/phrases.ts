@@ -12,6 +12,13 @@ const oneDigit = '(?:\\d|one|two|three|four|five|six|seven|eight|nine|zero|star|
 const staff = '(?:agents?|representatives?|operators?|advisors?|associates?|staff|lines|team members)';
 /** "The number you have dialed", in English. */
 const dialed = "number (?:that )?(?:you(?:'ve| have)? )?(?:dialed|dialled|called|reached|are calling)";
+/** The same in French, Spanish and Italian. */
+const dialedInFrench =
+  'numero (?:de telephone )?(?:que vous (?:avez |venez de )?)?(?:demande|compose|appele)[rz]?';
+const dialedInSpanish =
+  'numero (?:de telefono )?(?:(?:que|al que) (?:usted )?(?:ha )?(?:marc|llam)\\w+|marcado|solicitado)';
+const dialedInItalian =
+  'numero (?:(?:da lei|che (?:ha|avete|hai)) )?(?:selezionat|compost|digitat|chiamat|richiest)o';
 
 /**
  * Phrases of machines by their kind, in English, German, French, Spanish and Italian. The first kind with a phrase in the
@@ -41,16 +48,16 @@ export const signs: readonly (readonly [kind: PhraseKind, pattern: RegExp])[] = 
   [
     'intercept',
     any(
-      `${dialed} (?:is|was) (?:not (?:in service|assigned|valid|recogni[sz]ed|a working)|no longer|invalid|incorrect)`,
+      `${dialed} (?:is|was) (?:not (?:in service|assigned|valid|recogni[sz]ed|a working)|invalid|incorrect)`,
+      `${dialed} (?:is|was) no longer (?:in (?:service|use)|assigned|valid|active|connected)`,
       `${dialed} (?:has|have) (?:been (?:disconnected|changed)|not been recogni[sz]ed)|${dialed} does not exist`,
-      '(?:not|no longer) in service|has been disconnected|disconnected or is no longer|not a working number',
-      'please check the number|completed as dialed|completed as dialled',
-      'kein anschluss unter dieser nummer|nummer ist (?:uns )?(?:nicht (?:vergeben|bekannt|gultig|belegt|mehr)|ungultig)',
-      "n'est (?:plus|pas) (?:attribue|en service|valide)|verifier le numero|verifiez le numero|numero n'existe|ne peut etre complete",
-      'numero (?:que (?:usted )?(?:ha )?marc\\w+|marcado|solicitado) (?:no (?:existe|esta en servicio|es valido|corresponde)|ya no)',
-      '(?:no esta en|fuera de) servicio|(?:verifique|compruebe|revise) el numero',
-      'numero (?:\\w+ ){0,4}(?:inesistente|non esiste|non (?:e )?(?:piu )?(?:attivo|in servizio|valido))',
-      'non (?:e )?(?:piu )?in (?:servizio|uso)|(?:controll|verific)(?:a|i|are|hi) il numero|essere completata',
+      'cannot be completed as diall?ed',
+      'kein anschluss unter dieser nummer|(?:gewahlte (?:ruf|telefon)?|angerufene (?:ruf)?|diese ruf)nummer ist (?:uns )?(?:nicht (?:vergeben|bekannt|gultig)|ungultig)',
+      `${dialedInFrench} (?:n'est (?:plus|pas) (?:attribue|en service|valide)|n'existe)|(?:pas|plus) d'abonne au ${dialedInFrench}`,
+      'votre appel ne peut (?:pas )?etre complete',
+      `${dialedInSpanish} (?:(?:ya )?no (?:existe|esta en servicio|esta asignado|es valido|corresponde)|(?:esta )?fuera de servicio)`,
+      `${dialedInItalian} (?:e )?(?:inesistente|non esiste|non (?:e )?(?:piu )?(?:attivo|in servizio|in uso|valido))`,
+      'chiamata non puo essere completata',
     ),
   ],
   [
@@ -67,26 +74,63 @@ export const signs: readonly (readonly [kind: PhraseKind, pattern: RegExp])[] = 
   [
     'queue',
     any(
-      'call is (?:very )?important|(?:stay|remain) on the line|(?:please|to) hold\\b|thank you for (?:holding|waiting|your patience)',
+      'call is (?:very )?important|(?:stay|remain) on the line|(?:please|to) hold\\b(?! on)',
       `all (?:of )?(?:our |the )?(?:\\w+ )?${staff} (?:\\w+ ){0,3}are|next available ${staff}|(?:order|sequence) (?:it|they|in which) w`,
       '(?:first|next|number \\w+) in (?:line|the queue)|place in (?:line|the queue)|estimated (?:hold|wait)|callers? waiting',
       'bleiben sie (?:bitte )?(?:in der leitung|am apparat)|anruf ist uns wichtig|(?:mitarbeiter|leitungen|platze) (?:\\w+ ){0,4}(?:belegt|gesprach)|nachste freie|bitte (?:haben sie|warten)',
-      'ne quitte[zr] pas|(?:rester|restez|patienter|patientez) (?:\\w+ )?en ligne|(?:veuillez|merci de) patienter|merci de votre patience|votre appel est important|(?:conseillers|representants|agents|operateurs) (?:\\w+ ){0,3}(?:occupes|en ligne)',
-      'no cuelgue|permanezca en (?:la )?linea|(?:espere|mantengase) en (?:la )?linea|su llamada es (?:muy )?importante|gracias por (?:su paciencia|esperar)|(?:agentes|representantes|operadores|asesores) (?:\\w+ ){0,3}ocupados|(?:por favor )?espere',
-      'resti(?:ate)? in (?:linea|attesa)|rimanga in (?:linea|attesa)|(?:attenda|attendere) (?:in linea|prego)|prego attendere|grazie per (?:la pazienza|l.attesa|aver atteso)|chiamata e (?:molto )?importante|(?:operatori|linee) (?:\\w+ ){0,4}occupat',
+      'ne quitte[zr] pas|(?:rester|restez|patienter|patientez) (?:\\w+ )?en ligne|(?:veuillez|merci de) patienter|votre appel est important|(?:conseillers|representants|agents|operateurs) (?:\\w+ ){0,3}(?:occupes|en ligne)',
+      'no cuelgue|permanezca en (?:la )?linea|(?:espere|mantengase) en (?:la )?linea|su llamada es (?:muy )?importante|(?:agentes|representantes|operadores|asesores) (?:\\w+ ){0,3}ocupados|(?:por favor )?espere',
+      'resti(?:ate)? in (?:linea|attesa)|rimanga in (?:linea|attesa)|(?:attenda|attendere) (?:in linea|prego)|prego attendere|chiamata e (?:molto )?importante|(?:operatori|linee) (?:\\w+ ){0,4}occupat',
     ),
   ],
   [
     'unreachable',
     any(
-      'all (?:\\w+ )?(?:circuits|lines) are|network is (?:busy|congested)|completed at this time|try (?:your call |again )+later|switched off|temporarily (?:unavailable|not available|out of)|not reachable',
-      '(?:teilnehmer|gesprachspartner|anschluss|rufnummer) (?:\\w+ ){0,5}nicht erreichbar|(?:probieren|versuchen) sie es spater|alle leitungen',
-      'injoignable|toutes les lignes|(?:rappeler|reessayer|essayer) (?:\\w+ )?plus tard|momentanement indisponible',
-      'apagado|fuera de(?:l area de)? cobertura|todas las lineas|(?:intente|llame) (?:\\w+ ){0,2}mas tarde|no se encuentra disponible',
-      'non (?:e )?(?:al momento )?raggiungibile|spento|tutte le linee|(?:riprov|richiam)\\w+ piu tardi',
+      "all (?:\\w+ )?circuits are|call (?:can(?:no|')t|could not) be completed at this time",
+      `(?:${dialed}|(?:customer|subscriber|party|person) (?:that )?you (?:have |are )?(?:dialed|dialled|called|calling)) (?:\\w+ ){0,3}(?:switched off|unavailable|not (?:available|reachable))`,
+      '(?:teilnehmer|gesprachspartner|anschluss|rufnummer) (?:\\w+ ){0,5}nicht erreichbar|alle leitungen (?:\\w+ ){0,4}belegt',
+      '(?:correspondant|abonne) (?:\\w+ ){0,6}(?:injoignable|indisponible)|toutes les lignes (?:\\w+ ){0,6}occupees',
+      '(?:numero|telefono) (?:\\w+ ){0,8}(?:apagado|cobertura)|todas las lineas (?:\\w+ ){0,4}ocupadas',
+      '(?:cliente|utente|numero) (?:\\w+ ){0,6}(?:non (?:e )?(?:al momento )?raggiungibile|spento)|tutte le linee (?:\\w+ ){0,4}occupate',
     ),
   ],
 ];
+
+/** Words of an intercept that people say too. They count after special information tones. */
+export const bareIntercept = any(
+  '(?:not|no longer) in (?:service|use)|been disconnected|not a working number|please check the number',
+  'nummer ist (?:uns )?(?:nicht (?:vergeben|bekannt|gultig)|ungultig)',
+  "n'est (?:plus|pas) (?:attribue|en service|valide)|verifi(?:er|ez) le numero|numero n'existe",
+  '(?:no esta en|fuera de) servicio|numero (?:\\w+ )?no existe|(?:verifique|compruebe|revise) el numero',
+  'numero (?:\\w+ ){0,4}(?:inesistente|non esiste)|non (?:e )?(?:piu )?in (?:servizio|uso)|(?:controll|verific)(?:a|i|are|hi) il numero',
+);
+
+/** Words of a temporary failure that people say too. */
+export const bareUnreachable = any(
+  'network is (?:\\w+ )?(?:busy|congested)|try (?:your call |again )+later|switched off|not reachable',
+  'nicht erreichbar|(?:probieren|versuchen) sie es (?:\\w+ )?spater',
+  'injoignable|(?:rappeler|reessayer|essayer|rappelez|reessayez) (?:\\w+ )?plus tard|momentanement indisponible',
+  'apagado|fuera de(?:l area de)? cobertura|(?:intente|llame) (?:\\w+ ){0,2}mas tarde|no se encuentra disponible',
+  'raggiungibile|spento|(?:riprov|richiam)\\w+ piu tardi',
+);
+
+/** Words of anything that may pass. With them an intercept never ends the retries. */
+export const momentary = any(
+  'at this time|at the moment|temporar|currently|lines are|circuits|\\blater\\b|unavailable',
+  'vorubergehend|zurzeit|zur zeit|derzeit|momentan|spater|besetzt|belegt',
+  'actuellement|pour le moment|indisponible|plus tard|occupe',
+  'temporal|en este momento|mas tarde|ocupad|no disponible',
+  'momentanea|temporanea|al momento|piu tardi|occupat',
+);
+
+/** Greetings of people. An announcement of the network has none. */
+export const greeting = any(
+  '\\b(?:hello|hi|hey|good (?:morning|afternoon|evening))\\b|this is (?!a (?:record|free))|\\bspeaking\\b|my name|how (?:can|may) i',
+  '\\b(?:hallo|gruezi|gruss gott|servus|moin)\\b|guten (?:tag|morgen|abend)|mein name|am apparat',
+  '\\b(?:bonjour|bonsoir|allo)\\b|je suis|a votre service',
+  '\\b(?:hola|digame)\\b|buen(?:os dias|as tardes|as noches)|soy ',
+  '\\b(?:pronto|ciao|buongiorno|buonasera|salve)\\b',
+);
 
 /** Phrases that people use too. They are a machine's only in a greeting that is too long for a person. */
 export const doubtfulSigns: readonly (readonly [kind: PhraseKind, pattern: RegExp])[] = [
@@ -101,6 +145,13 @@ export const doubtfulSigns: readonly (readonly [kind: PhraseKind, pattern: RegEx
       'ne (?:peux|pouvons|suis) pas|pas disponible|messagerie',
       'no (?:puedo|podemos) (?:atender|contestar)|no estoy disponible',
       'non (?:posso|possiamo) rispondere|non sono disponibile',
+    ),
+  ],
+  [
+    'queue',
+    any(
+      'thank you for (?:holding|waiting|your patience)|merci de votre patience',
+      'gracias por (?:su paciencia|esperar)|grazie per (?:la pazienza|l.attesa|aver atteso)',
     ),
   ],
 ];

@@ -1,4 +1,14 @@
-import { doubtfulSigns, type PhraseKind, plain, promisesTone, signs } from './phrases.ts';
+import {
+  bareIntercept,
+  bareUnreachable,
+  doubtfulSigns,
+  greeting,
+  momentary,
+  type PhraseKind,
+  plain,
+  promisesTone,
+  signs,
+} from './phrases.ts';
 
 /** The signs of a machine in the words of a greeting. */
 export interface WordsRead {
@@ -6,18 +16,43 @@ export interface WordsRead {
   short: PhraseKind | null;
   /** The kind when the greeting is too long for a person. */
   long: PhraseKind | null;
+  /** What an announcement after special information tones says. */
+  afterTones: 'intercept' | 'unreachable' | null;
   /** Whether the words announce a tone. */
   promisesTone: boolean;
 }
 
-/** Reads the recognized words of a greeting. A voicemail that announces its tone may name keys too. */
+/**
+ * Reads the recognized words of a greeting. A voicemail that announces its tone may name keys too. Words of a temporary
+ * failure make an intercept temporary, and words with a person's greeting are no intercept.
+ */
 export function readWords(text: string): WordsRead {
   const words = plain(text);
+  const greets = greeting.test(words);
+  const isBareFailure = bareUnreachable.test(words);
   const kindsIn = (table: typeof signs) =>
     table.flatMap(([kind, pattern]) => (pattern.test(words) ? [kind] : []));
-  const kinds = kindsIn(signs);
+  const certain = kindsIn(signs);
+  const fails = certain.includes('unreachable') || isBareFailure || momentary.test(words);
+  const kinds = certain
+    .filter((kind) => !greets || (kind !== 'intercept' && kind !== 'unreachable'))
+    .map((kind) => (kind === 'intercept' && fails ? 'unreachable' : kind));
   const announcesTone = promisesTone.test(words);
   const isVoicemail = announcesTone && kinds.includes('voicemail') && kinds[0] !== 'screening';
   const short = isVoicemail ? 'voicemail' : (kinds[0] ?? null);
-  return { short, long: short ?? kindsIn(doubtfulSigns)[0] ?? null, promisesTone: announcesTone };
+  const isBare = bareIntercept.test(words);
+  // Words that people say too prove no intercept that lasts.
+  const doubtful = !greets && (isBare || isBareFailure) ? 'unreachable' : null;
+  const long = short ?? kindsIn(doubtfulSigns)[0] ?? doubtful;
+  const isIntercept = certain.includes('intercept') || isBare;
+  const lasting = isIntercept ? 'intercept' : null;
+  const afterTones = fails || greets ? 'unreachable' : lasting;
+  return { short, long, afterTones, promisesTone: announcesTone };
+}
+
+/** Returns the words of a text without accents, capitals and punctuation, with one space between them. */
+export function plainWords(text: string): string {
+  return plain(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }

@@ -1,6 +1,6 @@
 import type { LanguageModel } from '../../../conversation/providers/interfaces/index.ts';
 import { wholeText } from '../../../conversation/providers/kit/index.ts';
-import type { ProposedKind } from '../../../telephony/answer-detection/index.ts';
+import { type ProposedKind, plainWords } from '../../../telephony/answer-detection/index.ts';
 
 /** How a language model is asked who answered. */
 export interface AnswerOpinionOptions {
@@ -44,7 +44,7 @@ const moreWordsMin = 4;
 export function opinionOnAnswer(options: AnswerOpinionOptions): AnswerOpinion {
   const { model, modelId, language, onKind, onProblem } = options;
   const over = new AbortController();
-  let askedWords = 0;
+  let asked: string[] = [];
   let requests = 0;
   let isWaiting = false;
   const request = async (reader: LanguageModel, words: string) => {
@@ -71,9 +71,11 @@ export function opinionOnAnswer(options: AnswerOpinionOptions): AnswerOpinion {
   return {
     ask(words) {
       if (!model || words === null || isWaiting || requests >= requestsMax) return;
-      const count = words.split(/\s+/).length;
-      if (count < askedWords + moreWordsMin) return;
-      askedWords = count;
+      const heard = plainWords(words).split(' ');
+      // The last word may have been recognized in part. Words that do not continue the earlier ones are a new greeting.
+      const goesOn = asked.slice(0, -1).every((word, place) => word === heard[place]);
+      if (heard.length < (goesOn ? asked.length : 0) + moreWordsMin) return;
+      asked = heard;
       requests++;
       isWaiting = true;
       request(model, words)

@@ -11,9 +11,13 @@ export interface AnswerTranscriptOptions {
 }
 
 /** A running transcription. */
-type AnswerTranscript = Pick<TranscriptionStream, 'write' | 'finish' | 'close'>;
+interface AnswerTranscript extends Pick<TranscriptionStream, 'write' | 'finish' | 'close'> {
+  /** Whether a transcriber listens. */
+  hasWords: boolean;
+}
 
 const noTranscript: AnswerTranscript = {
+  hasWords: false,
   write: () => undefined,
   finish: () => undefined,
   close: () => undefined,
@@ -56,6 +60,7 @@ export function transcribeAnswer(options: AnswerTranscriptOptions): AnswerTransc
   };
   listen().catch(problem);
   return {
+    hasWords: true,
     write: (pcm, atMs) => stream.write(pcm, atMs),
     finish: (atMs) => stream.finish(atMs),
     close() {

@@ -85,7 +85,7 @@ async function carry(
         ? {
             ...interceptEnd,
             retriedAs: 'failed',
-            message: 'The network announced that it cannot connect now.',
+            message: 'The network announced that it cannot connect the call.',
           }
         : { ...interceptEnd, message: 'The network announced that the number cannot be reached.' };
     case 'queue': {

@@ -13,7 +13,8 @@ export function stopOnEarlyIntercept(live: LiveCall): void {
         'early-intercept',
         `Special information tones came ${seconds} s into the audio before the answer.`,
       );
-      live.stop(intercept === 'network' ? 'network-intercepted' : 'number-intercepted');
+      // Tones without a code do not say that the number is unassigned, so it is tried again.
+      live.stop(intercept === 'number' ? 'number-intercepted' : 'network-intercepted');
     },
     digit: () => undefined,
   });

@@ -7,6 +7,7 @@ import { fakeModel } from '../../../../test/pipeline/fake-model.ts';
 import { FakeTranscriber } from '../../../../test/pipeline/fake-transcriber.ts';
 import type { SpeechToText } from '../../../conversation/providers/interfaces/index.ts';
 import type { Listener } from '../audio/call-hearing.ts';
+import { opinionOnAnswer } from './answer-opinion.ts';
 import { type WhoAnsweredOptions, whoAnswered } from './who-answered.ts';
 
 const pieceSamples = 160;
@@ -135,6 +136,24 @@ describe('the opinion of a model', () => {
     const menuWords = { 2500: says(known, 'for appointments press one', 500, 2500) };
     expect((await answerOf(menu, [known], menuWords, { model: idle.model })).answeredBy?.kind).toBe('ivr');
     expect(idle.asked).toEqual([]);
+  });
+
+  it('is asked again about a new greeting, however short', async () => {
+    const { model, asked } = fakeModel(() => ({ text: 'person', delayMs: 0 }));
+    const first = Promise.withResolvers<void>();
+    const opinion = opinionOnAnswer({
+      ...{ model, modelId: null, language: 'en' },
+      ...{ onKind: () => first.resolve(), onProblem: () => undefined },
+    });
+    opinion.ask('one two three four five');
+    await first.promise;
+    await setImmediate();
+    opinion.ask('One two, three four five six.');
+    opinion.ask('you are the next caller');
+    expect(asked.map(({ messages }) => messages.at(-1))).toMatchObject([
+      { content: 'one two three four five' },
+      { content: 'you are the next caller' },
+    ]);
   });
 
   it('changes nothing when the model fails or names nothing', async () => {

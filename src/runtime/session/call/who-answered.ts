@@ -69,7 +69,7 @@ export async function whoAnswered(options: WhoAnsweredOptions): Promise<WhoAnswe
   divert({
     audio(pcm, atMs) {
       if (!listener) startMs = atMs;
-      listener ??= new AnswerListener(atMs, sampleRateHz);
+      listener ??= new AnswerListener(atMs, sampleRateHz, words.hasWords);
       nowMs = atMs + (pcm.length * 1000) / sampleRateHz;
       words.write(pcm, atMs);
       const verdict = listener.audio(pcm, atMs);

@@ -103,7 +103,7 @@ const stopMessages: Record<StopCause, Pick<CallEnd, 'endedReason' | 'message' | 
   'network-intercepted': {
     endedReason: 'operator-intercept',
     retriedAs: 'failed',
-    message: 'Before the answer the network announced that it cannot connect now.',
+    message: 'Before the answer the network announced that it cannot connect the call.',
   },
   'media-lost': { endedReason: 'worker-lost', message: 'The audio of the call was lost with its thread.' },
 };
