@@ -3,6 +3,9 @@
 -- changes would miss a long transaction's.
 --
 -- Locks: the member's rows of sessions.
+--
+-- Cost: each changed member adds one lookup in the index sessions_member. It reads all of the member's sessions and
+-- writes those that have not ended.
 create or replace function member_sessions_changed() returns trigger language plpgsql as $$
 begin
   update sessions

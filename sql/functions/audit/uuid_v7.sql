@@ -2,6 +2,8 @@
 -- milliseconds of the clock.
 --
 -- Takes no locks.
+--
+-- Cost: pure arithmetic on 16 random bytes and the clock.
 create or replace function uuid_v7() returns uuid language sql volatile as $$
   select encode(set_byte(bytes, 6, (get_byte(bytes, 6) & 15) | 112), 'hex')::uuid
   from (select overlay(uuid_send(gen_random_uuid()) placing

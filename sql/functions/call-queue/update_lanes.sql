@@ -7,6 +7,9 @@
 --
 -- Locks: the rows of dial_lanes by key. Skips locked rows, so that a claim does not wait for a batch that is being
 -- queued. Then the organization's slot row, which the caller holds already.
+--
+-- Cost: three statements for all lanes. Each lane in `p_done` adds one descent of the index queued_calls_order for each
+-- of its priorities. None depends on the length of the queue.
 create or replace function update_lanes(p_organization_id text, p_virtual_time double precision,
   p_taken dial_candidate[], p_done text[], p_now timestamp with time zone, p_is_cut_short boolean)
 returns void

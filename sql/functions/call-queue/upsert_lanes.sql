@@ -3,6 +3,9 @@
 --
 -- Locks: the rows of dial_lanes in the order of their keys, only where something changes. Normally `first_due_at`
 -- is low enough and nothing is written, so that requests that queue calls do not wait for each other.
+--
+-- Cost: each statement adds one grouping of its rows, and one lookup in the primary key of dial_lanes for each campaign
+-- among them. Independent of the length of the queue.
 create or replace function upsert_lanes() returns trigger language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin

@@ -6,6 +6,9 @@
 -- Locks, in order: the rows of agents, phone_numbers and trunks (for key share, so that none of them is deleted before
 -- the call is recorded), the organization's slot row (check_inbound_line), the rows of calls and live_calls that it
 -- inserts, the caller's row of personalization.
+--
+-- Cost: one statement of the caller, with lookups by key and one check_inbound_line. It writes one row each of calls,
+-- live_calls and call_events. A consumed push adds one update each of personalization and calls.
 create or replace function admit_inbound(p_organization_id text, p_call_id text, p_agent_id text,
   p_agent_version integer, p_customer_number text, p_phone_number_id text, p_agent_number text, p_trunk_id text,
   p_node_id text, p_sip_call_id text, p_from_tag text, p_external_id text, p_variables json, out kind text,

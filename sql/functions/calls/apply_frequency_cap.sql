@@ -7,6 +7,10 @@
 -- Locks, in order: for each customer an advisory lock (by a hash of organization and number, in the order of the
 -- hashes) until the transaction ends, then the call's row of calls. Of two processes that let calls through to one
 -- customer the later one therefore counts the earlier one's.
+--
+-- Cost: each call adds two searches of all its customer's calls on record (index calls_customer) and at most one
+-- update. Each of them that ended with `provider-error` and did not ring adds a lookup of its events. Independent of
+-- the length of the queue.
 create or replace function apply_frequency_cap(p_organization_id text, p_node_id text, p_call_ids text[], p_calls integer,
   p_days integer) returns table (held_call_id text, until timestamptz) language plpgsql as $$
 declare

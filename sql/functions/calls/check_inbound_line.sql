@@ -3,6 +3,9 @@
 --
 -- Locks: the organization's slot row (for update) until the transaction ends. Live calls are counted in a statement
 -- after the lock, which therefore sees every call that was recorded under it before.
+--
+-- Cost: three lookups by key, and one read of the organization's live calls. A trunk with a cap adds a second read of
+-- them.
 create or replace function check_inbound_line(p_organization_id text, p_trunk_id text)
   returns text language plpgsql as $$
 declare

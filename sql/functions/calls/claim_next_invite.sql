@@ -5,6 +5,9 @@
 --
 -- Locks, in order: the organization's slot row, the call's row of calls, the trunk (for key share), the call's row
 -- of live_calls, the trunk's row of trunk_rates.
+--
+-- Cost: lookups by key, one update each of calls and live_calls, and one upsert of trunk_rates where the trunk limits
+-- calls a second. A trunk with any limit adds one read of the organization's live calls.
 create or replace function claim_next_invite(p_organization_id text, p_call_id text, p_node_id text, p_branch text,
   p_trunk_id text, p_sip_call_id text, p_sip_branch text, p_from_tag text, p_cseq integer)
   returns text language plpgsql as $$

@@ -2,6 +2,8 @@
 -- taken out of the counts.
 --
 -- Locks: only the row of ended_calls that it deletes.
+--
+-- Cost: each deleted call adds one deletion by key from ended_calls, or one row of call_changes.
 create or replace function count_deleted_call() returns trigger language plpgsql as $$
 begin
   if old.status in ('ended', 'canceled') then

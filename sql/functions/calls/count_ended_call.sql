@@ -5,6 +5,9 @@
 -- adds them up later.
 --
 -- Locks: only the row of ended_calls that it inserts or deletes.
+--
+-- Cost: each changed call adds one or two rows of call_changes. It adds at most one deletion by key from ended_calls
+-- and one row there.
 create or replace function count_ended_call() returns trigger language plpgsql as $$
 begin
   insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)

@@ -3,6 +3,9 @@
 --
 -- Locks: the rows of queued_calls by call id, skipping locked rows (delay_queued_calls). The caller holds the
 -- organization's slot row.
+--
+-- Cost: one statement for all calls. Each call adds one lookup in calls, one of its last event and one in queued_calls,
+-- all by key. It writes one row of queued_calls and one of call_events.
 create or replace function hold_for_customers(p_organization_id text, p_call_ids text[],
   p_now timestamptz) returns void
   language plpgsql as $$

@@ -3,6 +3,8 @@
 --
 -- Locks: the rows of queued_calls by call id, skipping locked rows (delay_queued_calls). The caller holds the
 -- organization's slot row.
+--
+-- Cost: one statement for all calls. Each call adds one update of queued_calls by key and one row of call_events.
 create or replace function hold_for_numbers(p_organization_id text,
   p_full number_hold[]) returns void language plpgsql as $$
 begin

@@ -2,6 +2,8 @@
 -- request to dial such calls again takes it.
 --
 -- Takes no locks but that of the row it inserts.
+--
+-- Cost: each such call adds one row of unknown_outcomes.
 create or replace function record_unknown_outcome() returns trigger language plpgsql as $$
 begin
   insert into unknown_outcomes (organization_id, campaign_id, call_id)

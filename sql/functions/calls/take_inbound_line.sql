@@ -3,6 +3,8 @@
 -- its line, is 'taken'.
 --
 -- Locks, in order: the organization's slot row, the call's row of live_calls.
+--
+-- Cost: one lookup and one update of live_calls by key, and one check_inbound_line where the call has no line.
 create or replace function take_inbound_line(p_organization_id text, p_call_id text, p_node_id text) returns text
   language plpgsql as $$
 declare

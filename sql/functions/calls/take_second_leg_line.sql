@@ -4,6 +4,9 @@
 --
 -- Locks, in order: the organization's slot row, the call's rows of calls and live_calls, the trunk (for key share),
 -- the trunk's row of trunk_rates.
+--
+-- Cost: lookups by key, one read of the organization's live calls and up to four writes. The writes are of calls,
+-- live_calls (twice) and trunk_rates. A trunk with any limit adds a second read of the live calls.
 create or replace function take_second_leg_line(p_organization_id text, p_call_id text, p_node_id text, p_trunk_id text)
 returns text
 language plpgsql

@@ -7,6 +7,9 @@
 -- audits it.
 --
 -- Locks: the campaign's row, only where it is changed.
+--
+-- Cost: one lookup in the index campaigns_open_name where nothing changes. A new or ended campaign adds one write and
+-- one more lookup. New settings and the first call of a day add one update each.
 create or replace function find_or_create_campaign(i campaign_call_item, out found_id text,
   out found_intents audit_intent[])
 returns record

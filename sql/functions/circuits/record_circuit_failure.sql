@@ -2,6 +2,9 @@
 -- when the failed call was its probe. Does nothing where the organization switched circuit breakers off.
 --
 -- Locks: the circuit's row (for update), which record_attempts holds already.
+--
+-- Cost: two lookups by key, and one descent of the index attempt_outcomes_latest. It reads no more outcomes than the
+-- setting `attempts`, and updates at most one row of circuits.
 create or replace function record_circuit_failure(p_organization_id text, p_call_id text, p_kind text, p_subject_id text,
   p_now timestamptz)
   returns void language plpgsql set plan_cache_mode = force_generic_plan as $$

@@ -3,6 +3,8 @@
 -- least.
 --
 -- Locks: the circuit's row, where the call becomes its probe.
+--
+-- Cost: three statements by key. They write at most one row of circuits.
 create or replace function take_probe(p_organization_id text, p_kind text, p_subject_id text, p_call_id text)
   returns boolean language plpgsql as $$
 declare

@@ -2,6 +2,9 @@
 -- something that the deletion found to be the person's.
 --
 -- Takes no locks.
+--
+-- Cost: one search of the text by the pattern. A text without a match adds one search for ids, and one lookup by key in
+-- data_deletion_subjects for each id.
 create or replace function mentions_person(p_organization_id text, p_data_deletion_id text, p_pattern text, p_text text)
   returns boolean language sql stable as $$
   select p_text ~ p_pattern or exists (

@@ -3,6 +3,9 @@
 -- call that ends. The newest 1,000 holds of a cap are kept.
 --
 -- Locks: the rows of holds that it writes. The caller holds the organization's slot row.
+--
+-- Cost: one lookup of the newest hold and one update where it goes on. A new hold adds one row, and one walk back over
+-- the newest 1,000 holds in the primary key.
 create or replace function begin_cap_hold(p_organization_id text, p_campaign_id text, p_cap integer)
   returns void language plpgsql as $$
 begin

@@ -1,6 +1,9 @@
 -- Returns whether the campaign has a due call. '' asks for any running campaign and for calls without a campaign.
 --
 -- Takes no locks.
+--
+-- Cost: reads the organization's lanes until one has a due call. Each lane that may have one adds a descent of the
+-- index queued_calls_order for each of its priorities. Independent of the length of the queue.
 create or replace function has_due_call(p_organization_id text, p_campaign_id text)
   returns boolean language plpgsql as $$
 declare

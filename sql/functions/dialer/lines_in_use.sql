@@ -2,6 +2,8 @@
 -- Unproven inbound calls take none.
 --
 -- Takes no locks. Callers that act on the number hold the organization's slot row.
+--
+-- Cost: one read of the organization's live calls, by the primary key.
 create or replace function lines_in_use(p_organization_id text)
 returns integer
 language sql

@@ -3,6 +3,10 @@
 --
 -- Locks: the rows of holds that it writes. The caller holds the organization's slot row, so one process at a time
 -- does this.
+--
+-- Cost: one read of the organization's live calls and open holds, and one lookup by key for each campaign with live
+-- calls. Each cap that is reached without its hold adds one has_due_call. Each hold that ends adds one update, and each
+-- that begins one begin_cap_hold.
 create or replace function update_cap_holds(p_organization_id text)
 returns void
 language plpgsql

@@ -1,6 +1,8 @@
 -- Trigger of organizations whose dialing is switched: begins or ends the hold `dialing-off`.
 --
 -- Locks: only the rows of holds that it writes.
+--
+-- Cost: each switch adds one row of holds, or one update by the index holds_open.
 create or replace function update_dialing_off_hold() returns trigger language plpgsql as $$
 begin
   if new.dialing = 'off' then

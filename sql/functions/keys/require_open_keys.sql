@@ -4,6 +4,9 @@
 -- as an array; `$1` is the row.
 --
 -- Locks: the rows of secret_keys (for share) until the transaction ends, so that a key is not closed meanwhile.
+--
+-- Cost: each changed row adds one dynamic statement, which is planned each time. A row with sealed secrets adds one
+-- read of secret_keys, which has one row for each key.
 create or replace function require_open_keys() returns trigger language plpgsql as $$
 declare
   used text[];

@@ -4,6 +4,8 @@
 -- `revoked_at` is the clock, because a long transaction would date the revocation before a reader's last check.
 --
 -- Locks: the rows of api_keys. The caller holds the row of members.
+--
+-- Cost: one update by the index api_keys_member. It reads all of the member's keys and writes those that it revokes.
 create or replace function revoke_keys_beyond(p_organization_id text, p_member_id text, p_scopes text[])
   returns table (api_key_id text, name text) language sql as $$
   update api_keys k set revoked_at = clock_timestamp()

@@ -2,6 +2,9 @@
 -- nothing else: a new sealed column has to be added here.
 --
 -- Takes no locks.
+--
+-- Cost: reads seven tables whole, webhook_endpoints twice. It parses the configuration of every draft and agent
+-- version.
 create or replace function sealed_secrets() returns table (source text, sealed bytea) language sql stable as $$
   select 'trunks', sealed_password from trunks where sealed_password is not null
   union all select 'provider_keys', sealed_key from provider_keys where sealed_key is not null
