@@ -2,6 +2,8 @@
 -- `campaign.ended` or `campaign.updated` with a copy of the campaign, which may change again.
 --
 -- Takes no locks.
+--
+-- Cost: one row of events for each new or changed campaign.
 create or replace function emit_campaign_change() returns trigger language plpgsql as $$
 begin
   insert into events (organization_id, type, resource_id, data)

@@ -2,6 +2,8 @@
 -- `chat.` and the new status.
 --
 -- Takes no locks.
+--
+-- Cost: one row of events for each new chat and each change of a chat's status.
 create or replace function emit_chat_change() returns trigger language plpgsql as $$
 begin
   insert into events (organization_id, type, resource_id, data)

@@ -1,6 +1,8 @@
 -- Trigger of imports that are completed: stores the event `campaign.importCompleted`.
 --
 -- Takes no locks.
+--
+-- Cost: one row of events for each completed import.
 create or replace function emit_import_completed() returns trigger language plpgsql as $$
 begin
   insert into events (organization_id, type, resource_id, data)

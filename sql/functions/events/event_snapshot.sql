@@ -2,6 +2,8 @@
 -- but its events may still be rolled back.
 --
 -- Takes no locks.
+--
+-- Cost: no table is read. A transaction that has written may also sort the ids of the transactions in progress.
 create or replace function event_snapshot() returns pg_snapshot language sql stable as $$
   select case when own is null or own >= pg_snapshot_xmax(s) then s else (
     least(own, pg_snapshot_xmin(s)) || ':' || pg_snapshot_xmax(s) || ':'

@@ -2,6 +2,8 @@
 -- caller changes, so the function leaves the subscription as it is and does not wait.
 --
 -- Locks: the row of event_consumers, skipping a locked row.
+--
+-- Cost: one statement, which finds by the primary key and deletes at most one row.
 create or replace function unsubscribe_consumer(p_organization_id text, p_consumer text) returns void language sql as $$
   delete from event_consumers c where (c.organization_id, c.consumer) in (
     select organization_id, consumer from event_consumers

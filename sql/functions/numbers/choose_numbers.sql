@@ -7,6 +7,10 @@
 -- other number can call either: they stay where they are in the queue.
 --
 -- Takes no locks. The caller holds the organization's slot row, so no other claim uses up numbers meanwhile.
+--
+-- Cost: only the lookups of needs_number_choice where no number has local presence or a daily limit. Else those numbers
+-- are read once, and each candidate adds lookups of its call and its chosen number. One with local presence adds one or
+-- two calls of local_presence_numbers, and a row of number_days for each number found.
 create or replace function choose_numbers(p_organization_id text, p_candidates dial_candidate[],
   p_taken dial_candidate[], p_now timestamp with time zone, p_capacities number_capacity[], out chosen dial_candidate[],
   out full_calls number_hold[], out stuck text[], out used_up text[])

@@ -1,6 +1,9 @@
 -- Counts claimed calls on the current day of their numbers, for numbers with local presence or a daily limit.
 --
 -- Locks: the rows of number_days. The caller holds the organization's slot row.
+--
+-- Cost: one statement for all calls, with one written row of number_days for each counted number. Only the lookups of
+-- needs_number_choice are made where no number has local presence or a daily limit.
 create or replace function count_number_calls(p_organization_id text, p_taken dial_candidate[], p_claimed text[],
   p_now timestamp with time zone)
 returns void

@@ -2,6 +2,9 @@
 -- asks for, and those of local presence near `p_customer` (null: without local presence).
 --
 -- Takes no locks.
+--
+-- Cost: up to 20 calls of local_presence_numbers, then one lookup for each number found. One lookup without local
+-- presence.
 create or replace function earliest_next_number_day(p_organization_id text, p_asked text, p_customer text, p_now timestamptz)
   returns timestamptz language plpgsql stable as $$
 declare

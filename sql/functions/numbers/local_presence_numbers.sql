@@ -3,6 +3,10 @@
 -- digits.
 --
 -- Takes no locks.
+--
+-- Cost: in North America, one descent of the index phone_numbers_presence for the area code. The area codes of the
+-- region, and then those of its neighbours, are only searched where none was found before. Elsewhere the
+-- organization's local presence numbers are read twice.
 create or replace function local_presence_numbers(p_organization_id text, p_customer text, p_full text[])
   returns setof text language plpgsql stable as $$
 declare

@@ -3,6 +3,9 @@
 -- country, or too far.
 --
 -- Takes no locks.
+--
+-- Cost: in North America nothing for the same area code, else two lookups in area_codes and at most one in
+-- region_borders. Elsewhere pure text comparison, of at most 15 prefixes.
 create or replace function number_distance(p_customer text, p_own text) returns integer language plpgsql stable as $$
 declare
   customer_region text;

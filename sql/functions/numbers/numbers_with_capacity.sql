@@ -4,6 +4,9 @@
 -- `p_numbers` null asks for all numbers.
 --
 -- Takes no locks. The caller holds the organization's slot row.
+--
+-- Cost: one statement, which reads the numbers, all live calls of the organization, and the trunks of the numbers with
+-- their rates, health and circuits. Each number with a daily limit adds one row of number_days.
 create or replace function numbers_with_capacity(p_organization_id text, p_numbers text[], p_taken dial_candidate[])
 returns number_capacity[]
 language plpgsql

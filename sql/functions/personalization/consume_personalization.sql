@@ -3,6 +3,9 @@
 -- after the wait.
 --
 -- Locks: the number's row of personalization.
+--
+-- Cost: one lookup by the primary key of personalization. A consumed push is one updated row and one of events
+-- (emit_push_consumed).
 create or replace function consume_personalization(p_organization_id text, p_customer_number text, p_call_id text)
 returns json language sql as $$
   update personalization set consumed_at = clock_timestamp(), consumed_by_call_id = p_call_id

@@ -2,6 +2,8 @@
 -- requestId and auditLogId.
 --
 -- Locks, in order: those of personalization_store, then the audit heads by organization.
+--
+-- Cost: one round trip for all pushes. To personalization_store each push adds one audit entry (audit_append).
 create or replace function personalization_push(p_items json) returns void language plpgsql as $$
 begin
   perform personalization_store(p_items);

@@ -6,6 +6,9 @@
 --
 -- Locks: the rows of personalization by organization and number, so that batches wait for each other and never
 -- deadlock.
+--
+-- Cost: one statement for all pushes: one sort of the batch, then one inserted or updated row for each different
+-- number.
 create or replace function personalization_store(p_items json) returns void language plpgsql as $$
 begin
   insert into personalization as held (organization_id, customer_number, push_id, data, pushed_at)

@@ -3,6 +3,8 @@
 --
 -- Takes no locks. Callers that act on the number hold the organization's slot row, under which all claims and
 -- inbound calls are counted.
+--
+-- Cost: one lookup in trunks. A trunk with a limit adds one in trunk_rates and one call of calls_on_trunk.
 create or replace function free_trunk_capacity(p_organization_id text, p_trunk_id text, p_counted integer)
   returns integer language plpgsql as $$
 declare

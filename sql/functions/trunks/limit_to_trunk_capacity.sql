@@ -2,6 +2,8 @@
 -- trunk, and in `has_surplus` whether others are left.
 --
 -- Takes no locks.
+--
+-- Cost: no table is read. The candidates are joined with the numbers and sorted, once for all.
 create or replace function limit_to_trunk_capacity(p_candidates dial_candidate[], p_capacities number_capacity[],
   out fitting dial_candidate[],
   out has_surplus boolean) language plpgsql as $$

@@ -2,6 +2,9 @@
 --
 -- Locks, in order of the keys: the awaited call or run (for share; a transaction that ends it at this moment does
 -- not see that it is awaited, so this one waits for it), then those of workflow_wake.
+--
+-- Cost: the steps of the run are read once. Each awaited call or run adds one lookup by its key and, once it is over or
+-- gone, one call of workflow_wake.
 create or replace function workflow_catch_up(p_organization_id text, p_run_id text) returns void language plpgsql as $$
 declare
   key text;

@@ -2,6 +2,9 @@
 -- published version.
 --
 -- Locks: the workflow's row of workflow_event_triggers, then those of workflow_subscribe or workflow_unsubscribe.
+--
+-- Cost: two statements for each updated row, both by primary keys. They write or delete at most one row, and only a new
+-- or deleted row runs workflow_subscribe or workflow_unsubscribe.
 create or replace function workflow_event_trigger() returns trigger language plpgsql as $$
 begin
   insert into workflow_event_triggers as known (organization_id, workflow_id, event, filter)

@@ -2,6 +2,8 @@
 -- reason.
 --
 -- Locks: those of workflow_wake.
+--
+-- Cost: one call of workflow_wake.
 create or replace function workflow_report_run_end(ended workflow_runs) returns void language sql as $$
   select workflow_wake(ended.organization_id, 'run:' || ended.run_id,
     case when ended.status = 'completed' then 'completed' else 'failed' end,

@@ -7,6 +7,9 @@
 --
 -- Locks: the rows of workflows (for key share) by organization and id until the transaction ends. No workflow can be
 -- deleted before the commit.
+--
+-- Cost: four statements for all items, which find workflows and versions by their primary keys. Each run is one row of
+-- workflow_runs, one of workflow_open_runs unless it is unpublished, and one of events (emit_runs_created).
 create or replace function workflow_store_runs(p_items json)
 returns table (outcome text, workflow_name text)
 language plpgsql as $$

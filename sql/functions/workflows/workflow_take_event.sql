@@ -2,6 +2,9 @@
 --
 -- Locks, in order: the key (workflow_lock_key), the event's row, the rows of workflow_steps and workflow_open_runs.
 -- The caller holds the run's open row.
+--
+-- Cost: one descent of the index workflow_events_key, past expired events of the key. A found event adds one deleted
+-- row and two updated ones.
 create or replace function workflow_take_event(p_organization_id text, p_run_id text, p_step_key text,
   p_wake_key text)
 returns void language plpgsql as $$

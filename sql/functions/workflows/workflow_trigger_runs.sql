@@ -2,6 +2,8 @@
 -- Returns the outcomes.
 --
 -- Locks, in order: those of workflow_store_runs, then the audit heads by organization.
+--
+-- Cost: one round trip for all items. To workflow_store_runs each stored run adds one audit entry (audit_append).
 create or replace function workflow_trigger_runs(p_items json) returns setof text language plpgsql as $$
 declare
   verdicts text[];

@@ -2,6 +2,9 @@
 --
 -- Locks, in order: the key 'event-triggers' of the organization (workflow_lock_key), the row of event_consumers,
 -- skipped when it is locked.
+--
+-- Cost: one advisory lock and one lookup in workflow_event_triggers for each deleted event trigger. The last of an
+-- organization adds one call of unsubscribe_consumer.
 create or replace function workflow_unsubscribe() returns trigger language plpgsql as $$
 begin
   perform workflow_lock_key(old.organization_id, 'event-triggers');

@@ -3,6 +3,9 @@
 --
 -- Locks, in order: the rows of workflow_open_runs by run, then the rows of workflow_steps. Every transaction that
 -- changes a run that is not over holds its open row first.
+--
+-- Cost: one descent of the index workflow_steps_waiting where no step waits. Else four statements for all steps: one
+-- updated row of workflow_steps for each step and one of workflow_open_runs for each run.
 create or replace function workflow_wake(p_organization_id text, p_key text, p_status text, p_output json,
   p_error text)
 returns integer language plpgsql as $$
