@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { PgBoss } from 'pg-boss';
-import { endCall } from '../../src/domains/calls/index.ts';
+import { CallWriter } from '../../src/domains/calls/index.ts';
 import { claimDueCalls } from '../../src/runtime/dialer/store.ts';
 import { connectionsOfCalls, type Installation, install } from '../installation.ts';
 import { layQueue, type Queue } from '../queue-rows.ts';
@@ -26,8 +26,10 @@ export async function measureJobs(report: Report, options: JobsOptions): Promise
   const boss = await startBoss(installation);
   try {
     const queue = await layQueue(await installation.another('calls', connectionsOfCalls), 2 * count, 1);
+    // Ends of calls share transactions, as in the process of the calls.
+    const writer = new CallWriter(queue.db);
     const variants = {
-      calls: () => callsPerSecond(queue, count),
+      calls: () => callsPerSecond(queue, writer, count),
       jobs: () => jobsPerSecond(boss, count),
     };
     await alternate(1, variants);
@@ -108,13 +110,13 @@ async function jobsPerSecond(boss: PgBoss, count: number): Promise<number> {
   });
 }
 
-async function callsPerSecond(queue: Queue, count: number): Promise<number> {
+async function callsPerSecond(queue: Queue, writer: CallWriter, count: number): Promise<number> {
   const { db, organizationId } = queue;
   const rate = await perSecond(count, async () => {
     for (let done = 0; done < count; ) {
       const { callIds } = await claimDueCalls(db, organizationId, 'node_1', batchMax);
       if (callIds.length === 0) throw new Error('there was no call to claim');
-      await Promise.all(callIds.map((callId) => end(queue, callId)));
+      await Promise.all(callIds.map((callId) => end(queue, writer, callId)));
       done += callIds.length;
     }
   });
@@ -123,9 +125,9 @@ async function callsPerSecond(queue: Queue, count: number): Promise<number> {
   return rate;
 }
 
-async function end({ db, organizationId }: Queue, callId: string): Promise<void> {
+async function end({ organizationId }: Queue, writer: CallWriter, callId: string): Promise<void> {
   const condition = { organizationId, callId, from: ['dialing'] as const, nodeId: 'node_1' };
-  await endCall(db, condition, {
+  await writer.end(condition, {
     status: 'ended',
     endedBy: 'Customer ended the call',
     endedReason: 'customer-ended-call',
