@@ -44,7 +44,7 @@ export class CallLanguage {
     return wordsOf(this.#tag);
   }
 
-  /** What to say during long waits. The agent's own texts are in its first language. */
+  /** The texts for long waits. The agent's own texts are in its first language. */
   get fillers(): readonly string[] {
     const { fillers, language } = this.#agent;
     const isOwn = fillers !== null && (fillers.length === 0 || this.#tag === language);

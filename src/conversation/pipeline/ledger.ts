@@ -160,7 +160,7 @@ export class TurnLedger {
   /** Returns the turn for the call record, rounded to milliseconds. */
   read(): TurnLatency {
     const { speechEndMs, modelAskedMs, firstRtpMs, firstSentenceMs, firstAudioMs } = this.#marks;
-    // What a prepared answer took while the caller spoke cost the caller nothing.
+    // The caller does not wait for the part of a prepared answer that arrived during the speech.
     const askedMs = modelAskedMs === null ? null : Math.max(modelAskedMs, speechEndMs ?? modelAskedMs);
     const waitedMs = span(speechEndMs, firstRtpMs);
     const parts = [

@@ -16,7 +16,7 @@ export interface WordsRead {
   short: PhraseKind | null;
   /** The kind when the greeting is too long for a person. */
   long: PhraseKind | null;
-  /** What an announcement after special information tones says. */
+  /** The result of an announcement after special information tones. */
   afterTones: 'intercept' | 'unreachable' | null;
   /** Whether the words announce a tone. */
   promisesTone: boolean;

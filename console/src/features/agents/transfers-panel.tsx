@@ -143,7 +143,7 @@ function DestinationFields({ form, path, destination, others, change, remove }: 
 type FallbackFieldProps = Pick<DestinationFieldsProps, 'form' | 'path' | 'others' | 'change'> &
   Pick<Destination, 'fallback'>;
 
-/** What happens when the transfer fails. */
+/** Asks how the call continues when the transfer fails. */
 function FallbackField({ form, path, fallback, others, change }: FallbackFieldProps) {
   const named = [...new Set([...others, ...(fallback === 'return' || fallback === 'end' ? [] : [fallback])])];
   return (
