@@ -35,6 +35,7 @@ const ranks: readonly Step[] = [
   'conversation/providers/vendors.ts',
   'conversation/providers/registry.ts',
   'conversation/providers/registry.test.ts',
+  'conversation/reading',
   'conversation/pipeline',
   'conversation/telemetry',
 

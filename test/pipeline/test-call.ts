@@ -17,6 +17,7 @@ export const plainAgent: ConversationAgent = {
   language: 'en',
   languages: [],
   voice: null,
+  pronunciations: [],
   model: null,
   temperature: null,
   interruptible: true,

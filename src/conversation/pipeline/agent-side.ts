@@ -66,6 +66,7 @@ export class AgentSide {
         get language() {
           return language.tag;
         },
+        pronunciations: agent.pronunciations,
         sampleRateHz: line.sampleRateHz,
         stalled: new Set(),
         onProblem,

@@ -8,6 +8,7 @@ import type {
   TextToSpeech,
   TurnDetector,
 } from '../providers/interfaces/index.ts';
+import type { Pronunciation } from '../reading/index.ts';
 import type { TurnLatency } from './ledger.ts';
 import type { CallLine, LineEvents } from './line.ts';
 import type { AgentEndReason, ToolRunner, ToolThen } from './tools.ts';
@@ -44,6 +45,8 @@ export interface ConversationAgent {
   languages: readonly { language: string; voice: string | null }[];
   /** The id of a voice; `null` for the provider's default. */
   voice: string | null;
+  /** How the voice speaks terms. */
+  pronunciations: readonly Pronunciation[];
   /** The id of a model; `null` for the provider's default. */
   model: string | null;
   temperature: number | null;

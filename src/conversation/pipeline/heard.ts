@@ -1,4 +1,5 @@
 import type { SpokenWord } from '../providers/interfaces/index.ts';
+import type { SpokenText } from '../reading/index.ts';
 
 /** The assumed duration of one spoken character, when neither word times nor the total length are known. */
 const msPerCharacter = 65;
@@ -10,6 +11,8 @@ interface SentShare {
   totalMs: number | null;
   /** Word times as far as the voice reported them. */
   words: readonly SpokenWord[];
+  /** What the voice speaks for the text; `null` or absent when it speaks the text as it is. */
+  spoken?: SpokenText | null;
 }
 
 /**
@@ -22,7 +25,12 @@ export function heardText(text: string, share: SentShare): string {
 }
 
 /** Returns how many characters of `text` were heard. */
-export function heardLength(text: string, { playedMs, totalMs, words }: SentShare): number {
+export function heardLength(text: string, share: SentShare): number {
+  const { spoken } = share;
+  return spoken ? spoken.writtenAt(lengthOf(spoken.text, share)) : lengthOf(text, share);
+}
+
+function lengthOf(text: string, { playedMs, totalMs, words }: SentShare): number {
   if (playedMs <= 0) return 0;
   if (words.length > 0) return heardByWords(text, playedMs, words);
   const perCharacter =

@@ -1,4 +1,5 @@
 import type { SpeechAudio, SpokenWord } from '../providers/interfaces/index.ts';
+import type { SpokenText } from '../reading/index.ts';
 import type { TurnLedger } from './ledger.ts';
 
 /** The audio of a frame, at the line's sample rate. */
@@ -7,6 +8,8 @@ export interface FrameAudio {
   readonly words: readonly SpokenWord[];
   /** The total length; `null` while unknown. */
   readonly totalMs: number | null;
+  /** What the voice speaks for the frame's text; absent when it speaks the text as it is. */
+  readonly spoken?: SpokenText;
   /** Streams the pieces; call it once. `ready` is speech that was synthesized ahead, or `null`. */
   pieces(ready: Promise<SpeechAudio> | null): AsyncIterable<Int16Array>;
 }

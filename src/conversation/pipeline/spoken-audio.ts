@@ -8,6 +8,7 @@ import type {
   SpokenWord,
   TextToSpeech,
 } from '../providers/interfaces/index.ts';
+import { type Pronunciation, readAloud, type SpokenRest, type SpokenText } from '../reading/index.ts';
 import type { ConversationOptions } from './conversation.ts';
 import { heardLength } from './heard.ts';
 import { LeadingSilence } from './leading-silence.ts';
@@ -38,6 +39,7 @@ export interface VoiceSettings {
   voices: readonly TextToSpeech[];
   voice: string | null;
   language: string;
+  pronunciations: readonly Pronunciation[];
   sampleRateHz: number;
   /** The voices that stalled in this conversation. They are asked last. */
   stalled: Set<TextToSpeech>;
@@ -60,7 +62,8 @@ export interface VoiceSettings {
  */
 export class SpokenAudio implements FrameAudio {
   readonly #settings: VoiceSettings;
-  readonly #text: string;
+  /** What the voices speak for the text. */
+  readonly spoken: SpokenText;
   readonly #signal: AbortSignal;
   readonly #urgency: NonNullable<SpeechRequest['urgency']>;
   #resampler: Resampler | null = null;
@@ -78,7 +81,8 @@ export class SpokenAudio implements FrameAudio {
     this.#edges = new SoftEdges(settings.sampleRateHz);
     this.#urgency = isWaitedFor ? 'now' : 'next';
     if (isWaitedFor) this.#leading = new LeadingSilence(settings.sampleRateHz);
-    this.#text = text;
+    const { language, pronunciations } = settings;
+    this.spoken = readAloud(text, { language, pronunciations });
     this.#signal = signal;
   }
 
@@ -167,7 +171,7 @@ export class SpokenAudio implements FrameAudio {
     const voices = this.#inOrder();
     const untilMs = monotonicMs() + patienceMs;
     let error: unknown = new Error('there is no voice');
-    let text = this.#text;
+    let rest = this.spoken.from(0);
     for (const [index, voice] of voices.entries()) {
       for (let attempt = 0; ; attempt++) {
         const hadMs = this.#lengthMs;
@@ -175,18 +179,18 @@ export class SpokenAudio implements FrameAudio {
         try {
           const patience = this.#patienceWith(voice, voices.slice(index + 1));
           this.#level = this.#levelOf(voice);
-          for await (const chunk of this.#speak(voice, text, patience)) yield* this.#cut(chunk);
+          for await (const chunk of this.#speak(voice, rest, patience)) yield* this.#cut(chunk);
           return;
         } catch (thrown) {
           if (this.#signal.aborted) throw this.#signal.reason;
           error = thrown;
         }
         if (this.#lengthMs > hadMs) {
-          text = this.#unspoken();
+          rest = this.#unspoken();
           yield* this.#end();
         }
         const isStall = error instanceof StallError;
-        const isSpoken = text.trim() === '';
+        const isSpoken = rest.text === '';
         if (isStall && !isSpoken) stalled.add(voice);
         const isHopeless = isStall ? !isLast || attempt > 0 : !isRetryable(error);
         const isAskedLong = isLast && voice.isLocal !== true;
@@ -205,11 +209,11 @@ export class SpokenAudio implements FrameAudio {
 
   #speak(
     voice: TextToSpeech,
-    text: string,
+    rest: SpokenRest,
     patience: { firstMsMax: number; partMsMax: number },
   ): AsyncIterable<SpeechChunk> {
     const { language, sampleRateHz: lineRateHz } = this.#settings;
-    const spoken = { text: text.trim(), voice: this.#idOf(voice), language, lineRateHz };
+    const spoken = { ...rest, voice: this.#idOf(voice), language, lineRateHz };
     const signal = this.#signal;
     const speech = voice.speak({ ...spoken, urgency: this.#urgency }, { signal });
     return withoutStalls(speech, { provider: voice.name, ...patience, signal });
@@ -231,11 +235,11 @@ export class SpokenAudio implements FrameAudio {
   }
 
   /** Returns the text after the part that a failed voice spoke, and clears the word times. */
-  #unspoken(): string {
-    const playedMs = this.#lengthMs;
-    const rest = this.#text.slice(heardLength(this.#text, { playedMs, totalMs: null, words: this.words }));
+  #unspoken(): SpokenRest {
+    const { spoken, words } = this;
+    const heard = heardLength(spoken.written, { playedMs: this.#lengthMs, totalMs: null, words, spoken });
     this.#words = [];
-    return rest;
+    return spoken.from(heard);
   }
 
   /** Resamples a chunk and cuts it into pieces; `null` flushes the resampler. */

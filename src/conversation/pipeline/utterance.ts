@@ -42,9 +42,8 @@ export function newUtterance(frame: SpeechFrame, audio: FrameAudio, abort: Abort
 /** Returns the heard part of a frame that is over. */
 export function heardOf({ frame, audio, isCut, playedMs, startMs, endMs }: Utterance): Heard {
   if (startMs === null) return { ...nothing, isCut };
-  const text = isCut
-    ? heardText(frame.text, { playedMs, totalMs: audio.totalMs, words: audio.words })
-    : frame.text;
+  const { totalMs, words, spoken = null } = audio;
+  const text = isCut ? heardText(frame.text, { playedMs, totalMs, words, spoken }) : frame.text;
   return { text, startMs, endMs, playedMs, isCut };
 }
 

@@ -16,6 +16,7 @@ export function conversationAgent({
   announcement,
   greeting,
   variables,
+  pronunciations,
 }: PreparedAgent): ConversationAgent {
   const { language, languages, voice, model, limits, conversation } = agent;
   const { silencePrompts: prompts, durationWarning: warning } = conversation;
@@ -27,6 +28,7 @@ export function conversationAgent({
     language,
     languages,
     voice: voice?.voice ?? null,
+    pronunciations,
     model: model !== null && 'model' in model ? model.model : null,
     temperature: model !== null && 'temperature' in model ? model.temperature : null,
     interruptible: conversation.interruptible,

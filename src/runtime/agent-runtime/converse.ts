@@ -124,7 +124,7 @@ function piecesFor({ speechToSpeech, speechToText }: PreparedAgent['providers'])
  * with another.
  */
 function spareSpeechOf(
-  { agent, providers, spareSpeech: shared }: PreparedAgent,
+  { agent, providers, pronunciations, spareSpeech: shared }: PreparedAgent,
   lineRateHz: number,
   signal: AbortSignal,
 ): NonNullable<ConversationOptions['spareSpeech']> | null {
@@ -134,7 +134,7 @@ function spareSpeechOf(
   const request = { voice: knownVoice(voice, agent), language, lineRateHz };
   // A draft changes between conversations, so each has its own speech.
   const spareSpeech = version === null ? new SpareSpeech() : shared;
-  const speaker: SpareSpeaker = { agentId, version, voice, request, signal };
+  const speaker: SpareSpeaker = { agentId, version, voice, request, pronunciations, signal };
   return {
     find: (text) => spareSpeech.find(speaker, text),
     prepare: (texts) => void spareSpeech.prepare(speaker, texts),

@@ -20,7 +20,7 @@ function voiceOf(failures: boolean[]) {
   };
   return { voice, asked };
 }
-const agent = { language: 'en-US', voice: { voice: 'slt' } };
+const agent = { language: 'en-US', voice: { voice: 'slt' }, pronunciations: [] };
 const here = () => new AbortController().signal;
 
 it('speaks the first message in the voice of the agent', async () => {

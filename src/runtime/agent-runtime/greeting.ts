@@ -5,6 +5,7 @@ import type {
   TextToSpeech,
 } from '../../conversation/providers/interfaces/index.ts';
 import { wholeSpeech } from '../../conversation/providers/kit/index.ts';
+import { type Pronunciation, readAloud } from '../../conversation/reading/index.ts';
 import { delay, monotonicMs } from '../../platform/kernel/index.ts';
 
 /** Delay between retries of a busy voice, and their total time. No caller waits longer for the first word. */
@@ -13,6 +14,13 @@ const retriesMsMax = 15_000;
 /** Maximum attempts of a voice that has a fallback, and the time after which the fallback is used. */
 const attemptsMax = 2;
 const fallbackAfterMs = 5000;
+
+/** The agent's settings of speech. */
+interface GreetingAgent {
+  language: string;
+  voice: { voice: string | null } | null;
+  pronunciations: readonly Pronunciation[];
+}
 
 /** The agent's first message: its text, and its speech once available. */
 export interface Greeting {
@@ -27,14 +35,14 @@ export interface Greeting {
  */
 export function speakGreeting(
   voices: readonly TextToSpeech[],
-  agent: { language: string; voice: { voice: string | null } | null },
+  agent: GreetingAgent,
   text: string | null,
   signal: AbortSignal,
   lineRateHz: number | null = null,
   waitMsMax: number = fallbackAfterMs,
 ): Greeting | null {
   if (text === null || voices.length === 0) return null;
-  const request = { text, language: agent.language, lineRateHz };
+  const request = { ...readAloud(text, agent).from(0), language: agent.language, lineRateHz };
   const requests = voices.map((voice, index) => ({
     voice,
     // The agent's voice id belongs to its own provider. A fallback that lists no voices would not know the id.

@@ -4,6 +4,7 @@ import type {
   ToolRunner,
 } from '../../conversation/pipeline/index.ts';
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
+import type { Pronunciation } from '../../conversation/reading/index.ts';
 import { type AgentConfiguration, fillTexts } from '../../domains/agents/index.ts';
 import { valuesOfVariables } from '../../domains/personalization/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
@@ -27,6 +28,8 @@ export interface PreparedAgent extends AsyncDisposable {
   /** The prompt with its variables filled. */
   prompt: string;
   providers: ConversationProviders;
+  /** How its voice speaks terms. */
+  pronunciations: readonly Pronunciation[];
   tools: ToolRunner;
   /** The recording announcement, if the agent has to make one. */
   announcement: Greeting | null;
@@ -68,6 +71,8 @@ interface PreparingCall {
   lineRateHz: number | null;
   /** Providers that the caller opened in advance and disposes of. Without them, `prepareAgent` opens providers. */
   opened?: OpenedProviders;
+  /** How the agent's voice speaks terms; none by default. */
+  pronunciations?: readonly Pronunciation[];
 }
 
 /**
@@ -78,7 +83,7 @@ export async function prepareAgent(
   { providers: lookup, openTools, spareSpeech }: AgentEnvironment,
   agent: SpeakingAgent,
   call: CallToPrepare,
-  { gone, log, usage, lineRateHz, opened }: PreparingCall,
+  { gone, log, usage, lineRateHz, opened, pronunciations = [] }: PreparingCall,
 ): Promise<PreparedAgent> {
   const { variables: callVariables, ...facts } = call;
   const now = { ...facts, nowMs: Date.now() };
@@ -95,7 +100,8 @@ export async function prepareAgent(
     const { providers } = inUse;
     Object.assign(inUse.variables, variables);
     const { textToSpeech, speechToSpeech } = providers;
-    const spoken = (text: string | null) => speakGreeting(textToSpeech, agent, text, gone, lineRateHz);
+    const spoken = (text: string | null) =>
+      speakGreeting(textToSpeech, { ...agent, pronunciations }, text, gone, lineRateHz);
     const tools = openTools(
       { ...call, agent, variables },
       {
@@ -109,6 +115,7 @@ export async function prepareAgent(
       variables,
       prompt,
       providers,
+      pronunciations,
       tools,
       spareSpeech,
       announcement: spoken(announcementOf(agent)),

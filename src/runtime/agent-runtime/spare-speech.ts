@@ -4,6 +4,7 @@ import type {
   TextToSpeech,
 } from '../../conversation/providers/interfaces/index.ts';
 import { wholeSpeech } from '../../conversation/providers/kit/index.ts';
+import { type Pronunciation, readAloud, type SpokenRest } from '../../conversation/reading/index.ts';
 
 const defaultBytesMax = 16 * 2 ** 20;
 /** Longer texts are not kept. */
@@ -15,7 +16,8 @@ export interface SpareSpeaker {
   /** `null` for a draft. Each conversation with a draft uses a `SpareSpeech` of its own. */
   version: number | null;
   voice: TextToSpeech;
-  request: Omit<SpeechRequest, 'text'>;
+  request: Omit<SpeechRequest, 'text' | 'phonemes'> & { language: string };
+  pronunciations: readonly Pronunciation[];
   /** Aborts at the end of the call in which the texts are spoken. */
   signal: AbortSignal;
 }
@@ -38,7 +40,7 @@ export class SpareSpeech {
 
   /** Returns the speech of a text, or null when it is not available. */
   find(speaker: SpareSpeaker, text: string): SpeechAudio | null {
-    const key = keyOf(speaker, text);
+    const key = keyOf(speaker, spokenBy(speaker, text));
     const speech = this.#kept.get(key);
     if (!speech) return null;
     this.#kept.delete(key);
@@ -50,12 +52,16 @@ export class SpareSpeech {
   async prepare(speaker: SpareSpeaker, texts: readonly string[]): Promise<void> {
     const { voice, request, signal } = speaker;
     for (const text of texts) {
-      const key = keyOf(speaker, text);
+      const spoken = spokenBy(speaker, text);
+      const key = keyOf(speaker, spoken);
       const isKnown = this.#kept.has(key) || this.#inProgress.has(key);
       if (isKnown || text.length > charactersMax || signal.aborted) continue;
       this.#inProgress.add(key);
       try {
-        this.#keep(key, await wholeSpeech(voice.speak({ ...request, text, urgency: 'spare' }, { signal })));
+        this.#keep(
+          key,
+          await wholeSpeech(voice.speak({ ...request, ...spoken, urgency: 'spare' }, { signal })),
+        );
       } catch {
         // A missing text is synthesized when the agent says it. A failure is reported then.
         return;
@@ -76,6 +82,11 @@ export class SpareSpeech {
   }
 }
 
-function keyOf({ agentId, version, request }: SpareSpeaker, text: string): string {
-  return [agentId, version, request.lineRateHz, text].join(' ');
+function spokenBy({ request: { language }, pronunciations }: SpareSpeaker, text: string): SpokenRest {
+  return readAloud(text, { language, pronunciations }).from(0);
+}
+
+/** The dictionary may change without the agent, so the key has the spoken text. */
+function keyOf({ agentId, version, request }: SpareSpeaker, spoken: SpokenRest): string {
+  return JSON.stringify([agentId, version, request.lineRateHz, spoken]);
 }

@@ -4,6 +4,8 @@ import type { ProviderUsage } from './failure.ts';
 export interface SpeechRequest {
   /** Plain text of any length. Text without letters or digits yields no audio. */
   text: string;
+  /** Pronunciations of parts of the text, in order, for voices that take them. Other voices speak the text. */
+  phonemes?: readonly Phonemes[];
   /** The vendor's id of the voice; `null` for the provider's default. */
   voice: string | null;
   /** The BCP 47 language of the text, such as `en` or `en-GB`; `null` when unknown. */
@@ -18,6 +20,14 @@ export interface SpeechRequest {
    * playing; `spare` may never be played.
    */
   urgency?: 'now' | 'next' | 'spare';
+}
+
+/** The pronunciation of a part of a text. Positions are in UTF-16 code units; `end` is exclusive. */
+export interface Phonemes {
+  start: number;
+  end: number;
+  /** In the International Phonetic Alphabet. */
+  ipa: string;
 }
 
 /** Mono PCM audio. A cache may share the samples: a reader must not change them. */

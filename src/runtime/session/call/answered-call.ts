@@ -112,7 +112,7 @@ function informed(prepared: PreparedAgent, kind: AnsweredBy['kind']): PreparedAg
 
 async function leaveMessage(options: AnsweredCallOptions, kind: 'voicemail' | 'fax'): Promise<CallEnd> {
   const { prepared, gone } = options;
-  const { agent, variables, providers } = prepared;
+  const { agent, variables, providers, pronunciations } = prepared;
   const { textToSpeech } = providers;
   const message = fillVariables(agent.conversation.voicemailMessage ?? '', variables).trim();
   if (kind === 'fax') return machineEnd('A fax machine answered.');
@@ -120,7 +120,7 @@ async function leaveMessage(options: AnsweredCallOptions, kind: 'voicemail' | 'f
     return machineEnd('An answering machine answered; no message was left.');
   const end = await converse({
     ...options,
-    prepared: speaker(prepared, speakGreeting(textToSpeech, agent, message, gone)),
+    prepared: speaker(prepared, speakGreeting(textToSpeech, { ...agent, pronunciations }, message, gone)),
   });
   const isLeft = end.endedReason === 'silence-timed-out';
   return isLeft ? { ...end, ...machineEnd('An answering machine answered; a message was left.') } : end;

@@ -59,13 +59,13 @@ async function summaryOf(
   prompt: string | null,
   signal: AbortSignal,
 ): Promise<SpeechAudio | null> {
-  const { agent, providers } = prepared;
+  const { agent, providers, pronunciations } = prepared;
   const { textToSpeech, languageModel } = providers;
   const { language } = agent;
   if (textToSpeech.length === 0) return null;
   try {
     const text = await summaryFor(languageModel[0], said, { prompt, language, customerNumber }, signal);
-    return (await speakGreeting(textToSpeech, agent, text, signal)?.speech) ?? null;
+    return (await speakGreeting(textToSpeech, { ...agent, pronunciations }, text, signal)?.speech) ?? null;
   } catch (error) {
     if (!signal.aborted) log.warn({ err: error }, 'cannot speak the summary of a transfer');
     return null;
