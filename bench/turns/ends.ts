@@ -85,6 +85,7 @@ export async function printEnds(detector: TurnDetector | null): Promise<void> {
       endOfTurnMs: windowMs,
       expected: [],
       entry: null,
+      toolEntry: null,
       finished: finished(place),
     }).waitMs;
   const ways: Record<string, Wait> = {

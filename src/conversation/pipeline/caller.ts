@@ -29,6 +29,8 @@ interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   expected: () => readonly string[];
   /** Returns the digits or spelled characters that the model has asked for; `null` for none. */
   expectedEntry: () => ExpectedEntry | null;
+  /** The digits that the agent's tools need; `null` for none. */
+  toolEntry: ExpectedEntry | null;
   /** Whether each key is a turn, because the model collects keys itself. */
   keysAtOnce: boolean;
   /** Returns whether `#` may have a meaning right after a complete entry. */
@@ -281,13 +283,14 @@ export class Caller implements CallerSide {
   }
 
   #wait(): ReturnType<typeof endOfTurnWait> {
-    const { agent, language, expected, expectedEntry, sound } = this.#options;
+    const { agent, language, expected, expectedEntry, toolEntry, sound } = this.#options;
     return endOfTurnWait({
       text: this.text,
       language: language.tag,
       endOfTurnMs: agent.endOfTurnMs,
       expected: expected(),
       entry: expectedEntry(),
+      toolEntry,
       finished: sound?.finished ?? null,
     });
   }

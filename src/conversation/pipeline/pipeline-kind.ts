@@ -5,6 +5,7 @@ import type { ConversationOptions } from './conversation.ts';
 import { deaf } from './ends.ts';
 import { pipelineResponder, type Responder } from './responder.ts';
 import { Transcriber } from './transcriber.ts';
+import { entryOfTools } from './turns/tool-entry.ts';
 import { TurnSound } from './turns/turn-sound.ts';
 
 /** The two parts in which kinds of conversation differ. */
@@ -19,7 +20,7 @@ export function pipelineKind(
   language: CallLanguage,
   hooks: CallerHooks,
 ): ConversationKind {
-  const { providers, line, agent, onProblem } = options;
+  const { providers, line, agent, tools, onProblem } = options;
   const responder = pipelineResponder(options);
   const transcriber =
     providers.speechToText.length === 0
@@ -60,6 +61,7 @@ export function pipelineKind(
       : null,
     expected: () => responder.expectedPhrases(),
     expectedEntry: () => responder.expectedEntry(),
+    toolEntry: entryOfTools(tools?.definitions ?? []),
     keysAtOnce: responder.collectsKeys,
     takesPound: () => responder.takesPound(),
   });

@@ -3,7 +3,15 @@ import { plainWords, wordsOf } from '../languages.ts';
 import { endOfTurnWait, type TurnEnd } from './end-of-turn.ts';
 
 const why = (language: string, text: string): TurnEnd =>
-  endOfTurnWait({ text, language, endOfTurnMs: 800, expected: [], entry: null, finished: null }).why;
+  endOfTurnWait({
+    text,
+    language,
+    endOfTurnMs: 800,
+    expected: [],
+    entry: null,
+    toolEntry: null,
+    finished: null,
+  }).why;
 
 /** Texts without punctuation, as many transcribers return them: language, whole sentences, beginnings, numbers. */
 const sentences: [language: string, whole: string[], begun: string[], numbers: string[]][] = [

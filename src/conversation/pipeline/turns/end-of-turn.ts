@@ -7,6 +7,8 @@ const entryExtraMs = 400;
 /** The extra silence within an entry that the model has asked for: of unknown length, and surely incomplete. */
 const expectedEntryExtraMs = 800;
 const incompleteEntryExtraMs = 1500;
+/** Fewer digits may be an age or an amount, and not the beginning of what a tool needs. */
+const toolDigitsMin = 2;
 /** A longer sentence after "yes" or "no" is no short answer. */
 const answerWordsMax = 3;
 /** The extra silence when a turn detector hears that the caller has not finished. */
@@ -31,6 +33,8 @@ interface EndOfTurnContext {
   expected: readonly string[];
   /** The digits or spelled characters that the model has asked for; `null` for none. */
   entry: ExpectedEntry | null;
+  /** The digits that the agent's tools need; `null` for none. It is not known whether the agent has asked for them. */
+  toolEntry: ExpectedEntry | null;
   /** The probability, by a turn detector, that the caller has finished; `null` without a judgement. */
   finished: number | null;
 }
@@ -73,10 +77,19 @@ export function endOfTurnWait(context: EndOfTurnContext): EndOfTurnWait {
     return wait('open-entry', missing === 'some' ? incompleteEntryExtraMs : expectedEntryExtraMs);
   }
   if (finished !== null && finished < finishedMin) return wait('unfinished-sound', unfinishedSoundExtraMs);
-  if (isOpenEntry(text, language)) return wait('open-entry', entryExtraMs);
+  if (isOpenEntry(text, language)) return openEntryWait(context);
   if (finished !== null) return wait('finished-sound', 0);
   if (isUnfinished(text, language)) return wait('unfinished-words', unfinishedExtraMs);
   return wait('silence', 0);
+}
+
+/** Returns the wait after a number or a spelled word, which depends on the digits that a tool needs. */
+function openEntryWait({ text, language, endOfTurnMs, toolEntry }: EndOfTurnContext): EndOfTurnWait {
+  const length = toolEntry ? lengthOfEntry(text, language, toolEntry.kind) : 0;
+  if (!toolEntry || length < toolDigitsMin) return { why: 'open-entry', waitMs: endOfTurnMs + entryExtraMs };
+  if (length === toolEntry.lengthMax) return { why: 'silence', waitMs: endOfTurnMs };
+  const extraMs = length < toolEntry.lengthMin ? incompleteEntryExtraMs : entryExtraMs;
+  return { why: 'open-entry', waitMs: endOfTurnMs + extraMs };
 }
 
 /** Returns whether such a wait means that the caller has probably finished. */
@@ -87,14 +100,19 @@ export function isLikelyEnd({ why }: EndOfTurnWait): boolean {
 /** Returns how much of the entry that the model has asked for is missing; `null` when the text has nothing of it. */
 function missingOfEntry({ text, language, entry }: EndOfTurnContext): 'none' | 'unknown' | 'some' | null {
   if (!entry) return null;
-  const { digits } = wordsOf(language);
-  const isCharacter = (word: string) => /^\p{L}$/u.test(word) && entry.kind === 'spelled';
-  const lengthOf = (word: string) =>
-    /^\p{N}+$/u.test(word) ? word.length : Number(digits.has(word) || isCharacter(word));
-  const length = wordList(text).reduce((sum, word) => sum + lengthOf(word), 0);
+  const length = lengthOfEntry(text, language, entry.kind);
   if (length === 0) return null;
   if (length >= entry.lengthMax) return 'none';
   return length < entry.lengthMin ? 'some' : 'unknown';
+}
+
+/** Returns the number of digits in a text, with those said as words, and of spelled characters for that kind. */
+function lengthOfEntry(text: string, language: string, kind: ExpectedEntry['kind']): number {
+  const { digits } = wordsOf(language);
+  const isCharacter = (word: string) => kind === 'spelled' && /^\p{L}$/u.test(word);
+  const lengthOf = (word: string) =>
+    /^\p{N}+$/u.test(word) ? word.length : Number(digits.has(word) || isCharacter(word));
+  return wordList(text).reduce((sum, word) => sum + lengthOf(word), 0);
 }
 
 /** Returns the words of a text. An apostrophe is part of its word, as in the Ukrainian "п'ять". */

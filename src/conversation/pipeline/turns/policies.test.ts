@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { isBackChannel } from './back-channel.ts';
 import { endOfTurnWait, finalWaitMs } from './end-of-turn.ts';
 import { judgeInterruption, longSpeechMs, wordlessMsMax, wordsWaitMs } from './interruption.ts';
+import { entryOfTools } from './tool-entry.ts';
 
 const context = { language: 'en-US', extra: ['copy that'], isQuestionHeard: false, isFirstMessage: false };
 
@@ -28,7 +29,15 @@ it('treats "yes" as an answer to a question, "mhm" never, and "hello" as a greet
 
 it('extends the end-of-turn window after unfinished words, and shortens it after expected ones', () => {
   const wait = (text: string, expected: string[] = [], finished: number | null = null) =>
-    endOfTurnWait({ text, language: 'en', endOfTurnMs: 300, expected, entry: null, finished });
+    endOfTurnWait({
+      text,
+      language: 'en',
+      endOfTurnMs: 300,
+      expected,
+      entry: null,
+      toolEntry: null,
+      finished,
+    });
   expect(wait('I need a table.')).toEqual({ waitMs: 300, why: 'silence' });
   expect(wait('I need a table')).toEqual({ waitMs: 300, why: 'silence' });
   for (const text of ['I need a', 'and because', 'it is,', 'well...', 'my name is'])
@@ -47,6 +56,7 @@ it('waits for the rest of an entry that the model has asked for, and not after a
       endOfTurnMs: 300,
       expected: [],
       entry: { kind, lengthMin, lengthMax },
+      toolEntry: null,
       finished: null,
     });
   expect(wait('it is 555', 7, 7)).toEqual({ waitMs: 1800, why: 'open-entry' });
@@ -56,9 +66,53 @@ it('waits for the rest of an entry that the model has asked for, and not after a
   expect(wait('I do not know.', 7, 7)).toEqual({ waitMs: 300, why: 'silence' });
 });
 
+it('waits after a number for the digits that a tool needs', () => {
+  const property = (...patterns: unknown[]) =>
+    entryOfTools([
+      {
+        name: 'find',
+        description: '',
+        parameters: {
+          type: 'object',
+          properties: Object.fromEntries(patterns.map((pattern, n) => [n, { pattern }])),
+        },
+      },
+    ]);
+  const digits = (lengthMin: number, lengthMax: number) => ({ kind: 'digits', lengthMin, lengthMax });
+  expect(property('^\\d{6,8}$', '^[0-9]{3}-?[0-9]{4}$')).toEqual(digits(6, 8));
+  expect(property('^\\d\\d\\d$')).toEqual(digits(3, 3));
+  for (const pattern of ['\\d{6}', '^\\d+$', '^[A-Z]\\d{6}$', '^$', '^\\d{6}|x$', undefined, 7])
+    expect([pattern, property(pattern)]).toEqual([pattern, null]);
+
+  const toolEntry = property('^\\d{7}$');
+  const wait = (text: string) =>
+    endOfTurnWait({
+      text,
+      language: 'en',
+      endOfTurnMs: 300,
+      expected: [],
+      entry: null,
+      toolEntry,
+      finished: null,
+    });
+  expect(wait('it is five five five')).toEqual({ waitMs: 1800, why: 'open-entry' });
+  expect(wait('it is 555 1234')).toEqual({ waitMs: 300, why: 'silence' });
+  expect(wait('it is 555 12345')).toEqual({ waitMs: 700, why: 'open-entry' });
+  expect(wait('it takes 9')).toEqual({ waitMs: 700, why: 'open-entry' });
+  expect(wait('555 is what I have')).toEqual({ waitMs: 300, why: 'silence' });
+});
+
 it('follows a turn detector, but for expected phrases and open entries', () => {
   const wait = (text: string, finished: number, expected: string[] = []) =>
-    endOfTurnWait({ text, language: 'en', endOfTurnMs: 300, expected, entry: null, finished });
+    endOfTurnWait({
+      text,
+      language: 'en',
+      endOfTurnMs: 300,
+      expected,
+      entry: null,
+      toolEntry: null,
+      finished,
+    });
   expect(wait('I need a', 0.9)).toEqual({ waitMs: 300, why: 'finished-sound' });
   expect(wait('I need a table.', 0.2)).toEqual({ waitMs: 1550, why: 'unfinished-sound' });
   expect(wait('555 12', 0.9)).toEqual({ waitMs: 700, why: 'open-entry' });
