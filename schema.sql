@@ -788,6 +788,20 @@ create table price_lists (
   constraint price_lists_pkey PRIMARY KEY (organization_id, version)
 );
 
+create table pronunciations (
+  organization_id text not null,
+  pronunciation_id text not null,
+  term text not null,
+  language text,
+  replacement text,
+  ipa text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint pronunciations_pkey PRIMARY KEY (organization_id, pronunciation_id),
+  constraint pronunciations_check CHECK (replacement IS NOT NULL OR ipa IS NOT NULL)
+);
+CREATE UNIQUE INDEX pronunciations_term ON pronunciations USING btree (organization_id, COALESCE(lower(split_part(language, '-'::text, 1)), ''::text), lower(term));
+
 create table provider_keys (
   organization_id text not null,
   provider_key_id text not null,
@@ -1219,6 +1233,7 @@ alter table phone_numbers add constraint phone_numbers_organization_id_fkey FORE
 alter table phone_numbers add constraint phone_numbers_organization_id_inbound_agent_id_fkey FOREIGN KEY (organization_id, inbound_agent_id) REFERENCES agents(organization_id, agent_id);
 alter table phone_numbers add constraint phone_numbers_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id);
 alter table price_lists add constraint price_lists_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
+alter table pronunciations add constraint pronunciations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table provider_keys add constraint provider_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table recording_retention add constraint recording_retention_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table retry_configs add constraint retry_configs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;

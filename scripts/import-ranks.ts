@@ -50,6 +50,7 @@ const ranks: readonly Step[] = [
   'domains/sign-in/forget.ts',
   'domains/sign-in',
   'domains/agents',
+  'domains/pronunciations',
   'domains/provider-keys',
   'domains/trunks',
   'domains/numbers',

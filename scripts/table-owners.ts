@@ -30,6 +30,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'domains/organizations': ['organizations'],
   'domains/personalization': ['personalization'],
   'domains/prices': ['price_lists'],
+  'domains/pronunciations': ['pronunciations'],
   'domains/provider-keys': ['provider_keys'],
   'domains/retry-configs': ['retry_configs'],
   'domains/schedules': ['schedules'],

@@ -18,6 +18,7 @@ import { phoneNumberRoutes } from './domains/numbers/routes.ts';
 import { organizationRoutes } from './domains/organizations/routes.ts';
 import { personalizationRoutes } from './domains/personalization/routes.ts';
 import { priceRoutes } from './domains/prices/routes.ts';
+import { pronunciationRoutes } from './domains/pronunciations/routes.ts';
 import { providerKeyRoutes } from './domains/provider-keys/routes.ts';
 import { retryConfigRoutes } from './domains/retry-configs/routes.ts';
 import { ruleRoutes } from './domains/rules/routes.ts';
@@ -77,6 +78,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
   return [
     ...agentRoutes(foundation),
     ...browserCallRoutes(foundation),
+    ...pronunciationRoutes(foundation),
     ...providerKeyRoutes(foundation),
     ...trunkRoutes(foundation),
     ...phoneNumberRoutes(foundation),

@@ -16,6 +16,10 @@ const dropSecrets = statement(
   'test.fuzz_drop_secrets',
   'delete from workflow_secrets where organization_id = $1',
 );
+const dropPronunciations = statement(
+  'test.fuzz_drop_pronunciations',
+  'delete from pronunciations where organization_id = $1',
+);
 const dropEndpoints = statement(
   'test.fuzz_drop_endpoints',
   `delete from webhook_endpoints where organization_id = $1 and webhook_endpoint_id not in (
@@ -72,6 +76,7 @@ export class Stock {
       this.#call(),
       this.#member(),
       this.#suppressionImport(),
+      this.#pronunciation(),
       this.#make('/api/suppressions', { phoneNumber: `+1213${String(2_000_000 + this.#next())}` }),
       this.#workflowSecret(),
       // Always the same person, so that there is one deletion.
@@ -152,6 +157,12 @@ export class Stock {
   async #workflowSecret(): Promise<Ids> {
     await this.#world.db.query(dropSecrets, [this.#owner.organizationId]);
     return this.#make('/api/workflow-secrets', { ...samples.workflowSecret, name: `s${this.#next()}` });
+  }
+
+  /** An organization has at most a thousand. */
+  async #pronunciation(): Promise<Ids> {
+    await this.#world.db.query(dropPronunciations, [this.#owner.organizationId]);
+    return this.#make('/api/pronunciations', { term: `Term ${this.#next()}`, replacement: 'word' });
   }
 
   async #suppressionImport(): Promise<Ids> {

@@ -22,6 +22,7 @@ test.each([
   '/api/trunks/{trunkId}',
   '/api/schedules/{scheduleId}',
   '/api/retry-configs/{callRetryConfigId}',
+  '/api/pronunciations/{pronunciationId}',
   '/api/phone-numbers/{phoneNumberId}',
   '/api/workflows/{workflowId}',
   '/api/members/{memberId}',

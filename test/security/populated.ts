@@ -76,6 +76,7 @@ export async function populate(
   await world.db.query(markCall, [owner.organizationId, callId, externalId, `${mark}.wav`, mark]);
   await world.db.query(markSessionData, [owner.organizationId, callId, externalId]);
   await make('/api/call-personalization-webhook', { phoneNumber: customer, data: { mark } });
+  const { pronunciationId } = await make('/api/pronunciations', { term: mark, replacement: 'marked' });
   const { suppressionId } = await make('/api/suppressions', { phoneNumber: `+120255502${digits}` });
   const { dataDeletionId } = await make('/api/data-deletions', { phoneNumber: `+120255506${digits}` });
   const importOf = async (path: string, csv: string) => {
@@ -107,7 +108,14 @@ export async function populate(
   const ids = {
     ...{ agentId, trunkId, scheduleId, callRetryConfigId, phoneNumberId, workflowId, chatId, callId },
     ...{ dataDeletionId, providerKeyId, workflowSecretId, webhookEndpointId, deliveryId },
-    ...{ campaignId, memberId, apiKeyId, suppressionId, workflowRunId: run.workflowTriggeredId },
+    ...{
+      campaignId,
+      memberId,
+      apiKeyId,
+      suppressionId,
+      pronunciationId,
+      workflowRunId: run.workflowTriggeredId,
+    },
     ...{ externalId, browserCallId, phoneNumber: customer, version: '1', importId, suppressionImportId },
   };
   const { version: _shared, ...own } = ids;
@@ -161,6 +169,8 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     importSuppressions: 'phoneNumber\n+12025550182\n',
     pushPersonalization: { phoneNumber: ids.phoneNumber, data: { pushed: 'again' } },
     createDataDeletion: { phoneNumber: '+12025550183' },
+    createPronunciation: { term: 'Xerox', replacement: 'zee-rocks' },
+    updatePronunciation: { replacement: 'zeer ox' },
     createSuppression: { phoneNumber: '+12025550179' },
     createChat: { customerUniqueId: 'someone' },
     setChatWidget: { allowedOrigins: ['https://www.example.com'] },

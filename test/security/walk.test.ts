@@ -197,7 +197,7 @@ test('another organization’s key cannot point at the ids in queries and page t
 
 test('another organization’s key finds nothing by name and nothing by id in lists', async () => {
   const lists = world.routes.filter(({ query }) => query instanceof z.ZodObject && 'search' in query.shape);
-  expect(lists.length).toBe(8);
+  expect(lists.length).toBe(9);
   const ids = Object.values(first.ids).filter((id) => /^[a-z]+_[0-9a-z]{26}$/.test(id));
   const byId = ids.map((id) => `ids=${id}`).join('&');
   for (const { path } of lists) {

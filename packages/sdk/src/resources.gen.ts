@@ -33,6 +33,20 @@ export interface AgentsResource {
   preview(agentId: string, body: Body<'previewAgent'>, options?: RequestOptions): Promise<Answer<'previewAgent'>>;
 }
 
+/** Operations under `Pronunciations`. */
+export interface PronunciationsResource {
+  /** Add a term to the pronunciation dictionary. (`createPronunciation`) */
+  create(body: Body<'createPronunciation'>, options?: RequestOptions): Promise<Answer<'createPronunciation'>>;
+  /** List the pronunciation dictionary, newest first. (`listPronunciations`) */
+  list(query?: Query<'listPronunciations'>, options?: RequestOptions): Paged<Answer<'listPronunciations'>, Item<Answer<'listPronunciations'>['pronunciations']>>;
+  /** Read an entry of the pronunciation dictionary. (`getPronunciation`) */
+  get(pronunciationId: string, options?: RequestOptions): Promise<Answer<'getPronunciation'>>;
+  /** Change an entry of the pronunciation dictionary. (`updatePronunciation`) */
+  update(pronunciationId: string, body: Body<'updatePronunciation'>, options?: RequestOptions): Promise<Answer<'updatePronunciation'>>;
+  /** Delete an entry of the pronunciation dictionary. (`deletePronunciation`) */
+  delete(pronunciationId: string, options?: RequestOptions): Promise<void>;
+}
+
 /** Operations under `Provider keys`. */
 export interface ProviderKeysResource {
   /** Store a provider key. (`createProviderKey`) */
@@ -430,6 +444,7 @@ export interface ChatWidgetResource {
 /** The operations of the API, by resource. */
 export class Resources {
   readonly agents: AgentsResource;
+  readonly pronunciations: PronunciationsResource;
   readonly providerKeys: ProviderKeysResource;
   readonly trunks: TrunksResource;
   readonly phoneNumbers: PhoneNumbersResource;
@@ -464,6 +479,13 @@ export class Resources {
       getVersion: { method: 'GET', path: '/api/agents/{agentId}/versions/{version}', answer: 'json' },
       listBrowserCalls: { method: 'GET', path: '/api/browser-calls', query: true, answer: 'page:browserCalls' },
       preview: { method: 'POST', path: '/api/agents/{agentId}/preview', body: 'json', keyed: true, answer: 'json' },
+    });
+    this.pronunciations = resource<PronunciationsResource>(transport, {
+      create: { method: 'POST', path: '/api/pronunciations', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/pronunciations', query: true, answer: 'page:pronunciations' },
+      get: { method: 'GET', path: '/api/pronunciations/{pronunciationId}', answer: 'json' },
+      update: { method: 'PATCH', path: '/api/pronunciations/{pronunciationId}', body: 'json', answer: 'json' },
+      delete: { method: 'DELETE', path: '/api/pronunciations/{pronunciationId}', answer: 'none' },
     });
     this.providerKeys = resource<ProviderKeysResource>(transport, {
       create: { method: 'POST', path: '/api/provider-keys', body: 'json', keyed: true, answer: 'json' },

@@ -157,6 +157,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pronunciations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the pronunciation dictionary, newest first
+         * @description Needs the scope `agents:read`.
+         */
+        get: operations["listPronunciations"];
+        put?: never;
+        /**
+         * Add a term to the pronunciation dictionary
+         * @description All voices of the organization speak the term in this way, in calls that begin from now on.
+         *     The transcript keeps the written term. A term has one entry in each language, and an organization at most
+         *     1000 entries.
+         *
+         *     Needs the scope `agents:write`.
+         */
+        post: operations["createPronunciation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pronunciations/{pronunciationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an entry of the pronunciation dictionary
+         * @description Needs the scope `agents:read`.
+         */
+        get: operations["getPronunciation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an entry of the pronunciation dictionary
+         * @description Needs the scope `agents:write`.
+         */
+        delete: operations["deletePronunciation"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an entry of the pronunciation dictionary
+         * @description The change applies to calls that begin from now on.
+         *
+         *     Needs the scope `agents:write`.
+         */
+        patch: operations["updatePronunciation"];
+        trace?: never;
+    };
     "/api/provider-keys": {
         parameters: {
             query?: never;
@@ -7187,6 +7245,25 @@ export interface components {
                 code?: 486 | 480 | 503;
             } | null;
         };
+        CreatePronunciationInput: {
+            /** @description The written term, in any case: one or more words */
+            term: string;
+            /**
+             * @description The language in which the entry applies. Only the primary language counts: `en-US` applies to all English. null: every language
+             * @default null
+             */
+            language?: string | null;
+            /**
+             * @description The text to speak instead of the term, such as `zee-rocks` for Xerox; null: the term
+             * @default null
+             */
+            replacement?: string | null;
+            /**
+             * @description The pronunciation in the International Phonetic Alphabet. Voices that do not take it speak `replacement`
+             * @default null
+             */
+            ipa?: string | null;
+        };
         CreateProviderKeyInput: {
             /** @enum {string} */
             provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "cartesia";
@@ -8853,6 +8930,31 @@ export interface components {
             /** @description Calls that end from here on use this version */
             createdAt: string | null;
         };
+        Pronunciation: {
+            pronunciationId: string;
+            /** @description The written term, in any case: one or more words */
+            term: string;
+            /** @description The language in which the entry applies. Only the primary language counts: `en-US` applies to all English. null: every language */
+            language: string | null;
+            /** @description The text to speak instead of the term, such as `zee-rocks` for Xerox; null: the term */
+            replacement: string | null;
+            /** @description The pronunciation in the International Phonetic Alphabet. Voices that do not take it speak `replacement` */
+            ipa: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            updatedAt: string;
+        };
+        PronunciationPage: {
+            pronunciations: components["schemas"]["Pronunciation"][];
+            metadata: components["schemas"]["PageMetadata"];
+        };
         ProviderKey: {
             providerKeyId: string;
             /** @enum {string} */
@@ -9720,6 +9822,16 @@ export interface components {
                  */
                 code?: 486 | 480 | 503;
             } | null;
+        };
+        UpdatePronunciation: {
+            /** @description The written term, in any case: one or more words */
+            term?: string;
+            /** @description The language in which the entry applies. Only the primary language counts: `en-US` applies to all English. null: every language */
+            language?: string | null;
+            /** @description The text to speak instead of the term, such as `zee-rocks` for Xerox; null: the term */
+            replacement?: string | null;
+            /** @description The pronunciation in the International Phonetic Alphabet. Voices that do not take it speak `replacement` */
+            ipa?: string | null;
         };
         UpdateRetention: {
             /** @description Days after its end until a call is deleted with its recording; null: never. At least `frequencyCap.days` */
@@ -10762,6 +10874,177 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    listPronunciations: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+                /** @description Only entries whose term contains this text, ignoring case */
+                search?: string;
+                /** @description Only the items with these ids, at most 100. Unknown ids are ignored */
+                ids?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PronunciationPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPronunciation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePronunciationInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pronunciation"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    getPronunciation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pronunciationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pronunciation"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deletePronunciation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pronunciationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    updatePronunciation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pronunciationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePronunciation"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pronunciation"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listProviderKeys: {
@@ -14493,7 +14776,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "suppressions" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "suppressions" | "pronunciations" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */

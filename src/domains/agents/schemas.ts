@@ -27,7 +27,8 @@ const isLanguage = (tag: string) => {
   }
 };
 
-const Language = z
+/** A language of an agent, as a BCP 47 tag. */
+export const Language = z
   .string()
   .max(35)
   .refine(isLanguage, { error: 'must be a BCP 47 language tag such as en-US' });

@@ -52,6 +52,7 @@ export const auditedResources = [
   'workflow_events',
   'personalization',
   'suppressions',
+  'pronunciations',
   'imports',
   'webhook_endpoints',
   'webhook_deliveries',

@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'wevent'
   | 'push'
   | 'suppression'
+  | 'pronunciation'
   | 'import'
   | 'event'
   | 'webhook'

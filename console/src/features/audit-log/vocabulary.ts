@@ -54,6 +54,7 @@ const resources: Record<Resource, true> = {
   workflow_events: true,
   personalization: true,
   suppressions: true,
+  pronunciations: true,
   imports: true,
   webhook_endpoints: true,
   webhook_deliveries: true,

@@ -1,0 +1,1 @@
+export { pronunciationsFor } from './read.ts';

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { DateTime, namedPageParameters, PageMetadata } from '../../platform/http/index.ts';
+import { Language } from '../agents/index.ts';
+import { isIpa } from './ipa.ts';
+
+/** The most entries of an organization. */
+export const pronunciationsMax = 1000;
+
+const spoken = (charactersMax: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(charactersMax)
+    .regex(/^\P{Cc}*$/u, { error: 'must not contain line breaks or control characters' });
+
+const fields = {
+  term: spoken(100).describe('The written term, in any case: one or more words'),
+  language: Language.nullable().describe(
+    'The language in which the entry applies. Only the primary language counts: `en-US` applies to all English. null: every language',
+  ),
+  replacement: spoken(200)
+    .nullable()
+    .describe('The text to speak instead of the term, such as `zee-rocks` for Xerox; null: the term'),
+  ipa: spoken(200)
+    .refine(isIpa, {
+      error:
+        'must be characters of the International Phonetic Alphabet, such as ˈzɪərɒks, without slashes or brackets',
+    })
+    .nullable()
+    .describe(
+      'The pronunciation in the International Phonetic Alphabet. Voices that do not take it speak `replacement`',
+    ),
+};
+
+/** The problem of an entry that says nothing about how the term is spoken. */
+export const neitherProblem = 'give a replacement, IPA or both';
+
+export const CreatePronunciation = z
+  .strictObject({
+    ...fields,
+    language: fields.language.default(null),
+    replacement: fields.replacement.default(null),
+    ipa: fields.ipa.default(null),
+  })
+  .refine(({ replacement, ipa }) => replacement !== null || ipa !== null, {
+    path: ['replacement'],
+    error: neitherProblem,
+  })
+  .meta({ id: 'CreatePronunciation' });
+export type CreatePronunciation = z.output<typeof CreatePronunciation>;
+
+export const UpdatePronunciation = z.strictObject(fields).partial().meta({ id: 'UpdatePronunciation' });
+export type UpdatePronunciation = z.output<typeof UpdatePronunciation>;
+
+export const Pronunciation = z
+  .object({ pronunciationId: z.string(), ...fields, createdAt: DateTime, updatedAt: DateTime })
+  .meta({ id: 'Pronunciation' });
+export type Pronunciation = z.output<typeof Pronunciation>;
+
+export const PronunciationFilters = z.object({
+  ...namedPageParameters,
+  search: namedPageParameters.search.describe('Only entries whose term contains this text, ignoring case'),
+});
+
+export const PronunciationPage = z
+  .object({ pronunciations: z.array(Pronunciation), metadata: PageMetadata })
+  .meta({ id: 'PronunciationPage' });
