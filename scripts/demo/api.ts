@@ -27,7 +27,12 @@ export interface CallRecord {
     name?: string;
     toolCall?: { arguments?: Record<string, unknown> };
   }[];
-  turns: { firstRtpMs: number | null; interruptedAtMs: number | null; waitedMs: number | null }[];
+  turns: {
+    firstRtpMs: number | null;
+    interruptedAtMs: number | null;
+    waitedMs: number | null;
+    endedBy: string | null;
+  }[];
 }
 
 export interface Lookup {

@@ -17,7 +17,10 @@ const record = {
     entry('tool', '', { name: 'find', toolCall: { arguments: { order: '4', by: 'phone' } } }),
     entry('bot', 'It is lost.'),
   ],
-  turns: [{ waitedMs: null }, { waitedMs: 700 }],
+  turns: [
+    { waitedMs: null, endedBy: null },
+    { waitedMs: 700, endedBy: 'silence' },
+  ],
 } as unknown as CallRecord;
 /** The agent is interrupted twice: once it falls silent after 150 ms, once it goes on for 7 s. */
 const played: PlayedCall = {
@@ -30,6 +33,10 @@ const played: PlayedCall = {
   heardZeroEpochMs: 0,
   endedEpochMs: 14_000,
   actions: [said(1000, 2000, true), said(4000, 5000, true), said(11_500, 12_000, false)],
+  spoken: [
+    { voice: 'slt', text: 'Good day.' },
+    { voice: 'rms', text: 'Buenos días.' },
+  ],
 };
 const failures = (expected: object) => failuresOf(Expectations.parse(expected), played);
 
@@ -39,6 +46,15 @@ it.each([
   [{ transcript: [{ matches: '^it is (lost|found)' }], never: [{ role: 'user', matches: '.' }] }],
   [{ toolCalls: ['find'] }],
   [{ toolCalls: [{ name: 'find', arguments: { order: '4' } }] }],
+  [{ turnEnds: ['silence'] }],
+  [
+    {
+      spoken: [
+        { voice: 'slt', contains: 'day' },
+        { voice: 'rms', contains: 'días' },
+      ],
+    },
+  ],
   [{ turnsMin: 3, waitedMsMax: 700, answerMsMax: 1000, silencedMsMax: 7000 }],
 ])('as it was: %j', (expected) => {
   expect(failures(expected)).toEqual([]);
@@ -59,6 +75,16 @@ it.each([
   [{ toolCalls: [] }, 'toolCalls is find, not '],
   [{ toolCalls: ['find', 'find'] }, 'toolCalls is find, not find, find'],
   [{ toolCalls: [{ name: 'find', arguments: { order: 4 } }] }, 'toolCalls.0 (find): order is "4", not 4'],
+  [{ turnEnds: ['keys', 'silence'] }, 'turnEnds is silence, not keys, silence'],
+  [
+    {
+      spoken: [
+        { voice: 'rms', contains: 'días' },
+        { voice: 'slt', contains: 'day' },
+      ],
+    },
+    'the voice slt was not asked to say “day” after its text 2',
+  ],
   [{ turnsMin: 4 }, 'the agent spoke 3 times'],
   [{ waitedMsMax: 699 }, 'the customer waited 700 ms'],
   [{ answerMsMax: 299 }, 'the agent answered after 300 ms'],
@@ -69,7 +95,7 @@ it.each([
 
 /** The customer speaks three times: it is answered, waits for 6.5 s in vain, and is not answered once more. */
 const partlyAnswered = (endedEpochMs: number): PlayedCall => ({
-  ...{ record, heardZeroEpochMs: 0, endedEpochMs },
+  ...{ record, heardZeroEpochMs: 0, endedEpochMs, spoken: [] },
   heard: [
     { startMs: 0, endMs: 900 },
     { startMs: 2300, endMs: 3000 },

@@ -3,6 +3,7 @@ import type { Expectations, ExpectedToolCall, Said } from '../../src/domains/sce
 import type { SimulatedCall } from '../../src/simulation/index.ts';
 import type { CallRecord } from '../demo/api.ts';
 import type { PlayedAction } from './play.ts';
+import type { SpokenText } from './speech-service.ts';
 
 /** An ended call with its measurements. */
 export interface PlayedCall {
@@ -12,6 +13,8 @@ export interface PlayedCall {
   /** When the call ended for the customer's phone. */
   endedEpochMs: number;
   actions: readonly PlayedAction[];
+  /** The texts that simulated voices were asked to say. */
+  spoken: readonly SpokenText[];
 }
 
 /** Times measured by RTP packets, in milliseconds, one for each event. */
@@ -68,7 +71,10 @@ export function failuresOf(expected: Expectations, played: PlayedCall): string[]
   same('endedReason', record.endedReason, expected.endedReason);
   same('endedBy', record.endedBy, expected.endedBy);
   failures.push(...transcriptFailures(expected, record));
+  failures.push(...spokenFailures(expected, played));
   if (expected.toolCalls) failures.push(...toolFailures(expected.toolCalls, record));
+  const turnEnds = record.turns.flatMap(({ endedBy }) => endedBy ?? []).join(', ');
+  same('turnEnds', turnEnds, expected.turnEnds?.join(', '));
   const { turnsMin = 0 } = expected;
   if (played.heard.length < turnsMin) failures.push(`the agent spoke ${played.heard.length} times`);
   const { answerMs, silencedMs } = measure(played);
@@ -115,6 +121,18 @@ function transcriptFailures({ transcript, never }: Expectations, record: CallRec
     if (found) failures.push(`the transcript has ${JSON.stringify(found.message)}`);
   }
   return failures;
+}
+
+function spokenFailures(expected: Expectations, { spoken }: PlayedCall): string[] {
+  let at = 0;
+  return expected.spoken.flatMap(({ voice, contains }) => {
+    const found = spoken.findIndex(
+      (one, index) => index >= at && one.voice === voice && one.text.includes(contains),
+    );
+    if (found < 0) return [`the voice ${voice} was not asked to say “${contains}” after its text ${at}`];
+    at = found + 1;
+    return [];
+  });
 }
 
 /** Returns whether an entry matches. Case and outer white space do not count. */

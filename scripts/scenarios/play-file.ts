@@ -52,7 +52,7 @@ export async function playFile(
 }
 
 /** A changed agent should behave differently, so expectations of the old one do not apply. */
-const nothing: Scenario['expect'] = { transcript: [], never: [] };
+const nothing: Scenario['expect'] = { transcript: [], never: [], spoken: [] };
 
 function comparedOf({ record, turns }: ScenarioOutcome): Compared {
   return { endedReason: record?.endedReason ?? null, turns };

@@ -5,8 +5,10 @@ import { wholeSpeech } from '../../src/conversation/providers/kit/index.ts';
 import type { Scenario, Step } from '../../src/domains/scenarios/index.ts';
 import { delay } from '../../src/platform/kernel/index.ts';
 import type { SimulatedCall } from '../../src/simulation/index.ts';
-import { readWav, toTelephoneRate } from '../../src/telephony/media/index.ts';
+import { readWav, telephoneRateHz, toTelephoneRate } from '../../src/telephony/media/index.ts';
 import { soundingPart } from './sounding-part.ts';
+import type { SpeechService } from './speech-service.ts';
+import type { SaidPart } from './word-finder.ts';
 
 /** A line of the log: what the customer did or heard, in milliseconds since the answer. */
 export interface Happening {
@@ -25,10 +27,22 @@ export interface PlayedAction {
   interrupts: boolean;
 }
 
+const samplesPerMs = telephoneRateHz / 1000;
+/** The language of what the customer says, unless the step names another. */
+const defaultLanguage = 'en';
 /** The default silence that ends the agent's turn. */
 const turnSilenceMs = 700;
 /** The patience of a step, besides the agent's own silence timeout. */
 const patienceMs = 60_000;
+
+export interface PlayerOptions {
+  voice: TextToSpeech;
+  /** The stub of transcriber and voice, which must know what the customer says; `null` when the agent uses none. */
+  speech: SpeechService | null;
+  /** The folder with the WAV files of the scenario. */
+  folder: string;
+  onHappening: (happening: Happening) => void;
+}
 
 /** Plays the customer's part of an answered call. */
 export class Player {
@@ -39,6 +53,7 @@ export class Player {
   hungUpEpochMs: number | null = null;
   readonly #call: SimulatedCall;
   readonly #voice: TextToSpeech;
+  readonly #speech: SpeechService | null;
   readonly #scenario: Scenario;
   readonly #folder: string;
   readonly #onHappening: (happening: Happening) => void;
@@ -47,18 +62,13 @@ export class Player {
   /** Only speech of the agent after this position counts as a reaction to the last customer action. */
   #sinceMs = 0;
 
-  constructor(
-    call: SimulatedCall,
-    voice: TextToSpeech,
-    scenario: Scenario,
-    folder: string,
-    onHappening: (happening: Happening) => void,
-  ) {
+  constructor(call: SimulatedCall, scenario: Scenario, options: PlayerOptions) {
     this.#call = call;
-    this.#voice = voice;
     this.#scenario = scenario;
-    this.#folder = folder;
-    this.#onHappening = onHappening;
+    this.#voice = options.voice;
+    this.#speech = options.speech;
+    this.#folder = options.folder;
+    this.#onHappening = options.onHappening;
   }
 
   /** Plays the steps until the call is over. Rejects when the agent does not do what a step awaits. */
@@ -86,7 +96,7 @@ export class Player {
 
   async #do(step: Step): Promise<void> {
     const call = this.#call;
-    if ('say' in step) await this.#say(await this.#speak(step.say), step.say, false);
+    if ('say' in step) await this.#sayParts([step.say].flat(), step.language);
     else if ('play' in step) await this.#say(await this.#readWav(step.play), step.play, false);
     else if ('press' in step) await this.#press(step.press, false);
     else if ('wait' in step) await delay(step.wait);
@@ -119,11 +129,13 @@ export class Player {
 
   async #interrupt(given: Extract<Step, { interrupt: object }>['interrupt']): Promise<void> {
     const { afterMs, say, press } = given;
-    const pcm = say === undefined ? null : await this.#speak(say);
+    const part = say === undefined ? null : await this.#speak(say);
     const isInTurn = await this.#untilInTurn(afterMs);
     if (!isInTurn) this.late.push(`${say ?? press} (after ${afterMs} ms)`);
-    if (pcm) await this.#say(pcm, say!, isInTurn);
-    else await this.#press(press!, isInTurn);
+    if (part) {
+      this.#speech?.expect([part], defaultLanguage);
+      await this.#say(part.pcm, part.text, isInTurn);
+    } else await this.#press(press!, isInTurn);
   }
 
   #untilInTurn(afterMs: number): Promise<boolean> {
@@ -150,10 +162,29 @@ export class Player {
     this.#sinceMs = this.#call.heardPositionMs;
   }
 
-  async #speak(text: string): Promise<Int16Array> {
+  /** Says texts with pauses as one utterance. A pause is as long as given, whatever silence the voice adds to its texts. */
+  async #sayParts(
+    given: readonly (string | { pauseMs: number })[],
+    language = defaultLanguage,
+  ): Promise<void> {
+    const parts: SaidPart[] = [];
+    const samples: number[] = [];
+    for (const part of given) {
+      if (typeof part === 'string') {
+        const { text, pcm } = await this.#speak(part);
+        const { startMs, endMs } = soundingPart(pcm);
+        parts.push({ text, pcm: pcm.subarray(startMs * samplesPerMs, endMs * samplesPerMs) });
+        samples.push(...parts.at(-1)!.pcm);
+      } else samples.push(...new Int16Array(part.pauseMs * samplesPerMs));
+    }
+    this.#speech?.expect(parts, language);
+    await this.#say(Int16Array.from(samples), parts.map(({ text }) => text).join(' … '), false);
+  }
+
+  async #speak(text: string): Promise<SaidPart> {
     const speech = this.#voice.speak({ text, voice: this.#scenario.voice, language: 'en' });
     const { pcm, sampleRateHz } = await wholeSpeech(speech);
-    return toTelephoneRate(pcm, sampleRateHz);
+    return { text, pcm: toTelephoneRate(pcm, sampleRateHz) };
   }
 
   async #background(given: Extract<Step, { background: unknown }>['background']): Promise<void> {

@@ -15,7 +15,7 @@ const start = 'name: A\nagent: { prompt: Be kind. }\n';
 it('reads a scenario, and applies defaults', () => {
   const scenario = parseScenario(`${start}steps: [{ say: Hello }, { hangUp: true }]\n`, 'a.yaml');
   expect(scenario).toMatchObject({ direction: 'inbound', voice: 'rms', customer: 'answers', http: {} });
-  expect(scenario.expect).toEqual({ transcript: [], never: [] });
+  expect(scenario.expect).toEqual({ transcript: [], never: [], spoken: [] });
 });
 
 it('reports every error with line and column', () => {

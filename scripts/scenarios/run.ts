@@ -12,7 +12,8 @@ import type { Api, CallRecord } from '../demo/api.ts';
 import { failuresOf, type Measured, measure, type PlayedCall } from './expectations.ts';
 import { behaviourOf, placeCall, type Service } from './place.ts';
 import { type Happening, Player } from './play.ts';
-import { prepare } from './stage.ts';
+import { startSpeechService } from './speech-service.ts';
+import { prepare, usesSimulatedSpeech } from './stage.ts';
 import { startToolService } from './tool-service.ts';
 
 export interface ScenarioOutcome {
@@ -62,11 +63,14 @@ export async function runScenario(
   world.defer(() => customer.close());
   const http = await startToolService(scenario.http);
   world.defer(() => http.close());
-  const stage = await prepare(service.api, scenario, customer.sipAddress, http.url);
+  const speech = usesSimulatedSpeech(scenario) ? await startSpeechService(voice) : null;
+  if (speech) world.defer(() => speech.close());
+  const addresses = { customerSip: customer.sipAddress, httpUrl: http.url, speechUrl: speech?.url ?? null };
+  const stage = await prepare(service.api, scenario, addresses);
   world.defer(() => stage.remove());
   const { call, callId } = await placeCall(scenario, service, stage, customer, received.promise);
   const over = call.ended.then(() => performance.timeOrigin + performance.now());
-  const player = new Player(call, voice, scenario, options.folder, options.onHappening);
+  const player = new Player(call, scenario, { ...options, speech });
   try {
     await play(scenario, call, player);
   } catch (error) {
@@ -75,7 +79,7 @@ export async function runScenario(
   call.hangUp();
   const endedEpochMs = await over;
   const record = await finishedRecord(service.api, await callId());
-  const played = { ...playedCall(record, call, player), endedEpochMs };
+  const played = { ...playedCall(record, call, player), endedEpochMs, spoken: speech?.spoken ?? [] };
   outcome.failures.push(
     ...player.late.map((what) => `the agent had finished before it was interrupted: ${what}`),
   );
@@ -113,13 +117,16 @@ function playedCall(
   record: CallRecord,
   call: SimulatedCall,
   { actions }: Player,
-): Omit<PlayedCall, 'endedEpochMs'> {
+): Omit<PlayedCall, 'endedEpochMs' | 'spoken'> {
   const { heardSpeech: heard, clocks } = call;
   return { record, heard, heardZeroEpochMs: clocks.heardZeroEpochMs ?? 0, actions };
 }
 
 /** Converts actions to positions of the record, whose entries contain the service's time of position zero. */
-function turnsOfPlayed({ record, actions }: PlayedCall, { hungUpEpochMs }: Player): RecordedTurn[] {
+function turnsOfPlayed(
+  { record, actions }: Pick<PlayedCall, 'record' | 'actions'>,
+  { hungUpEpochMs }: Player,
+): RecordedTurn[] {
   const first = record.transcript[0];
   const zeroMs = first ? Date.parse(first.time) - first.secondsFromStart * 1000 : 0;
   const done = actions.map(({ what, startEpochMs }) => ({ what, startMs: startEpochMs - zeroMs }));

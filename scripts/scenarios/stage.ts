@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Scenario } from '../../src/domains/scenarios/index.ts';
 import type { Api } from '../demo/api.ts';
 
@@ -13,12 +13,33 @@ export interface Stage {
   remove(): Promise<void>;
 }
 
-/** Creates an agent, a trunk to the customer and a number for one scenario. */
+/** The addresses of one scenario's customer and services. */
+interface Addresses {
+  customerSip: { address: string; port: number };
+  /** The HTTP service for tools. */
+  httpUrl: string;
+  /** The stub of transcriber and voice; `null` when the agent uses none. */
+  speechUrl: string | null;
+}
+
+/** The provider of a scenario's agent that stands for the stub, and the vendor whose protocols the stub speaks. */
+const simulated = 'simulated';
+const stubbedVendor = 'deepgram';
+
+/** Returns whether the agent's transcriber or voice is the stub. */
+export function usesSimulatedSpeech({ agent }: Scenario): boolean {
+  return [agent?.transcriber, agent?.voice].some(isSimulated);
+}
+
+function isSimulated(settings: unknown): settings is object {
+  return (settings as { provider?: unknown } | null | undefined)?.provider === simulated;
+}
+
+/** Creates an agent, a trunk to the customer and a number for one scenario, and a provider key for its stub. */
 export async function prepare(
   api: Api,
   scenario: Scenario,
-  customerSip: { address: string; port: number },
-  httpUrl: string,
+  { customerSip, httpUrl, speechUrl }: Addresses,
 ): Promise<Stage> {
   const made: string[] = [];
   const make = async <Id extends string>(path: string, id: Id, body: unknown): Promise<string> => {
@@ -31,6 +52,14 @@ export async function prepare(
   };
   try {
     const agent = JSON.parse(JSON.stringify(scenario.agent ?? null).replaceAll('$HTTP', httpUrl));
+    if (speechUrl !== null) {
+      const key = `scenario-${randomUUID()}`;
+      const providerKey = { provider: stubbedVendor, name: key, baseUrl: speechUrl };
+      await make('/api/provider-keys', 'providerKeyId', providerKey);
+      for (const kind of ['transcriber', 'voice']) {
+        if (isSimulated(agent[kind])) agent[kind] = { ...agent[kind], provider: stubbedVendor, key };
+      }
+    }
     const agentId =
       scenario.agentId ?? (await make('/api/agents', 'agentId', { name: scenario.name, ...agent }));
     const trunkId = await make('/api/trunks', 'trunkId', {

@@ -9187,6 +9187,11 @@ export interface components {
              * @default []
              */
             never: components["schemas"]["ScenarioSaid"][];
+            /**
+             * @description The texts that simulated voices were asked to say, in this order, with anything in between
+             * @default []
+             */
+            spoken: components["schemas"]["ScenarioSpoken"][];
             /** @description The tools that were called, in order, by name or with their arguments */
             toolCalls?: (string | {
                 name: string;
@@ -9195,6 +9200,8 @@ export interface components {
                     [key: string]: unknown;
                 };
             })[];
+            /** @description Why each turn of the caller was over, in order: `endedBy` in the `turns` of the call record */
+            turnEnds?: string[];
             /** @description The least number of times that the agent speaks */
             turnsMin?: number;
             /** @description The longest time from the customer’s last sound to the agent’s answer */
@@ -9232,9 +9239,17 @@ export interface components {
             contains?: string;
             matches?: string;
         };
+        ScenarioSpoken: {
+            voice: string;
+            contains: string;
+        };
         ScenarioStep: {
-            /** @description Said with the voice of the customer */
-            say: string;
+            /** @description Said with the voice of the customer; a list has texts and pauses */
+            say: string | (string | {
+                pauseMs: number;
+            })[];
+            /** @description The language in BCP 47 that a simulated transcriber reports; `en` by default */
+            language?: string;
         } | {
             /** @description A mono WAV file, from the folder of the scenario */
             play: string;

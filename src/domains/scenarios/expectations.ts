@@ -15,6 +15,9 @@ export const Said = z
   .meta({ id: 'ScenarioSaid' });
 export type Said = z.output<typeof Said>;
 
+const Spoken = z.strictObject({ voice: z.string(), contains: z.string() }).meta({ id: 'ScenarioSpoken' });
+export type Spoken = z.output<typeof Spoken>;
+
 const ToolCall = z.union([
   z.string(),
   z.strictObject({
@@ -31,10 +34,20 @@ export const Expectations = z
     endedBy: z.string().optional(),
     transcript: z.array(Said).default([]).describe('In this order, with anything in between'),
     never: z.array(Said).default([]).describe('In no entry of the transcript'),
+    spoken: z
+      .array(Spoken)
+      .default([])
+      .describe('The texts that simulated voices were asked to say, in this order, with anything in between'),
     toolCalls: z
       .array(ToolCall)
       .optional()
       .describe('The tools that were called, in order, by name or with their arguments'),
+    turnEnds: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Why each turn of the caller was over, in order: `endedBy` in the `turns` of the call record',
+      ),
     turnsMin: z.int().min(0).optional().describe('The least number of times that the agent speaks'),
     answerMsMax: Ms.optional().describe(
       'The longest time from the customer’s last sound to the agent’s answer',

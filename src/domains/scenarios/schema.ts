@@ -16,7 +16,23 @@ const afterMs = Ms.describe(
 
 /** The kinds of steps, by their key. */
 export const steps = {
-  say: z.strictObject({ say: Text.describe('Said with the voice of the customer') }),
+  say: z.strictObject({
+    say: z
+      .union([
+        Text,
+        z
+          .array(z.union([Text, z.strictObject({ pauseMs: Ms })]))
+          .min(1)
+          .max(100),
+      ])
+      .describe('Said with the voice of the customer; a list has texts and pauses'),
+    language: z
+      .string()
+      .min(2)
+      .max(35)
+      .optional()
+      .describe('The language in BCP 47 that a simulated transcriber reports; `en` by default'),
+  }),
   play: z.strictObject({ play: z.string().describe('A mono WAV file, from the folder of the scenario') }),
   press: z.strictObject({ press: Keys }),
   wait: z.strictObject({ wait: Ms.describe('Milliseconds to wait') }),
