@@ -1,4 +1,4 @@
-import type { ExpectedEntry, TranscriptEvent } from '../providers/interfaces/index.ts';
+import type { ExpectedCharacters, ExpectedEntry, TranscriptEvent } from '../providers/interfaces/index.ts';
 import type { CallLanguage } from './call-language.ts';
 import type { CallerHooks, CallerSide, CallerSpeech, CallerTurn, Words } from './caller-side.ts';
 import type { ConversationAgent } from './conversation.ts';
@@ -27,10 +27,10 @@ interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   sound: TurnSound | null;
   /** Returns the phrases and keys that the model expects next; empty when it accepts anything. */
   expected: () => readonly string[];
-  /** Returns the digits or spelled characters that the model has asked for; `null` for none. */
+  /** Returns the digits, spelled characters or e-mail address that the model has asked for; `null` for none. */
   expectedEntry: () => ExpectedEntry | null;
   /** The digits that the agent's tools need; `null` for none. */
-  toolEntry: ExpectedEntry | null;
+  toolEntry: ExpectedCharacters | null;
   /** Whether each key is a turn, because the model collects keys itself. */
   keysAtOnce: boolean;
   /** Returns whether `#` may have a meaning right after a complete entry. */

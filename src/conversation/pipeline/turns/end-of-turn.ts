@@ -1,4 +1,4 @@
-import type { ExpectedEntry } from '../../providers/interfaces/index.ts';
+import type { ExpectedCharacters, ExpectedEntry } from '../../providers/interfaces/index.ts';
 import { plainWords, wordsOf } from '../languages.ts';
 
 /** The extra silence after an unfinished sentence, and after a number or a spelled word that may continue. */
@@ -7,6 +7,8 @@ const entryExtraMs = 400;
 /** The extra silence within an entry that the model has asked for: of unknown length, and surely incomplete. */
 const expectedEntryExtraMs = 800;
 const incompleteEntryExtraMs = 1500;
+/** Longer texts without a sign of an e-mail address are no beginning of one. */
+const addressStartWordsMax = 3;
 /** Fewer digits may be an age or an amount, and not the beginning of what a tool needs. */
 const toolDigitsMin = 2;
 /** A longer sentence after "yes" or "no" is no short answer. */
@@ -31,10 +33,10 @@ interface EndOfTurnContext {
   endOfTurnMs: number;
   /** The phrases that the model expects; empty when it accepts anything. */
   expected: readonly string[];
-  /** The digits or spelled characters that the model has asked for; `null` for none. */
+  /** The digits, spelled characters or e-mail address that the model has asked for; `null` for none. */
   entry: ExpectedEntry | null;
   /** The digits that the agent's tools need; `null` for none. It is not known whether the agent has asked for them. */
-  toolEntry: ExpectedEntry | null;
+  toolEntry: ExpectedCharacters | null;
   /** The probability, by a turn detector, that the caller has finished; `null` without a judgement. */
   finished: number | null;
 }
@@ -76,6 +78,7 @@ export function endOfTurnWait(context: EndOfTurnContext): EndOfTurnWait {
   if (missing !== null) {
     return wait('open-entry', missing === 'some' ? incompleteEntryExtraMs : expectedEntryExtraMs);
   }
+  if (isOpenAddress(text)) return wait('open-entry', incompleteEntryExtraMs);
   if (finished !== null && finished < finishedMin) return wait('unfinished-sound', unfinishedSoundExtraMs);
   if (isOpenEntry(text, language)) return openEntryWait(context);
   if (finished !== null) return wait('finished-sound', 0);
@@ -99,15 +102,32 @@ export function isLikelyEnd({ why }: EndOfTurnWait): boolean {
 
 /** Returns how much of the entry that the model has asked for is missing; `null` when the text has nothing of it. */
 function missingOfEntry({ text, language, entry }: EndOfTurnContext): 'none' | 'unknown' | 'some' | null {
-  if (!entry) return null;
+  if (entry?.kind === 'email' && isAddressStart(text, language)) return 'some';
+  if (!entry || entry.kind === 'email') return null;
   const length = lengthOfEntry(text, language, entry.kind);
   if (length === 0) return null;
   if (length >= entry.lengthMax) return 'none';
   return length < entry.lengthMin ? 'some' : 'unknown';
 }
 
+/**
+ * Returns whether a text has an e-mail address without its end, as it is written or said in English: `j dot smith at
+ * example`. Outside of addresses these words are rare.
+ */
+function isOpenAddress(text: string): boolean {
+  const isComplete = /(@|\bat\b).*(\.|\bdot\s)\s*[a-z]{2,}\W*$/i.test(text);
+  return !isComplete && /@|\b(dot|underscore)\b/i.test(text);
+}
+
+/** Returns whether a text may be the beginning of the e-mail address that the model has asked for. */
+function isAddressStart(text: string, language: string): boolean {
+  const words = wordList(text);
+  const { answers } = wordsOf(language);
+  return words.length <= addressStartWordsMax && !answers.has(words[0]!) && !/[@?]/.test(text);
+}
+
 /** Returns the number of digits in a text, with those said as words, and of spelled characters for that kind. */
-function lengthOfEntry(text: string, language: string, kind: ExpectedEntry['kind']): number {
+function lengthOfEntry(text: string, language: string, kind: ExpectedCharacters['kind']): number {
   const { digits } = wordsOf(language);
   const isCharacter = (word: string) => kind === 'spelled' && /^\p{L}$/u.test(word);
   const lengthOf = (word: string) =>

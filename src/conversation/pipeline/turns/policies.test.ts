@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { ExpectedEntry } from '../../providers/interfaces/index.ts';
 import { isBackChannel } from './back-channel.ts';
 import { endOfTurnWait, finalWaitMs } from './end-of-turn.ts';
 import { judgeInterruption, longSpeechMs, wordlessMsMax, wordsWaitMs } from './interruption.ts';
@@ -64,6 +65,36 @@ it('waits for the rest of an entry that the model has asked for, and not after a
   expect(wait('555 1234.', 7, 7)).toEqual({ waitMs: 150, why: 'expected-phrase' });
   expect(wait('S M I', 2, 40, 'spelled')).toEqual({ waitMs: 1100, why: 'open-entry' });
   expect(wait('I do not know.', 7, 7)).toEqual({ waitMs: 300, why: 'silence' });
+});
+
+it('waits for the rest of an e-mail address', () => {
+  const why = (text: string, entry: ExpectedEntry | null = null) =>
+    endOfTurnWait({
+      text,
+      language: 'en',
+      endOfTurnMs: 300,
+      expected: [],
+      entry,
+      toolEntry: null,
+      finished: null,
+    });
+  const open = { waitMs: 1800, why: 'open-entry' };
+  const over = { waitMs: 300, why: 'silence' };
+  for (const text of [
+    'it is j dot smith',
+    'j dot smith at example',
+    'John@example',
+    'x underscore y at example dot',
+  ])
+    expect(why(text)).toEqual(open);
+  for (const text of ['j dot smith at example dot com', 'J.Smith@example.com.', 'I live in Smith Street'])
+    expect(why(text)).toEqual(over);
+  for (const text of ['John Smith', 'john.']) {
+    expect(why(text)).toEqual(over);
+    expect(why(text, { kind: 'email' })).toEqual(open);
+  }
+  for (const text of ['No.', 'What for?', 'I would rather not say', 'smith@example.com'])
+    expect(why(text, { kind: 'email' })).toEqual(over);
 });
 
 it('waits after a number for the digits that a tool needs', () => {

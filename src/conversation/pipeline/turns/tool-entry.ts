@@ -1,4 +1,4 @@
-import type { ExpectedEntry, ModelTool } from '../../providers/interfaces/index.ts';
+import type { ExpectedCharacters, ModelTool } from '../../providers/interfaces/index.ts';
 
 /** One run of digits in a pattern: `\d` or `[0-9]`, with `{n}` or `{n,m}`. */
 const digitsRun = /(?:\\d|\[0-9\])(?:\{(\d+)(?:,(\d+))?\})?/g;
@@ -9,7 +9,7 @@ const others = /^\^|\$$|(?:[- ]|\[[- ]+\]|\\[-.s])\?/g;
  * Returns the digits that the tools' parameters need, by their `pattern` (JSON Schema), such as `^\d{8}$`. With several such
  * parameters it is the range of all. Other parameters do not count; `null` without any.
  */
-export function entryOfTools(tools: readonly ModelTool[]): ExpectedEntry | null {
+export function entryOfTools(tools: readonly ModelTool[]): ExpectedCharacters | null {
   const lengths = tools.flatMap(({ parameters }) =>
     Object.values((parameters.properties ?? {}) as Record<string, { pattern?: unknown } | null>).flatMap(
       (property) => lengthOf(property?.pattern) ?? [],

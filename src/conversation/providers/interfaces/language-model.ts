@@ -66,8 +66,10 @@ export type ModelPart =
       state: unknown;
     };
 
-/** An entry that the caller says piece by piece: digits, or characters that are spelled. */
-export interface ExpectedEntry {
+/** An entry that the caller says piece by piece: digits, characters that are spelled, or an e-mail address. */
+export type ExpectedEntry = ExpectedCharacters | { kind: 'email' };
+
+export interface ExpectedCharacters {
   kind: 'digits' | 'spelled';
   /** The fewest and most characters of a complete entry. */
   lengthMin: number;

@@ -116,11 +116,12 @@ export class Script {
     return [...phrases].slice(0, phrasesMax);
   }
 
-  /** Returns the digits or spelled characters that a place asks for; `null` for none. */
+  /** Returns the digits, spelled characters or e-mail address that a place asks for; `null` for none. */
   expectedEntry(place: Place): ExpectedEntry | null {
     const slot = this.node(place).listen?.slot;
     const type = slot === undefined ? undefined : this.slotType(slot);
     if (type?.type === 'spelled') return { kind: 'spelled', lengthMin: 2, lengthMax: spelledMax };
+    if (type?.type === 'email') return { kind: 'email' };
     if (type?.type !== 'digits') return null;
     return { kind: 'digits', lengthMin: type.minLength, lengthMax: type.maxLength };
   }
