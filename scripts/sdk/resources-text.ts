@@ -82,7 +82,9 @@ function tableText(document: ApiDocument, tag: string, operations: PlacedOperati
 function entryText(document: ApiDocument, operation: PlacedOperation): string {
   const { method, path, requestBody, parameters: all = [] } = operation;
   const parts = [`method: '${method}'`, `path: '${path}'`];
-  if (requestBody) parts.push(`body: '${requestBody.content?.['application/json'] ? 'json' : 'csv'}'`);
+  // `application/json`, `text/csv` or `audio/wav`.
+  const [bodyType] = Object.keys(requestBody?.content ?? {});
+  if (bodyType) parts.push(`body: '${bodyType.split('/')[1]}'`);
   if (all.some((parameter) => parameter.in === 'query' && parameter.name !== 'pageToken'))
     parts.push('query: true');
   if (all.some(({ name }) => name === 'Idempotency-Key')) parts.push('keyed: true');

@@ -10,13 +10,20 @@ export interface Operation {
   /** Contains `{name}` for each leading argument. */
   path: string;
   /** The encoding of the body. Left out when there is none. */
-  body?: 'json' | 'csv';
+  body?: 'json' | keyof typeof uploadTypes;
   /** Whether the operation has query parameters. */
   query?: true;
   /** Whether the operation accepts an Idempotency-Key. */
   keyed?: true;
   /** `page:calls`: pages, with their items in `calls`. `raw`: the response itself. */
   answer: 'json' | 'none' | 'raw' | 'events' | `page:${string}`;
+}
+
+/** The media types of bodies that are files. */
+const uploadTypes = { csv: 'text/csv', wav: 'audio/wav' };
+
+function isUpload(kind: Operation['body']): kind is keyof typeof uploadTypes {
+  return kind !== undefined && kind !== 'json';
 }
 
 /** The timeout of uploads, because files may be large. */
@@ -38,7 +45,7 @@ export function callOperation(transport: Transport, operation: Operation, args: 
       body: bodyOf(operation, body),
       isKeyed: operation.keyed === true,
       isStreamed: answer === 'events' || answer === 'raw',
-      options: { ...(operation.body === 'csv' ? { timeoutMs: uploadTimeoutMs } : {}), ...options, ...more },
+      options: { ...(isUpload(operation.body) ? { timeoutMs: uploadTimeoutMs } : {}), ...options, ...more },
     });
   const search = searchOf(query ?? {});
   if (answer === 'events') {
@@ -76,7 +83,7 @@ function acceptOf({ answer }: Operation): string {
 }
 
 function contentTypeOf({ body: kind }: Operation, body: unknown): Record<string, string> {
-  if (kind === 'csv') return { 'content-type': 'text/csv' };
+  if (isUpload(kind)) return { 'content-type': uploadTypes[kind] };
   return kind === 'json' && body !== undefined ? { 'content-type': 'application/json' } : {};
 }
 

@@ -18,10 +18,12 @@ export { queryReader } from './query.ts';
 export {
   AnswerWithHeaders,
   defineRoute,
+  isUpload,
   type RequestClient,
   type RequestContext,
   type Route,
   StreamedBody,
+  uploadTypes,
 } from './route.ts';
 export * from './schemas.ts';
 export type { SocketConnection, SocketRoute } from './socket.ts';

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { bodyBytesMax, formatBytes } from './limits.ts';
 import { type Direction, type JsonSchema, toJsonSchema } from './openapi-schemas.ts';
 import { type DescribedRoute, needsOf, securityOf, securitySchemes, takesKeys } from './openapi-security.ts';
+import { isUpload, uploadTypes } from './route.ts';
 import { ErrorBody } from './schemas.ts';
 
 export interface OpenApiDocument {
@@ -105,7 +106,7 @@ function operation(
           requestBody: {
             required: route.bodyKind !== 'any-json',
             content: {
-              [route.bodyKind === 'csv' ? 'text/csv' : 'application/json']: {
+              [isUpload(route) ? uploadTypes[route.bodyKind] : 'application/json']: {
                 schema: convert(route.body, 'input'),
               },
             },

@@ -65,6 +65,10 @@ export class StreamedBody {
   }
 }
 
+/** The kinds of bodies that are files, with their media types. */
+export const uploadTypes = { csv: 'text/csv', wav: 'audio/wav' } as const;
+type UploadKind = keyof typeof uploadTypes;
+
 /** The declaration of an operation: everything that validation, authorization and the OpenAPI document need. */
 interface RouteDefinition<
   Params extends z.ZodType,
@@ -95,9 +99,9 @@ interface RouteDefinition<
   body?: Body;
   /**
    * `json` (default): a JSON value under application/json. `any-json`: any JSON value under any JSON content type; no
-   * body means an empty object. `csv`: a file under text/csv, passed on as it arrives (`Upload`).
+   * body means an empty object. `csv` and `wav`: a file of that type (`uploadTypes`), passed on as it arrives (`Upload`).
    */
-  bodyKind?: 'json' | 'any-json' | 'csv';
+  bodyKind?: 'json' | 'any-json' | UploadKind;
   /** The largest body in bytes. Default 64 KB. */
   bodyBytesMax?: number;
   /** The most requests of this operation that an API key may have in progress in a process. Default: no limit. */
@@ -134,6 +138,13 @@ interface RouteDefinition<
 
 /** A declared operation without its type parameters, as the server and the OpenAPI document use it. */
 export type Route = RouteDefinition<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+
+/** Returns whether the body of an operation is a file that is passed on as it arrives. */
+export function isUpload<Kept extends Pick<Route, 'bodyKind'>>(
+  route: Kept,
+): route is Kept & { bodyKind: UploadKind } {
+  return route.bodyKind !== undefined && Object.hasOwn(uploadTypes, route.bodyKind);
+}
 
 /** Declares an operation. The handler's types follow from the schemas. */
 export function defineRoute<

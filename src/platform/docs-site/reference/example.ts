@@ -18,6 +18,8 @@ export function curlExample(document: ReadDocument, operation: PlacedOperation):
     lines.push(`-d '${JSON.stringify(exampleOf(document, schema, 0), null, 2)}'`);
   } else if (requestBody?.content['text/csv'])
     lines.push(`-H 'Content-Type: text/csv'`, '--data-binary @numbers.csv');
+  else if (requestBody?.content['audio/wav'])
+    lines.push(`-H 'Content-Type: audio/wav'`, '--data-binary @message.wav');
   return lines.join(' \\\n  ');
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastif
 import { boundResults, LargeResultError } from '../../db/index.ts';
 import { ApiError } from '../../kernel/index.ts';
 import { wantsLargePage } from '../limits.ts';
-import type { Route } from '../route.ts';
+import { isUpload, type Route } from '../route.ts';
 import { type AnswerEnvironment, answerRequest } from './answer-request.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { LargeAnswers } from './large-answers.ts';
@@ -88,7 +88,7 @@ async function answerOnMainThread(
   const isGathered = route.gathers && request.headers['idempotency-key'] === undefined;
   // Uploads and long answers have bounds of their own: they may take hours, and would block all other requests.
   const isBounded =
-    request.caller !== null && !isGathered && route.bodyKind !== 'csv' && route.expensive !== 'streams';
+    request.caller !== null && !isGathered && !isUpload(route) && route.expensive !== 'streams';
   const leave = isBounded ? await enter(environment.requests, request, reply) : undefined;
   try {
     return await answerRequest(route, request, environment);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 import { bodyBytesMax } from '../limits.ts';
-import type { Route } from '../route.ts';
+import { isUpload, type Route } from '../route.ts';
 import { type DispatchEnvironment, dispatch, expensiveRequestHook } from './dispatch.ts';
 import { getAndHead } from './methods.ts';
 import { requestHooks } from './request-hooks.ts';
@@ -25,7 +25,7 @@ export function registerRoute(app: FastifyInstance, route: Route, environment: R
     bodyLimit: route.bodyBytesMax ?? bodyBytesMax,
     onRequest: requestHooks(route, environment),
     preParsing: expensiveRequestHook(route, environment),
-    config: route.bodyKind === 'csv' ? { bodyMs: uploadMs } : {},
+    config: isUpload(route) ? { bodyMs: uploadMs } : {},
     handler: async (request, reply) => {
       const { status, headers, body } = await dispatch(route, request, reply, environment);
       largeAnswers.look(request.caller?.organizationId, route, body);

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '../../kernel/index.ts';
 import { isEmptyBody, parseJsonBody } from '../json-body.ts';
 import { bodyBytesMax } from '../limits.ts';
-import type { Route } from '../route.ts';
+import { isUpload, type Route } from '../route.ts';
 import { IncomingUpload } from './incoming-upload.ts';
 import type { ServedRequest } from './served-request.ts';
 
@@ -15,7 +15,7 @@ interface BodyEnvironment {
 }
 
 export function bytesOf(route: Route, request: ServedRequest, environment: BodyEnvironment): BodyBytes {
-  if (route.bodyKind !== 'csv' || request.body === undefined) return request.body as Buffer | undefined;
+  if (!isUpload(route) || request.body === undefined) return request.body as Buffer | undefined;
   return new IncomingUpload(request.body as Readable, {
     bytesMax: route.bodyBytesMax ?? bodyBytesMax,
     hashed: `${route.method} ${request.url}\n`,
@@ -27,7 +27,7 @@ export function bytesOf(route: Route, request: ServedRequest, environment: BodyE
 /** Returns the value of a body, before its schema checks it. Throws a 415 for another content type, a 400 for wrong JSON. */
 export function bodyOf(route: Route, request: ServedRequest, bytes: BodyBytes): unknown {
   const contentType = request.headers['content-type'];
-  if (route.bodyKind === 'csv') {
+  if (isUpload(route)) {
     checkContentType(route, contentType);
     return bytes ?? emptyUpload();
   }
@@ -44,6 +44,15 @@ const contentTypes = {
   json: /^application\/json$/i,
   'any-json': /^[\w.+-]+\/(?:[\w.-]+\+)?json$/i,
   csv: /^text\/csv$/i,
+  wav: /^audio\/(?:wav|wave|x-wav|vnd\.wave)$/i,
+};
+
+const json = 'The body must be JSON: send Content-Type: application/json (UTF-8).';
+const expectedTypes = {
+  json,
+  'any-json': json,
+  csv: 'The body must be CSV: send Content-Type: text/csv (UTF-8).',
+  wav: 'The body must be a WAV file: send Content-Type: audio/wav. Convert other files first.',
 };
 
 function checkContentType({ bodyKind = 'json' }: Route, header = ''): void {
@@ -51,11 +60,5 @@ function checkContentType({ bodyKind = 'json' }: Route, header = ''): void {
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/i.test(charset);
   if (contentTypes[bodyKind].test(type) && isUtf8) return;
-  throw new ApiError(
-    415,
-    'content_type.unsupported',
-    bodyKind === 'csv'
-      ? 'The body must be CSV: send Content-Type: text/csv (UTF-8).'
-      : 'The body must be JSON: send Content-Type: application/json (UTF-8).',
-  );
+  throw new ApiError(415, 'content_type.unsupported', expectedTypes[bodyKind]);
 }

@@ -11,7 +11,7 @@ import {
 import { ApiError, type Log, newId, toError } from '../../kernel/index.ts';
 import type { Authenticator, Caller } from '../authentication.ts';
 import { bodyBytesMax } from '../limits.ts';
-import type { Route } from '../route.ts';
+import { isUpload, type Route } from '../route.ts';
 import type { SocketRoute } from '../socket.ts';
 import { Turns } from '../turns.ts';
 import { answerClientError, refuseConnect } from './client-error.ts';
@@ -249,7 +249,6 @@ async function addRoutes(
     rateLimit: rateLimitHook(app),
     turn: (organizationId: string) => turns.take(organizationId),
   };
-  const isUpload = ({ bodyKind }: Route) => bodyKind === 'csv';
   for (const route of options.routes.filter((route) => !isUpload(route)))
     registerRoute(app, route, environment);
   await app.register(async (uploads) => {
