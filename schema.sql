@@ -949,6 +949,17 @@ CREATE UNIQUE INDEX sessions_oidc_state ON sessions USING btree (oidc_state) WHE
 CREATE INDEX sessions_seen ON sessions USING btree (last_seen_at);
 CREATE UNIQUE INDEX sessions_token ON sessions USING btree (token_hash);
 
+create table sounds (
+  organization_id text not null,
+  sound_id text not null,
+  name text not null,
+  duration_ms integer not null,
+  audio bytea storage external not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint sounds_pkey PRIMARY KEY (organization_id, sound_id)
+);
+
 create table spoken_calls (
   organization_id text not null,
   created_at timestamp(3) with time zone not null,
@@ -1239,6 +1250,7 @@ alter table recording_retention add constraint recording_retention_organization_
 alter table retry_configs add constraint retry_configs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table schedules add constraint schedules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table secret_key_copies add constraint secret_key_copies_key_id_fkey FOREIGN KEY (key_id) REFERENCES secret_keys(key_id) ON DELETE CASCADE;
+alter table sounds add constraint sounds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table suppressions add constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table trunk_health add constraint trunk_health_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunk_rates add constraint trunk_rates_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;

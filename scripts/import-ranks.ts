@@ -52,6 +52,7 @@ const ranks: readonly Step[] = [
   'domains/agents',
   'domains/pronunciations',
   'domains/provider-keys',
+  'domains/sounds',
   'domains/trunks',
   'domains/numbers',
   'domains/retry-configs',

@@ -35,6 +35,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'domains/retry-configs': ['retry_configs'],
   'domains/schedules': ['schedules'],
   'domains/sign-in': ['member_links', 'member_passwords'],
+  'domains/sounds': ['sounds'],
   'domains/suppressions': ['suppressions'],
   'domains/trunks': ['trunk_health', 'trunk_rates', 'trunks'],
   'domains/webhooks': ['webhook_deliveries', 'webhook_endpoints'],

@@ -25,6 +25,7 @@ import { ruleRoutes } from './domains/rules/routes.ts';
 import { scenarioRoutes } from './domains/scenarios/routes.ts';
 import { scheduleRoutes } from './domains/schedules/routes.ts';
 import { invitationRoutes } from './domains/sign-in/routes.ts';
+import { soundRoutes } from './domains/sounds/routes.ts';
 import { importedSuppressions } from './domains/suppressions/import-numbers.ts';
 import { suppressionRoutes } from './domains/suppressions/routes.ts';
 import { trunkRoutes } from './domains/trunks/routes.ts';
@@ -80,6 +81,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...browserCallRoutes(foundation),
     ...pronunciationRoutes(foundation),
     ...providerKeyRoutes(foundation),
+    ...soundRoutes(foundation),
     ...trunkRoutes(foundation),
     ...phoneNumberRoutes(foundation),
     ...scheduleRoutes(foundation),

@@ -19,6 +19,7 @@ const compiledAhead = [
   'platform/object-store/index.ts',
   'conversation/telemetry/trace-call.ts',
   'domains/workflow-definition/index.ts',
+  'domains/sounds/convert.ts',
   'runtime/workflow-engine/index.ts',
   'program/chat-runtime.ts',
   'program/browser-calls.ts',

@@ -10,7 +10,7 @@ import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
 import { propertySeed } from '../world/property-seed.ts';
 import { IdPool } from './id-pool.ts';
 import { toText } from './raw-json.ts';
-import { CsvText, operationsOf, type PlannedRequest, requestsTo } from './requests.ts';
+import { CsvText, operationsOf, type PlannedRequest, requestsTo, WavFile } from './requests.ts';
 import type { Components } from './schema-arbitrary.ts';
 import { Stock } from './stock.ts';
 import { type FuzzAnswer, problemOf } from './verdict.ts';
@@ -68,22 +68,29 @@ async function send(
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => planned.params[name]!);
   const query = new URLSearchParams(planned.query).toString();
   const { body, headers } = planned;
-  const text = Buffer.isBuffer(body) ? body : body instanceof CsvText ? body.text : toText(body);
+  const text = body instanceof WavFile ? body.bytes : body instanceof CsvText ? body.text : textOf(body);
   const payload = typeof text === 'string' ? pool.fill(text, choose) : text;
   const answer = world.http.app.inject({
     method: route.method,
     url: pool.fill(`${path}${query === '' ? '' : `?${query}`}`, choose),
     headers: {
       authorization: `Bearer ${key}`,
-      ...(payload === undefined
-        ? {}
-        : { 'content-type': body instanceof CsvText ? 'text/csv' : 'application/json' }),
+      ...(payload === undefined ? {} : { 'content-type': contentTypeOf(body) }),
       ...headers,
     },
     ...(payload === undefined ? {} : { payload }),
   });
   const { statusCode, headers: answered, body: answerText } = await orHang(answer);
   return { status: statusCode, headers: answered, text: answerText };
+}
+
+function textOf(body: unknown): string | Buffer | undefined {
+  return Buffer.isBuffer(body) ? body : toText(body);
+}
+
+function contentTypeOf(body: unknown): string {
+  if (body instanceof WavFile) return 'audio/wav';
+  return body instanceof CsvText ? 'text/csv' : 'application/json';
 }
 
 async function orHang<Value>(answer: Promise<Value>): Promise<Value> {

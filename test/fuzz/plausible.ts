@@ -17,6 +17,7 @@ const addresses = ['192.0.2.1', '192.0.2.0/24', '2001:db8::/32', '::1', '0.0.0.0
 /** Values that are probably accepted, or just not, by the name of the field. Schemas do not contain these rules. */
 export const plausible: Record<string, fc.Arbitrary<unknown>> = {
   agentId: idOf('agentId'),
+  voicemailSoundId: fc.oneof(fc.constant(null), idOf('soundId')),
   inboundAgentId: idOf('agentId'),
   trunkId: idOf('trunkId'),
   fallbackTrunkIds: fc.oneof(

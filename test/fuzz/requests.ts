@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { OpenApiDocument } from '../../src/platform/http/index.ts';
+import { soundFile } from '../world/sound-file.ts';
 import { hostileValue, type Mutation, mutated, mutation } from './mutate.ts';
 import { idOf, plausible } from './plausible.ts';
 import { arbitraryOf, type Components, type JsonSchema } from './schema-arbitrary.ts';
@@ -126,6 +127,22 @@ export class CsvText {
   }
 }
 
+/** A WAV body. */
+export class WavFile {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+}
+
+/** The file with some bytes replaced. */
+const wavBody = fc.tuple(fc.uint8Array({ maxLength: 60 }), fc.nat(60)).map(([bytes, at]) => {
+  const file = Buffer.from(soundFile);
+  file.set(bytes, at);
+  return new WavFile(file);
+});
+
 const cell = fc.oneof(
   { weight: 4, arbitrary: plausible.phoneNumber!.map(String) },
   { weight: 1, arbitrary: fc.string() },
@@ -166,6 +183,14 @@ const csvBody = fc
 function bodyOf(operation: Operation, components: Components): fc.Arbitrary<unknown> {
   if (operation.requestBody?.content['text/csv']) {
     return fc.oneof({ weight: 8, arbitrary: csvBody }, { weight: 1, arbitrary: hostileValue });
+  }
+  if (operation.requestBody?.content['audio/wav']) {
+    const whole = fc.constant(new WavFile(soundFile));
+    return fc.oneof(
+      { weight: 4, arbitrary: whole },
+      { weight: 4, arbitrary: wavBody },
+      { weight: 1, arbitrary: hostileValue },
+    );
   }
   const schema = operation.requestBody?.content['application/json']?.schema;
   const garbage = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes));

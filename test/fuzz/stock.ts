@@ -4,6 +4,7 @@ import type { FoundedOrganization } from '../../src/domains/keys/index.ts';
 import { statement } from '../../src/platform/db/index.ts';
 import { samples } from '../security/populated.ts';
 import type { ApiWorld } from '../world/api-world.ts';
+import { soundUpload } from '../world/sound-file.ts';
 
 /** Ids by the name of the path parameter. */
 export type Ids = Record<string, string>;
@@ -20,6 +21,7 @@ const dropPronunciations = statement(
   'test.fuzz_drop_pronunciations',
   'delete from pronunciations where organization_id = $1',
 );
+const dropSounds = statement('test.fuzz_drop_sounds', 'delete from sounds where organization_id = $1');
 const dropEndpoints = statement(
   'test.fuzz_drop_endpoints',
   `delete from webhook_endpoints where organization_id = $1 and webhook_endpoint_id not in (
@@ -83,6 +85,7 @@ export class Stock {
       this.#make('/api/data-deletions', { customerUniqueId: 'nobody' }),
       this.#make('/api/provider-keys', { provider: 'openai', apiKey: 'sk-fuzz' }),
       this.#webhookEndpoint(),
+      this.#sound(),
     ]);
     const failed = made.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
@@ -163,6 +166,16 @@ export class Stock {
   async #pronunciation(): Promise<Ids> {
     await this.#world.db.query(dropPronunciations, [this.#owner.organizationId]);
     return this.#make('/api/pronunciations', { term: `Term ${this.#next()}`, replacement: 'word' });
+  }
+
+  /** An organization has at most a hundred. */
+  async #sound(): Promise<Ids> {
+    await this.#world.db.query(dropSounds, [this.#owner.organizationId]);
+    const answer = await this.#world.request('POST', '/api/sounds?name=A', {
+      ...soundUpload,
+      key: this.#owner.key,
+    });
+    return { soundId: answer.body.soundId };
   }
 
   async #suppressionImport(): Promise<Ids> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeWav } from '../../src/telephony/media/index.ts';
 import { join, silence } from '../audio/line.ts';
 import { tone } from '../audio/signals.ts';
 import { setUpDialing } from '../world/dialing.ts';
@@ -24,6 +25,7 @@ afterAll(async () => {
 const greeting =
   'Hi, you have reached Anna Smith. I cannot take your call right now. Please leave a message after the tone.';
 const message = 'Hello Ada, please call us back.';
+const recorded = 'Your parcel arrives tomorrow morning at nine.';
 /** A menu that differs from a screening service by its length alone. */
 const menu =
   'Welcome to the city hospital. For appointments, press one. For billing, press two. For visiting hours, press three. To speak to an operator, press zero, or stay on the line.';
@@ -62,12 +64,25 @@ it('speaks with people and with silence, leaves a voicemail its message, and a f
       limits: { maxDurationSeconds: 60, silenceSeconds: 1 },
     },
   });
+  const uploaded = await program.request('POST', '/api/sounds?name=Parcel', {
+    body: writeWav({ sampleRateHz: 8000, channels: [await spoken(recorded)] }),
+    headers: { 'content-type': 'audio/wav' },
+  });
+  const { soundId } = uploaded.body;
+  const recordedBy = await program.request('POST', '/api/agents', {
+    body: {
+      ...{ name: 'Recorded', prompt: 'Be kind.', limits: { maxDurationSeconds: 60, silenceSeconds: 1 } },
+      conversation: { answerDetection: 'on', voicemailMessage: message, voicemailSoundId: soundId },
+    },
+  });
+  const { agentId } = recordedBy.body;
   const machine = join(silence(600), await spoken(greeting), silence(900), tone(1000, 500, 6000));
-  const [person, voicemail, fax, silent] = await Promise.all([
+  const [person, voicemail, fax, silent, recording] = await Promise.all([
     callOf(agent, join(silence(400), await spoken('Hello?'))),
     callOf(agent, machine),
     callOf(agent, join(silence(1000), tone(2100, 2600, 6000))),
     callOf(agent, silence(100)),
+    callOf({ ...agent, agentId }, machine),
   ]);
   const first = { role: 'bot', message: 'Hello Ada, this is a call.' };
   for (const { record } of [person, silent]) {
@@ -89,6 +104,13 @@ it('speaks with people and with silence, leaves a voicemail its message, and a f
   const [left] = voicemail.record.transcript;
   expect(left.secondsFromStart).toBeGreaterThan(machine.length / 8000 - 0.05);
   expect(hear(voicemail.rtp.receivedPcm(), await spoken(message)).likeness).toBeGreaterThan(0.9);
+
+  expect(recording.record).toMatchObject({
+    endedReason: 'voicemail',
+    transcript: [{ role: 'bot', message: '[recorded message: Parcel]' }],
+  });
+  expect(recording.noted).toEqual(['answered-by-voicemail', 'sound-played']);
+  expect(hear(recording.rtp.receivedPcm(), await spoken(recorded)).likeness).toBeGreaterThan(0.9);
 
   expect(fax.record).toMatchObject({
     endedReason: 'voicemail',

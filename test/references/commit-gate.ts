@@ -11,6 +11,7 @@ const gated = [
     'provider_keys',
     'retry_configs',
     'schedules',
+    'sounds',
     'browser_calls',
     'trunks',
     'workflow_runs',

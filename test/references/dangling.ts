@@ -8,6 +8,7 @@ const tables = {
   trunk: ['trunks', 'trunk_id'],
   workflow: ['workflows', 'workflow_id'],
   member: ['members', 'member_id'],
+  sound: ['sounds', 'sound_id'],
 } as const;
 
 /**
@@ -69,6 +70,10 @@ const references: readonly Reference[] = [
   {
     ...{ column: 'agent_versions.configuration', kind: 'workflow', id: `t.tool ->> 'workflowId'` },
     from: `${agentVersions} cross join json_array_elements(v.configuration -> 'tools') as t (tool)`,
+  },
+  {
+    ...{ column: 'agent_versions.configuration', kind: 'sound', from: agentVersions },
+    id: `v.configuration #>> '{conversation,voicemailSoundId}'`,
   },
 ];
 

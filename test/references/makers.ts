@@ -7,7 +7,12 @@ import { stepMakers } from './step-makers.ts';
 const workflowTool = (workflowId: string) => ({
   tools: [{ type: 'workflow', name: 'go', description: 'x', workflowId }],
 });
+const withSound = (voicemailSoundId: string) => ({ conversation: { voicemailSoundId } });
 const ofProvider = (key: string) => ({ model: { provider: 'openai', model: 'm', key } });
+const lostByAgents = {
+  ...{ workflow: '400 tools.0.workflowId', providerKey: '400 model.key' },
+  sound: '400 conversation.voicemailSoundId',
+};
 /** All makers. */
 export const makers: readonly Maker[] = [
   ...callMakers,
@@ -71,17 +76,21 @@ export const makers: readonly Maker[] = [
   },
   {
     name: 'an agent',
-    loses: { workflow: '400 tools.0.workflowId', providerKey: '400 model.key' },
+    loses: lostByAgents,
     prepare: async (place, things) =>
       post(place, '/api/agents', {
         ...{ name: 'A', prompt: 'x', ...workflowTool(things.workflow), ...ofProvider(things.providerKey) },
+        ...withSound(things.sound),
       }),
   },
   {
     name: 'a change of an agent',
-    loses: { workflow: '400 tools.0.workflowId', providerKey: '400 model.key' },
+    loses: lostByAgents,
     async prepare(place, things) {
-      const body = { ...workflowTool(things.workflow), ...ofProvider(things.providerKey) };
+      const body = {
+        ...{ ...workflowTool(things.workflow), ...ofProvider(things.providerKey) },
+        ...withSound(things.sound),
+      };
       return post(place, `/api/agents/${await place.make('agent')}`, body, 'PATCH');
     },
   },

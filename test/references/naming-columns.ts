@@ -21,6 +21,7 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'provider_keys.provider_key_id': 'own id',
   'retry_configs.call_retry_config_id': 'own id',
   'schedules.schedule_id': 'own id',
+  'sounds.sound_id': 'own id',
   // A session of a deleted member is refused.
   'sessions.member_id': 'kept as a record',
   'spoken_calls.agent_id': 'kept as a record',
@@ -47,7 +48,7 @@ const select = statement(
        and a.attname = column_name) as cascades
    from information_schema.columns
    where table_schema = 'public'
-     and column_name ~ '(agent|number|schedule|retry_config|trunk|workflow|member|api_key|provider_key|endpoint|suppression|secret)_ids?$'
+     and column_name ~ '(agent|number|schedule|retry_config|trunk|workflow|member|api_key|provider_key|endpoint|suppression|secret|sound)_ids?$'
    order by name`,
 );
 

@@ -27,6 +27,7 @@ const inUse: Record<Kind, string> = {
   workflow: '409 workflow.in_use',
   providerKey: '409 provider_key.in_use',
   member: '409',
+  sound: '409 sound.in_use',
 };
 
 async function thingsOf(place: Place): Promise<Things> {

@@ -1,4 +1,5 @@
 import type { Answer, ApiWorld, RequestOptions } from '../world/api-world.ts';
+import { soundUpload } from '../world/sound-file.ts';
 import type { WorkflowWorld } from '../world/workflow-world.ts';
 
 /** Deletable resources that others name, with the paths that delete them. */
@@ -11,6 +12,7 @@ export const paths = {
   workflow: '/api/workflows',
   providerKey: '/api/provider-keys',
   member: '/api/members',
+  sound: '/api/sounds',
 } as const;
 export type Kind = keyof typeof paths;
 
@@ -47,6 +49,7 @@ export async function openPlace(world: WorkflowWorld): Promise<Place> {
       definition: { version: 1, steps: [{ id: 'end', type: 'end' }] },
     }),
     providerKey: () => ({ provider: 'openai', name: `key ${++made}`, apiKey: 'sk-0123456789' }),
+    sound: () => ({}),
     member: () => ({ name: 'Mo', email: `mo${++made}@example.com`, role: 'Admin' }),
   };
   const ids = new Map<string, string>();
@@ -55,9 +58,10 @@ export async function openPlace(world: WorkflowWorld): Promise<Place> {
     organizationId,
     request,
     async make(kind, more = {}) {
-      const { status, body, text } = await request('POST', paths[kind], {
-        body: { ...values[kind](), ...more },
-      });
+      const { status, body, text } =
+        kind === 'sound'
+          ? await request('POST', `${paths.sound}?name=A`, soundUpload)
+          : await request('POST', paths[kind], { body: { ...values[kind](), ...more } });
       if (status !== 201) throw new Error(text);
       if (kind === 'workflow') await request('POST', `${paths.workflow}/${body.workflowId}/publish`);
       if (kind === 'providerKey') ids.set(body.name, body.providerKeyId);
@@ -79,6 +83,7 @@ const idNames: Record<Kind, string> = {
   workflow: 'workflow',
   providerKey: 'providerKey',
   member: 'member',
+  sound: 'sound',
 };
 
 /** Returns the status with the error's first field or its code. */

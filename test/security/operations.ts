@@ -1,17 +1,21 @@
-import type { Route } from '../../src/platform/http/index.ts';
+import { isUpload, type Route, uploadTypes } from '../../src/platform/http/index.ts';
 
 /** Returns the names of an operation's path parameters. */
 export function parametersOf(route: Route): string[] {
   return [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 }
 
+/** The required query parameters of operations. */
+const queries: Record<string, string> = { createSound: '?name=A%20sound' };
+
 /** Returns the address of an operation with these ids. A missing id is an error. */
 export function addressOf(route: Route, ids: Record<string, string>): string {
-  return route.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const id = ids[name];
     if (id === undefined) throw new Error(`${route.operationId}: there is no id for {${name}} to walk with`);
     return encodeURIComponent(id);
   });
+  return path + (queries[route.operationId] ?? '');
 }
 
 /** Returns the sample body of an operation. A missing sample is an error when the operation takes a body. */
@@ -22,5 +26,5 @@ export function bodyOf(
   if (!route.body) return {};
   if (!(route.operationId in bodies)) throw new Error(`${route.operationId}: there is no body to walk with`);
   const body = bodies[route.operationId];
-  return route.bodyKind === 'csv' ? { body, headers: { 'content-type': 'text/csv' } } : { body };
+  return isUpload(route) ? { body, headers: { 'content-type': uploadTypes[route.bodyKind] } } : { body };
 }

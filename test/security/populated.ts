@@ -1,6 +1,7 @@
 import { statement } from '../../src/platform/db/index.ts';
 import type { ApiWorld } from '../world/api-world.ts';
 import { eventually } from '../world/eventually.ts';
+import { soundFile, soundUpload } from '../world/sound-file.ts';
 
 /** An organization with one resource of every kind. */
 export interface Populated {
@@ -43,6 +44,8 @@ export async function populate(
   const externalId = `external-${mark}`;
   const { agentId } = await make('/api/agents', { name: `Agent ${mark}`, prompt: `Prompt ${mark}` });
   await make(`/api/agents/${agentId}`, { prompt: `Draft ${mark}`, publish: false }, 'PATCH');
+  const uploaded = { ...soundUpload, key: owner.key };
+  const { soundId } = (await world.request('POST', `/api/sounds?name=Sound%20${mark}`, uploaded)).body;
   const { trunkId } = await make('/api/trunks', { name: `Trunk ${mark}`, host: `${mark}.example.com` });
   const { providerKeyId } = await make('/api/provider-keys', {
     provider: 'openai',
@@ -107,7 +110,7 @@ export async function populate(
   const { apiKeyId } = await make('/api/api-keys', { name: `Key ${mark}`, role: 'Viewer', memberId });
   const ids = {
     ...{ agentId, trunkId, scheduleId, callRetryConfigId, phoneNumberId, workflowId, chatId, callId },
-    ...{ dataDeletionId, providerKeyId, workflowSecretId, webhookEndpointId, deliveryId },
+    ...{ dataDeletionId, providerKeyId, soundId, workflowSecretId, webhookEndpointId, deliveryId },
     ...{
       campaignId,
       memberId,
@@ -145,6 +148,8 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     updateAgent: { name: 'Renamed' },
     previewAgent: { phoneNumber: ids.phoneNumber, variables: { any: 'thing' } },
     createProviderKey: { provider: 'deepgram', apiKey: 'a-key' },
+    createSound: soundFile,
+    updateSound: { name: 'Renamed' },
     createTrunk: { name: 'A trunk', host: 'carrier.example.com', username: 'u', password: 'p' },
     updateTrunk: { host: 'elsewhere.example.com' },
     createPhoneNumber: { phoneNumber: fresh, trunkId, inboundAgentId: agentId },

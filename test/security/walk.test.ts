@@ -197,7 +197,7 @@ test('another organization’s key cannot point at the ids in queries and page t
 
 test('another organization’s key finds nothing by name and nothing by id in lists', async () => {
   const lists = world.routes.filter(({ query }) => query instanceof z.ZodObject && 'search' in query.shape);
-  expect(lists.length).toBe(9);
+  expect(lists.length).toBe(10);
   const ids = Object.values(first.ids).filter((id) => /^[a-z]+_[0-9a-z]{26}$/.test(id));
   const byId = ids.map((id) => `ids=${id}`).join('&');
   for (const { path } of lists) {
@@ -246,6 +246,11 @@ const references: [operationId: string, field: string, body: (foreign: string) =
       },
     }),
   ]),
+  ...(['createAgent', 'updateAgent'] as const).map((operationId): (typeof references)[number] => [
+    operationId,
+    'voicemailSoundId',
+    (voicemailSoundId) => ({ name: 'A', prompt: 'A', conversation: { voicemailSoundId } }),
+  ]),
   [
     'setPrices',
     'trunkId',
@@ -281,7 +286,11 @@ const references: [operationId: string, field: string, body: (foreign: string) =
 const itemwise = new Set(['queueCampaignCalls']);
 
 /** The kinds of ids of fields whose names do not say it. */
-const kinds: Record<string, string> = { inboundAgentId: 'agentId', fallbackTrunkIds: 'trunkId' };
+const kinds: Record<string, string> = {
+  inboundAgentId: 'agentId',
+  fallbackTrunkIds: 'trunkId',
+  voicemailSoundId: 'soundId',
+};
 
 /** Returns every field of every documented body that names a resource, as "operationId field". */
 function namesInBodies(): string[] {

@@ -126,6 +126,7 @@ async function request(
   path: string,
   { body, key = ownKey, headers = {} }: RequestOptions = {},
 ): Promise<Answer> {
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {
@@ -133,7 +134,7 @@ async function request(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   const json = (response.headers.get('content-type') ?? '').includes('json');

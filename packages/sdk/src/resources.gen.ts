@@ -57,6 +57,22 @@ export interface ProviderKeysResource {
   delete(providerKeyId: string, options?: RequestOptions): Promise<void>;
 }
 
+/** Operations under `Sounds`. */
+export interface SoundsResource {
+  /** Upload a sound. (`createSound`) */
+  create(body: RawBody, query: Query<'createSound'>, options?: RequestOptions): Promise<Answer<'createSound'>>;
+  /** List sounds, newest first. (`listSounds`) */
+  list(query?: Query<'listSounds'>, options?: RequestOptions): Paged<Answer<'listSounds'>, Item<Answer<'listSounds'>['sounds']>>;
+  /** Read a sound, without its audio. (`getSound`) */
+  get(soundId: string, options?: RequestOptions): Promise<Answer<'getSound'>>;
+  /** Rename a sound. (`updateSound`) */
+  update(soundId: string, body: Body<'updateSound'>, options?: RequestOptions): Promise<Answer<'updateSound'>>;
+  /** Delete a sound that no agent plays. (`deleteSound`) */
+  delete(soundId: string, options?: RequestOptions): Promise<void>;
+  /** Read the audio of a sound: mono, 16 kHz. (`getSoundAudio`) */
+  getAudio(soundId: string, options?: RequestOptions): Promise<Response>;
+}
+
 /** Operations under `Trunks`. */
 export interface TrunksResource {
   /** Create a trunk. (`createTrunk`) */
@@ -446,6 +462,7 @@ export class Resources {
   readonly agents: AgentsResource;
   readonly pronunciations: PronunciationsResource;
   readonly providerKeys: ProviderKeysResource;
+  readonly sounds: SoundsResource;
   readonly trunks: TrunksResource;
   readonly phoneNumbers: PhoneNumbersResource;
   readonly schedules: SchedulesResource;
@@ -491,6 +508,14 @@ export class Resources {
       create: { method: 'POST', path: '/api/provider-keys', body: 'json', keyed: true, answer: 'json' },
       list: { method: 'GET', path: '/api/provider-keys', query: true, answer: 'page:providerKeys' },
       delete: { method: 'DELETE', path: '/api/provider-keys/{providerKeyId}', answer: 'none' },
+    });
+    this.sounds = resource<SoundsResource>(transport, {
+      create: { method: 'POST', path: '/api/sounds', body: 'wav', query: true, keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/sounds', query: true, answer: 'page:sounds' },
+      get: { method: 'GET', path: '/api/sounds/{soundId}', answer: 'json' },
+      update: { method: 'PATCH', path: '/api/sounds/{soundId}', body: 'json', answer: 'json' },
+      delete: { method: 'DELETE', path: '/api/sounds/{soundId}', answer: 'none' },
+      getAudio: { method: 'GET', path: '/api/sounds/{soundId}/audio', answer: 'raw' },
     });
     this.trunks = resource<TrunksResource>(transport, {
       create: { method: 'POST', path: '/api/trunks', body: 'json', keyed: true, answer: 'json' },

@@ -265,6 +265,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sounds, newest first
+         * @description Needs the scope `agents:read`.
+         */
+        get: operations["listSounds"];
+        put?: never;
+        /**
+         * Upload a sound
+         * @description Stores a recording that agents play, such as a voicemail message (`voicemailSoundId`). The body
+         *     is a WAV file: 16-bit PCM, 8 to 48 kHz, mono or stereo, 120 s at most. It is stored as mono at 16 kHz, and as
+         *     loud as the agents speak. Convert other formats first, such as with
+         *     `ffmpeg -i message.mp3 -ac 1 -ar 16000 -c:a pcm_s16le message.wav`. An organization has at most 100 sounds.
+         *
+         *     Needs the scope `agents:write`. The body may have 12 MB. A key may have 2 of these requests in progress at a time; one more is a 429.
+         */
+        post: operations["createSound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sounds/{soundId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a sound, without its audio
+         * @description Needs the scope `agents:read`.
+         */
+        get: operations["getSound"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a sound that no agent plays
+         * @description Needs the scope `agents:write`.
+         */
+        delete: operations["deleteSound"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a sound
+         * @description Needs the scope `agents:write`.
+         */
+        patch: operations["updateSound"];
+        trace?: never;
+    };
+    "/api/sounds/{soundId}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audio of a sound: mono, 16 kHz
+         * @description Needs the scope `agents:read`.
+         */
+        get: operations["getSoundAudio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trunks": {
         parameters: {
             query?: never;
@@ -3981,7 +4058,12 @@ export interface components {
              */
             voicemailMessage: string | null;
             /**
-             * @description on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. An announcement of the telephone network ends the call as `operator-intercept`. In a queue the agent waits for a person, for `limits.maxDurationSeconds` at most. The model is informed of a menu or a call screener
+             * @description A sound that is left on an answering machine instead of `voicemailMessage`, which is spoken when the sound cannot be loaded; null: none
+             * @default null
+             */
+            voicemailSoundId: string | null;
+            /**
+             * @description on: an outbound call first detects whether a person answered. An answering machine gets `voicemailSoundId` or `voicemailMessage` after its beep, and the call ends as `voicemail`. An announcement of the telephone network ends the call as `operator-intercept`. In a queue the agent waits for a person, for `limits.maxDurationSeconds` at most. The model is informed of a menu or a call screener
              * @default off
              * @enum {string}
              */
@@ -4067,7 +4149,12 @@ export interface components {
              */
             voicemailMessage?: string | null;
             /**
-             * @description on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. An announcement of the telephone network ends the call as `operator-intercept`. In a queue the agent waits for a person, for `limits.maxDurationSeconds` at most. The model is informed of a menu or a call screener
+             * @description A sound that is left on an answering machine instead of `voicemailMessage`, which is spoken when the sound cannot be loaded; null: none
+             * @default null
+             */
+            voicemailSoundId?: string | null;
+            /**
+             * @description on: an outbound call first detects whether a person answered. An answering machine gets `voicemailSoundId` or `voicemailMessage` after its beep, and the call ends as `voicemail`. An announcement of the telephone network ends the call as `operator-intercept`. In a queue the agent waits for a person, for `limits.maxDurationSeconds` at most. The model is informed of a menu or a call screener
              * @default off
              * @enum {string}
              */
@@ -9424,6 +9511,26 @@ export interface components {
             /** @description Required for members of several organizations with the same e-mail address and password */
             organizationId?: string;
         };
+        Sound: {
+            soundId: string;
+            /** @description Shown in the console and in transcripts */
+            name: string;
+            durationSeconds: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            updatedAt: string;
+        };
+        SoundPage: {
+            sounds: components["schemas"]["Sound"][];
+            metadata: components["schemas"]["PageMetadata"];
+        };
         SpeechToSpeechPrice: {
             /** @constant */
             kind: "speech-to-speech";
@@ -9922,6 +10029,10 @@ export interface components {
                     end: string;
                 }[];
             }[];
+        };
+        UpdateSound: {
+            /** @description Shown in the console and in transcripts */
+            name?: string;
         };
         UpdateTrunkInput: {
             name?: string;
@@ -11160,6 +11271,210 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    listSounds: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+                /** @description Only items whose name contains this text, ignoring case. For phone numbers the digits are compared, for members also the e-mail address */
+                search?: string;
+                /** @description Only the items with these ids, at most 100. Unknown ids are ignored */
+                ids?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoundPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSound: {
+        parameters: {
+            query: {
+                /** @description Shown in the console and in transcripts */
+                name: string;
+            };
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "audio/wav": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sound"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    getSound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                soundId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sound"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                soundId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    updateSound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                soundId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSound"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sound"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    getSoundAudio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                soundId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listTrunks: {
@@ -14791,7 +15106,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "suppressions" | "pronunciations" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "sounds" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "suppressions" | "pronunciations" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */

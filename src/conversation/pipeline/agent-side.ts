@@ -314,7 +314,7 @@ export class AgentSide {
       over,
       said: () => responder.said(this.#memory),
       speak: (turn, step, speech, onHeard) => this.#sayings.speak(turn, step, speech, 'data', onHeard),
-      say: (turn, step, text, kind) => this.#sayings.say(turn, step, text, kind),
+      say: (turn, step, text, kind, ready) => this.#sayings.say(turn, step, text, kind, ready),
       onTool: (turn) => {
         if (turn === this.#turn) this.#explanations.tool(turn);
       },

@@ -72,7 +72,8 @@ export class SpokenAudio implements FrameAudio {
   #samples = 0;
   #isWhole = false;
   #leading: LeadingSilence | null = null;
-  #level: LevelledSpeech;
+  /** Null for a recording, which has its level already. */
+  #level: LevelledSpeech | null;
   #edges: SoftEdges;
 
   constructor(settings: VoiceSettings, text: string, signal: AbortSignal, isWaitedFor: boolean) {
@@ -115,8 +116,10 @@ export class SpokenAudio implements FrameAudio {
       this.#leading = null;
       // With several voices, any of them may have spoken it. Its own level is then measured.
       const [voice, ...others] = this.#settings.voices;
-      if (voice && others.length === 0) this.#level = this.#levelOf(voice);
-      yield* this.#cut(made);
+      if (made.isLevelled) this.#level = null;
+      else if (voice && others.length === 0) this.#level = this.#levelOf(voice);
+      // Long speech is converted as it plays, because the conversion of 10 s takes milliseconds.
+      for (const part of partsOf(made)) yield* this.#cut(part);
     }
     yield* this.#cut(null);
     yield* this.#end();
@@ -256,7 +259,7 @@ export class SpokenAudio implements FrameAudio {
       pcm = this.#resampler.push(chunk.pcm);
     }
     if (this.#leading) pcm = chunk === null ? this.#leading.end(pcm) : this.#leading.push(pcm);
-    pcm = this.#edges.push(this.#level.push(pcm));
+    pcm = this.#edges.push(this.#level?.push(pcm) ?? pcm);
     this.#samples += pcm.length;
     const pieceSamples = (sampleRateHz * pieceMs) / 1000;
     for (let at = 0; at < pcm.length; at += pieceSamples) yield pcm.subarray(at, at + pieceSamples);
@@ -269,6 +272,12 @@ export class SpokenAudio implements FrameAudio {
     this.#samples += fade.length;
     if (fade.length > 0) yield fade;
   }
+}
+
+function* partsOf({ pcm, sampleRateHz, words = [] }: SpeechAudio): Generator<SpeechChunk> {
+  const partSamples = (sampleRateHz * pieceMs) / 1000;
+  for (let at = 0; at < pcm.length; at += partSamples)
+    yield { pcm: pcm.subarray(at, at + partSamples), sampleRateHz, words: at === 0 ? words : [] };
 }
 
 function isRetryable(error: unknown): boolean {

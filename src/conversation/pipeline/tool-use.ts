@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelToolCall } from '../providers/interfaces/index.ts';
+import type { ModelMessage, ModelToolCall, SpeechAudio } from '../providers/interfaces/index.ts';
 import type { CallLanguage } from './call-language.ts';
 import type { ConversationEnd, ConversationOptions, SaidEntry } from './conversation.ts';
 import type { LineClock } from './line-clock.ts';
@@ -21,7 +21,13 @@ export interface ToolUse {
   /** Returns the conversation as the model knows it. */
   said: () => readonly ModelMessage[];
   /** Says a sentence of the step. */
-  say: (turn: Turn, step: AnswerStep, text: string, kind: 'data' | 'marked') => void;
+  say: (
+    turn: Turn,
+    step: AnswerStep,
+    text: string,
+    kind: 'data' | 'marked',
+    ready?: Promise<SpeechAudio> | null,
+  ) => void;
   /** A tool starts to run. */
   onTool: (turn: Turn) => void;
   record: (entry: SaidEntry) => void;
@@ -104,7 +110,8 @@ async function follow(
     return { result, end: null };
   }
   const message = then.kind === 'send-dtmf' ? undefined : then.message;
-  if (message) say(turn, step, step.sentences.length > 0 ? ` ${message}` : message, 'marked');
+  const speech = then.kind === 'end-call' && then.speech ? Promise.resolve(then.speech) : null;
+  if (message) say(turn, step, step.sentences.length > 0 ? ` ${message}` : message, 'marked', speech);
   await bind(true);
   if (!message && !over.aborted) onLine();
   try {

@@ -1,9 +1,9 @@
-import type { ModelTool, ModelToolCall } from '../providers/interfaces/index.ts';
+import type { ModelTool, ModelToolCall, SpeechAudio } from '../providers/interfaces/index.ts';
 
 /** An action on the line after a tool ran. It starts when everything said before it was sent. */
 export type ToolThen =
-  /** Ends the call after the message, which cannot be interrupted. */
-  | { kind: 'end-call'; message?: string; reason?: AgentEndReason }
+  /** Ends the call after the message, which cannot be interrupted. `speech` is its audio if there is any already. */
+  | { kind: 'end-call'; message?: string; speech?: SpeechAudio; reason?: AgentEndReason }
   /** Transfers the caller. When that fails, the conversation continues and the model gets the reason. */
   | { kind: 'transfer'; destination: string; message?: string }
   | { kind: 'send-dtmf'; digits: string }

@@ -7,7 +7,7 @@ import { dialogueProblems, transferProblems } from './dialogue-tools.ts';
 import { builtInVariables, variablesIn, variablesProblem } from './prompt-variables.ts';
 import { languageProblems, unknownKeys } from './provider-problems.ts';
 import type { AgentConfiguration, CreateAgent } from './schemas.ts';
-import { addressTerms, holdWorkflows } from './store/references.ts';
+import { addressTerms, holdSound, holdWorkflows } from './store/references.ts';
 
 /**
  * Returns the variables that a call must provide. Throws a validation error when parts of the configuration contradict
@@ -32,6 +32,7 @@ export async function checkConfiguration(
   errors.push(...(await addressProblems(db, organizationId, configuration)));
   errors.push(...(await unknownWorkflows(db, organizationId, configuration)));
   errors.push(...(await unknownKeys(db, organizationId, configuration)));
+  errors.push(...(await unknownSound(db, organizationId, configuration)));
   if (errors.length > 0) throw invalid(errors);
   return required;
 }
@@ -119,6 +120,16 @@ async function unknownWorkflows(
   return named
     .filter(({ id }) => !known.has(id))
     .map(({ field }) => ({ field, message: 'must be the id of a workflow' }));
+}
+
+async function unknownSound(
+  db: Queryable,
+  organizationId: string,
+  { conversation }: AgentConfiguration,
+): Promise<FieldError[]> {
+  const { voicemailSoundId: id } = conversation;
+  if (id === null || (await holdSound(db, organizationId, id))) return [];
+  return [{ field: 'conversation.voicemailSoundId', message: 'must be the id of a sound' }];
 }
 
 /** Reports a transcriber that is never used because speech-to-speech hears the caller and no model can replace it. */

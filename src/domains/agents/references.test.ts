@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+import { soundUpload } from '../../../test/world/sound-file.ts';
 
 let world: ApiWorld;
 beforeAll(async () => {
@@ -249,6 +250,67 @@ it('rejects a blank prompt and a warning longer than the call', async () => {
   const refused = await refusals({ conversation, limits: { maxDurationSeconds: 60 } });
   expect(refused[0]).toEqual(['conversation.durationWarning.beforeSeconds']);
   expect((await create({ conversation, limits: { maxDurationSeconds: 61 } })).status).toBe(201);
+});
+
+it('a sound is uploaded, heard, renamed, and kept while an agent plays it', async () => {
+  const upload = (query: string, options: object = soundUpload) =>
+    world.request('POST', `/api/sounds${query}`, options);
+  expect((await upload('')).body.details).toMatchObject([{ field: 'name' }]);
+  expect(
+    (await upload('?name=A', { ...soundUpload, headers: { 'content-type': 'audio/mpeg' } })).status,
+  ).toBe(415);
+  const mp3 = await upload('?name=A', { ...soundUpload, body: Buffer.from('ID3 no sound') });
+  expect([mp3.status, mp3.body.details[0].field]).toEqual([400, 'body']);
+  const { status, body: sound } = await upload('?name=Delivery');
+  expect([status, sound.name, sound.durationSeconds]).toEqual([201, 'Delivery', 1]);
+  const path = `/api/sounds/${sound.soundId}`;
+  const renamed = await world.request('PATCH', path, { body: { name: 'Parcel' } });
+  expect(renamed.body).toEqual({ ...sound, name: 'Parcel', updatedAt: expect.any(String) });
+  expect((await world.request('GET', '/api/sounds?search=parc')).body.sounds).toEqual([renamed.body]);
+  const heard = await world.request('GET', `${path}/audio`);
+  expect(heard.headers).toMatchObject({ 'content-type': 'audio/wav', 'content-length': '32044' });
+
+  const conversation = { voicemailSoundId: sound.soundId };
+  const { agentId } = (await create({ conversation })).body;
+  const patch = (id: string | null, publish: boolean) =>
+    world.request('PATCH', `/api/agents/${agentId}`, {
+      body: { conversation: { voicemailSoundId: id }, publish },
+    });
+  const remove = async () => {
+    const { status, body } = await world.request('DELETE', path);
+    return status === 204 ? 'deleted' : `${body.code} ${body.error}`;
+  };
+  const inUse = `sound.in_use The sound is in use by agent ${agentId}.`;
+  expect(await remove()).toBe(inUse);
+  await patch(null, false);
+  expect(await remove()).toBe(inUse);
+  await patch(null, true);
+  expect(await remove()).toBe('deleted');
+  for (const [method, at] of [
+    ['GET', ''],
+    ['GET', '/audio'],
+    ['PATCH', ''],
+    ['DELETE', ''],
+  ] as const)
+    expect(
+      (await world.request(method, path + at, method === 'PATCH' ? { body: { name: 'B' } } : {})).status,
+    ).toBe(404);
+  const log = await world.request('GET', '/api/audit-logs?resourceType=sounds');
+  const entries = log.body.auditLogs.filter(
+    ({ resourceReferenceId }: { resourceReferenceId: string }) => resourceReferenceId === sound.soundId,
+  );
+  expect(
+    entries.map((entry: Record<string, string>) => `${entry.actionVerb} ${entry.resourceLabel}`),
+  ).toEqual(['deleted Parcel', 'updated Parcel', 'created Delivery']);
+});
+
+it('rejects a sound that the organization does not have', async () => {
+  const other = await world.foundOrganization();
+  const theirs = await world.request('POST', '/api/sounds?name=A', { ...soundUpload, key: other.key });
+  for (const voicemailSoundId of [theirs.body.soundId, 'sound_none'])
+    expect((await refusals({ conversation: { voicemailSoundId } }))[0]).toEqual([
+      'conversation.voicemailSoundId',
+    ]);
 });
 
 describe('braces that are not closed', () => {

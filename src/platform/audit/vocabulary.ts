@@ -32,6 +32,7 @@ export const auditedResources = [
   'invitations',
   'passwords',
   'agents',
+  'sounds',
   'trunks',
   'provider_keys',
   'phone_numbers',

@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'push'
   | 'suppression'
   | 'pronunciation'
+  | 'sound'
   | 'import'
   | 'event'
   | 'webhook'

@@ -6,10 +6,18 @@ import { type BoundTool, followed, ToolFailure } from './bound-tool.ts';
 import { type BuiltIn, dataBytesMax, type Kind, message, spoken } from './built-in-kind.ts';
 import { kindOfChat } from './chat-tools.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
+import { findVoicemail } from './voicemail.ts';
 
 /** Returns a built-in tool for one call, or null when it is not available in a chat. */
-export function builtInTool(environment: ToolEnvironment, call: ToolCall, tool: BuiltIn): BoundTool | null {
-  const kind = call.chat ? kindOfChat(call, call.chat, tool.type) : kindOf(environment, call, tool.type);
+export function builtInTool(
+  environment: ToolEnvironment,
+  call: ToolCall,
+  tool: BuiltIn,
+  onProblem: (error: unknown) => void,
+): BoundTool | null {
+  const kind = call.chat
+    ? kindOfChat(call, call.chat, tool.type)
+    : kindOf(environment, call, tool.type, onProblem);
   if (kind === null) return null;
   const { description, properties, required, run } = kind;
   return {
@@ -23,7 +31,12 @@ export function builtInTool(environment: ToolEnvironment, call: ToolCall, tool: 
   };
 }
 
-function kindOf(environment: ToolEnvironment, call: ToolCall, type: BuiltIn['type']): Kind {
+function kindOf(
+  environment: ToolEnvironment,
+  call: ToolCall,
+  type: BuiltIn['type'],
+  onProblem: (error: unknown) => void,
+): Kind {
   switch (type) {
     case 'endCall':
       return {
@@ -47,7 +60,7 @@ function kindOf(environment: ToolEnvironment, call: ToolCall, type: BuiltIn['typ
         },
       };
     case 'leaveVoicemail':
-      return leaveVoicemail(call);
+      return leaveVoicemail(environment, call, onProblem);
     case 'setCallSessionData':
       return setSessionData(environment, call);
     case 'optOut':
@@ -80,15 +93,24 @@ function transferTo({ agent }: ToolCall): Kind {
   };
 }
 
-function leaveVoicemail({ agent, variables }: ToolCall): Kind {
-  const configured = fillVariables(agent.conversation.voicemailMessage ?? '', variables).trim();
+/** Only an agent without a sound and a text of its own chooses the words. */
+function leaveVoicemail({ db }: ToolEnvironment, call: ToolCall, onProblem: (error: unknown) => void): Kind {
+  const { voicemailMessage, voicemailSoundId } = call.agent.conversation;
+  const isConfigured =
+    voicemailSoundId !== null || fillVariables(voicemailMessage ?? '', call.variables).trim() !== '';
   return {
     description: 'Leaves a message on an answering machine and ends the call.',
-    properties: configured === '' ? { message } : {},
+    properties: isConfigured ? {} : { message },
     required: [],
     run: async (input) => {
-      const left = configured === '' ? spoken(input) : { message: configured };
-      return followed({ left: true }, { kind: 'end-call', reason: 'voicemail', ...left });
+      const { text, sound } = await findVoicemail(db, call, onProblem);
+      const left = sound
+        ? { message: text, speech: sound.speech }
+        : spoken(isConfigured ? { message: text } : input);
+      return followed(
+        { left: true, ...(sound && { sound: sound.name }) },
+        { kind: 'end-call', reason: 'voicemail', ...left },
+      );
     },
   };
 }

@@ -63,7 +63,7 @@ export function openToolRunner(
   };
   const listed = [...call.agent.tools, ...ownToolsOf(call)];
   for (const tool of listed) {
-    const bound = tool.type === 'mcp' ? null : bind(environment, call, tool);
+    const bound = tool.type === 'mcp' ? null : bind(environment, call, tool, onProblem);
     if (bound) add(bound);
   }
   const { agent, chat } = call;
@@ -101,10 +101,11 @@ function bind(
   environment: ToolEnvironment,
   call: ToolCall,
   tool: Exclude<StoredTool, McpServer>,
+  onProblem: ToolRunnerOptions['onProblem'],
 ): BoundTool | null {
   if (tool.type === 'http') return httpTool(environment, call, tool);
   if (tool.type === 'workflow') return workflowTool(environment, call, tool);
-  return builtInTool(environment, call, tool);
+  return builtInTool(environment, call, tool, (error) => onProblem({ tool: tool.name, error }));
 }
 
 /** Returns the built-in tools that the agent's dialogue uses and the agent does not list. */

@@ -6,6 +6,7 @@ import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+import { soundUpload } from '../../../test/world/sound-file.ts';
 import { configurationOf } from '../../domains/agents/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { Egress } from '../../platform/egress/index.ts';
@@ -26,6 +27,8 @@ const auditOf = statement(
   'test.tools.audit',
   `select doc from audit_logs where organization_id = $1 and doc like '%' || $2 || '%'`,
 );
+
+const removeSound = statement('test.tools.remove_sound', 'delete from sounds where sound_id = $1');
 
 let world: ApiWorld;
 let egress: Egress;
@@ -325,6 +328,31 @@ describe('built-in tools', () => {
       ...{ kind: 'end-call', reason: 'voicemail', message: 'Hello Ada' },
     });
     expect(await run('nothing')).toEqual({ result: { error: 'there is no tool nothing' } });
+  });
+
+  it('leave a sound, and the text when there is no sound any more', async () => {
+    const uploaded = await world.request('POST', '/api/sounds?name=Parcel', soundUpload);
+    const { soundId: voicemailSoundId } = uploaded.body;
+    const conversation = { voicemailMessage: 'Hello {{name}}', voicemailSoundId };
+    const { run, runner } = await open(
+      { tools: [{ type: 'leaveVoicemail' }], conversation },
+      { name: 'Ada' },
+    );
+    expect(runner.definitions[0]!.parameters).toMatchObject({ properties: {} });
+    const message = '[recorded message: Parcel]';
+    expect(await run('leaveVoicemail')).toMatchObject({
+      result: { left: true, sound: 'Parcel' },
+      // biome-ignore lint/suspicious/noThenProperty: it is what the outcome of a tool has
+      then: { kind: 'end-call', message, speech: { sampleRateHz: 16_000, pcm: { length: 16_000 } } },
+    });
+    expect(problems).toEqual([]);
+    await world.db.query(removeSound, [voicemailSoundId]);
+    expect(await run('leaveVoicemail')).toEqual({
+      result: { left: true },
+      // biome-ignore lint/suspicious/noThenProperty: it is what the outcome of a tool has
+      then: { kind: 'end-call', reason: 'voicemail', message: 'Hello Ada' },
+    });
+    expect(problems).toEqual(['leaveVoicemail']);
   });
 
   it('are available to a dialogue without being listed', async () => {

@@ -34,6 +34,7 @@ const resources: Record<Resource, true> = {
   invitations: true,
   passwords: true,
   agents: true,
+  sounds: true,
   trunks: true,
   provider_keys: true,
   phone_numbers: true,

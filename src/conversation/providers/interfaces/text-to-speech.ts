@@ -34,13 +34,14 @@ export interface Phonemes {
 export interface SpeechAudio {
   pcm: Int16Array;
   sampleRateHz: number;
+  /** The words whose times became known with it; absent when the vendor reports none. */
+  words?: readonly SpokenWord[];
+  /** Whether it has a comfortable level already, as a recording has that is played. */
+  isLevelled?: boolean;
 }
 
 /** One part of the speech. Parts arrive in order, without gaps, and at one sample rate. */
-export interface SpeechChunk extends SpeechAudio {
-  /** The words whose times became known with this part; absent when the vendor reports none. */
-  words?: readonly SpokenWord[];
-}
+export type SpeechChunk = Omit<SpeechAudio, 'isLevelled'>;
 
 /** The position of one word, in milliseconds from the start of the whole speech. */
 export interface SpokenWord {

@@ -82,11 +82,18 @@ export const ConversationSettings = z
       .nullable()
       .default(null)
       .describe('Left on an answering machine, may contain `{{variable}}`; null: no message'),
+    voicemailSoundId: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe(
+        'A sound that is left on an answering machine instead of `voicemailMessage`, which is spoken when the sound cannot be loaded; null: none',
+      ),
     answerDetection: z
       .enum(['off', 'on'])
       .default('off')
       .describe(
-        'on: an outbound call first detects whether a person answered. An answering machine gets `voicemailMessage` after its beep, and the call ends as `voicemail`. An announcement of the telephone network ends the call as `operator-intercept`. In a queue the agent waits for a person, for `limits.maxDurationSeconds` at most. The model is informed of a menu or a call screener',
+        'on: an outbound call first detects whether a person answered. An answering machine gets `voicemailSoundId` or `voicemailMessage` after its beep, and the call ends as `voicemail`. An announcement of the telephone network ends the call as `operator-intercept`. In a queue the agent waits for a person, for `limits.maxDurationSeconds` at most. The model is informed of a menu or a call screener',
       ),
     answerDetectionByModel: z
       .boolean()

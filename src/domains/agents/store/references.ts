@@ -87,6 +87,17 @@ export async function holdWorkflows(
   return new Set(rows.map(({ workflow_id }) => workflow_id));
 }
 
+const knownSound = readStatement(
+  'agents.known_sound',
+  // Locked, so that the sound is not deleted before an agent that plays it is stored.
+  'select from sounds where organization_id = $1 and sound_id = $2 for key share',
+);
+
+/** Returns whether a sound exists, and prevents its deletion until the transaction ends. */
+export async function holdSound(tx: Queryable, organizationId: string, soundId: string): Promise<boolean> {
+  return (await tx.query(knownSound, [organizationId, soundId])).length > 0;
+}
+
 const agentsNaming = readStatement(
   'agents.naming_provider',
   `select a.agent_id, v.configuration from agents a

@@ -1,4 +1,3 @@
-import { fillVariables } from '../../../domains/agents/index.ts';
 import type { AnsweredBy, CallEnd } from '../../../domains/calls/index.ts';
 import {
   type ConverseOptions,
@@ -6,12 +5,15 @@ import {
   type PreparedAgent,
   speakGreeting,
 } from '../../agent-runtime/index.ts';
+import type { Voicemail } from '../../tools/index.ts';
 import { type WhoAnsweredOptions, whoAnswered } from './who-answered.ts';
 
 interface AnsweredCallOptions extends ConverseOptions, Pick<WhoAnsweredOptions, 'divert'> {
   /** Whether answer detection runs first. */
   detects: boolean;
   onAnsweredBy: (by: AnsweredBy) => void;
+  /** Returns the message for an answering machine. */
+  findVoicemail: () => Promise<Voicemail>;
   /** Aborts when the call is over. */
   gone: AbortSignal;
 }
@@ -111,22 +113,21 @@ function informed(prepared: PreparedAgent, kind: AnsweredBy['kind']): PreparedAg
 }
 
 async function leaveMessage(options: AnsweredCallOptions, kind: 'voicemail' | 'fax'): Promise<CallEnd> {
-  const { prepared, gone } = options;
-  const { agent, variables, providers, pronunciations } = prepared;
-  const { textToSpeech } = providers;
-  const message = fillVariables(agent.conversation.voicemailMessage ?? '', variables).trim();
+  const { prepared, gone, onFact } = options;
   if (kind === 'fax') return machineEnd('A fax machine answered.');
-  if (message === '' || textToSpeech.length === 0)
-    return machineEnd('An answering machine answered; no message was left.');
-  const end = await converse({
-    ...options,
-    prepared: speaker(prepared, speakGreeting(textToSpeech, { ...agent, pronunciations }, message, gone)),
-  });
+  const { text, sound } = await options.findVoicemail();
+  const { agent, providers, pronunciations } = prepared;
+  const greeting = sound
+    ? { text, speech: Promise.resolve(sound.speech) }
+    : speakGreeting(providers.textToSpeech, { ...agent, pronunciations }, text === '' ? null : text, gone);
+  if (greeting === null) return machineEnd('An answering machine answered; no message was left.');
+  if (sound) onFact?.('sound-played', `The message is the sound ${sound.name} (${sound.soundId}).`);
+  const end = await converse({ ...options, prepared: speaker(prepared, greeting) });
   const isLeft = end.endedReason === 'silence-timed-out';
   return isLeft ? { ...end, ...machineEnd('An answering machine answered; a message was left.') } : end;
 }
 
-/** Returns an agent that says one text, hears nothing, and ends the call. */
+/** Returns an agent that says one message, hears nothing, and ends the call. */
 function speaker(prepared: PreparedAgent, greeting: PreparedAgent['greeting']): PreparedAgent {
   const { agent, providers } = prepared;
   const { limits, conversation } = agent;

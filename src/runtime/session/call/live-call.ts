@@ -5,6 +5,7 @@ import type { CallEnd, CallUsage, HeldCall } from '../../../domains/calls/index.
 import { calledOff, counter, type Log, monotonicMs, waitAtMost } from '../../../platform/kernel/index.ts';
 import type { IncomingReferral } from '../../../telephony/sip/index.ts';
 import type { PreparedAgent } from '../../agent-runtime/index.ts';
+import { findVoicemail } from '../../tools/index.ts';
 import { CallAudio, rateOfTrunk, type TrunkAudio } from '../audio/call-audio.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { CallRecord } from '../record/call-record.ts';
@@ -150,6 +151,12 @@ export class LiveCall {
       detects: direction === 'outbound' && prepared.agent.conversation.answerDetection === 'on',
       divert: (listener) => audio.hearing.divert(listener),
       gone: this.#gone.signal,
+      findVoicemail: () =>
+        findVoicemail(
+          this.#environment.db,
+          { ...prepared, organizationId: this.held.organizationId },
+          (error) => this.log.warn({ err: error }, 'the sound of the voicemail message could not be loaded'),
+        ),
       onAnsweredBy: (by) => record.noteAnsweredBy(by, marked),
       onStarted: (conversation, hearing) => audio.hearing.give(conversation, hearing),
       onFact: (reason, message) => void marked.then(() => record.noteFact(reason, message)),

@@ -1,0 +1,1 @@
+export { loadSound, type PlayableSound } from './playable.ts';
