@@ -18,6 +18,7 @@ export const plainAgent: ConversationAgent = {
   languages: [],
   voice: null,
   pronunciations: [],
+  readsNumbers: true,
   model: null,
   temperature: null,
   interruptible: true,

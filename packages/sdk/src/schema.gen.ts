@@ -4043,6 +4043,11 @@ export interface components {
                 message: string;
             } | null;
             /**
+             * @description Whether numbers, money, dates, telephone numbers, addresses and abbreviations are written in words for the voice; false: the voice reads them as it can
+             * @default true
+             */
+            readNumbers: boolean;
+            /**
              * @description Whether the first message waits for the caller to speak, for a short time. An agent without a first message waits as long as the call allows
              * @default false
              */
@@ -4133,6 +4138,11 @@ export interface components {
                 beforeSeconds: number;
                 message: string;
             } | null;
+            /**
+             * @description Whether numbers, money, dates, telephone numbers, addresses and abbreviations are written in words for the voice; false: the voice reads them as it can
+             * @default true
+             */
+            readNumbers?: boolean;
             /**
              * @description Whether the first message waits for the caller to speak, for a short time. An agent without a first message waits as long as the call allows
              * @default false

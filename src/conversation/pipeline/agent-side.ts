@@ -67,6 +67,7 @@ export class AgentSide {
           return language.tag;
         },
         pronunciations: agent.pronunciations,
+        readsNumbers: agent.readsNumbers,
         sampleRateHz: line.sampleRateHz,
         stalled: new Set(),
         onProblem,

@@ -47,6 +47,8 @@ export interface ConversationAgent {
   voice: string | null;
   /** How the voice speaks terms. */
   pronunciations: readonly Pronunciation[];
+  /** Whether numbers, dates, addresses and abbreviations are written out for the voice. */
+  readsNumbers: boolean;
   /** The id of a model; `null` for the provider's default. */
   model: string | null;
   temperature: number | null;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { readAloud } from '../reading/index.ts';
 import { SentenceSplitter } from './sentences.ts';
 
 /** Returns the trimmed pieces of a text that arrives at once. */
@@ -58,4 +59,34 @@ it('cuts an endless row of dots', () => {
   const pieces = splitter.push('.'.repeat(20_000));
   expect(pieces.every(({ length }) => length <= 240)).toBe(true);
   expect([...pieces, ...splitter.flush()].join('')).toBe('.'.repeat(20_000));
+});
+
+it('does not cut what is read as one: sentence by sentence, a text is read as in one piece', () => {
+  const texts = {
+    en: 'Dr. Smith of 12 Main St. owes $1,234.50, e.g. since 11/23/2026 at 9:05 a.m. today. Call (202) 555-0123! ',
+    de: 'Am 23.11.2026 kostet das z. B. 1.234,50 € bei Dr. Maier, d. h. 3,5 % mehr. Rufen Sie +49 30 1234567 an. ',
+    es: 'La Sra. Gil debe 12,50 €, p. ej. desde el 23/11/2026. Llame al +34 612 345 678. ',
+    ru: 'Это стоит 12,50 ₽, т. е. на 5 % больше. Звоните +7 495 123-45-67. ',
+  };
+  const reading = { pronunciations: [], readsNumbers: true };
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...Object.entries(texts)),
+      fc.array(fc.nat(40), { minLength: 1, maxLength: 8 }),
+      ([language, text], lengths) => {
+        const whole = text.repeat(2);
+        const splitter = new SentenceSplitter(language);
+        const pieces: string[] = [];
+        for (let at = 0, n = 0; at < whole.length; n++) {
+          const length = 1 + lengths[n % lengths.length]!;
+          pieces.push(...splitter.push(whole.slice(at, at + length)));
+          at += length;
+        }
+        pieces.push(...splitter.flush());
+        const spoken = pieces.map((piece) => readAloud(piece, { ...reading, language }).text);
+        expect(spoken.join('')).toBe(readAloud(whole, { ...reading, language }).text);
+        expect(pieces.length).toBeGreaterThanOrEqual(4);
+      },
+    ),
+  );
 });

@@ -40,6 +40,7 @@ export interface VoiceSettings {
   voice: string | null;
   language: string;
   pronunciations: readonly Pronunciation[];
+  readsNumbers: boolean;
   sampleRateHz: number;
   /** The voices that stalled in this conversation. They are asked last. */
   stalled: Set<TextToSpeech>;
@@ -82,8 +83,7 @@ export class SpokenAudio implements FrameAudio {
     this.#edges = new SoftEdges(settings.sampleRateHz);
     this.#urgency = isWaitedFor ? 'now' : 'next';
     if (isWaitedFor) this.#leading = new LeadingSilence(settings.sampleRateHz);
-    const { language, pronunciations } = settings;
-    this.spoken = readAloud(text, { language, pronunciations });
+    this.spoken = readAloud(text, settings);
     this.#signal = signal;
   }
 

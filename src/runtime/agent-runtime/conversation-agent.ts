@@ -29,6 +29,7 @@ export function conversationAgent({
     languages,
     voice: voice?.voice ?? null,
     pronunciations,
+    readsNumbers: conversation.readNumbers,
     model: model !== null && 'model' in model ? model.model : null,
     temperature: model !== null && 'temperature' in model ? model.temperature : null,
     interruptible: conversation.interruptible,

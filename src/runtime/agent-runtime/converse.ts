@@ -132,9 +132,10 @@ function spareSpeechOf(
   if (!voice || providers.speechToSpeech) return null;
   const { agentId, version, language } = agent;
   const request = { voice: knownVoice(voice, agent), language, lineRateHz };
+  const reading = { language, pronunciations, readsNumbers: agent.conversation.readNumbers };
   // A draft changes between conversations, so each has its own speech.
   const spareSpeech = version === null ? new SpareSpeech() : shared;
-  const speaker: SpareSpeaker = { agentId, version, voice, request, pronunciations, signal };
+  const speaker: SpareSpeaker = { agentId, version, voice, request, reading, signal };
   return {
     find: (text) => spareSpeech.find(speaker, text),
     prepare: (texts) => void spareSpeech.prepare(speaker, texts),

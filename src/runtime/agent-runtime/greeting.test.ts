@@ -20,7 +20,12 @@ function voiceOf(failures: boolean[]) {
   };
   return { voice, asked };
 }
-const agent = { language: 'en-US', voice: { voice: 'slt' }, pronunciations: [] };
+const agent = {
+  language: 'en-US',
+  voice: { voice: 'slt' },
+  pronunciations: [],
+  conversation: { readNumbers: true },
+};
 const here = () => new AbortController().signal;
 
 it('speaks the first message in the voice of the agent', async () => {

@@ -5,7 +5,7 @@ import type {
   TextToSpeech,
 } from '../../conversation/providers/interfaces/index.ts';
 import { wholeSpeech } from '../../conversation/providers/kit/index.ts';
-import { type Pronunciation, readAloud } from '../../conversation/reading/index.ts';
+import { type Pronunciation, readAloud, type SpokenRest } from '../../conversation/reading/index.ts';
 import { delay, monotonicMs } from '../../platform/kernel/index.ts';
 
 /** Delay between retries of a busy voice, and their total time. No caller waits longer for the first word. */
@@ -20,6 +20,7 @@ interface GreetingAgent {
   language: string;
   voice: { voice: string | null } | null;
   pronunciations: readonly Pronunciation[];
+  conversation: { readNumbers: boolean };
 }
 
 /** The agent's first message: its text, and its speech once available. */
@@ -42,7 +43,7 @@ export function speakGreeting(
   waitMsMax: number = fallbackAfterMs,
 ): Greeting | null {
   if (text === null || voices.length === 0) return null;
-  const request = { ...readAloud(text, agent).from(0), language: agent.language, lineRateHz };
+  const request = { ...spokenBy(agent, text), language: agent.language, lineRateHz };
   const requests = voices.map((voice, index) => ({
     voice,
     // The agent's voice id belongs to its own provider. A fallback that lists no voices would not know the id.
@@ -52,6 +53,10 @@ export function speakGreeting(
   // A failure is handled when the message is played. A call that is not answered never plays it.
   speech.catch(() => undefined);
   return { text, speech };
+}
+
+function spokenBy({ language, pronunciations, conversation }: GreetingAgent, text: string): SpokenRest {
+  return readAloud(text, { language, pronunciations, readsNumbers: conversation.readNumbers }).from(0);
 }
 
 /** Returns the id of the agent's voice if the provider has it, or null for the provider's default. */

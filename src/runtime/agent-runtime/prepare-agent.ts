@@ -4,7 +4,7 @@ import type {
   ToolRunner,
 } from '../../conversation/pipeline/index.ts';
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
-import type { Pronunciation } from '../../conversation/reading/index.ts';
+import { type Pronunciation, prepareReading } from '../../conversation/reading/index.ts';
 import { type AgentConfiguration, fillTexts } from '../../domains/agents/index.ts';
 import { valuesOfVariables } from '../../domains/personalization/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
@@ -100,6 +100,8 @@ export async function prepareAgent(
     const { providers } = inUse;
     Object.assign(inUse.variables, variables);
     const { textToSpeech, speechToSpeech } = providers;
+    for (const tag of [agent.language, ...agent.languages.map(({ language }) => language)])
+      prepareReading(tag);
     const spoken = (text: string | null) =>
       speakGreeting(textToSpeech, { ...agent, pronunciations }, text, gone, lineRateHz);
     const tools = openTools(

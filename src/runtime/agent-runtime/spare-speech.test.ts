@@ -7,7 +7,7 @@ const speakerOf = (voice: SpareSpeaker['voice'], version = 1): SpareSpeaker => (
   version,
   voice,
   request: { voice: null, language: 'en', lineRateHz: 8000 },
-  pronunciations: [],
+  reading: { language: 'en', pronunciations: [], readsNumbers: true },
   signal: new AbortController().signal,
 });
 const sample = 2 * 320;

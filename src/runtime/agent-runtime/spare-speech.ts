@@ -4,7 +4,7 @@ import type {
   TextToSpeech,
 } from '../../conversation/providers/interfaces/index.ts';
 import { wholeSpeech } from '../../conversation/providers/kit/index.ts';
-import { type Pronunciation, readAloud, type SpokenRest } from '../../conversation/reading/index.ts';
+import { type Reading, readAloud, type SpokenRest } from '../../conversation/reading/index.ts';
 
 const defaultBytesMax = 16 * 2 ** 20;
 /** Longer texts are not kept. */
@@ -16,8 +16,8 @@ export interface SpareSpeaker {
   /** `null` for a draft. Each conversation with a draft uses a `SpareSpeech` of its own. */
   version: number | null;
   voice: TextToSpeech;
-  request: Omit<SpeechRequest, 'text' | 'phonemes'> & { language: string };
-  pronunciations: readonly Pronunciation[];
+  request: Omit<SpeechRequest, 'text' | 'phonemes'>;
+  reading: Reading;
   /** Aborts at the end of the call in which the texts are spoken. */
   signal: AbortSignal;
 }
@@ -40,7 +40,7 @@ export class SpareSpeech {
 
   /** Returns the speech of a text, or null when it is not available. */
   find(speaker: SpareSpeaker, text: string): SpeechAudio | null {
-    const key = keyOf(speaker, spokenBy(speaker, text));
+    const key = keyOf(speaker, readAloud(text, speaker.reading).from(0));
     const speech = this.#kept.get(key);
     if (!speech) return null;
     this.#kept.delete(key);
@@ -52,7 +52,7 @@ export class SpareSpeech {
   async prepare(speaker: SpareSpeaker, texts: readonly string[]): Promise<void> {
     const { voice, request, signal } = speaker;
     for (const text of texts) {
-      const spoken = spokenBy(speaker, text);
+      const spoken = readAloud(text, speaker.reading).from(0);
       const key = keyOf(speaker, spoken);
       const isKnown = this.#kept.has(key) || this.#inProgress.has(key);
       if (isKnown || text.length > charactersMax || signal.aborted) continue;
@@ -80,10 +80,6 @@ export class SpareSpeech {
       this.#bytes -= pcm.byteLength;
     }
   }
-}
-
-function spokenBy({ request: { language }, pronunciations }: SpareSpeaker, text: string): SpokenRest {
-  return readAloud(text, { language, pronunciations }).from(0);
 }
 
 /** The dictionary may change without the agent, so the key has the spoken text. */

@@ -24,6 +24,13 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
           />
           <TurnFields form={form} />
           <Switch
+            label="Write out numbers for the voice"
+            description="Numbers, money, dates, telephone numbers and abbreviations reach the voice in words."
+            checked={conversation.readNumbers}
+            onChange={({ currentTarget }) => change({ readNumbers: currentTarget.checked })}
+            disabled={isReadOnly}
+          />
+          <Switch
             label="Wait for the caller to speak first"
             description="Delays the first message for a few seconds at most."
             checked={conversation.waitForCaller}

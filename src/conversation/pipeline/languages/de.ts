@@ -1,7 +1,7 @@
 import { type LanguageWords, phrases, words } from './vocabulary.ts';
 
 export const german: LanguageWords = {
-  abbreviations: words('hr fr dr prof str nr bzw ca usw evtl ggf inkl zzgl tel z.b d.h u.a'),
+  abbreviations: words('hr fr dr prof str nr bzw ca usw evtl ggf inkl zzgl tel z.b d.h u.a z d h u a'),
   hasOrdinals: true,
   hums: phrases('mhm, mm, hm, hmm, aha, ah, oh, äh, ähm, ach so'),
   agreements: phrases('ja, jo, jaja, ja ja, genau, okay, ok, gut, alles klar, klar, stimmt, verstehe'),

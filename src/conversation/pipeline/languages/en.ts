@@ -2,7 +2,7 @@ import { type LanguageWords, phrases, words } from './vocabulary.ts';
 
 export const english: LanguageWords = {
   abbreviations: words(`
-    mr mrs ms dr prof st sr jr vs etc approx dept no nos fig ext inc ltd co corp ave e.g i.e
+    mr mrs ms dr prof st sr jr vs etc approx dept no nos fig ext inc ltd co corp ave blvd rd e.g i.e
   `),
   hasOrdinals: false,
   hums: phrases('mhm, mm, mmm, hm, hmm, mm hmm, mm hm, uh huh, uhuh, uhhuh, aha, ah, oh, uh, um'),

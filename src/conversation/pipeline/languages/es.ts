@@ -1,7 +1,7 @@
 import { type LanguageWords, phrases, words } from './vocabulary.ts';
 
 export const spanish: LanguageWords = {
-  abbreviations: words('sr sra srta dr dra d ud uds av núm tel etc aprox p.ej'),
+  abbreviations: words('sr sra srta dr dra d ud uds av núm tel etc aprox p.ej p ej ee uu'),
   hasOrdinals: false,
   hums: phrases('mhm, hm, hmm, mm, ah, oh, ajá, eh, em'),
   agreements: phrases('sí, si, vale, ok, okay, claro, de acuerdo, bueno, muy bien, ya, entiendo'),

@@ -1,7 +1,7 @@
 import { type LanguageWords, phrases, words } from './vocabulary.ts';
 
 export const french: LanguageWords = {
-  abbreviations: words('m mm mme mlle dr me st ste av bd env etc tél ex p.ex'),
+  abbreviations: words('m mm mme mlle dr me st ste av bd env etc tél ex p.ex p'),
   hasOrdinals: false,
   hums: phrases('mhm, hm, hmm, mm, ah, oh, euh, hein'),
   agreements: phrases('oui, ouais, d accord, ok, okay, voilà, très bien, bien sûr, je vois, entendu'),

@@ -1,7 +1,7 @@
 import { type LanguageWords, phrases, words } from './vocabulary.ts';
 
 export const portuguese: LanguageWords = {
-  abbreviations: words('sr sra srs dr dra prof av tel núm nº etc aprox p.ex'),
+  abbreviations: words('sr sra srs dr dra prof av tel núm nº etc aprox p.ex p ex'),
   hasOrdinals: false,
   hums: phrases('mhm, hm, hmm, mm, ah, oh, aham, uhum, hum, ahn, eh'),
   agreements: phrases(`

@@ -1,7 +1,7 @@
 import { type LanguageWords, phrases, words } from './vocabulary.ts';
 
 export const russian: LanguageWords = {
-  abbreviations: words('г гг ул д кв стр тел др пр руб коп тыс млн им см т.е т.д т.п и.о'),
+  abbreviations: words('г гг ул д кв стр тел др пр руб коп тыс млн им см т.е т.д т.п и.о т е п'),
   hasOrdinals: false,
   hums: phrases('ммм, мм, хм, хмм, ага, угу, ах, ох, эм, э, ну, м'),
   agreements: phrases(`

@@ -1,7 +1,7 @@
 import { type LanguageWords, phrases, words } from './vocabulary.ts';
 
 export const ukrainian: LanguageWords = {
-  abbreviations: words('р рр вул д кв стор тел ін пр грн коп тис млн ім див т.д т.п'),
+  abbreviations: words('р рр вул д кв стор тел ін пр грн коп тис млн ім див т.д т.п т'),
   hasOrdinals: false,
   hums: phrases('ммм, мм, хм, хмм, ага, угу, ах, ох, ем, е, ну, м'),
   agreements: phrases(`

@@ -61,6 +61,12 @@ export const ConversationSettings = z
       .nullable()
       .default(null)
       .describe('Spoken this long before `limits.maxDurationSeconds`; null: never'),
+    readNumbers: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether numbers, money, dates, telephone numbers, addresses and abbreviations are written in words for the voice; false: the voice reads them as it can',
+      ),
     waitForCaller: z
       .boolean()
       .default(false)

@@ -1,0 +1,55 @@
+import type { ReadingLanguage } from '../language-of-reading.ts';
+import { amountOf, amountPattern, inWords } from './amount.ts';
+import { after, afterNumber, before, patternOf, type ReadingRule, signed, space } from './rule.ts';
+
+/** Ordinals by language: the pattern behind the digits, and the rule set of each ending. */
+const ordinals: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  en: [['(?:st|nd|rd|th)', '']],
+  es: [
+    ['\\.?º', '-masculine'],
+    ['\\.?ª', '-feminine'],
+  ],
+  fr: [
+    ['(?:er|e|ème)', '-masculine'],
+    ['(?:re|ère)', '-feminine'],
+  ],
+  it: [
+    ['º', '-masculine'],
+    ['ª', '-feminine'],
+  ],
+  nl: [['(?:e|de|ste)', '']],
+  pt: [
+    ['\\.?º', '-masculine'],
+    ['\\.?ª', '-feminine'],
+  ],
+};
+
+/** Ordinals: "23rd", "2e", "3.º". */
+export function ordinalRules({ primary, words }: ReadingLanguage): ReadingRule[] {
+  return (ordinals[primary] ?? []).map(([ending, set]) => ({
+    pattern: patternOf(before, `(?<![.,/-])(\\d{1,3})${ending}`, after),
+    read: ([, digits]) => (Number(digits) > 0 ? words.ordinal(Number(digits), set) : null),
+  }));
+}
+
+/**
+ * Numbers that stand alone. Four digits without a separator may be a year, and are left to the voice, as are numbers
+ * beside which another number stands.
+ */
+export function numberRules(language: ReadingLanguage): ReadingRule[] {
+  if (!language.isSpelled) return [];
+  const alone = `(?<!\\p{N}${space})`;
+  return [
+    {
+      pattern: patternOf(
+        `${signed}${alone}(?<![€£$]\\s?)(${amountPattern(language)})${afterNumber}(?!${space}\\p{N}|${space}?[€£$])`,
+      ),
+      read: ([, minus, digits]) => {
+        if (/^\d{4,6}$/u.test(digits!)) return null;
+        const amount = amountOf(digits!, language);
+        const said = amount && inWords(amount, language);
+        return said && `${minus ? `${language.symbols.minus} ` : ''}${said}`;
+      },
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import type { ReadingLanguage } from '../language-of-reading.ts';
+import { after, patternOf, type ReadingRule, space, withStop } from './rule.ts';
+
+const end = "(?![\\p{L}\\p{N}\\p{M}_%]|[:.,/'’-]\\p{N}|['’-]\\p{L})";
+const start = '(?<![\\p{L}\\p{N}\\p{M}_#]|[:.,/–-])';
+const clock = '([01]?\\d|2[0-4]):([0-5]\\d)';
+const halfDay = `([apAP])\\.?${space}?[mM](?:\\.|${after})`;
+
+/** Times of day. Other languages leave them to the voice. */
+export function timeRules(language: ReadingLanguage): ReadingRule[] {
+  switch (language.primary) {
+    case 'en':
+      return englishTimes(language);
+    case 'de':
+      return hoursAndMinutes(language, `(?:${space}Uhr)?`, ':', 'Uhr');
+    case 'nl':
+      return hoursAndMinutes(language, `(?:${space}uur)?`, ':', 'uur');
+    case 'fr':
+      return hoursAndMinutes(language, '', `(?::|${space}?h${space}?)`, 'heures');
+    default:
+      return [];
+  }
+}
+
+function englishTimes({ words }: ReadingLanguage): ReadingRule[] {
+  const half = (letter: string) => ` ${letter.toLowerCase()} m`;
+  return [
+    {
+      pattern: patternOf(start, `(1[0-2]|0?[1-9]):([0-5]\\d)${space}?`, halfDay),
+      read: (match) => {
+        const [, hour, minute, letter] = match;
+        const said = minute === '00' ? '' : ` ${minutes(minute!, words)}`;
+        return withStop(`${words.plain(Number(hour))}${said}${half(letter!)}`, match);
+      },
+    },
+    {
+      pattern: patternOf(start, `(1[0-2]|[1-9])${space}?`, halfDay),
+      read: (match) => withStop(`${words.plain(Number(match[1]))}${half(match[2]!)}`, match),
+    },
+    {
+      pattern: patternOf(start, clock, end),
+      read: ([, hour, minute]) => {
+        const of24 = Number(hour) % 24;
+        const isWhole = minute === '00';
+        const said = isWhole ? '' : ` ${minutes(minute!, words)}`;
+        const twelve = words.plain(of24 % 12 || 12);
+        if (of24 > 12 || hour === '24') return `${twelve}${said} ${of24 === 0 ? 'a' : 'p'} m`;
+        if (of24 === 0 || hour!.startsWith('0')) return `${twelve}${said} a m`;
+        return isWhole ? `${twelve} o'clock` : `${twelve}${said}`;
+      },
+    },
+  ];
+}
+
+function minutes(minute: string, words: ReadingLanguage['words']): string {
+  const number = words.plain(Number(minute))!;
+  return minute.startsWith('0') ? `oh ${number}` : number;
+}
+
+function hoursAndMinutes(
+  { words, primary }: ReadingLanguage,
+  suffix: string,
+  separator: string,
+  noun: string,
+): ReadingRule[] {
+  return [
+    {
+      pattern: patternOf(start, `([01]?\\d|2[0-4])${separator}([0-5]\\d)${suffix}`, end),
+      read: ([, hour, minute]) => {
+        const isOne = Number(hour) === 1;
+        const singular = isOne && primary === 'fr' ? 'heure' : noun;
+        const count =
+          primary === 'de' && isOne ? 'ein' : words.count(Number(hour), primary === 'fr' ? 'feminine' : null);
+        const said = minute === '00' ? '' : ` ${words.plain(Number(minute))}`;
+        return count === null ? null : `${count} ${singular}${said}`;
+      },
+    },
+  ];
+}
