@@ -6536,7 +6536,7 @@ export interface components {
             transcriptFinalMs: number | null;
             /** @description It was decided that the caller's turn is over; milliseconds since the answer, on the clock of the audio */
             endOfTurnMs: number | null;
-            /** @description Why the caller's turn was over. `keys`: the keys were complete. `transcriber`: the transcriber detected the end. `expected-phrase`: a short silence after a phrase that the dialogue expects. `finished-sound`: the turn detector heard the end. `silence`: the usual silence. A longer silence, because `unfinished-sound`: the turn detector heard no end; `unfinished-words`: the words were no whole sentence; `open-entry`: they ended in a number or a spelled word. Null: no turn of the caller */
+            /** @description Why the caller's turn was over. `keys`: the keys were complete. `transcriber`: the transcriber detected the end. `expected-phrase`: a short silence after a phrase that the dialogue expects, or after a complete entry. `finished-sound`: the turn detector heard the end. `silence`: the usual silence. A longer silence, because `unfinished-sound`: the turn detector heard no end; `unfinished-words`: the words were no whole sentence; `open-entry`: they ended in a number, a spelled word or an unfinished e-mail address. Null: no turn of the caller */
             endedBy: ("keys" | "transcriber" | "expected-phrase" | "finished-sound" | "silence" | "unfinished-sound" | "unfinished-words" | "open-entry") | null;
             /** @description The model was asked. Before `endOfTurnMs` when it began to answer during a pause of the caller; milliseconds since the answer, on the clock of the audio */
             modelAskedMs: number | null;

@@ -23,6 +23,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             disabled={isReadOnly}
           />
           <TurnFields form={form} />
+          <EndOfTurnField form={form} />
           <Switch
             label="Write out numbers for the voice"
             description="Numbers, money, dates, telephone numbers and abbreviations reach the voice in words."
@@ -129,10 +130,10 @@ function TurnFields({ form }: { form: AgentForm }) {
     <>
       <Select
         label="Other voices in the room"
-        description="Keeps televisions and other people from interrupting the agent."
+        description="Keeps televisions and other people from interrupting the agent. “More voices” may include callers who speak softly."
         data={[
-          { value: 'standard', label: 'Ignore voices that are quieter than the caller' },
-          { value: 'strong', label: 'Ignore more voices, possibly also callers who speak softly' },
+          { value: 'standard', label: 'Ignore quieter voices' },
+          { value: 'strong', label: 'Ignore more voices' },
           { value: 'off', label: 'Hear every voice' },
         ]}
         value={conversation.backgroundSuppression}
@@ -165,6 +166,29 @@ function TurnFields({ form }: { form: AgentForm }) {
         max={100}
       />
     </>
+  );
+}
+
+/** How long the caller may pause. */
+function EndOfTurnField({ form }: { form: AgentForm }) {
+  const { values, set, errorOf, isReadOnly } = form;
+  const { conversation } = values;
+  return (
+    <NumberInput
+      label="Silence that ends the caller’s turn, in milliseconds"
+      description="Parley waits longer after unfinished sentences, numbers and spelled words. A larger value interrupts callers less and makes answers later."
+      placeholder="250, or 500 with speech to speech"
+      value={conversation.endOfTurnMs ?? ''}
+      onChange={(value) =>
+        set('conversation', { ...conversation, endOfTurnMs: value === '' ? null : Number(value) })
+      }
+      error={errorOf('conversation.endOfTurnMs')}
+      readOnly={isReadOnly}
+      allowDecimal={false}
+      min={100}
+      max={3000}
+      step={50}
+    />
   );
 }
 

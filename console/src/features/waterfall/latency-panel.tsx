@@ -10,10 +10,13 @@ interface LatencyPanelProps {
   latency: Schema<'CallLatency'> | null;
 }
 
-/** The response time of each turn by its parts, measured on the audio of the line. */
+/**
+ * The response time of each turn by its parts, measured on the audio of the line, why the caller's turn ended, and what
+ * became of speech over the agent's.
+ */
 export function LatencyPanel({ turns: all, latency }: LatencyPanelProps) {
   const turns = waterfallOf(all);
-  const longestMs = Math.max(1, ...turns.map(({ waitedMs }) => waitedMs));
+  const longestMs = Math.max(1, ...turns.map(({ waitedMs }) => waitedMs ?? 0));
   const aside = latency ? (
     <Text size="xs" c="dimmed" className="tabular">
       p50 {duration(latency.p50Ms)} · p95 {duration(latency.p95Ms)} · added p95 {duration(latency.addedP95Ms)}
@@ -59,21 +62,21 @@ function TurnRow({ turn, longestMs }: { turn: WaterfallTurn; longestMs: number }
         </Text>
       </Table.Td>
       <Table.Td>
-        <Tooltip label={lines.join('\n')} style={{ whiteSpace: 'pre' }}>
-          <div className="waterfall-bar" role="img" aria-label={lines.join('; ')}>
-            {turn.parts.map(({ id, lengthMs }) => (
-              <span key={id} data-part={id} style={{ width: `${(lengthMs / longestMs) * 100}%` }} />
-            ))}
-          </div>
-        </Tooltip>
-        {turn.notes.length > 0 && (
-          <Text size="xs" c="dimmed">
-            {turn.notes.join(' · ')}
-          </Text>
+        {turn.parts.length > 0 && (
+          <Tooltip label={lines.join('\n')} style={{ whiteSpace: 'pre' }}>
+            <div className="waterfall-bar" role="img" aria-label={lines.join('; ')}>
+              {turn.parts.map(({ id, lengthMs }) => (
+                <span key={id} data-part={id} style={{ width: `${(lengthMs / longestMs) * 100}%` }} />
+              ))}
+            </div>
+          </Tooltip>
         )}
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'pre-line' }}>
+          {turn.notes.join('\n')}
+        </Text>
       </Table.Td>
       <Table.Td ta="right" className="tabular">
-        {formatDuration(turn.waitedMs)}
+        {duration(turn.waitedMs)}
       </Table.Td>
     </Table.Tr>
   );

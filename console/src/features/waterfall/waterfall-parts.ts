@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/index.ts';
-import { formatDuration } from '../../ui/index.ts';
+import { formatDuration, formatPosition } from '../../ui/index.ts';
 
 /** A turn of the latency ledger. */
 export type Turn = Schema<'CallTurn'>;
@@ -11,11 +11,12 @@ interface WaterfallPart {
   lengthMs: number;
 }
 
-/** A turn in which the caller waited. */
+/** A turn in which the caller waited, or that has notes. */
 export interface WaterfallTurn {
   turn: number;
   kind: Turn['kind'];
-  waitedMs: number;
+  /** `null` when the caller did not wait, as for a greeting. */
+  waitedMs: number | null;
   addedMs: number | null;
   parts: WaterfallPart[];
   /** Why the turn ended, what was generated early, and what became of speech over the agent's; one sentence each. */
@@ -31,12 +32,16 @@ export const partLabels: Record<WaterfallPart['id'], string> = {
 };
 
 /**
- * Returns the turns in which the caller waited, divided at the positions in the ledger. A part without a position, as
+ * Returns the turns in which the caller waited, divided at the positions in the ledger, and others with notes. A part without a position, as
  * in speech-to-speech, belongs to the next one.
  */
 export function waterfallOf(turns: readonly Turn[]): WaterfallTurn[] {
-  return turns.flatMap((turn) => {
-    if (turn.speechEndMs === null || turn.waitedMs === null) return [];
+  return turns.flatMap((turn): WaterfallTurn[] => {
+    const notes = notesOf(turn);
+    const { kind, waitedMs, addedMs } = turn;
+    if (turn.speechEndMs === null || waitedMs === null) {
+      return notes.length === 0 ? [] : [{ turn: turn.turn, kind, waitedMs: null, addedMs, parts: [], notes }];
+    }
     const steps: [WaterfallPart['id'], number | null][] = [
       ['deciding', turn.endOfTurnMs],
       ['model', turn.firstTokenMs],
@@ -51,28 +56,27 @@ export function waterfallOf(turns: readonly Turn[]): WaterfallTurn[] {
       at = endMs;
       return [part];
     });
-    const { kind, waitedMs, addedMs } = turn;
-    return [{ turn: turn.turn, kind, waitedMs, addedMs, parts, notes: notesOf(turn) }];
+    return [{ turn: turn.turn, kind, waitedMs, addedMs, parts, notes }];
   });
 }
 
 const endLabels: Record<NonNullable<Turn['endedBy']>, string> = {
   keys: 'Ended by keys',
   transcriber: 'Ended by the transcriber',
-  'expected-phrase': 'Ended by an expected phrase',
+  'expected-phrase': 'Ended by an expected phrase or a complete entry',
   'finished-sound': 'Ended by silence; the turn detector agreed',
   silence: 'Ended by silence',
   'unfinished-sound': 'Ended by a longer silence: the turn detector heard no end',
   'unfinished-words': 'Ended by a longer silence: the words sounded unfinished',
-  'open-entry': 'Ended by a longer silence after a number or spelled word',
+  'open-entry': 'Ended by a longer silence: a number, a spelled word or an address might go on',
 };
 
 const overlapLabels: Record<Turn['overlaps'][number]['why'], string> = {
-  words: 'words',
-  'back-channel': 'only a listener’s words',
-  'no-words': 'no words',
-  'long-speech': 'long speech',
-  'late-words': 'late words',
+  words: 'the caller’s words',
+  'back-channel': 'a listener’s words, such as “mhm”',
+  'no-words': 'a sound without words',
+  'long-speech': 'long speech without known words',
+  'late-words': 'speech whose words came late',
 };
 
 function notesOf({ endedBy, endOfTurnMs, modelAskedMs, droppedAnswers, overlaps }: Turn): string[] {
@@ -80,11 +84,11 @@ function notesOf({ endedBy, endOfTurnMs, modelAskedMs, droppedAnswers, overlaps 
   const earlyMs = (endOfTurnMs ?? 0) - (modelAskedMs ?? Number.POSITIVE_INFINITY);
   if (earlyMs > 0) notes.push(`Model asked ${formatDuration(earlyMs)} before the end`);
   if (droppedAnswers > 0)
-    notes.push(`${droppedAnswers} unheard ${droppedAnswers === 1 ? 'answer' : 'answers'} dropped`);
+    notes.push(`${droppedAnswers} ${droppedAnswers === 1 ? 'answer' : 'answers'} dropped unheard`);
   // Calls of earlier versions have no overlaps.
-  for (const { outcome, why, heldMs } of overlaps ?? []) {
-    const became = outcome === 'interrupted' ? 'Interrupted' : `Went on after ${formatDuration(heldMs)}`;
-    notes.push(`${became}: ${overlapLabels[why]}`);
+  for (const { atMs, outcome, why, heldMs } of overlaps ?? []) {
+    const by = `${formatPosition(atMs)} by ${overlapLabels[why]}`;
+    notes.push(outcome === 'interrupted' ? `Stopped at ${by}` : `Paused ${formatDuration(heldMs)} at ${by}`);
   }
   return notes;
 }

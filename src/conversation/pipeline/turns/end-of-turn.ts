@@ -50,7 +50,7 @@ interface EndOfTurnContext {
  * - `finished-sound`: a turn detector heard the end, and the usual silence followed.
  * - `silence`: the usual silence, after words that may be a whole sentence.
  * - `unfinished-sound`, `unfinished-words`, `open-entry`: a longer silence, because a turn detector heard no end, the words
- *   were no whole sentence, or they ended in a number or a spelled word.
+ *   were no whole sentence, or they ended in a number, a spelled word or an unfinished e-mail address.
  */
 export type TurnEnd = 'keys' | 'transcriber' | WaitReason;
 type WaitReason =
