@@ -70,6 +70,8 @@ export class SpokenAudio implements FrameAudio {
   #resampler: Resampler | null = null;
   #fromHz = 0;
   #words: SpokenWord[] = [];
+  /** Where the speech of the current voice begins, on the clock of its word times. */
+  #wordsFromMs = 0;
   #samples = 0;
   #isWhole = false;
   #leading: LeadingSilence | null = null;
@@ -182,6 +184,7 @@ export class SpokenAudio implements FrameAudio {
         try {
           const patience = this.#patienceWith(voice, voices.slice(index + 1));
           this.#level = this.#levelOf(voice);
+          this.#wordsFromMs = hadMs + (this.#leading?.droppedMs ?? 0);
           for await (const chunk of this.#speak(voice, rest, patience)) yield* this.#cut(chunk);
           return;
         } catch (thrown) {
@@ -237,11 +240,12 @@ export class SpokenAudio implements FrameAudio {
     return new LevelledSpeech(levelOfVoice(id), sampleRateHz);
   }
 
-  /** Returns the text after the part that a failed voice spoke, and clears the word times. */
+  /** Returns the text after the part that a failed voice spoke, and drops the times of words that it did not speak. */
   #unspoken(): SpokenRest {
     const { spoken, words } = this;
-    const heard = heardLength(spoken.written, { playedMs: this.#lengthMs, totalMs: null, words, spoken });
-    this.#words = [];
+    const playedMs = this.#lengthMs;
+    const heard = heardLength(spoken.written, { playedMs, totalMs: null, words, spoken });
+    this.#words = this.#words.filter((_, n) => words[n]!.endMs <= playedMs);
     return spoken.from(heard);
   }
 
@@ -255,7 +259,9 @@ export class SpokenAudio implements FrameAudio {
         this.#resampler = new Resampler(chunk.sampleRateHz, sampleRateHz);
         this.#fromHz = chunk.sampleRateHz;
       }
-      this.#words.push(...(chunk.words ?? []));
+      const fromMs = this.#wordsFromMs;
+      for (const { text, startMs, endMs } of chunk.words ?? [])
+        this.#words.push({ text, startMs: fromMs + startMs, endMs: fromMs + endMs });
       pcm = this.#resampler.push(chunk.pcm);
     }
     if (this.#leading) pcm = chunk === null ? this.#leading.end(pcm) : this.#leading.push(pcm);

@@ -3,7 +3,8 @@
  * without a header. It was not recorded from the live service.
  */
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wholeSpeech } from '../kit/index.ts';
 import {
   audioParts,
   describeStreamedSpeech,
@@ -17,12 +18,14 @@ import { DeepgramTextToSpeech } from './index.ts';
 
 const apiKey = 'dg-test-0123456789';
 const held = new HeldAnswers();
+const texts: string[] = [];
 let service: LocalService;
 
 beforeAll(async () => {
   service = await startLocalService({
     async onRequest(request, response) {
       const { text } = (await json(request)) as { text: string };
+      texts.push(text);
       const url = new URL(request.url!, 'http://x');
       const query = Object.fromEntries(url.searchParams);
       const isRight =
@@ -56,4 +59,15 @@ describeStreamedSpeech('deepgram', {
   server: { held },
   audioOf: (text) => voiceAudio(text, 16_000),
   hasWordTimes: false,
+});
+
+test('writes phonemes of single words into the text', async () => {
+  const phonemes = [
+    { start: 4, end: 9, ipa: 'ˈiːfə' },
+    { start: 15, end: 22, ipa: 'mækˈɹoʊ' },
+  ];
+  await wholeSpeech(
+    create().speak({ text: 'Ask Aoife, not Mac Roe.', phonemes, voice: null, language: 'en' }),
+  );
+  expect(texts.at(-1)).toBe('Ask \\{"word": "Aoife", "pronounce": "ˈiːfə"\\}, not Mac Roe.');
 });

@@ -1,10 +1,19 @@
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../interfaces/index.ts';
-import { pcmSpeech, type SpeakOptions, type VendorOptions, vendorSpeech } from '../kit/index.ts';
+import {
+  markPhonemes,
+  pcmSpeech,
+  type SpeakOptions,
+  type VendorOptions,
+  vendorSpeech,
+} from '../kit/index.ts';
 import { requestBody } from '../network/index.ts';
 import { credentials, deepgramName, serviceUrl } from './service.ts';
 
 const defaultVoice = 'aura-2-thalia-en';
 const sampleRateHz = 16_000;
+
+/** The voices that take phonemes: Aura-2 in English and Spanish. */
+const phonemeVoices = /^aura-2-.*-(?:en|es)$/;
 
 interface DeepgramSpeechOptions extends VendorOptions {
   /** The voice for requests without one: a model of the service, such as `aura-2-thalia-en`. */
@@ -25,7 +34,11 @@ export class DeepgramTextToSpeech implements TextToSpeech {
   }
 
   speak(request: SpeechRequest, options: SpeakOptions = {}): AsyncIterable<SpeechChunk> {
-    return vendorSpeech(this.name, request, options, (text) => this.#request(text, request, options.signal));
+    const text = phonemeVoices.test(request.voice ?? this.model) ? markedUp(request) : request.text;
+    const plain = { ...request, text };
+    return vendorSpeech(this.name, plain, options, (spoken) =>
+      this.#request(spoken, request, options.signal),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}
@@ -53,4 +66,13 @@ export class DeepgramTextToSpeech implements TextToSpeech {
     });
     return pcmSpeech(this.name, body, sampleRateHz);
   }
+}
+
+/** Returns the text with the service's inline pronunciations, which are for single words. */
+function markedUp(request: SpeechRequest): string {
+  return markPhonemes(request, (part, ipa) =>
+    /^[\p{L}\p{M}'’-]+$/u.test(part) && !/["\\{}]/.test(ipa)
+      ? `\\{"word": "${part}", "pronounce": "${ipa}"\\}`
+      : part,
+  );
 }

@@ -125,6 +125,32 @@ describe('elevenlabs', () => {
     expect(addresses.at(-1)!.searchParams.has('language_code')).toBe(false);
   });
 
+  test('sends phonemes as SSML to models that take them', async () => {
+    const aoife = {
+      text: 'Tom & Aoife.',
+      phonemes: [{ start: 6, end: 11, ipa: 'ˈiːfə' }],
+      voice: null,
+    };
+    const speak = (model: string, language: string) =>
+      wholeSpeech(
+        new ElevenLabsTextToSpeech({ apiKey, baseUrl: service.baseUrl, model }).speak({ ...aoife, language }),
+      );
+    await speak('eleven_flash_v2', 'en-IE');
+    expect(addresses.at(-1)!.searchParams.get('enable_ssml_parsing')).toBe('true');
+    expect(received.at(-2)).toEqual({
+      text: 'Tom &amp; <phoneme alphabet="ipa" ph="ˈiːfə">Aoife</phoneme>. ',
+      flush: true,
+    });
+    for (const [model, language] of [
+      ['eleven_flash_v2_5', 'en-IE'],
+      ['eleven_flash_v2', 'fr'],
+    ] as const) {
+      await speak(model, language);
+      expect(addresses.at(-1)!.searchParams.has('enable_ssml_parsing')).toBe(false);
+      expect(received.at(-2)).toEqual({ text: 'Tom & Aoife. ', flush: true });
+    }
+  });
+
   test('a key that is refused is a failure for good', async () => {
     await expect(say({ apiKey: 'other' })).rejects.toMatchObject({ retryable: false, status: 403 });
   });

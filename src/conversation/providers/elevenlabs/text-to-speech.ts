@@ -1,5 +1,13 @@
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../interfaces/index.ts';
-import { type SpeakOptions, SpeechFeed, urlUnder, type VendorOptions, vendorSpeech } from '../kit/index.ts';
+import {
+  escapeXml,
+  markPhonemes,
+  type SpeakOptions,
+  SpeechFeed,
+  urlUnder,
+  type VendorOptions,
+  vendorSpeech,
+} from '../kit/index.ts';
 import { openSocket } from '../network/index.ts';
 import { SpeechReader } from './speech-reader.ts';
 
@@ -17,6 +25,9 @@ interface ElevenLabsOptions extends VendorOptions {
   voiceSettings?: Record<string, unknown> | undefined;
 }
 
+/** The models that take phonemes, in English only. Others speak the text without them. */
+const phonemeModels = /^eleven_(?:flash_v2|turbo_v2|monolingual_v1)$/;
+
 /** ElevenLabs' streamed speech (`stream-input`) with word times: one WebSocket for each text. */
 export class ElevenLabsTextToSpeech implements TextToSpeech {
   readonly name = 'elevenlabs';
@@ -30,7 +41,11 @@ export class ElevenLabsTextToSpeech implements TextToSpeech {
   }
 
   speak(request: SpeechRequest, options: SpeakOptions = {}): AsyncIterable<SpeechChunk> {
-    return vendorSpeech(this.name, request, options, (text) => this.#connect(text, request, options.signal));
+    const text = this.#takesPhonemes(request) ? markedUp(request) : request.text;
+    const plain = { ...request, text };
+    return vendorSpeech(this.name, plain, options, (spoken) =>
+      this.#connect(spoken, request, options.signal),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}
@@ -59,17 +74,30 @@ export class ElevenLabsTextToSpeech implements TextToSpeech {
     return feed.read(() => socket.close());
   }
 
-  #url({ voice, language }: SpeechRequest): URL {
+  #takesPhonemes({ phonemes = [], language }: SpeechRequest): boolean {
+    return phonemes.length > 0 && phonemeModels.test(this.model) && /^en\b/i.test(language ?? 'en');
+  }
+
+  #url(request: SpeechRequest): URL {
+    const { voice, language } = request;
     const { baseUrl = defaultBaseUrl } = this.#options;
     const id = encodeURIComponent(voice ?? this.#options.voice ?? defaultVoice);
     const url = urlUnder(baseUrl.replace(/^http/, 'ws'), `v1/text-to-speech/${id}/stream-input`);
     url.searchParams.set('model_id', this.model);
     url.searchParams.set('output_format', `pcm_${sampleRateHz}`);
     url.searchParams.set('sync_alignment', 'true');
+    if (this.#takesPhonemes(request)) url.searchParams.set('enable_ssml_parsing', 'true');
     // Only these models accept a language. The others detect it, and reject the parameter.
     if (language !== null && /_v2_5$|_v3$/.test(this.model)) {
       url.searchParams.set('language_code', language.split('-', 1)[0]!);
     }
     return url;
   }
+}
+
+/** Returns the text as SSML. */
+function markedUp(request: SpeechRequest): string {
+  const mark = (part: string, ipa: string) =>
+    `<phoneme alphabet="ipa" ph="${escapeXml(ipa)}">${escapeXml(part)}</phoneme>`;
+  return markPhonemes(request, mark, escapeXml);
 }

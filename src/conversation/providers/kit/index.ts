@@ -13,6 +13,7 @@ export { type ModelOptions, withModelOptions } from './model-options.ts';
 export { asArray, asNumber, asObject, asText, parseMessage } from './parse-message.ts';
 export { PcmReader, pcmBytes } from './pcm-reader.ts';
 export { pcmSpeech } from './pcm-speech.ts';
+export { escapeXml, markPhonemes } from './phonemes.ts';
 export { hasWords } from './plain-text.ts';
 export { openChain } from './provider-chain.ts';
 export { ProviderError } from './provider-error.ts';
