@@ -100,7 +100,7 @@ export async function printEnds(detector: TurnDetector | null): Promise<void> {
   console.log(
     `\n${ends} recorded ends of turns, ${places.length - ends} pauses of 300 to 2200 ms within turns\n`,
   );
-  const cell = (text: string) => text.padStart(20);
+  const cell = (text: string) => text.padStart(24);
   const heads = windowsMs.map((ms) => cell(`cut off, delay at ${ms}`));
   console.log(`${'decided by'.padEnd(24)}${heads.join('')}${cell('delay at 5 %')}`);
   for (const [name, wait] of Object.entries(ways)) {
