@@ -1,12 +1,11 @@
-import { Resampler, VoiceActivity } from '../media/index.ts';
+import { VoiceActivity } from '../media/index.ts';
 import { AnswerClassifier } from './answer-classifier.ts';
 import type { AnswerVerdict, ProposedKind } from './answer-verdict.ts';
 import { InformationTones } from './information-tones.ts';
 import { MusicWatch } from './music-watch.ts';
+import { frameMs, NarrowFrames } from './narrow-frames.ts';
 import { ToneWatch } from './tone-watch.ts';
 
-const frameSamples = 160;
-const frameMs = 20;
 /** The shortest pause that ends a stretch of speech here; the classifier adds the stretches up. */
 const endAfterMs = 200;
 
@@ -17,16 +16,13 @@ export class AnswerListener {
   readonly #tones = new ToneWatch();
   readonly #information = new InformationTones();
   readonly #music = new MusicWatch();
-  readonly #resampler: Resampler;
-  readonly #samplesPerMs: number;
-  #rest = new Int16Array(0);
+  readonly #frames: NarrowFrames;
   #silentSinceMs: number | null = null;
 
   /** `hasWords`: words are recognized, so an announcement after special information tones is waited for. */
   constructor(answeredAtMs: number, sampleRateHz: number, hasWords = false) {
     this.#classifier = new AnswerClassifier(answeredAtMs, hasWords);
-    this.#resampler = new Resampler(sampleRateHz, 8000);
-    this.#samplesPerMs = sampleRateHz / 1000;
+    this.#frames = new NarrowFrames(sampleRateHz);
   }
 
   /** The verdict so far. A late beep may still change it to a voicemail, and another verdict follows a queue. */
@@ -46,17 +42,7 @@ export class AnswerListener {
 
   /** Takes audio in order and returns the verdict so far; `atMs` is the position of its first sample. */
   audio(pcm: Int16Array, atMs: number): AnswerVerdict | null {
-    const narrow = this.#resampler.push(pcm);
-    const joined = new Int16Array(this.#rest.length + narrow.length);
-    joined.set(this.#rest);
-    joined.set(narrow, this.#rest.length);
-    const heardToMs = atMs + (pcm.length - this.#resampler.lagSamples) / this.#samplesPerMs;
-    let frameAtMs = heardToMs - joined.length / 8;
-    let start = 0;
-    for (; start + frameSamples <= joined.length; start += frameSamples, frameAtMs += frameMs) {
-      this.#frame(joined.subarray(start, start + frameSamples), frameAtMs);
-    }
-    this.#rest = joined.slice(start);
+    this.#frames.push(pcm, atMs, (frame, frameAtMs) => this.#frame(frame, frameAtMs));
     return this.#classifier.verdict;
   }
 

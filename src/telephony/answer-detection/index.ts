@@ -6,4 +6,5 @@ export {
   type ProposedKind,
 } from './answer-verdict.ts';
 export { InterceptListener } from './intercept-listener.ts';
-export { plainWords } from './words.ts';
+export { MusicListener } from './music-listener.ts';
+export { greets, plainWords, readWords, type WordsRead } from './words.ts';

@@ -56,3 +56,8 @@ export function plainWords(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
+
+/** Returns whether a text has a greeting of people. Machines greet too. */
+export function greets(text: string): boolean {
+  return greeting.test(plain(text));
+}
