@@ -99,6 +99,7 @@ export class Player {
     if ('say' in step) await this.#sayParts([step.say].flat(), step.language);
     else if ('play' in step) await this.#say(await this.#readWav(step.play), step.play, false);
     else if ('press' in step) await this.#press(step.press, false);
+    else if ('menu' in step) await this.#menu(step.menu);
     else if ('wait' in step) await delay(step.wait);
     else if ('interrupt' in step) await this.#interrupt(step.interrupt);
     else if ('noise' in step) {
@@ -140,6 +141,18 @@ export class Player {
 
   #untilInTurn(afterMs: number): Promise<boolean> {
     return this.#call.untilInTurn(this.#sinceMs, afterMs, turnSilenceMs);
+  }
+
+  /** Says a menu until the agent presses its key. Keys during the menu are lost. */
+  async #menu({ say, key, repeatAfterMs }: Extract<Step, { menu: object }>['menu']): Promise<void> {
+    const { pcm } = await this.#speak(say);
+    for (let pressed = ''; pressed !== key; ) {
+      await this.#say(pcm, say, false);
+      const { length } = this.#call.heardKeys;
+      await Promise.race([this.#call.untilKeys(length), delay(repeatAfterMs)]);
+      pressed = this.#call.heardKeys.charAt(length);
+      this.#note(pressed === '' ? 'repeats its menu' : `hears the key ${pressed}`);
+    }
   }
 
   async #press(keys: string, interrupts: boolean): Promise<void> {

@@ -54,6 +54,8 @@ export class CallLeg implements SimulatedCall {
   #line: { media: MediaSession; relay: MeasuringRelay } | null = null;
   #recordingPath: string | null = null;
   #isConnected = false;
+  #heardKeys = '';
+  #keyHeard = Promise.withResolvers<void>();
   #sdpVersion = 1;
 
   /** `hangUpSip` ends the SIP call in any state. */
@@ -119,6 +121,7 @@ export class CallLeg implements SimulatedCall {
   end(endedBy: CallOutcome['endedBy'], sipCode: number | null): void {
     if (this.over.aborted) return;
     this.#over.abort();
+    this.#keysHeard('');
     this.#answered.resolve(false);
     void this.#close().then((heard) => {
       const recordingPath = heard === null ? null : this.#recordingPath;
@@ -146,6 +149,14 @@ export class CallLeg implements SimulatedCall {
     if (!this.#isConnected || this.over.aborted)
       throw new Error('the call is not answered yet, or has ended');
     await this.#openedLine().media.sendDtmf(digits);
+  }
+
+  get heardKeys(): string {
+    return this.#heardKeys;
+  }
+
+  async untilKeys(count: number): Promise<void> {
+    while (this.#heardKeys.length <= count && !this.over.aborted) await this.#keyHeard.promise;
   }
 
   stopSaying(): void {
@@ -208,8 +219,15 @@ export class CallLeg implements SimulatedCall {
       sessionId,
       recordingPath: this.#recordingPath,
       inactivityTimeoutMs: 60_000,
+      onDtmf: ({ digit }) => this.#keysHeard(digit),
     });
     return { media, relay: await MeasuringRelay.open(host, media.localPort) };
+  }
+
+  #keysHeard(keys: string): void {
+    this.#heardKeys += keys;
+    this.#keyHeard.resolve();
+    this.#keyHeard = Promise.withResolvers();
   }
 
   #openedLine(): { media: MediaSession; relay: MeasuringRelay } {

@@ -32,6 +32,10 @@ export interface SimulatedCall {
   say(utterance: Utterance): Promise<Playback>;
   /** Queues keys, as telephone events if they were negotiated. */
   press(digits: string): Promise<void>;
+  /** The keys that the other side has pressed. */
+  readonly heardKeys: string;
+  /** Resolves when the other side has pressed more than `count` keys, or the call is over. */
+  untilKeys(count: number): Promise<void>;
   /** Stops speaking at once, and clears the queue. */
   stopSaying(): void;
   /** Changes the sounds of the customer's room, which the other side hears. */

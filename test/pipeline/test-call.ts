@@ -31,6 +31,7 @@ export const plainAgent: ConversationAgent = {
   maxDurationMs: 600_000,
   maxDurationWarning: null,
   fillers: null,
+  menus: null,
 };
 
 /** The delays with which a media session detects the start and the end of speech. */

@@ -4079,6 +4079,22 @@ export interface components {
              */
             answerDetectionByModel: boolean;
             /**
+             * @description For outbound calls to companies: the agent listens to menus to their end, presses keys, waits on hold in silence, and begins its conversation when a person speaks. The call ends as `no-person-reached` at these limits, and when the same menu is heard a fourth time. null: the agent speaks with every party that answers
+             * @default null
+             */
+            menus: {
+                /**
+                 * @description The most time on hold until a person answers
+                 * @default 900
+                 */
+                holdSecondsMax: number;
+                /**
+                 * @description The most menus heard, repeated ones included
+                 * @default 15
+                 */
+                menusMax: number;
+            } | null;
+            /**
              * @description announced: `recordingAnnouncement` is spoken before anything else
              * @default always
              * @enum {string}
@@ -4174,6 +4190,22 @@ export interface components {
              * @default true
              */
             answerDetectionByModel?: boolean;
+            /**
+             * @description For outbound calls to companies: the agent listens to menus to their end, presses keys, waits on hold in silence, and begins its conversation when a person speaks. The call ends as `no-person-reached` at these limits, and when the same menu is heard a fourth time. null: the agent speaks with every party that answers
+             * @default null
+             */
+            menus?: {
+                /**
+                 * @description The most time on hold until a person answers
+                 * @default 900
+                 */
+                holdSecondsMax?: number;
+                /**
+                 * @description The most menus heard, repeated ones included
+                 * @default 15
+                 */
+                menusMax?: number;
+            } | null;
             /**
              * @description announced: `recordingAnnouncement` is spoken before anything else
              * @default always
@@ -6280,7 +6312,7 @@ export interface components {
             customerNumber: string;
             /** @description The time zone of the customer that the call names. Null: it follows from the number */
             timeZone: string | null;
-            endedReason: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome") | null;
+            endedReason: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome") | null;
             /** @description The final SIP status that ended an attempt */
             sipCode: number | null;
             sipReason: string | null;
@@ -9352,6 +9384,17 @@ export interface components {
             play: string;
         } | {
             press: string;
+        } | {
+            /** @description The customer is the menu of a company: it says its options and ignores keys meanwhile. It repeats them until the agent presses `key` */
+            menu: {
+                say: string;
+                key: string;
+                /**
+                 * @description The silence after which the menu repeats itself
+                 * @default 4000
+                 */
+                repeatAfterMs: number;
+            };
         } | {
             /** @description Milliseconds to wait */
             wait: number;

@@ -2,6 +2,7 @@ import type { CallLanguage } from './call-language.ts';
 import type { ConversationEnd, ConversationOptions } from './conversation.ts';
 import type { TurnKind } from './ledger.ts';
 import type { LineClock } from './line-clock.ts';
+import type { Navigator } from './navigator.ts';
 import type { Responder } from './responder.ts';
 import type { Timers } from './timers.ts';
 import type { Transcript } from './transcript.ts';
@@ -14,6 +15,7 @@ export interface AgentSideOptions {
   responder: Responder;
   transcript: Transcript;
   timers: Pick<Timers<'filler'>, 'set' | 'clear'>;
+  navigator: Navigator;
   /** Aborts when the conversation ends. */
   over: AbortSignal;
   /** The agent started or stopped thinking or speaking, or became interruptible. */

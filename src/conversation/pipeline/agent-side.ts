@@ -92,6 +92,7 @@ export class AgentSide {
       timers: options.timers,
       turn: () => this.#turn,
       isBound: () => this.#isBound,
+      isMachine: () => options.navigator.isMachine,
     });
   }
 
@@ -306,11 +307,12 @@ export class AgentSide {
   }
 
   #answerContext(): AnswerContext {
-    const { conversation, language, clock, responder, over, transcript } = this.#options;
+    const { conversation, language, clock, responder, over, transcript, navigator } = this.#options;
     return {
       options: conversation,
       language,
       clock,
+      navigator,
       memory: this.#memory,
       over,
       said: () => responder.said(this.#memory),

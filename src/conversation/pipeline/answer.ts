@@ -13,7 +13,9 @@ const charactersMax = 20_000;
 export function answerTurn(context: AnswerContext, turn: Turn, models: Models): Promise<AnswerOutcome> {
   return answerInRounds(context, turn, {
     ask: (step, isToGoOn) => ask(context, turn, step, { models, isToGoOn }),
-    mayBeSilent: () => mayBeSilent(models, turn),
+    mayBeSilent: () => context.navigator.isMachine || mayBeSilent(models, turn),
+    // After keys the menu speaks next. A model that collects keys goes on in its dialogue.
+    isDone: () => context.navigator.isWaiting && !models.collectsKeys,
   });
 }
 
@@ -31,9 +33,9 @@ const cutOff: ModelMessage = {
     'The connection broke while you answered: the caller has heard only what stands above. Go on from there in your own words without repeating any of it. If nothing of importance is missing, say nothing.',
 };
 
-/** Asks the model once, and speaks the answer while it arrives. */
+/** Asks the model once, and speaks the answer while it arrives. A machine hears nothing beside a tool call. */
 async function ask(
-  { options, clock, memory, language, say }: AnswerContext,
+  { options, clock, memory, language, say, navigator }: AnswerContext,
   turn: Turn,
   step: AnswerStep,
   { models, isToGoOn }: { models: Models; isToGoOn: boolean },
@@ -41,13 +43,15 @@ async function ask(
   const { ledger, abort } = turn;
   const splitter = new SentenceSplitter(language.tag);
   const calls: ModelToolCall[] = [];
-  const take = (pieces: string[]) => {
+  const held: string[] | null = navigator.isMachine ? [] : null;
+  const speak = (pieces: string[]) => {
     for (const piece of pieces.filter((text) => /[\p{L}\p{N}]/u.test(text))) {
       abort.signal.throwIfAborted();
       ledger.sentence(arrivedMs());
       say(turn, step, piece, 'data');
     }
   };
+  const take = (pieces: string[]) => (held ? void held.push(...pieces) : speak(pieces));
   // The current step is still empty in these messages.
   const messages = isToGoOn ? [...memory.messages(), cutOff] : memory.messages();
   const prepared = models.takePrepared(messages);
@@ -76,8 +80,10 @@ async function ask(
     if (part.type === 'restart' || part.type === 'break-off') {
       splitter.flush();
       isPrepared = false;
-      if (part.type === 'restart') calls.length = 0;
-      else isCut = part.mayGoOn;
+      if (part.type === 'restart') {
+        calls.length = 0;
+        if (held) held.length = 0;
+      } else isCut = part.mayGoOn;
     } else {
       ledger.firstToken(arrivedMs());
       if (part.type === 'text-delta') take(splitter.push(part.text));
@@ -85,6 +91,7 @@ async function ask(
     }
   }
   take(splitter.flush());
+  if (held && calls.length === 0) speak(held);
   step.calls = calls;
   return isCut ? 'cut' : 'said';
 }

@@ -74,6 +74,8 @@ export interface CallerHooks {
   timers: Pick<Timers<'turn' | 'final' | 'keys'>, 'set' | 'clear'>;
   /** Returns whether the agent can take a turn now. The owner calls `reconsider` when that changes. */
   isListening: () => boolean;
+  /** Returns the silence that ends a machine's turn with these words; `null` with a person. */
+  machinePauseMs: (text: string) => number | null;
   /** More words of the current speech arrived. */
   onWords: () => void;
   onTurn: (turn: CallerTurn) => void;

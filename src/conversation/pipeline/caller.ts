@@ -186,7 +186,8 @@ export class Caller implements CallerSide {
     const { isListening, timers, clock } = this.#options;
     timers.clear('turn');
     if (!this.#words.areThere || !isListening()) return;
-    if (this.#hasProviderEnded) {
+    // A transcriber that ends turns knows people, and not the pauses between the options of a menu.
+    if (this.#hasProviderEnded && this.#options.machinePauseMs(this.text) === null) {
       this.#decide('speech');
       return;
     }
@@ -284,6 +285,8 @@ export class Caller implements CallerSide {
 
   #wait(): ReturnType<typeof endOfTurnWait> {
     const { agent, language, expected, expectedEntry, toolEntry, sound } = this.#options;
+    const machineMs = this.#options.machinePauseMs(this.text);
+    if (machineMs !== null) return { why: 'silence', waitMs: machineMs };
     return endOfTurnWait({
       text: this.text,
       language: language.tag,

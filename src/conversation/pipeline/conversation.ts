@@ -69,6 +69,17 @@ export interface ConversationAgent {
   maxDurationMs: number;
   /** Said `beforeMs` before `maxDurationMs`; `null` for none. */
   maxDurationWarning: { beforeMs: number; text: string } | null;
+  /** The way through the menus of a company to a person; `null` when every call reaches a person at once. */
+  menus: {
+    /** What answer detection found. */
+    startsWith: 'unknown' | 'menu' | 'person';
+    /** The words of the other side before the conversation began. */
+    heard: string;
+    /** The most time on hold, in milliseconds. */
+    holdMsMax: number;
+    /** The most menus heard, repeated ones included. */
+    menusMax: number;
+  } | null;
   /** Said during long waits; `null` for those of the language, empty for none. */
   fillers: readonly string[] | null;
 }
@@ -135,6 +146,8 @@ export interface ConversationOptions {
   onProgress: () => void;
   /** The agent begins to speak although no audio has arrived, so the caller may not hear it. */
   onUnproven?: () => void;
+  /** Reports what was met on the way to a person. */
+  onFact?: (reason: string, message: string) => void;
   onUnanswered?: (turn: UnansweredTurn) => void;
   /** Reports a failure for the log; `setback` also appears in the call's timeline. */
   onProblem: (problem: ConversationProblem) => void;
@@ -147,6 +160,7 @@ export interface ConversationEnd {
     | 'assistant-forwarded-call'
     | 'silence-timed-out'
     | 'exceeded-max-duration'
+    | 'no-person-reached'
     | 'provider-error'
     | 'stopped';
   /** One sentence for the reader of the call record. */

@@ -15,6 +15,8 @@ interface ExplanationsOptions {
   turn: () => Turn | null;
   /** Returns whether a tool's action on the line is in progress. */
   isBound: () => boolean;
+  /** Returns whether a machine listens, for which fillers are meaningless. */
+  isMachine: () => boolean;
 }
 
 /** Says fillers while the caller waits for a model, a tool, a voice or the transcript. */
@@ -49,12 +51,12 @@ export class Explanations {
 
   /** Starts waiting for an answer; the caller has been silent since `sinceMs`. */
   thinking(sinceMs: number): void {
-    this.#fillers.thinking(sinceMs);
+    if (!this.#options.isMachine()) this.#fillers.thinking(sinceMs);
   }
 
   /** Starts waiting for a tool. */
   tool({ hasSpoken }: Turn): void {
-    this.#fillers.tool(hasSpoken);
+    if (!this.#options.isMachine()) this.#fillers.tool(hasSpoken);
   }
 
   /** Says a filler because the transcript is late. */

@@ -24,6 +24,8 @@ interface OpeningTerms {
   timers: Timers<ConversationTimer>;
   /** The wait for audio is over. */
   onOpen: () => void;
+  /** The first message is being said. */
+  onGreeted: () => void;
   /** The greeting starts while the caller speaks. */
   onTalkedOver: () => void;
   /** The first words could not be heard in time. */
@@ -43,6 +45,11 @@ export class Opening {
 
   get hasGreeted(): boolean {
     return this.#hasGreeted;
+  }
+
+  /** Whether there is a first message that was not said yet. */
+  get canGreet(): boolean {
+    return !this.#hasGreeted && this.#terms.conversation.agent.firstMessage !== null;
   }
 
   /** Whether the announcement was heard to its end, or there is none. */
@@ -66,7 +73,7 @@ export class Opening {
   begin(): void {
     const { conversation, agent, timers } = this.#terms;
     timers.clear('greeting');
-    const { announcement, waitForCaller, firstMessage } = conversation.agent;
+    const { announcement, firstMessage, menus } = conversation.agent;
     if (announcement) {
       // The caller is recorded only after hearing the announcement.
       const onSaid = (): void => {
@@ -76,21 +83,30 @@ export class Opening {
       agent.announce(announcement.text, announcement.speech, onSaid);
       this.#awaitVoice();
     }
-    if (waitForCaller && firstMessage) timers.set('greeting', callerWaitMs, () => this.greet());
+    // The first message is for a person.
+    if (firstMessage && menus?.startsWith === 'menu') return;
+    if (this.#waits && firstMessage) timers.set('greeting', callerWaitMs, () => this.greet());
     else this.greet();
+  }
+
+  /** Whether the other side speaks first. */
+  get #waits(): boolean {
+    const { waitForCaller, menus } = this.#terms.conversation.agent;
+    return waitForCaller || (menus !== null && menus.startsWith !== 'person');
   }
 
   /** Says the first message, once. */
   greet(): void {
     if (this.#hasGreeted) return;
     this.#hasGreeted = true;
-    const { conversation, agent, timers, responder, caller, onTalkedOver } = this.#terms;
+    const { conversation, agent, timers, responder, caller, onGreeted, onTalkedOver } = this.#terms;
     timers.clear('greeting');
-    const { firstMessage: first, waitForCaller } = conversation.agent;
+    const { firstMessage: first } = conversation.agent;
     if (first) {
+      onGreeted();
       agent.remark('greeting', first.text, first.speech);
       this.#awaitVoice();
-    } else if (responder.canAnswer && !waitForCaller) {
+    } else if (responder.canAnswer && !this.#waits) {
       agent.answer('greeting', [{ text: '', input: 'none' }], null);
     } else return;
     if (caller.isSpeaking) onTalkedOver();

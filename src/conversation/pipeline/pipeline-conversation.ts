@@ -13,9 +13,10 @@ import { DurationLimit } from './duration-limit.ts';
 import { conversationOver, silent, stopped, unheard, voiceless } from './ends.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { LineClock } from './line-clock.ts';
+import { Navigator } from './navigator.ts';
 import { Opening } from './opening.ts';
 import { pipelineKind } from './pipeline-kind.ts';
-import { connectedNote, type Responder, spokenLanguageNote } from './responder.ts';
+import { connectedNote, greetedNote, type Responder, spokenLanguageNote } from './responder.ts';
 import { speechToSpeechKind } from './speech-to-speech/speech-to-speech-kind.ts';
 import { type ConversationTimer, Timers, timersOfOpen } from './timers.ts';
 import { switchLanguageName } from './tools.ts';
@@ -51,6 +52,7 @@ export class PipelineConversation implements Conversation {
   readonly #silence: SilenceWatch;
   readonly #duration: DurationLimit;
   readonly #opening: Opening;
+  readonly #navigator: Navigator;
   #mode: 'waiting' | 'open' | 'closing' | 'over' = 'waiting';
   /** The caller put the call on hold: silence does not count. */
   #isHeld = false;
@@ -75,6 +77,12 @@ export class PipelineConversation implements Conversation {
       this.#duration.without(options.carryOut(...args));
     this.#options = { ...options, carryOut };
     this.#transcript = new Transcript(this.#clock, options.onProgress);
+    this.#navigator = new Navigator({
+      conversation: options,
+      clock: this.#clock,
+      timers: this.#timers,
+      onGivenUp: (end) => void this.#end(end, ''),
+    });
     const hooks = this.#callerHooks();
     const { speechToSpeech } = options.providers;
     const { responder, caller } = speechToSpeech
@@ -90,8 +98,10 @@ export class PipelineConversation implements Conversation {
       transcript: this.#transcript,
       timers: this.#timers,
       over: this.#over.signal,
+      navigator: this.#navigator,
       onChange: () => this.#changed(),
       onSaid: (kind) => {
+        this.#navigator.spoke();
         if (kind !== 'silence') this.#silence.restart();
       },
       onEnd: (end, farewell) => void this.#end(end, farewell),
@@ -114,6 +124,7 @@ export class PipelineConversation implements Conversation {
       responder: this.#responder,
       timers: this.#timers,
       onOpen: () => this.#begin(),
+      onGreeted: () => this.#navigator.greeted(),
       onTalkedOver: () => this.#floor.hold(),
       onMute: () => void this.#end(voiceless, ''),
     });
@@ -128,9 +139,10 @@ export class PipelineConversation implements Conversation {
       isListening: () => this.#mode === 'open' && this.#agent.isListening,
       onWords: () => this.#floor.judge(),
       onTurn: (turn) => this.#take(turn),
-      onLikelyTurn: (parts) => this.#mode === 'open' && this.#agent.prepare(parts),
+      onLikelyTurn: (parts) => this.#isWithPerson && this.#agent.prepare(parts),
       onTurnResumed: () => this.#agent.dropPrepared(),
-      onOverdue: () => this.#mode === 'open' && this.#agent.explain(),
+      machinePauseMs: (text) => this.#navigator.pauseMs(text),
+      onOverdue: () => this.#isWithPerson && this.#agent.explain(),
       onUnheard: (isLost) => this.#notUnderstood(isLost),
       onLateWords: (words) => this.#record(words),
       onLanguage: (tag) => this.#follow(tag),
@@ -154,6 +166,7 @@ export class PipelineConversation implements Conversation {
 
   speechStarted(event: SpeechEdgeEvent): void {
     if (this.#isClosing) return;
+    if (this.#mode === 'open' && this.#navigator.isMachine) this.#timers.clear('greeting');
     this.#caller.speechStarted(event);
     this.#floor.hold();
     this.#changed();
@@ -166,13 +179,15 @@ export class PipelineConversation implements Conversation {
   speechEnded(event: SpeechEdgeEvent): void {
     if (this.#isClosing) return;
     this.#caller.speechEnded(event);
-    if (this.#mode === 'open' && this.#options.agent.waitForCaller) this.#opening.greet();
+    if (this.#isWithPerson && this.#options.agent.waitForCaller) this.#opening.greet();
     this.#floor.judge();
     this.#changed();
   }
 
   audio(event: { pcm: Int16Array; atMs: number }): void {
-    if (!this.#isClosing) this.#caller.audio(event);
+    if (this.#isClosing) return;
+    this.#caller.audio(event);
+    this.#navigator.audio(event, this.#agent.isBusy);
   }
 
   dtmf({ digit, atMs }: { digit: string; atMs: number }): void {
@@ -219,6 +234,11 @@ export class PipelineConversation implements Conversation {
     };
   }
 
+  /** Whether the conversation is open, and as far as is known with a person. */
+  get #isWithPerson(): boolean {
+    return this.#mode === 'open' && !this.#navigator.isMachine;
+  }
+
   get #isClosing(): boolean {
     return this.#mode === 'closing' || this.#mode === 'over';
   }
@@ -232,6 +252,7 @@ export class PipelineConversation implements Conversation {
       promptsMax: texts.length > 0 ? texts.length : Number.POSITIVE_INFINITY,
       onPrompt: (index) => {
         const text = texts[index];
+        if (this.#navigator.isMachine) return;
         if (text !== undefined) this.#remark(text);
         else if (this.#responder.canAnswer)
           this.#agent.answer('silence', [{ text: '', input: 'none' }], null);
@@ -249,19 +270,33 @@ export class PipelineConversation implements Conversation {
     if (this.#mode !== 'waiting') return;
     this.#mode = 'open';
     this.#opening.begin();
+    const heard = this.#options.agent.menus?.heard ?? '';
+    const words = { text: heard, startMs: 0, endMs: this.#clock.nowMs };
+    if (heard !== '')
+      this.#take({ kind: 'speech', parts: [{ text: heard, input: 'speech' }], words: [words], marks: null });
     this.#changed();
   }
 
   #remark(text: string): void {
-    if (this.#mode === 'open' && !this.#agent.isBusy && text !== '')
-      this.#agent.remark('silence', text, null);
+    if (this.#isWithPerson && !this.#agent.isBusy && text !== '') this.#agent.remark('silence', text, null);
   }
 
-  #take({ kind, parts, words, marks }: CallerTurn): void {
+  #take({
+    kind,
+    parts,
+    words,
+    marks,
+  }: Omit<CallerTurn, 'marks'> & { marks: CallerTurn['marks'] | null }): void {
     this.#record(words);
     this.#isUnheard = false;
     this.#silence.restart();
-    if (this.#responder.canAnswer && this.#mode === 'open') this.#agent.answer(kind, parts, marks);
+    const addressed = this.#mode === 'open' ? this.#navigator.take({ kind, parts, words }) : null;
+    if (addressed?.note) this.#agent.note(addressed.note);
+    if (addressed?.isNewPerson && this.#opening.canGreet) {
+      for (const { text } of addressed.parts) this.#agent.note(greetedNote(text));
+      this.#opening.greet();
+    } else if (addressed && this.#responder.canAnswer && this.#mode === 'open')
+      this.#agent.answer(kind, addressed.parts, marks);
     this.#changed();
   }
 
@@ -286,7 +321,7 @@ export class PipelineConversation implements Conversation {
     if (this.#mode !== 'open') return;
     this.#isUnheard = isLost;
     this.#silence.restart();
-    if (this.#responder.canAnswer) this.#agent.apologize();
+    if (this.#responder.canAnswer && this.#isWithPerson) this.#agent.apologize();
   }
 
   #record(words: readonly Words[]): void {
@@ -298,7 +333,7 @@ export class PipelineConversation implements Conversation {
   #changed(): void {
     if (this.#mode !== 'open') return;
     this.#caller.reconsider();
-    const isAway = this.#isHeld || this.#isPutThrough;
+    const isAway = this.#isHeld || this.#isPutThrough || this.#navigator.isWaiting;
     if (isAway || this.#agent.isBusy || this.#caller.isPending) this.#silence.stop();
     else this.#silence.run();
   }

@@ -82,6 +82,11 @@ export function connectedNote(number: string): string {
   return `The other side has transferred the call: you are now connected with ${number}. This may be another person, who has not heard the conversation so far.`;
 }
 
+/** Returns the note for the model with the words that the first message answers. */
+export function greetedNote(text: string): string {
+  return `The person said: “${text}”. You answer with your first message.`;
+}
+
 /** Returns the note for the model after the caller changed the language. English, because the model reads it. */
 export function spokenLanguageNote(tag: string): string {
   return `The caller now speaks the language ${tag}. Answer in this language from now on.`;

@@ -35,6 +35,8 @@ interface Round {
   ask: (step: AnswerStep, isToGoOn: boolean) => Promise<'said' | 'cut'>;
   /** Returns whether an empty answer is acceptable. */
   mayBeSilent: () => boolean;
+  /** Returns whether the turn is complete without an answer to the results of its tools. */
+  isDone?: (step: AnswerStep) => boolean;
   /** Receives the result of a tool. */
   onResult?: (call: ModelToolCall, content: string) => void;
 }
@@ -46,7 +48,7 @@ interface Round {
 export async function answerInRounds(
   context: AnswerContext,
   turn: Turn,
-  { ask, mayBeSilent, onResult }: Round,
+  { ask, mayBeSilent, isDone, onResult }: Round,
 ): Promise<AnswerOutcome> {
   const { signal } = turn.abort;
   let emptyRounds = 0;
@@ -74,6 +76,7 @@ export async function answerInRounds(
       // The result is kept; the model reads it with the caller's next turn.
       if (signal.aborted) throw signal.reason;
     }
+    if (isDone?.(step)) return 'silent';
   }
   return isToGoOn ? 'said' : 'empty';
 }

@@ -9,6 +9,7 @@ export type ConversationTimer =
   | 'duration'
   | 'warning'
   | 'silence'
+  | 'hold'
   | 'turn'
   | 'final'
   | 'keys';
@@ -22,6 +23,7 @@ export const timersOfOpen = [
   'duration',
   'warning',
   'silence',
+  'hold',
 ] as const satisfies ConversationTimer[];
 
 /**
@@ -32,6 +34,7 @@ const fairTimers: ReadonlySet<string> = new Set([
   'greeting',
   'voice',
   'silence',
+  'hold',
   'final',
   'filler',
 ] satisfies ConversationTimer[]);

@@ -1,14 +1,18 @@
+import { delay } from '../../platform/kernel/index.ts';
 import type { ModelMessage, ModelToolCall, SpeechAudio } from '../providers/interfaces/index.ts';
 import type { CallLanguage } from './call-language.ts';
 import type { ConversationEnd, ConversationOptions, SaidEntry } from './conversation.ts';
 import type { LineClock } from './line-clock.ts';
 import type { AnswerStep } from './memory.ts';
+import type { Navigator } from './navigator.ts';
 import { within } from './stall.ts';
 import { callOnRecord, resultForModel, resultOnRecord } from './tool-result.ts';
 import type { ToolOutcome, ToolThen } from './tools.ts';
 import type { Turn } from './turn.ts';
 
 const toolMsMax = 30_000;
+/** The pause of a `w` among keys. */
+const keyPauseMs = 500;
 /** The result of pausing a recording that does not exist. It keeps the model from promising a pause to the caller. */
 const unrecorded = { recorded: false, message: 'this call is not being recorded' };
 
@@ -32,6 +36,7 @@ export interface ToolUse {
   onTool: (turn: Turn) => void;
   record: (entry: SaidEntry) => void;
   language: CallLanguage;
+  navigator: Pick<Navigator, 'isMachine' | 'isWaiting' | 'pressed'>;
   /** Makes the agent uninterruptible, until `false`. Resolves when everything to say was played. */
   bind: (isBound: boolean) => Promise<void>;
 }
@@ -120,7 +125,7 @@ async function follow(
       return { result, end: { reason, message: 'The agent ended the call.' } };
     }
     if (then.kind === 'send-dtmf') {
-      await options.line.sendDtmf(then.digits);
+      await press(context, then.digits);
       return { result, end: null };
     }
     const carried = await options.carryOut(then, context.said(), over);
@@ -132,4 +137,13 @@ async function follow(
   } finally {
     await bind(false);
   }
+}
+
+/** Presses keys. A `w` among them is a pause. */
+async function press({ options, over, navigator }: ToolUse, keys: string): Promise<void> {
+  for (const part of keys.match(/w+|[^w]+/g) ?? []) {
+    if (part.startsWith('w')) await delay(part.length * keyPauseMs, over);
+    else await options.line.sendDtmf(part);
+  }
+  navigator.pressed(keys.replaceAll('w', ''));
 }

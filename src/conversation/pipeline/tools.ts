@@ -6,6 +6,7 @@ export type ToolThen =
   | { kind: 'end-call'; message?: string; speech?: SpeechAudio; reason?: AgentEndReason }
   /** Transfers the caller. When that fails, the conversation continues and the model gets the reason. */
   | { kind: 'transfer'; destination: string; message?: string }
+  /** Presses keys; a `w` among them is a pause of 500 ms. */
   | { kind: 'send-dtmf'; digits: string }
   | { kind: 'pause-recording'; paused: boolean }
   /** Changes the voice, the transcription and our texts to one of the agent's languages. */

@@ -28,6 +28,7 @@ export async function checkConfiguration(
     ...repeatedLanguages(configuration),
     ...warningProblems(configuration),
     ...speechToSpeechProblems(configuration),
+    ...menusProblems(configuration),
   );
   errors.push(...(await addressProblems(db, organizationId, configuration)));
   errors.push(...(await unknownWorkflows(db, organizationId, configuration)));
@@ -139,6 +140,19 @@ function speechToSpeechProblems(agent: AgentConfiguration): FieldError[] {
   const message =
     'is never used: `speechToSpeech` hears the caller, and without `model` nothing can replace it';
   return [{ field: 'transcriber', message }];
+}
+
+/** Reports menus of an agent that hears no words: they tell a menu from a person. */
+function menusProblems({
+  conversation,
+  model,
+  speechToSpeech,
+  transcriber,
+}: AgentConfiguration): FieldError[] {
+  if (conversation.menus === null) return [];
+  const needs = (what: string) => [{ field: 'conversation.menus', message: `requires ${what}` }];
+  if (speechToSpeech !== null) return needs('`transcriber` and `model` in place of `speechToSpeech`');
+  return model === null || transcriber === null ? needs('`transcriber` and `model`') : [];
 }
 
 const builtIns: ReadonlySet<string> = new Set(builtInVariables);

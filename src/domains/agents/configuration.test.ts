@@ -94,6 +94,14 @@ describe('voice, model and transcriber', () => {
       { speechToSpeech: { provider: 'openai' }, transcriber: { provider: 'deepgram' } },
       'transcriber: is never used: `speechToSpeech` hears',
     ],
+    [
+      { conversation: { menus: {} }, transcriber: null },
+      'conversation.menus: requires `transcriber` and `model`',
+    ],
+    [
+      { conversation: { menus: { holdSecondsMax: 5 } } },
+      'conversation.menus.holdSecondsMax: must be at least 10',
+    ],
     [{ transcriber: { provider: 'ears' } }, 'transcriber.provider: must be one of pocketsphinx, deepgram'],
     [
       { conversation: { keyTerms: ['{{last name}}'] } },

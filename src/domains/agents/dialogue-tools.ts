@@ -1,6 +1,9 @@
 import type { FieldError } from '../../platform/kernel/index.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
+/** The tool for keys of an agent with `conversation.menus` that lists none of its own. */
+export const keysToolName = 'pressKeys';
+
 /** Returns the agent's dialogue and its field, or null when neither the model nor its fallback is scripted. */
 export function dialogueOf({ model }: Pick<AgentConfiguration, 'model'>) {
   if (model === null) return null;
@@ -12,11 +15,14 @@ export function dialogueOf({ model }: Pick<AgentConfiguration, 'model'>) {
 }
 
 /** Reports tools that a dialogue calls and the agent lacks. Tools of MCP servers are only known during a call. */
-export function dialogueProblems(agent: Pick<AgentConfiguration, 'model' | 'tools'>): FieldError[] {
+export function dialogueProblems(
+  agent: Pick<AgentConfiguration, 'model' | 'tools' | 'conversation'>,
+): FieldError[] {
   const found = dialogueOf(agent);
   if (!found) return [];
   const { dialogue, field } = found;
   const names = new Set([dialogue.endTool, dialogue.transferTool]);
+  if (agent.conversation.menus !== null) names.add(keysToolName);
   const prefixes: string[] = [];
   for (const { type, name } of agent.tools) {
     if (type === 'mcp') prefixes.push(`${name}_`);

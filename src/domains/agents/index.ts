@@ -8,7 +8,7 @@ export type { StoredTool } from './configuration/tools.ts';
 export { Transcriber } from './configuration/transcriber.ts';
 export { Voice } from './configuration/voice.ts';
 export { configurationOf } from './configuration-of.ts';
-export { dialogueOf } from './dialogue-tools.ts';
+export { dialogueOf, keysToolName } from './dialogue-tools.ts';
 export {
   type BuiltInVariable,
   builtInVariables,

@@ -69,6 +69,7 @@ export const endedReasons = [
   'trunk-unreachable',
   'number-invalid',
   'operator-intercept',
+  'no-person-reached',
   'provider-error',
   'manually-canceled',
   'campaign-ended',
@@ -84,6 +85,7 @@ const outcomes: Partial<Record<EndedReason, RetryOutcome>> = {
   'customer-busy': 'busy',
   'customer-did-not-answer': 'no-answer',
   voicemail: 'voicemail',
+  'no-person-reached': 'no-answer',
   'trunk-rejected': 'failed',
   'trunk-unreachable': 'failed',
 };

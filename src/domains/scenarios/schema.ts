@@ -35,6 +35,17 @@ export const steps = {
   }),
   play: z.strictObject({ play: z.string().describe('A mono WAV file, from the folder of the scenario') }),
   press: z.strictObject({ press: Keys }),
+  menu: z.strictObject({
+    menu: z
+      .strictObject({
+        say: Text,
+        key: z.string().regex(/^[0-9*#]$/, { error: 'must be one of the keys 0-9, * and #' }),
+        repeatAfterMs: Ms.default(4_000).describe('The silence after which the menu repeats itself'),
+      })
+      .describe(
+        'The customer is the menu of a company: it says its options and ignores keys meanwhile. It repeats them until the agent presses `key`',
+      ),
+  }),
   wait: z.strictObject({ wait: Ms.describe('Milliseconds to wait') }),
   await: z.strictObject({
     await: z

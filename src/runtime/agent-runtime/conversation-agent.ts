@@ -2,6 +2,9 @@ import type { ConversationAgent } from '../../conversation/pipeline/index.ts';
 import { fillKeyTerms } from '../../domains/agents/index.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 
+/** What is known of the party that answered an outbound call. */
+export type ReachedParty = Pick<NonNullable<ConversationAgent['menus']>, 'startsWith' | 'heard'>;
+
 /**
  * The default silence that ends a turn, with and without a transcript. A transcript shows whether the sentence is
  * complete.
@@ -9,15 +12,11 @@ import type { PreparedAgent } from './prepare-agent.ts';
 const defaultEndOfTurnMs = 250;
 const endOfTurnWithoutTranscriptMs = 500;
 
-/** Returns how an agent behaves in a conversation. */
-export function conversationAgent({
-  agent,
-  prompt,
-  announcement,
-  greeting,
-  variables,
-  pronunciations,
-}: PreparedAgent): ConversationAgent {
+/** Returns how an agent behaves in a conversation; `reached` is `null` for calls that are not outbound phone calls. */
+export function conversationAgent(
+  { agent, prompt, announcement, greeting, variables, pronunciations }: PreparedAgent,
+  reached: ReachedParty | null = null,
+): ConversationAgent {
   const { language, languages, voice, model, limits, conversation } = agent;
   const { silencePrompts: prompts, durationWarning: warning } = conversation;
   return {
@@ -42,7 +41,16 @@ export function conversationAgent({
     maxDurationMs: limits.maxDurationSeconds * 1000,
     maxDurationWarning: warning && { beforeMs: warning.beforeSeconds * 1000, text: warning.message },
     fillers: conversation.fillers,
+    menus: reached && menusOf(agent, reached),
   };
+}
+
+function menusOf(
+  { conversation }: PreparedAgent['agent'],
+  reached: ReachedParty,
+): ConversationAgent['menus'] {
+  const { menus } = conversation;
+  return menus && { ...reached, holdMsMax: menus.holdSecondsMax * 1000, menusMax: menus.menusMax };
 }
 
 /** Returns the silence that ends a caller's turn when the sentence sounds complete. */

@@ -11,7 +11,7 @@ import {
 import type { CallEnd, CallProgress, TranscriptEntry } from '../../domains/calls/index.ts';
 import { calledOff, type Log } from '../../platform/kernel/index.ts';
 import type { HearingOptions, MediaSession } from '../../telephony/media/index.ts';
-import { conversationAgent } from './conversation-agent.ts';
+import { conversationAgent, type ReachedParty } from './conversation-agent.ts';
 import { FailureFacts } from './failure-facts.ts';
 import { knownVoice } from './greeting.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
@@ -33,6 +33,8 @@ export interface ConverseOptions {
   ended: Promise<CallEnd>;
   /** Called when the conversation has begun and takes over the line's events. */
   onStarted: (conversation: Conversation, hearing: HearingOptions) => void;
+  /** What is known of the party that answered an outbound phone call; absent for other calls. */
+  reached?: ReachedParty;
   /** Called when the agent begins to speak before any audio has arrived, so the caller may not hear it. */
   onUnproven?: () => void;
   /** Reports a fact for `why`. */
@@ -63,7 +65,7 @@ const pieces = {
 /** Holds the conversation of an answered call. Returns the call's end with the transcript and the response times. */
 export async function converse(options: ConverseOptions): Promise<CallEnd> {
   const { media, prepared, carryOut, log, ended } = options;
-  const agent = conversationAgent(prepared);
+  const agent = conversationAgent(prepared, options.reached);
   const over = new AbortController();
   const facts = new FailureFacts((reason, message) => options.onFact?.(reason, message));
   const conversation = startConversation({
@@ -75,6 +77,7 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
     spareSpeech: spareSpeechOf(prepared, media.sampleRateHz, over.signal),
     onProgress: () => options.onProgress(() => progressOf(conversation.progress(), media)),
     onUnproven: () => options.onUnproven?.(),
+    onFact: (reason, message) => options.onFact?.(reason, message),
     onUnanswered: (turn) => facts.unanswered(turn),
     onProblem: (problem) => {
       log.warn({ err: problem.error }, problem.what);
@@ -155,7 +158,8 @@ function progressOf(
 
 function endOfConversation({ reason, message }: ConversationEnd): CallEnd {
   if (reason === 'stopped') throw new Error('the end of a stopped call comes from `ended`');
-  const isOurs = reason === 'exceeded-max-duration' || reason === 'provider-error';
+  const isOurs =
+    reason === 'exceeded-max-duration' || reason === 'no-person-reached' || reason === 'provider-error';
   const endedBy = isOurs ? 'System ended the call' : 'Agent ended the call';
   return { status: 'ended', endedBy, endedReason: reason, message };
 }

@@ -49,13 +49,20 @@ function kindOf(
       return transferTo(call);
     case 'sendDtmf':
       return {
-        description: 'Presses telephone keys, for the menus of other systems.',
-        properties: { digits: { type: 'string', maxLength: 64, description: 'Of 0-9, *, # and A-D' } },
+        description:
+          'Presses telephone keys, for the menus of other systems. Use it when a menu has named all its options.',
+        properties: {
+          digits: {
+            type: 'string',
+            maxLength: 64,
+            description: 'Of 0-9, *, # and A-D; w is a pause of half a second',
+          },
+        },
         required: ['digits'],
         run: async ({ digits }) => {
           const keys = String(digits);
-          if (!/^[0-9*#A-D]{1,64}$/.test(keys))
-            throw new ToolFailure('digits: must contain only 0-9, *, # and A-D');
+          if (!/^[0-9*#A-Dw]{1,64}$/.test(keys))
+            throw new ToolFailure('digits: must contain only 0-9, *, #, A-D and w');
           return followed({ sent: keys }, { kind: 'send-dtmf', digits: keys });
         },
       };

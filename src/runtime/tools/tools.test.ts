@@ -170,6 +170,19 @@ describe('the tool switchLanguage', () => {
   });
 });
 
+it('an agent that finds its way through menus has a tool for keys, its own or ours', async () => {
+  const hearing = {
+    transcriber: { provider: 'pocketsphinx' },
+    model: { provider: 'scripted', dialogue: { start: 'bye', nodes: { bye: { end: true } } } },
+  };
+  const names = async (tools: object[]) =>
+    (await open({ tools, conversation: { menus: {} }, ...hearing })).runner.definitions.map(
+      ({ name }) => name,
+    );
+  expect(await names([])).toEqual(['endCall', 'pressKeys']);
+  expect(await names([{ type: 'sendDtmf', name: 'dial' }])).toEqual(['dial', 'endCall']);
+});
+
 describe('an HTTP tool', () => {
   it('fills URL, body and secret headers, and returns the response to the model', async () => {
     const { run, runner } = await open(
@@ -323,7 +336,8 @@ describe('built-in tools', () => {
       result: { error: expect.stringMatching(/^arguments: destination/) },
     });
     expect(await next('sendDtmf', { digits: '12#' })).toEqual({ kind: 'send-dtmf', digits: '12#' });
-    expect(await run('sendDtmf', { digits: '1w' })).toMatchObject({ result: { error: expect.any(String) } });
+    expect(await next('sendDtmf', { digits: '1ww2' })).toEqual({ kind: 'send-dtmf', digits: '1ww2' });
+    expect(await run('sendDtmf', { digits: '1p' })).toMatchObject({ result: { error: expect.any(String) } });
     expect(await next('leaveVoicemail')).toEqual({
       ...{ kind: 'end-call', reason: 'voicemail', message: 'Hello Ada' },
     });

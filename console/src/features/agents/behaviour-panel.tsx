@@ -39,6 +39,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             disabled={isReadOnly}
           />
           <AnswerDetectionFields form={form} />
+          <MenuFields form={form} />
           <Select
             label="Recording"
             data={[
@@ -90,6 +91,52 @@ function AnswerDetectionFields({ form }: { form: AgentForm }) {
         onChange={({ currentTarget }) => change({ answerDetectionByModel: currentTarget.checked })}
         disabled={isReadOnly || conversation.answerDetection === 'off'}
       />
+    </>
+  );
+}
+
+const defaultMenus = { holdSecondsMax: 900, menusMax: 15 };
+
+/** How the agent finds its way through the menus of companies. */
+function MenuFields({ form }: { form: AgentForm }) {
+  const { values, set, errorOf, isReadOnly } = form;
+  const { conversation } = values;
+  const { menus } = conversation;
+  const change = (changed: Conversation['menus']) => set('conversation', { ...conversation, menus: changed });
+  return (
+    <>
+      <Switch
+        label="Find the way through menus of companies"
+        description="On outbound calls, the agent listens to menus to their end, presses keys, waits on hold in silence, and begins when a person speaks. Needs a transcriber and a model."
+        checked={menus !== null}
+        onChange={({ currentTarget }) => change(currentTarget.checked ? defaultMenus : null)}
+        error={errorOf('conversation.menus')}
+        disabled={isReadOnly}
+      />
+      {menus && (
+        <>
+          <NumberInput
+            label="Maximum time on hold, in seconds"
+            value={menus.holdSecondsMax}
+            onChange={(value) => change({ ...menus, holdSecondsMax: Number(value) })}
+            error={errorOf('conversation.menus.holdSecondsMax')}
+            readOnly={isReadOnly}
+            allowDecimal={false}
+            min={10}
+            max={7200}
+          />
+          <NumberInput
+            label="Maximum number of menus"
+            value={menus.menusMax}
+            onChange={(value) => change({ ...menus, menusMax: Number(value) })}
+            error={errorOf('conversation.menus.menusMax')}
+            readOnly={isReadOnly}
+            allowDecimal={false}
+            min={1}
+            max={100}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -16,6 +16,7 @@ const groups: Record<string, string> = {
   'customer-busy': 'not-reached',
   'customer-did-not-answer': 'not-reached',
   voicemail: 'not-reached',
+  'no-person-reached': 'not-reached',
   'manually-canceled': 'not-dialed',
   'campaign-ended': 'not-dialed',
   'number-suppressed': 'not-dialed',

@@ -60,14 +60,16 @@ function next(script: Script, request: ModelRequest): Played {
 
 /**
  * Returns the first answer. A first message that was already said replaces the first node's text, and the user's words
- * answer it. Else the dialogue opens whatever the user said. Keys that answer the first question are taken at once,
+ * answer it, as they answer a first node without a text. Else the dialogue opens whatever the user said. Keys that answer the first question are taken at once,
  * because such a caller knows the menu; an incomplete entry waits for its rest.
  */
 function begin(script: Script, messages: readonly ModelMessage[], context: PlayContext): Played {
   const last = messages.at(-1);
   const opened = opening(script, context);
   if (last?.role !== 'user' || opened.call !== null || opened.place.isOver) return opened;
-  if (messages.some(({ role }) => role === 'bot')) return listen(script, opened.place, last, context);
+  const isSilent = opened.says.length === 0;
+  if (isSilent || messages.some(({ role }) => role === 'bot'))
+    return listen(script, opened.place, last, context);
   const heard = last.input === 'dtmf' ? hearKeys(script, opened.place, last.content) : null;
   if (heard?.enter) return play(script, heard.place, context);
   return { ...opened, place: heard?.place ?? opened.place };

@@ -107,6 +107,26 @@ export const ConversationSettings = z
       .describe(
         "Whether answer detection also asks the agent's language model about longer greetings that it does not know, at most three times a call. It never waits for the model",
       ),
+    menus: z
+      .strictObject({
+        holdSecondsMax: z
+          .int()
+          .min(10)
+          .max(7200)
+          .default(900)
+          .describe('The most time on hold until a person answers'),
+        menusMax: z
+          .int()
+          .min(1)
+          .max(100)
+          .default(15)
+          .describe('The most menus heard, repeated ones included'),
+      })
+      .nullable()
+      .default(null)
+      .describe(
+        'For outbound calls to companies: the agent listens to menus to their end, presses keys, waits on hold in silence, and begins its conversation when a person speaks. The call ends as `no-person-reached` at these limits, and when the same menu is heard a fourth time. null: the agent speaks with every party that answers',
+      ),
     recording: z
       .enum(['always', 'off', 'announced'])
       .default('always')

@@ -14,6 +14,7 @@ const repeatable: ReadonlySet<string> = new Set([
   'customer-did-not-answer',
   'voicemail',
   'operator-intercept',
+  'no-person-reached',
   'trunk-rejected',
   'customer-opted-out',
 ]);

@@ -28,6 +28,7 @@ const endsByItself: ReadonlySet<string> = new Set([
   'exceeded-max-duration',
   'voicemail',
   'operator-intercept',
+  'no-person-reached',
   'customer-opted-out',
 ]);
 

@@ -6,9 +6,10 @@ import {
   speakGreeting,
 } from '../../agent-runtime/index.ts';
 import type { Voicemail } from '../../tools/index.ts';
-import { type WhoAnsweredOptions, whoAnswered } from './who-answered.ts';
+import { type WhoAnswered, type WhoAnsweredOptions, whoAnswered } from './who-answered.ts';
 
 interface AnsweredCallOptions extends ConverseOptions, Pick<WhoAnsweredOptions, 'divert'> {
+  isOutbound: boolean;
   /** Whether answer detection runs first. */
   detects: boolean;
   onAnsweredBy: (by: AnsweredBy) => void;
@@ -39,21 +40,24 @@ const afterMessageSeconds = 0.3;
  */
 export async function converseWithWhoAnswered(options: AnsweredCallOptions): Promise<CallEnd> {
   const { ended, onAnsweredBy, detects } = options;
-  if (!detects) return converse(options);
+  if (!detects)
+    return converse(
+      options.isOutbound ? { ...options, reached: { startsWith: 'unknown', heard: '' } } : options,
+    );
   let queue: AnsweredBy | undefined;
   const detected = await detect(options, (by) => {
     queue = by;
     onAnsweredBy(by);
   });
   if (!detected) return queue ? { ...(await ended), answeredBy: queue } : ended;
-  const { answeredBy, isTemporary } = detected;
+  const { answeredBy } = detected;
   if (answeredBy.kind !== 'queue') onAnsweredBy(answeredBy);
-  return { ...(await carry(options, answeredBy.kind, isTemporary)), answeredBy };
+  return { ...(await carry(options, detected)), answeredBy };
 }
 
 function detect(options: AnsweredCallOptions, onQueue: WhoAnsweredOptions['onQueue']) {
   const { media, prepared, ended, divert, log } = options;
-  const { language, model, limits, conversation } = prepared.agent;
+  const { language, model, conversation } = prepared.agent;
   const [ownModel] = prepared.providers.languageModel;
   // A scripted model plays its dialogue and cannot judge.
   const mayAsk =
@@ -64,7 +68,7 @@ function detect(options: AnsweredCallOptions, onQueue: WhoAnsweredOptions['onQue
     model: mayAsk ? ownModel : null,
     modelId: model !== null && 'model' in model ? model.model : null,
     language,
-    queueMsMax: limits.maxDurationSeconds * 1000,
+    queueMsMax: queueSecondsMax(prepared.agent) * 1000,
     divert,
     onQueue,
     ended,
@@ -74,8 +78,7 @@ function detect(options: AnsweredCallOptions, onQueue: WhoAnsweredOptions['onQue
 
 async function carry(
   options: AnsweredCallOptions,
-  kind: AnsweredBy['kind'],
-  isTemporary: boolean,
+  { answeredBy: { kind }, heard, isTemporary }: WhoAnswered,
 ): Promise<CallEnd> {
   const { prepared } = options;
   switch (kind) {
@@ -91,20 +94,33 @@ async function carry(
           }
         : { ...interceptEnd, message: 'The network announced that the number cannot be reached.' };
     case 'queue': {
-      const message = `No person answered in the queue for ${prepared.agent.limits.maxDurationSeconds} s.`;
-      const endedBy = 'System ended the call';
-      return { status: 'ended', endedBy, endedReason: 'exceeded-max-duration', message };
+      const message = `No person answered in the queue for ${queueSecondsMax(prepared.agent)} s.`;
+      const givenUp = { status: 'ended', endedBy: 'System ended the call', message } as const;
+      const endedReason = prepared.agent.conversation.menus ? 'no-person-reached' : 'exceeded-max-duration';
+      return { ...givenUp, endedReason };
     }
     default:
-      return converse({ ...options, prepared: informed(prepared, kind) });
+      return converse({ ...options, prepared: informed(prepared, kind), reached: reachedBy(kind, heard) });
   }
+}
+
+/** Returns what answer detection leaves to the conversation: a machine's words were not answered yet. */
+function reachedBy(kind: AnsweredBy['kind'], heard: string): NonNullable<ConverseOptions['reached']> {
+  const isMachine = kind === 'ivr' || kind === 'screening' || kind === 'undecided';
+  return isMachine ? { startsWith: 'menu', heard } : { startsWith: 'person', heard: '' };
+}
+
+/** Returns the most time in a queue. A queue after a menu is part of the conversation, with the same limit. */
+function queueSecondsMax({ conversation, limits }: PreparedAgent['agent']): number {
+  return conversation.menus?.holdSecondsMax ?? limits.maxDurationSeconds;
 }
 
 /** Adds what detection found: a caller who spoke is not waited for again, and the model learns of a machine. */
 function informed(prepared: PreparedAgent, kind: AnsweredBy['kind']): PreparedAgent {
   const { agent, prompt } = prepared;
   const waitForCaller = agent.conversation.waitForCaller && kind === 'silence';
-  const note = notes[kind];
+  // With menus, the conversation informs the model of each.
+  const note = agent.conversation.menus ? undefined : notes[kind];
   return {
     ...prepared,
     prompt: note === undefined ? prompt : `${prompt}\n\n${note}`,

@@ -148,6 +148,7 @@ export class LiveCall {
       },
       log: this.log,
       ended: this.#ended.promise,
+      isOutbound: direction === 'outbound',
       detects: direction === 'outbound' && prepared.agent.conversation.answerDetection === 'on',
       divert: (listener) => audio.hearing.divert(listener),
       gone: this.#gone.signal,

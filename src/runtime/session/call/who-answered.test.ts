@@ -22,7 +22,9 @@ async function answerOf(
   const problems: string[] = [];
   const queues: string[] = [];
   let heardBy: Listener | null = null;
-  let answeredBy: NonNullable<Awaited<ReturnType<typeof whoAnswered>>>['answeredBy'] | undefined;
+  type Detected = NonNullable<Awaited<ReturnType<typeof whoAnswered>>>;
+  let answeredBy: Detected['answeredBy'] | undefined;
+  let heard: string | undefined;
   const found = whoAnswered({
     sampleRateHz: 8000,
     transcribers,
@@ -39,6 +41,7 @@ async function answerOf(
     ...others,
   }).then((detected) => {
     answeredBy = detected?.answeredBy;
+    heard = detected?.heard;
   });
   for (let from = 0; from + pieceSamples <= pcm.length && !answeredBy; from += pieceSamples) {
     at[from / 8]?.();
@@ -46,7 +49,7 @@ async function answerOf(
     (heardBy as Listener | null)?.audio(pcm.subarray(from, from + pieceSamples), from / 8);
   }
   await found;
-  return { answeredBy, problems, queues };
+  return { answeredBy, heard, problems, queues };
 }
 
 const says = (transcriber: FakeTranscriber, text: string, startMs: number, endMs: number) => () =>
@@ -65,10 +68,12 @@ beforeAll(async () => {
 it('knows a menu by what it says, as soon as it waits, and listens no more then', async () => {
   const transcriber = new FakeTranscriber();
   transcriber.hangs = true;
-  const { answeredBy, problems } = await answerOf(menu, [transcriber], {
+  const { answeredBy, heard, problems } = await answerOf(menu, [transcriber], {
     3000: says(transcriber, 'for appointments press one', 500, 3000),
   });
   expect(answeredBy).toMatchObject({ kind: 'ivr', reason: 'its words' });
+  // The conversation answers these words.
+  expect(heard).toBe('for appointments press one');
   expect(answeredBy!.decidedAtMs).toBeLessThan(menuEndMs + 1200);
   expect(transcriber.finished).toBeGreaterThan(0);
   expect([transcriber.open, problems]).toEqual([0, []]);

@@ -20,8 +20,10 @@ export interface WhoAnsweredOptions
 }
 
 /** The result of answer detection. `isTemporary` is for an intercept after which a later attempt may succeed. */
-interface WhoAnswered {
+export interface WhoAnswered {
   answeredBy: AnsweredBy;
+  /** The words that were heard; empty without a transcriber. */
+  heard: string;
   isTemporary: boolean;
 }
 
@@ -45,14 +47,21 @@ export async function whoAnswered(options: WhoAnsweredOptions): Promise<WhoAnswe
   const timers: (() => void)[] = [];
   const after = (ms: number, work: () => void) => timers.push(fairTimeout(ms, work));
   let listener: AnswerListener | undefined;
-  const words = transcribeAnswer({ ...options, onWords: (text, isFinal) => listener?.heard(text, !isFinal) });
+  let heard = '';
+  const words = transcribeAnswer({
+    ...options,
+    onWords(text, isFinal) {
+      if (isFinal) heard = `${heard} ${text}`.trim();
+      listener?.heard(text, !isFinal);
+    },
+  });
   const opinion = opinionOnAnswer({ ...options, onKind: (kind, read) => listener?.propose(kind, read) });
   let isBeeping = false;
   let isQueued = false;
   let [startMs, nowMs] = [0, 0];
   let finishedMs: number | null = null;
   const decide = (kind: AnsweredBy['kind'], decidedAtMs: number, reason: string, isTemporary = false) =>
-    found.resolve({ answeredBy: { kind, decidedAtMs: Math.round(decidedAtMs), reason }, isTemporary });
+    found.resolve({ answeredBy: { kind, decidedAtMs: Math.round(decidedAtMs), reason }, heard, isTemporary });
   const take = ({ kind, decidedAtMs, beepEndMs, reason, isTemporary }: AnswerVerdict) => {
     if (kind === 'queue') {
       if (isQueued) return;

@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import { music } from '../../../test/audio/machines.ts';
+import { callWith, greeting, onVirtualClock } from '../../../test/pipeline/call-with.ts';
+import { inShort } from '../../../test/pipeline/fake-model.ts';
+import type { TestCall } from '../../../test/pipeline/test-call.ts';
+import type { ToolRunner } from './index.ts';
+
+onVirtualClock();
+
+const menus = { startsWith: 'unknown', heard: '', holdMsMax: 60_000, menusMax: 15 } as const;
+
+/** A tool that presses the keys of its argument. */
+const tools: ToolRunner = {
+  definitions: [{ name: 'pressKeys', description: '', parameters: {} }],
+  async run({ arguments: { digits } }) {
+    const then = { kind: 'send-dtmf', digits: String(digits) } as const;
+    return { result: { sent: digits }, then };
+  },
+};
+
+const press = (digits: string, text = '') => ({
+  text,
+  calls: [{ name: 'pressKeys', arguments: { digits } }],
+});
+
+/** Plays music to the agent. */
+async function plays(call: TestCall, ms: number): Promise<void> {
+  const pcm = music(ms);
+  for (let at = 0; at < pcm.length; at += 1600) {
+    call.conversation.audio({ pcm: pcm.subarray(at, at + 1600), atMs: call.nowMs });
+    await call.advance(200);
+  }
+}
+
+it('presses keys after each menu, is silent on hold, and greets the person', async () => {
+  const { call, model } = callWith(
+    [press('2', 'I press two.'), { text: '...' }, press('1w#'), { text: 'Yes.' }],
+    {
+      tools,
+      agent: {
+        ...greeting('I call for Maya.'),
+        menus,
+        silenceMs: 8000,
+        silencePrompts: { afterMs: 3000, texts: ['Hello?'] },
+      },
+    },
+  );
+  await call.mediaStarts();
+  await call.advance(1000);
+  await call.speaks('For sales press one.', 1500);
+  // The pause between two options.
+  await call.advance(700);
+  await call.speaks('For support press two.', 1500);
+  await call.advance(3000);
+  expect(call.line.keys).toEqual(['2']);
+  await call.speaks('Welcome to our support.', 5000);
+  await call.advance(3000);
+  await call.speaks('For orders press one and the pound key.', 2500);
+  await call.advance(4000);
+  expect(call.line.keys).toEqual(['2', '1', '#']);
+  await plays(call, 12_000);
+  await call.speaks('Please stay on the line.', 1500);
+  await plays(call, 12_000);
+  expect(call.wire).toBe('');
+  await call.advance(600);
+  await call.speaks('Hello, this is Anna, how can I help you?', 2500);
+  await call.untilQuiet(1500);
+  expect(call.wire).toBe('I call for Maya.');
+  await call.speaks('What is it about?', 900);
+  await call.untilQuiet(1500);
+  expect(call.wire).toBe('I call for Maya.Yes.');
+  expect(model.asked).toHaveLength(4);
+  expect(inShort(model.asked[0])).toEqual(['user: For sales press one. For support press two.']);
+  const notes = model.asked[3]!.messages.filter(({ role }) => role === 'system').map(
+    ({ content }) => content,
+  );
+  expect(notes.join()).toMatch(
+    /automated telephone menu.*A person speaks now, after 3 menus, the keys 21#, 2\d s on hold.*Anna/s,
+  );
+  expect(call.result).toBeNull();
+  await call.stops();
+});
+
+it('gives up on hold after the agent’s limit, and keeps the line open until then', async () => {
+  const { call } = callWith([], {
+    agent: {
+      menus: { ...menus, startsWith: 'menu', heard: 'Please hold the line.', holdMsMax: 30_000 },
+      silenceMs: 5000,
+    },
+  });
+  await call.mediaStarts();
+  await call.advance(29_000);
+  expect(call.result).toBeNull();
+  await call.advance(2000);
+  expect(call.result?.end).toEqual({
+    reason: 'no-person-reached',
+    message: 'No person answered in 30 s on hold.',
+  });
+});
+
+it('greets a silent other side, and a person as soon as the person has spoken', async () => {
+  const agent = { ...greeting('I call for Maya.'), menus };
+  const silent = callWith([], { agent }).call;
+  await silent.mediaStarts();
+  await silent.advance(3500);
+  expect(silent.wire).toBe('');
+  await silent.untilQuiet();
+  expect(silent.wire).toBe('I call for Maya.');
+  const person = callWith([], { agent }).call;
+  await person.mediaStarts();
+  await person.speaks('Acme, hello?', 800);
+  await person.untilQuiet(2000);
+  expect(person.wire).toBe('I call for Maya.');
+});

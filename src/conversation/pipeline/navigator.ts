@@ -1,0 +1,136 @@
+import { MusicListener } from '../../telephony/answer-detection/index.ts';
+import type { CallerTurn } from './caller-side.ts';
+import type { ConversationEnd, ConversationOptions } from './conversation.ts';
+import type { LineClock } from './line-clock.ts';
+import type { CallerPart } from './memory.ts';
+import type { Timers } from './timers.ts';
+import { Navigation } from './turns/navigation.ts';
+
+/** The most characters of a menu in the record of the call. */
+const charactersMax = 300;
+
+interface NavigatorOptions {
+  conversation: Pick<ConversationOptions, 'agent' | 'line' | 'onFact'>;
+  clock: LineClock;
+  timers: Pick<Timers<'hold'>, 'set' | 'clear' | 'has'>;
+  /** No person will be reached. */
+  onGivenUp: (end: ConversationEnd) => void;
+}
+
+/** What the other side said to the model. `note` informs the model of who speaks now; `null` when that is no news. */
+interface Addressed {
+  parts: CallerPart[];
+  note: string | null;
+  /** Whether a person speaks for the first time, or again after a machine. */
+  isNewPerson: boolean;
+}
+
+/** English, because the model reads it. */
+const menuNote =
+  'An automated telephone menu speaks now, not a person. Choose what serves your task: press its keys with your tool for keys, or say the few words that it asks for. Say nothing else. When there is nothing to choose yet, answer only "..." and wait.';
+const personNote = (way: string) =>
+  `A person speaks now${way === '' ? '' : `, after ${way}`}. The person has heard nothing of the call so far.`;
+
+/** Leads an agent through the menus and queues of a company, if it may. Without the setting, everybody is a person. */
+export class Navigator {
+  readonly #options: NavigatorOptions;
+  readonly #navigation: Navigation | null;
+  readonly #music: MusicListener | null;
+  #isOnHold = false;
+
+  constructor(options: NavigatorOptions) {
+    const { agent, line } = options.conversation;
+    this.#options = options;
+    this.#navigation = agent.menus && new Navigation(agent.menus);
+    this.#music = agent.menus && new MusicListener(line.sampleRateHz);
+  }
+
+  /** Whether no person is known to listen: the agent is silent but for its choices. */
+  get isMachine(): boolean {
+    return this.#navigation?.isMachine === true;
+  }
+
+  /** Whether silence is no sign that the call is over. */
+  get isWaiting(): boolean {
+    return this.#navigation?.isWaiting === true;
+  }
+
+  /** Returns the silence that ends a machine's turn with these words; `null` with a person. */
+  pauseMs(text: string): number | null {
+    return this.#navigation?.pauseMs(text, this.#options.conversation.agent.endOfTurnMs) ?? null;
+  }
+
+  greeted(): void {
+    this.#navigation?.greeted();
+  }
+
+  /** One side has just spoken. */
+  spoke(): void {
+    this.#navigation?.spoke(this.#options.clock.nowMs);
+  }
+
+  pressed(keys: string): void {
+    this.#navigation?.pressed(keys);
+  }
+
+  /** Listens for music on hold while the agent is silent. */
+  audio({ pcm, atMs }: { pcm: Int16Array; atMs: number }, isAgentBusy: boolean): void {
+    const before = this.#music?.untilMs;
+    this.#music?.audio(pcm, atMs);
+    const untilMs = this.#music?.untilMs ?? null;
+    if (untilMs === null || untilMs === before || isAgentBusy) return;
+    this.#navigation!.music(untilMs);
+    this.#watchHold();
+  }
+
+  /** Takes a turn of the other side. Returns what the model is to answer, or `null` when no answer is expected. */
+  take({ kind, parts, words }: Pick<CallerTurn, 'kind' | 'parts' | 'words'>): Addressed | null {
+    if (!this.#navigation || kind === 'dtmf') return { parts, note: null, isNewPerson: false };
+    const navigated = this.#navigation.heard(words, this.#options.clock.nowMs);
+    this.#watchHold();
+    if (navigated.kind === 'give-up')
+      this.#options.onGivenUp({ reason: 'no-person-reached', message: navigated.why });
+    if (navigated.kind !== 'answer') return null;
+    const { to, isNew } = navigated;
+    const isNewPerson = isNew && to === 'person';
+    const text = navigated.words.map((one) => one.text).join(' ');
+    if (to === 'menu') this.#fact('phone-menu', `“${text.slice(0, charactersMax)}”`);
+    const way = this.#wayThrough();
+    if (isNewPerson)
+      this.#fact('person-reached', way === '' ? 'A person answered.' : `A person answered after ${way}.`);
+    const note = isNewPerson ? personNote(way) : menuNote;
+    return {
+      parts: navigated.words.length === words.length ? parts : [{ text, input: 'speech' }],
+      note: isNew ? note : null,
+      isNewPerson,
+    };
+  }
+
+  /** Limits the time on hold. */
+  #watchHold(): void {
+    const { timers, clock, onGivenUp } = this.#options;
+    const leftMs = this.#navigation!.holdLeftMs(clock.nowMs);
+    if (leftMs !== null && !this.#isOnHold) this.#fact('on-hold', 'Music or an announcement asks to wait.');
+    this.#isOnHold = leftMs !== null;
+    if (leftMs === null) timers.clear('hold');
+    else if (!timers.has('hold'))
+      timers.set('hold', leftMs, () => {
+        const seconds = Math.round(this.#navigation!.way(clock.nowMs).heldMs / 1000);
+        onGivenUp({ reason: 'no-person-reached', message: `No person answered in ${seconds} s on hold.` });
+      });
+  }
+
+  #wayThrough(): string {
+    const { menus, keys, heldMs } = this.#navigation!.way(this.#options.clock.nowMs);
+    const heldSeconds = Math.round(heldMs / 1000);
+    return [
+      ...(menus > 0 ? [menus === 1 ? 'one menu' : `${menus} menus`] : []),
+      ...(keys === '' ? [] : [`the keys ${keys}`]),
+      ...(heldSeconds > 0 ? [`${heldSeconds} s on hold`] : []),
+    ].join(', ');
+  }
+
+  #fact(reason: string, message: string): void {
+    this.#options.conversation.onFact?.(reason, message);
+  }
+}
