@@ -21,6 +21,10 @@ const examples: Readonly<Record<string, readonly (readonly [string, string])[]>>
     ['code 0042, 4711-A', 'code zero zero four two, four seven one one, A'],
     ['5 km at -3 °C, 3.5%', 'five kilometers at minus three degrees Celsius, three point five percent'],
     ['the 23rd of 1,250', 'the twenty-third of one thousand two hundred fifty'],
+    [
+      'Dial 911. No. Table No. 5 of 12 Oak Dr. Call us',
+      'Dial nine one one. No. Table number five of twelve Oak Dr. Call us',
+    ],
     ['a.smith@example.com', 'a dot smith at example dot com'],
     ['https://www.example.com/help.', 'www dot example dot com slash help.'],
     ['Dr. Smith, 12 Main St., e.g. St. Ives', 'Doctor Smith, twelve Main Street, for example Saint Ives'],
@@ -100,7 +104,10 @@ it('has examples of every language', () => {
 it.each([
   ['en', 'version 3.5.1, 192.168.0.1, 5-10, 1/2, #5, 24/7, B2B, A4, 5G, the 1990s, in 2026'],
   ['en', 'NASA, COVID-19, 12:30:45, a 16:9 picture, 31/31/2026, 1.234'],
-  ['en', 'order 3000 pieces'],
+  ['en', 'order 3000 pieces, call 911 now'],
+  ['en', 'No. 5-6 is open 10:30-11:30'],
+  ['en', 'Main St. Call us'],
+  ['fr', 'J. M. Keynes'],
   ['de', '12.50 und 5-6 km'],
   ['fr', '1.234'],
   ['es', '1,234'],

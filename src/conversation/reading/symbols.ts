@@ -51,7 +51,7 @@ export const symbolsOf: Readonly<Record<string, SymbolWords>> = {
     'ät; Punkt; Bindestrich; Unterstrich; Schrägstrich; plus; Komma; minus; \\p{L}*nummer|nr\\.?|postleitzahl|plz|kode; bestellung|auftrag|vorgang|rechnung|konto|vertrag; taus|tsd|mio|mil|mrd',
   ),
   en: symbols(
-    'at; dot; dash; underscore; slash; plus; point; minus; number|zip|zip code|postcode|extension|confirmation|reference; order|account|booking|invoice|customer|policy|case; thousand|mil|bil|tril|mn|bn|tn',
+    'at; dot; dash; underscore; slash; plus; point; minus; number|zip|zip code|postcode|extension|confirmation|reference; call|dial|order|account|booking|invoice|customer|policy|case; thousand|mil|bil|tril|mn|bn|tn',
   ),
   es: symbols(
     'arroba; punto; guion; guion bajo; barra; más; coma; menos; número|código|referencia; pedido|reserva|cuenta|factura; mil',

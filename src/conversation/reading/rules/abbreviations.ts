@@ -17,13 +17,12 @@ const numbered: Readonly<Record<string, string>> = {
   cs: 'č.=číslo',
   da: 'nr.=nummer',
   de: 'Nr.=Nummer; Tel.=Telefon',
-  en: 'No.=number; no.=number',
   es: 'n.º=número; núm.=número',
   fr: 'n°=numéro; N°=numéro',
   it: 'n.=numero',
   nb: 'nr.=nummer',
   nl: 'nr.=nummer',
-  pl: 'nr=numer',
+  pl: 'nr=numer; ok.=około',
   pt: 'n.º=número; nº=número',
   sv: 'nr=nummer; nr.=nummer',
 };
@@ -41,7 +40,7 @@ const anywhere: Readonly<Record<string, string>> = {
   it: 'ecc.=eccetera',
   nb: 'f.eks.=for eksempel; bl.a.=blant annet; ca.=cirka',
   nl: 'bijv.=bijvoorbeeld; enz.=enzovoort; ca.=circa; a.u.b.=alstublieft',
-  pl: 'np.=na przykład; itd.=i tak dalej; ok.=około',
+  pl: 'np.=na przykład; itd.=i tak dalej',
   pt: 'p. ex.=por exemplo; etc.=et cetera; aprox.=aproximadamente',
   ro: 'de ex.=de exemplu; etc.=et cetera',
   ru: 'т. е.=то есть; и т. д.=и так далее; и т. п.=и тому подобное; напр.=например',
@@ -50,11 +49,15 @@ const anywhere: Readonly<Record<string, string>> = {
   uk: 'напр.=наприклад; т. д.=так далі',
 };
 
+/** Not after an initial ("J. M. Keynes") and not behind the name of a street: "12 Oak Dr. Call us." */
+const noTitle =
+  "(?<!\\p{Lu}\\.\\s|\\p{N}\\p{L}? (?:\\p{Lu}[\\p{L}'’-]* ){1,3})(?<!\\p{Lu}[\\p{L}'’-]* (?=St\\.))";
+
 /** Titles and other abbreviations, and the abbreviated word for "street". Acronyms stay as they are. */
 export function abbreviationRules({ primary }: ReadingLanguage): ReadingRule[] {
   return [
     ...street(primary),
-    ...replacing(titles[primary], '(?=[ \\u00a0]\\p{Lu})'),
+    ...replacing(titles[primary], '(?=[ \\u00a0]\\p{Lu})', noTitle),
     ...replacing(numbered[primary], '(?=[ \\u00a0]?[\\p{N}+(])'),
     ...replacing(anywhere[primary], after),
   ];
@@ -63,7 +66,13 @@ export function abbreviationRules({ primary }: ReadingLanguage): ReadingRule[] {
 function street(primary: string): ReadingRule[] {
   // After a name, and not before another: "123 Main St., Boston", but "St. Ives".
   const english = "(?<=\\p{Lu}[\\p{L}'’-]+[ \\u00a0])St\\.(?!\\s+\\p{Lu}\\p{Ll})";
-  if (primary === 'en') return [{ pattern: patternOf(english), read: (match) => withStop('Street', match) }];
+  // At the beginning of a sentence "No." may be an answer.
+  const number = '(?<=[\\p{L},] )No\\.(?= ?\\p{N})';
+  if (primary === 'en')
+    return [
+      { pattern: patternOf(english), read: (match) => withStop('Street', match) },
+      { pattern: patternOf(number), read: () => 'number' },
+    ];
   if (primary !== 'de') return [];
   return [
     { pattern: patternOf('(?<=\\p{Ll})str\\.'), read: (match) => withStop('straße', match) },
@@ -71,7 +80,7 @@ function street(primary: string): ReadingRule[] {
   ];
 }
 
-function replacing(list: string | undefined, behind: string): ReadingRule[] {
+function replacing(list: string | undefined, behind: string, ahead = ''): ReadingRule[] {
   if (list === undefined) return [];
   const pairs = list.split(';').map((one) => one.trim().split('=') as [string, string]);
   const spoken = new Map(pairs.map(([short, long]) => [short.replaceAll(' ', ''), long]));
@@ -81,7 +90,7 @@ function replacing(list: string | undefined, behind: string): ReadingRule[] {
     .map((short) => literal(short).replaceAll(' ', '[ \\u00a0]?'));
   return [
     {
-      pattern: patternOf(before, `(?<!\\.)(?:${shorts.join('|')})`, behind),
+      pattern: patternOf(before, ahead, `(?<!\\.)(?:${shorts.join('|')})`, behind),
       read: (match) => {
         const long = spoken.get(match[0].replaceAll(/[ \u00a0]/gu, ''));
         return long === undefined ? null : withStop(long, match);

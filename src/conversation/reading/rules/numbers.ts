@@ -32,6 +32,9 @@ export function ordinalRules({ primary, words }: ReadingLanguage): ReadingRule[]
   }));
 }
 
+/** Short telephone numbers, of the police for example. They are no amounts. */
+const shortNumber = /^(?:[2-9]11|11[0258]|999|988)$/u;
+
 /**
  * Numbers that stand alone. Four digits without a separator may be a year, and are left to the voice, as are numbers
  * beside which another number stands.
@@ -45,7 +48,7 @@ export function numberRules(language: ReadingLanguage): ReadingRule[] {
         `${signed}${alone}(?<![€£$]\\s?)(${amountPattern(language)})${afterNumber}(?!${space}\\p{N}|${space}?[€£$])`,
       ),
       read: ([, minus, digits]) => {
-        if (/^\d{4,6}$/u.test(digits!)) return null;
+        if (/^\d{4,6}$/u.test(digits!) || shortNumber.test(digits!)) return null;
         const amount = amountOf(digits!, language);
         const said = amount && inWords(amount, language);
         return said && `${minus ? `${language.symbols.minus} ` : ''}${said}`;

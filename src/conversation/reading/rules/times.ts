@@ -1,7 +1,7 @@
 import type { ReadingLanguage } from '../language-of-reading.ts';
 import { after, patternOf, type ReadingRule, space, withStop } from './rule.ts';
 
-const end = "(?![\\p{L}\\p{N}\\p{M}_%]|[:.,/'’-]\\p{N}|['’-]\\p{L})";
+const end = "(?![\\p{L}\\p{N}\\p{M}_%]|[:.,/'’-]\\p{N}|['’-]\\p{L}|\\s?[–-]\\s?\\p{N})";
 const start = '(?<![\\p{L}\\p{N}\\p{M}_#]|[:.,/–-])';
 const clock = '([01]?\\d|2[0-4]):([0-5]\\d)';
 const halfDay = `([apAP])\\.?${space}?[mM](?:\\.|${after})`;
