@@ -21,7 +21,7 @@ it('reads a scenario, and applies defaults', () => {
 it('reports every error with line and column', () => {
   const steps = '  - sya: hello\n  - interrupt: { afterMs: 5 }\n  - press: abc\n  - 7\n';
   expect(problemsOf(`${start}steps:\n${steps}`)).toEqual([
-    expect.stringMatching(/^a\.yaml:4:10: steps\.0\.sya: must be one of say, play, press, wait, await/),
+    expect.stringMatching(/^a\.yaml:4:10: steps\.0\.sya: must be one of say, play, press, menu, wait, await/),
     'a.yaml:5:16: steps.1.interrupt: must have either say or press',
     'a.yaml:6:12: steps.2.press: must be 1 to 64 of the keys 0-9, * and #',
     expect.stringMatching(/^a\.yaml:7:5: steps\.3: must be one of /),
