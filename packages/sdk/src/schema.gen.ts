@@ -5747,6 +5747,11 @@ export interface components {
              */
             voice: ("slt" | "rms" | "awb") | null;
             /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed: number | null;
+            /**
              * @description The voice to use when the provider fails
              * @default null
              */
@@ -5769,6 +5774,11 @@ export interface components {
              * @default null
              */
             key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed: number | null;
             /**
              * @description How to speak, in words. Models that do not follow instructions ignore it
              * @default null
@@ -5832,6 +5842,16 @@ export interface components {
              */
             key: string | null;
             /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one. Needs a Sonic 3 model
+             * @default null
+             */
+            speed: number | null;
+            /**
+             * @description An emotion of the provider's list, such as neutral, content, excited or sad; null: as the text suggests. Needs a Sonic 3 model
+             * @default null
+             */
+            emotion: string | null;
+            /**
              * @description The voice to use when the provider fails
              * @default null
              */
@@ -5854,6 +5874,11 @@ export interface components {
              * @default null
              */
             key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one. Needs an Aura-2 voice
+             * @default null
+             */
+            speed: number | null;
             /**
              * @description The voice to use when the provider fails
              * @default null
@@ -5868,6 +5893,11 @@ export interface components {
              * @default null
              */
             voice: ("slt" | "rms" | "awb") | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed: number | null;
         } | {
             /** @constant */
             provider: "openai";
@@ -5886,6 +5916,11 @@ export interface components {
              * @default null
              */
             key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed: number | null;
             /**
              * @description How to speak, in words. Models that do not follow instructions ignore it
              * @default null
@@ -5938,6 +5973,16 @@ export interface components {
              * @default null
              */
             key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one. Needs a Sonic 3 model
+             * @default null
+             */
+            speed: number | null;
+            /**
+             * @description An emotion of the provider's list, such as neutral, content, excited or sad; null: as the text suggests. Needs a Sonic 3 model
+             * @default null
+             */
+            emotion: string | null;
         } | {
             /** @constant */
             provider: "deepgram";
@@ -5956,6 +6001,11 @@ export interface components {
              * @default null
              */
             key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one. Needs an Aura-2 voice
+             * @default null
+             */
+            speed: number | null;
         };
         AgentVoiceFallbackInput: {
             /** @constant */
@@ -5965,6 +6015,11 @@ export interface components {
              * @default null
              */
             voice?: ("slt" | "rms" | "awb") | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed?: number | null;
         } | {
             /** @constant */
             provider: "openai";
@@ -5983,6 +6038,11 @@ export interface components {
              * @default null
              */
             key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed?: number | null;
             /**
              * @description How to speak, in words. Models that do not follow instructions ignore it
              * @default null
@@ -6035,6 +6095,16 @@ export interface components {
              * @default null
              */
             key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one. Needs a Sonic 3 model
+             * @default null
+             */
+            speed?: number | null;
+            /**
+             * @description An emotion of the provider's list, such as neutral, content, excited or sad; null: as the text suggests. Needs a Sonic 3 model
+             * @default null
+             */
+            emotion?: string | null;
         } | {
             /** @constant */
             provider: "deepgram";
@@ -6053,6 +6123,11 @@ export interface components {
              * @default null
              */
             key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one. Needs an Aura-2 voice
+             * @default null
+             */
+            speed?: number | null;
         };
         AgentVoiceInput: {
             /** @constant */
@@ -6063,6 +6138,11 @@ export interface components {
              */
             voice?: ("slt" | "rms" | "awb") | null;
             /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed?: number | null;
+            /**
              * @description The voice to use when the provider fails
              * @default null
              */
@@ -6085,6 +6165,11 @@ export interface components {
              * @default null
              */
             key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed?: number | null;
             /**
              * @description How to speak, in words. Models that do not follow instructions ignore it
              * @default null
@@ -6148,6 +6233,16 @@ export interface components {
              */
             key?: string | null;
             /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one. Needs a Sonic 3 model
+             * @default null
+             */
+            speed?: number | null;
+            /**
+             * @description An emotion of the provider's list, such as neutral, content, excited or sad; null: as the text suggests. Needs a Sonic 3 model
+             * @default null
+             */
+            emotion?: string | null;
+            /**
              * @description The voice to use when the provider fails
              * @default null
              */
@@ -6170,6 +6265,11 @@ export interface components {
              * @default null
              */
             key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one. Needs an Aura-2 voice
+             * @default null
+             */
+            speed?: number | null;
             /**
              * @description The voice to use when the provider fails
              * @default null

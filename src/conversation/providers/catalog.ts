@@ -59,6 +59,28 @@ export function languageProblem(name: string, language: string): string | null {
   return `${name} supports only ${known.join(', ')}, not ${language}`;
 }
 
+/**
+ * The speeds that the documentation of each provider of voices permits, as factors of a voice's normal speed. ElevenLabs
+ * takes its speed among its `voiceSettings`.
+ */
+export const voiceSpeeds = {
+  flite: { min: 0.5, max: 2 },
+  openai: { min: 0.25, max: 4 },
+  elevenlabs: { min: 0.7, max: 1.2 },
+  cartesia: { min: 0.6, max: 1.5 },
+  deepgram: { min: 0.7, max: 1.5 },
+} as const;
+
+/** Returns whether a model of Cartesia takes a speed and an emotion (`generation_config`). Models before Sonic 3 do not. */
+export function takesGenerationConfig(model: string): boolean {
+  return !/^sonic(?!-(?:[3-9]|\d\d)(?!\d))/.test(model);
+}
+
+/** Returns whether a voice of Deepgram takes a speed: those of Aura-2 and later do, those of Aura do not. */
+export function takesSpeed(voice: string): boolean {
+  return !/^aura-(?!\d+-)/.test(voice);
+}
+
 /** Returns whether a model of Deepgram is one of Flux, which judges itself when a turn is over. */
 export function isFlux(model: string): boolean {
   return model.startsWith('flux-');

@@ -72,6 +72,15 @@ describe('a configuration', () => {
     for (const one of [voice!, ...transcribers]) await one[Symbol.asyncDispose]();
   });
 
+  test('speaks with the embedded voice at the given speed', async () => {
+    const samples = async (speed: number | null) => {
+      const [voice] = await providers.textToSpeech({ provider: 'flite', speed }, context);
+      await using opened = voice!;
+      return (await wholeSpeech(opened.speak({ text: 'Good day.', voice: null, language: null }))).pcm.length;
+    };
+    expect(await samples(2)).toBeLessThan(0.7 * (await samples(null)));
+  });
+
   test('reads its key once for several lookups, and again in another call', async () => {
     keys.set('org_9 openai null', { providerKeyId: 'pkey_9', apiKey: 'sk', baseUrl: service.baseUrl });
     const before = lookups.length;

@@ -3,7 +3,7 @@
  */
 import type { Dispatcher } from 'undici';
 import type { Log } from '../../platform/kernel/index.ts';
-import { type KeyedProvider, kindNames, type ProviderKind, providerNames } from './catalog.ts';
+import { type KeyedProvider, kindNames, type ProviderKind, providerNames, voiceSpeeds } from './catalog.ts';
 import { Flite } from './flite/index.ts';
 import type {
   LanguageModel,
@@ -105,10 +105,10 @@ export function createProviders(options: ProvidersOptions): Providers {
     onError: (error) => log.warn({ err: error }, 'closing a provider failed'),
   });
   let embedded: Flite | null = null;
-  const flite = () => {
+  const flite = (speed: number | undefined): TextToSpeech => {
     const lease = cache.lease('flite', () => new Flite());
     embedded = lease.instance;
-    return leasedVoice(lease);
+    return { ...leasedVoice(lease), speak: (text, given) => lease.instance.speak(text, { ...given, speed }) };
   };
   const pocketsphinx = () => leasedTranscriber(cache.lease('pocketsphinx', () => new PocketSphinx(folder)));
   const detector = new SharedTurnDetector(modelsDir, log);
@@ -119,7 +119,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     textToSpeech: (config, context) =>
       openChain(config ?? { provider: 'flite' }, context, async (one) => {
         const counted = (voice: TextToSpeech) => (context.usage ? meteredVoice(voice, context.usage) : voice);
-        if (one.provider === 'flite') return counted(flite());
+        if (one.provider === 'flite') return counted(flite(embeddedSpeed(one)));
         const { key, vendor, options, settings } = await vendorOf(one, 'textToSpeech', context);
         return counted(leasedVoice(cache.lease(key, () => vendor.textToSpeech!(options, settings))));
       }),
@@ -272,6 +272,11 @@ async function findVendor(
     options: { apiKey, baseUrl: baseUrl ?? undefined, dispatcher: await dispatcher() },
     settings,
   };
+}
+
+function embeddedSpeed(config: ProviderConfig): number | undefined {
+  const { min, max } = voiceSpeeds.flite;
+  return new ProviderSettings(config).number('speed', min, max);
 }
 
 function installedTranscriber(pocketsphinx: () => SpeechToText): SpeechToText {

@@ -1,7 +1,7 @@
 /** The vendors by name, with a constructor for each kind. */
 import { AnthropicLanguageModel } from './anthropic/index.ts';
 import { CartesiaTextToSpeech } from './cartesia/index.ts';
-import type { KeyedProvider, KindOf } from './catalog.ts';
+import { type KeyedProvider, type KindOf, voiceSpeeds } from './catalog.ts';
 import { DeepgramSpeechToText, DeepgramTextToSpeech } from './deepgram/index.ts';
 import { ElevenLabsTextToSpeech } from './elevenlabs/index.ts';
 import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from './interfaces/index.ts';
@@ -28,6 +28,9 @@ const modelSettings = (settings: ProviderSettings) => ({
   outputTokensMax: settings.integer('maxTokens', 1, 100_000),
 });
 
+const speedOf = (settings: ProviderSettings, provider: keyof typeof voiceSpeeds) =>
+  settings.number('speed', voiceSpeeds[provider].min, voiceSpeeds[provider].max);
+
 /** Every vendor implements exactly the kinds in the catalog. */
 type Vendors = { [Name in KeyedProvider]: Required<Pick<Vendor, KindOf<Name>>> };
 
@@ -40,6 +43,7 @@ export const vendors = {
         model: settings.text('model'),
         voice: settings.text('voice'),
         instructions: settings.text('instructions'),
+        speed: speedOf(settings, 'openai'),
       }),
     speechToText: (options, settings) =>
       new OpenAiSpeechToText({ ...options, model: settings.text('model') }),
@@ -71,7 +75,11 @@ export const vendors = {
         endOfTurnTimeoutMs: settings.integer('endOfTurnTimeoutMs', 500, 10_000),
       }),
     textToSpeech: (options, settings) =>
-      new DeepgramTextToSpeech({ ...options, voice: settings.text('voice') }),
+      new DeepgramTextToSpeech({
+        ...options,
+        voice: settings.text('voice'),
+        speed: speedOf(settings, 'deepgram'),
+      }),
   },
   elevenlabs: {
     textToSpeech: (options, settings) =>
@@ -84,6 +92,12 @@ export const vendors = {
   },
   cartesia: {
     textToSpeech: (options, settings) =>
-      new CartesiaTextToSpeech({ ...options, model: settings.text('model'), voice: settings.text('voice') }),
+      new CartesiaTextToSpeech({
+        ...options,
+        model: settings.text('model'),
+        voice: settings.text('voice'),
+        speed: speedOf(settings, 'cartesia'),
+        emotion: settings.text('emotion'),
+      }),
   },
 } as const satisfies Vendors;

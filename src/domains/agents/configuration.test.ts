@@ -50,6 +50,27 @@ describe('voice, model and transcriber', () => {
       { voice: { provider: 'elevenlabs', voiceSettings: { stability: 2 } } },
       'voice.voiceSettings.stability: ',
     ],
+    [{ voice: { provider: 'flite', speed: 3 } }, 'voice.speed: must be at most 2'],
+    [{ voice: { provider: 'flite', emotion: 'sad' } }, 'voice.emotion: is not a known field'],
+    [{ voice: { provider: 'elevenlabs', voiceSettings: { speed: 2 } } }, 'voice.voiceSettings.speed: must'],
+    [{ voice: { provider: 'cartesia', emotion: 'SAD!' } }, 'voice.emotion: must be the name of an emotion'],
+    [
+      { voice: { provider: 'cartesia', model: 'sonic-2', emotion: 'sad' } },
+      'voice.emotion: is not allowed with sonic-2: use sonic-3',
+    ],
+    [
+      {
+        voice: {
+          provider: 'openai',
+          fallback: { provider: 'cartesia', model: 'sonic-2024-12-12', speed: 1 },
+        },
+      },
+      'voice.fallback.speed: is not allowed with sonic-2024-12-12',
+    ],
+    [
+      { voice: { provider: 'deepgram', voice: 'aura-asteria-en', speed: 1.1 } },
+      'voice.speed: is not allowed with aura-asteria-en',
+    ],
     [{ transcriber: { provider: 'deepgram', endpointingMs: 5 } }, 'transcriber.endpointingMs: '],
     [
       { transcriber: { provider: 'deepgram', endOfTurnThreshold: 0.8 } },
@@ -125,6 +146,15 @@ describe('voice, model and transcriber', () => {
     expect((await refusals(values))[1]).toMatch(new RegExp(`^${words.replaceAll(/[.()]/g, '\\$&')}`));
   });
 
+  it.each([
+    { provider: 'flite', speed: 0.5 },
+    { provider: 'openai', speed: 4, model: 'tts-1' },
+    { provider: 'cartesia', model: 'sonic-3.5', speed: 0.6, emotion: 'content' },
+    { provider: 'deepgram', voice: 'aura-2-thalia-en', speed: 1.5 },
+  ])('keeps %j', async (voice) => {
+    expect((await create({ voice })).body).toMatchObject({ voice });
+  });
+
   it('fills in omitted fields', async () => {
     const { body } = await create({
       voice: { provider: 'elevenlabs', fallback: { provider: 'flite' } },
@@ -133,7 +163,12 @@ describe('voice, model and transcriber', () => {
       speechToSpeech: { provider: 'openai' },
     });
     expect(body).toMatchObject({
-      voice: { voice: null, model: null, key: null, fallback: { provider: 'flite', voice: null } },
+      voice: {
+        voice: null,
+        model: null,
+        key: null,
+        fallback: { provider: 'flite', voice: null, speed: null },
+      },
       model: { temperature: null, maxTokens: null, fallback: null },
       transcriber: { fallback: null },
       speechToSpeech: { model: null, voice: null, key: null, turnDetection: 'local', silenceMs: null },

@@ -135,6 +135,13 @@ describe('cartesia', () => {
     expect(new Set(requests.slice(-4).map(({ context_id }) => context_id)).size).toBe(4);
   });
 
+  test('speaks with the configured speed and emotion', async () => {
+    const style = { speed: 0.8, emotion: 'excited' };
+    await using speech = new CartesiaTextToSpeech({ apiKey, baseUrl: service.baseUrl, ...style });
+    await wholeSpeech(speech.speak({ text: 'Hello.', voice: null, language: null }));
+    expect(requests.at(-1)).toMatchObject({ generation_config: style });
+  });
+
   test('replaces and closes a silent connection', async () => {
     await using speech = new CartesiaTextToSpeech({ apiKey, baseUrl: service.baseUrl, silentMs: 0 });
     const asked = new Promise<WebSocket>((resolve) => {

@@ -17,6 +17,10 @@ interface CartesiaOptions extends VendorOptions {
   model?: string | undefined;
   /** The voice id for requests without one. */
   voice?: string | undefined;
+  /** A factor of the normal speed, 0.6 to 1.5. For models of Sonic 3. */
+  speed?: number | undefined;
+  /** An emotion of the service's list, such as `excited`. For models of Sonic 3. */
+  emotion?: string | undefined;
   /** An abort after this much silence, in milliseconds, replaces the connection for later speeches. */
   silentMs?: number | undefined;
 }
@@ -56,7 +60,11 @@ export class CartesiaTextToSpeech implements TextToSpeech {
   }
 
   #open(text: string, { voice, language }: SpeechRequest, signal: AbortSignal | undefined) {
-    const { voice: ownVoice = defaultVoice } = this.#options;
+    const { voice: ownVoice = defaultVoice, speed, emotion } = this.#options;
+    const style = {
+      ...(speed === undefined ? {} : { speed }),
+      ...(emotion === undefined ? {} : { emotion }),
+    };
     const feed = new SpeechFeed(this.name, signal, idleTimeoutMs);
     const reader = new SpeechReader(this.name, this.#secrets, sampleRateHz, feed);
     const contextId = newUuid();
@@ -69,6 +77,7 @@ export class CartesiaTextToSpeech implements TextToSpeech {
         voice: { mode: 'id', id: voice ?? ownVoice },
         ...(language === null ? {} : { language: language.split('-', 1)[0] }),
         output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: sampleRateHz },
+        ...(Object.keys(style).length === 0 ? {} : { generation_config: style }),
         add_timestamps: true,
         continue: false,
       },

@@ -19,6 +19,7 @@ import { DeepgramTextToSpeech } from './index.ts';
 const apiKey = 'dg-test-0123456789';
 const held = new HeldAnswers();
 const texts: string[] = [];
+const speeds: (string | undefined)[] = [];
 let service: LocalService;
 
 beforeAll(async () => {
@@ -28,6 +29,7 @@ beforeAll(async () => {
       texts.push(text);
       const url = new URL(request.url!, 'http://x');
       const query = Object.fromEntries(url.searchParams);
+      speeds.push(query.speed);
       const isRight =
         url.pathname === '/v1/speak' &&
         query.model === 'aura-2-thalia-en' &&
@@ -70,4 +72,13 @@ test('writes phonemes of single words into the text', async () => {
     create().speak({ text: 'Ask Aoife, not Mac Roe.', phonemes, voice: null, language: 'en' }),
   );
   expect(texts.at(-1)).toBe('Ask \\{"word": "Aoife", "pronounce": "ˈiːfə"\\}, not Mac Roe.');
+});
+
+test('asks for the configured speed, and for none without it', async () => {
+  const request = { text: 'Hi.', voice: null, language: null };
+  for (const speed of [0.9, undefined]) {
+    const voice = new DeepgramTextToSpeech({ apiKey, baseUrl: service.baseUrl, speed });
+    await wholeSpeech(voice.speak(request));
+  }
+  expect(speeds.slice(-2)).toEqual(['0.9', undefined]);
 });

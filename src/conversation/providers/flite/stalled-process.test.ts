@@ -5,7 +5,7 @@ import { FliteWorker } from './flite-worker.ts';
 test('keeps speech that was synthesized during a stall of the process', async () => {
   const options = { timeoutMs: 20_000, idleStopMs: 60_000 };
   const worker = new FliteWorker(options);
-  const job = { text: 'Good day.', voice: 'slt' } as const;
+  const job = { text: 'Good day.', voice: 'slt', speed: 1 } as const;
   await worker.run(job);
   options.timeoutMs = 500;
   // The next turn of the event loop begins with its timers.

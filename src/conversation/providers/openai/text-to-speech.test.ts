@@ -61,12 +61,12 @@ describeStreamedSpeech('openai', {
   hasWordTimes: false,
 });
 
-test('speaks with the configured voice, model and instructions', async () => {
+test('speaks with the configured voice, model, speed and instructions', async () => {
   const baseUrl = `${service.baseUrl}/v1`;
-  const options = { apiKey, baseUrl, model: 'tts-1', voice: 'coral', instructions: 'Calmly.' };
+  const options = { apiKey, baseUrl, model: 'tts-1', voice: 'coral', speed: 1.2, instructions: 'Calmly.' };
   await wholeSpeech(new OpenAiTextToSpeech(options).speak({ text: 'Hi.', voice: null, language: null }));
   expect(bodies.at(-1)).toEqual({
-    ...{ model: 'tts-1', voice: 'coral', instructions: 'Calmly.' },
+    ...{ model: 'tts-1', voice: 'coral', speed: 1.2, instructions: 'Calmly.' },
     ...{ input: 'Hi.', response_format: 'pcm' },
   });
 });

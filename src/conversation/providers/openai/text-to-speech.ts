@@ -15,6 +15,8 @@ interface OpenAiSpeechOptions extends VendorOptions {
   voice?: string | undefined;
   /** Instructions on how to speak. Models without this feature ignore them. */
   instructions?: string | undefined;
+  /** A factor of the normal speed, 0.25 to 4. */
+  speed?: number | undefined;
 }
 
 /** The streamed speech endpoint of OpenAI and of compatible servers. */
@@ -41,7 +43,7 @@ export class OpenAiTextToSpeech implements TextToSpeech {
     request: SpeechRequest,
     signal: AbortSignal | undefined,
   ): AsyncIterable<SpeechChunk> {
-    const { voice = defaultVoice, instructions } = this.#options;
+    const { voice = defaultVoice, instructions, speed } = this.#options;
     const service = serviceRequest(this.name, this.#options, 'audio/speech', signal);
     const body = requestBody({
       ...service,
@@ -53,6 +55,7 @@ export class OpenAiTextToSpeech implements TextToSpeech {
         input,
         response_format: 'pcm',
         ...(instructions === undefined ? {} : { instructions }),
+        ...(speed === undefined ? {} : { speed }),
       }),
     });
     return pcmSpeech(this.name, body, sampleRateHz);

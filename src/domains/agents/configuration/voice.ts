@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { takesGenerationConfig, takesSpeed, voiceSpeeds } from '../../../conversation/providers/catalog.ts';
 import { oneOf } from './one-of.ts';
 import { ProviderKeyName, ProviderOwnId } from './provider-fields.ts';
 
@@ -8,6 +9,19 @@ const network = {
   key: ProviderKeyName,
 };
 
+/** Returns the schema of a provider's speeds. */
+function factor(provider: keyof typeof voiceSpeeds) {
+  const { min, max } = voiceSpeeds[provider];
+  return z.number().min(min).max(max);
+}
+
+/** Returns the field `speed` of a provider. */
+const speed = (provider: keyof typeof voiceSpeeds, note = '') =>
+  factor(provider)
+    .nullable()
+    .default(null)
+    .describe(`The speed as a factor of the voice's normal one; null: the normal one${note}`);
+
 const share = z.number().min(0).max(1).optional();
 const voiceSettings = z
   .strictObject({
@@ -15,7 +29,7 @@ const voiceSettings = z
     similarity_boost: share,
     style: share,
     use_speaker_boost: z.boolean().optional(),
-    speed: z.number().min(0.7).max(1.2).optional(),
+    speed: factor('elevenlabs').optional(),
   })
   .nullable()
   .default(null)
@@ -29,6 +43,18 @@ const instructions = z
   .default(null)
   .describe('How to speak, in words. Models that do not follow instructions ignore it');
 
+const emotion = z
+  .string()
+  .trim()
+  .min(1)
+  .max(50)
+  .regex(/^[a-z][a-z -]*$/, { error: 'must be the name of an emotion in lower case, such as excited' })
+  .nullable()
+  .default(null)
+  .describe(
+    "An emotion of the provider's list, such as neutral, content, excited or sad; null: as the text suggests. Needs a Sonic 3 model",
+  );
+
 const providers = {
   flite: {
     provider: z.literal('flite'),
@@ -37,13 +63,45 @@ const providers = {
       .nullable()
       .default(null)
       .describe('slt: a woman, rms: a man, both from the United States; awb: a man from Scotland'),
+    speed: speed('flite'),
   },
-  openai: { provider: z.literal('openai'), ...network, instructions },
+  openai: { provider: z.literal('openai'), ...network, speed: speed('openai'), instructions },
   elevenlabs: { provider: z.literal('elevenlabs'), ...network, voiceSettings },
-  cartesia: { provider: z.literal('cartesia'), ...network },
-  deepgram: { provider: z.literal('deepgram'), ...network },
+  cartesia: {
+    provider: z.literal('cartesia'),
+    ...network,
+    speed: speed('cartesia', '. Needs a Sonic 3 model'),
+    emotion,
+  },
+  deepgram: {
+    provider: z.literal('deepgram'),
+    ...network,
+    speed: speed('deepgram', '. Needs an Aura-2 voice'),
+  },
 };
 const error = oneOf(Object.keys(providers), 'provider');
+
+/** Reports a speed or an emotion that an older model of Cartesia does not take. */
+function checkSonic(
+  { model, ...settings }: z.output<z.ZodObject<typeof providers.cartesia>>,
+  context: z.RefinementCtx,
+): void {
+  if (model === null || takesGenerationConfig(model)) return;
+  for (const field of ['speed', 'emotion'] as const) {
+    if (settings[field] === null) continue;
+    context.addIssue({ code: 'custom', path: [field], message: `is not allowed with ${model}: use sonic-3` });
+  }
+}
+
+/** Reports a speed that an older voice of Deepgram does not take. */
+function checkAura(
+  { voice, speed }: z.output<z.ZodObject<typeof providers.deepgram>>,
+  context: z.RefinementCtx,
+): void {
+  if (speed === null || voice === null || takesSpeed(voice)) return;
+  const message = `is not allowed with ${voice}: use a voice of Aura-2, such as aura-2-thalia-en`;
+  context.addIssue({ code: 'custom', path: ['speed'], message });
+}
 
 const VoiceFallback = z
   .discriminatedUnion(
@@ -52,8 +110,8 @@ const VoiceFallback = z
       z.strictObject(providers.flite),
       z.strictObject(providers.openai),
       z.strictObject(providers.elevenlabs),
-      z.strictObject(providers.cartesia),
-      z.strictObject(providers.deepgram),
+      z.strictObject(providers.cartesia).superRefine(checkSonic),
+      z.strictObject(providers.deepgram).superRefine(checkAura),
     ],
     { error },
   )
@@ -69,8 +127,8 @@ export const Voice = z
       z.strictObject({ ...providers.flite, fallback }),
       z.strictObject({ ...providers.openai, fallback }),
       z.strictObject({ ...providers.elevenlabs, fallback }),
-      z.strictObject({ ...providers.cartesia, fallback }),
-      z.strictObject({ ...providers.deepgram, fallback }),
+      z.strictObject({ ...providers.cartesia, fallback }).superRefine(checkSonic),
+      z.strictObject({ ...providers.deepgram, fallback }).superRefine(checkAura),
     ],
     { error },
   )
