@@ -119,6 +119,42 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor();
   });
 
+  test('keeps a dictionary of pronunciations, and offers the settings that a voice has', async () => {
+    const { pronunciations } = await ask('GET', '/api/pronunciations');
+    for (const { pronunciationId } of pronunciations)
+      await ask('DELETE', `/api/pronunciations/${pronunciationId}`);
+    const dialog = page.getByRole('dialog');
+    const field = (name: string) => dialog.getByRole('textbox', { name });
+    const save = () => dialog.getByRole('button', { name: 'Save pronunciation' }).click();
+    await open('/pronunciations');
+    await shown('Xerox → zee-rocks');
+    await button('Add pronunciation').first().click();
+    await field('Term').fill('Xerox');
+    await save();
+    await dialog.locator('[id$=-error]').getByText('give a replacement, IPA or both').waitFor();
+    await field('Spoken as').fill('zee-rocks');
+    await save();
+    await page.getByRole('cell', { name: 'zee-rocks' }).waitFor();
+    await button('Edit').click();
+    await field('IPA').fill('ˈzɪərɒks');
+    await save();
+    await page.getByRole('cell', { name: 'ˈzɪərɒks' }).waitFor();
+    await look('pronunciations');
+    const voice = { provider: 'cartesia', fallback: { provider: 'flite' } };
+    const { agentId } = await ask('POST', '/api/agents', { name: 'Ada', prompt: 'Be kind.', voice });
+    await open(`/agents/${agentId}`);
+    await page.getByRole('textbox', { name: 'Speed' }).pressSequentially('0.85');
+    await page.getByRole('textbox', { name: 'Emotion' }).fill('Excited!');
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await page.locator('[id$=-error]').getByText('lower case').first().waitFor();
+    await page.getByRole('textbox', { name: 'Emotion' }).fill('excited');
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await bar().getByText('Draft saved.').waitFor();
+    await keepScreenshot(page, 'agent-voice');
+    const { draft } = await ask('GET', `/api/agents/${agentId}`);
+    expect(draft.voice).toMatchObject({ speed: 0.85, emotion: 'excited', fallback: { provider: 'flite' } });
+  });
+
   test('saves edits as a draft on top of what others saved, and publishes them', async () => {
     // Its own agent, so that the test can be repeated.
     const made = await ask('POST', '/api/agents', {

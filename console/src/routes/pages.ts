@@ -43,6 +43,14 @@ export const pages: readonly PageEntry[] = [
     about: 'Prompt, voice, model, tools, versions and browser calls.',
   },
   {
+    path: '/pronunciations',
+    title: 'Pronunciation',
+    icon: 'speaker',
+    goTo: 'd',
+    group: 'Build',
+    about: 'How voices speak names and words.',
+  },
+  {
     path: '/workflows',
     title: 'Workflows',
     icon: 'graph',

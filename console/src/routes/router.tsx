@@ -10,6 +10,7 @@ import { joinRoutes } from './join.tsx';
 import { oidcRoutes } from './oidc.tsx';
 import { personalizationRoutes } from './personalization.tsx';
 import { phoneNumbersRoutes } from './phone-numbers.tsx';
+import { pronunciationsRoutes } from './pronunciations.tsx';
 import { retryConfigsRoutes } from './retry-configs.tsx';
 import { frameRoute, nowhereRoute, rootRoute } from './root-route.tsx';
 import { schedulesRoutes } from './schedules.tsx';
@@ -32,6 +33,7 @@ const routeTree = rootRoute.addChildren([
     ...phoneNumbersRoutes,
     ...trunksRoutes,
     ...schedulesRoutes,
+    ...pronunciationsRoutes,
     ...retryConfigsRoutes,
     ...auditLogRoutes,
     ...settingsRoutes,

@@ -6,6 +6,7 @@ import { JsonField } from './json-field.tsx';
 import { ModelFields } from './model-fields.tsx';
 import { KeySelect, ProviderSelect } from './provider-select.tsx';
 import type { AgentForm } from './use-agent-form.ts';
+import { VoiceFields } from './voice-fields.tsx';
 
 type Part = 'model' | 'voice' | 'transcriber';
 /** Settings of any provider. The API knows which exist. */
@@ -53,6 +54,7 @@ export function SpeechPanel({ form }: { form: AgentForm }) {
               <OwnId form={form} part="voice" name="model" label="Model" />
             </>
           )}
+          <VoiceFields form={form} />
         </PartFields>
         <PartFields form={form} part="transcriber" title="Transcriber" none="PocketSphinx, embedded">
           {transcriber?.provider === 'pocketsphinx' ? null : (

@@ -1,0 +1,118 @@
+import { Group } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { api, read, useCan, usePages } from '../../api/index.ts';
+import {
+  type Column,
+  ConfirmButton,
+  DataTable,
+  EmptyState,
+  FilterBar,
+  FilterText,
+  Page,
+  TimeText,
+} from '../../ui/index.ts';
+import { type Pronunciation, PronunciationButton } from './pronunciation-dialog.tsx';
+
+const route = getRouteApi('/frame/pronunciations');
+const pageSize = 50;
+
+/** The terms that voices speak differently from how they are written. */
+export function PronunciationsPage() {
+  const { search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayWrite = useCan('agents:write');
+  const find = (text: string | undefined) =>
+    void navigate({ search: text === undefined ? {} : { search: text }, replace: true });
+  const pages = usePages({
+    queryKey: ['pronunciations', 'list', search ?? null],
+    fetchPage: (pageToken, signal) =>
+      read(
+        api.GET('/api/pronunciations', {
+          params: { query: { ...(search ? { search } : {}), pageSize, pageToken } },
+          signal,
+        }),
+      ),
+    rowsOf: ({ pronunciations }) => pronunciations,
+  });
+  const add = mayWrite ? <PronunciationButton entry={null}>Add pronunciation</PronunciationButton> : null;
+  return (
+    <Page
+      title="Pronunciation"
+      description="How the voices of all agents speak names and words that they get wrong."
+      actions={add}
+    >
+      <FilterBar chosen={{ search }} onClear={() => find(undefined)}>
+        <FilterText label="Term" value={search} onChange={find} />
+      </FilterBar>
+      <DataTable
+        label="Pronunciations"
+        columns={mayWrite ? [...columns, changes] : columns}
+        pages={pages}
+        rowKey={({ pronunciationId }) => pronunciationId}
+        skeletonRows={6}
+        empty={
+          search ? (
+            <EmptyState title="No matching terms">No term contains “{search}”.</EmptyState>
+          ) : (
+            <EmptyState title="No pronunciations yet" action={add}>
+              Tell the voices how to speak a name: with Xerox → zee-rocks, they say “zee-rocks” wherever a
+              text has “Xerox”. Transcripts keep the written term.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+const columns: Column<Pronunciation>[] = [
+  { id: 'term', title: 'Term', cell: ({ term }) => term },
+  { id: 'replacement', title: 'Spoken as', cell: ({ replacement }) => replacement ?? '—' },
+  { id: 'ipa', title: 'IPA', hiddenBelow: 'sm', cell: ({ ipa }) => ipa ?? '—' },
+  {
+    id: 'language',
+    title: 'Language',
+    width: 110,
+    hiddenBelow: 'sm',
+    cell: ({ language }) => language ?? 'Every',
+  },
+  {
+    id: 'updated',
+    title: 'Updated',
+    width: 112,
+    align: 'right',
+    hiddenBelow: 'md',
+    cell: ({ updatedAt }) => <TimeText at={updatedAt} />,
+  },
+];
+
+const changes: Column<Pronunciation> = {
+  id: 'changes',
+  title: 'Action',
+  width: 140,
+  align: 'right',
+  cell: (entry) => (
+    <Group gap={6} justify="flex-end" wrap="nowrap">
+      <PronunciationButton entry={entry} size="compact-xs" variant="default">
+        Edit
+      </PronunciationButton>
+      <DeleteButton entry={entry} />
+    </Group>
+  ),
+};
+
+function DeleteButton({ entry: { pronunciationId, term } }: { entry: Pronunciation }) {
+  const remove = () =>
+    read(api.DELETE('/api/pronunciations/{pronunciationId}', { params: { path: { pronunciationId } } }));
+  return (
+    <ConfirmButton
+      size="compact-xs"
+      consequence={`From the next call on, voices speak ${term} as it is written.`}
+      onConfirm={remove}
+      refreshes={['pronunciations']}
+      done={`The pronunciation of ${term} was deleted.`}
+    >
+      Delete
+    </ConfirmButton>
+  );
+}
