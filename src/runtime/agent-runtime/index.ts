@@ -8,4 +8,5 @@ export {
   type PreparedAgent,
   prepareAgent,
 } from './prepare-agent.ts';
+export { readPronunciations } from './read-pronunciations.ts';
 export { SpareSpeech } from './spare-speech.ts';

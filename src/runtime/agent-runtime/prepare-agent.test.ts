@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import type { SpeechRequest } from '../../conversation/providers/interfaces/index.ts';
 import { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import type { ProviderContext } from '../../conversation/providers/registry.ts';
+import type { Pronunciation } from '../../conversation/reading/index.ts';
 import { configurationOf } from '../../domains/agents/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { conversationAgent } from './conversation-agent.ts';
@@ -8,8 +10,9 @@ import { openProviders, type ProviderLookup } from './find-providers.ts';
 import { type AgentEnvironment, prepareAgent } from './prepare-agent.ts';
 
 /** An agent with one voice, and a count of what is opened and not disposed of. */
-function agentWithVoice() {
+function agentWithVoice(dictionary: readonly Pronunciation[] = []) {
   const contexts: ProviderContext[] = [];
+  const spoken: string[] = [];
   let open = 0;
   const providers: ProviderLookup = {
     textToSpeech: async (_config, context) => {
@@ -17,17 +20,28 @@ function agentWithVoice() {
       open++;
       const voices = [{ id: 'a', language: 'en-US', description: '' }];
       const dispose = async () => void open--;
-      return [{ name: 'flite', voices, async *speak() {}, [Symbol.asyncDispose]: dispose }];
+      return [
+        {
+          name: 'flite',
+          voices,
+          async *speak({ text }: SpeechRequest) {
+            spoken.push(text);
+            yield* [];
+          },
+          [Symbol.asyncDispose]: dispose,
+        },
+      ];
     },
     speechToText: async () => [],
     languageModel: async () => [],
     speechToSpeech: async () => [],
   };
   const openTools = () => ({ [Symbol.asyncDispose]: async () => undefined });
-  const environment = { providers, openTools } as unknown as AgentEnvironment;
+  const db = { query: async () => dictionary };
+  const environment = { db, providers, openTools } as unknown as AgentEnvironment;
   const conversation = { keyTerms: ['{{first_name}}  Lovelace', '{{missing}}', 'Parley'] };
   const agent = { ...configurationOf({ language: 'en-US', conversation }), agentId: 'agent_a', version: 1 };
-  return { environment, agent, contexts, openCount: () => open };
+  return { environment, agent, contexts, spoken, openCount: () => open };
 }
 const call = {
   organizationId: 'org_a',
@@ -64,4 +78,23 @@ it('opens and disposes of the providers itself when none were opened', async () 
   expect([contexts.length, openCount()]).toEqual([1, 1]);
   await prepared[Symbol.asyncDispose]();
   expect(openCount()).toBe(0);
+});
+
+it('speaks the first message with the dictionary of the moment, read before or not', async () => {
+  const entry = (replacement: string) => ({ term: 'Xerox', language: null, replacement, ipa: null });
+  const { environment, agent, spoken } = agentWithVoice([entry('zee-rocks')]);
+  const greeting = { ...agent, firstMessage: 'This is Xerox.' };
+  const without = await prepareAgent(environment, greeting, { ...call, variables: {} }, preparing());
+  expect(conversationAgent(without).pronunciations).toEqual([entry('zee-rocks')]);
+  const before = { ...preparing(), pronunciations: Promise.resolve([entry('zeer ox')]) };
+  await prepareAgent(environment, greeting, { ...call, variables: {} }, before);
+  expect(spoken).toEqual(['This is zee-rocks.', 'This is zeer ox.']);
+});
+
+it('goes on without a dictionary that cannot be read', async () => {
+  const { environment, agent } = agentWithVoice();
+  const db = { query: () => Promise.reject(new Error('the database is away')) };
+  const away = { ...environment, db } as unknown as AgentEnvironment;
+  const prepared = await prepareAgent(away, agent, { ...call, variables: {} }, preparing());
+  expect(prepared.pronunciations).toEqual([]);
 });

@@ -7,10 +7,12 @@ import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import { type Pronunciation, prepareReading } from '../../conversation/reading/index.ts';
 import { type AgentConfiguration, fillTexts } from '../../domains/agents/index.ts';
 import { valuesOfVariables } from '../../domains/personalization/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 import type { OpenToolRunner, ToolCall, ToolRunnerOptions } from '../tools/index.ts';
 import { type OpenedProviders, openProviders, type ProviderLookup } from './find-providers.ts';
 import { type Greeting, speakGreeting } from './greeting.ts';
+import { readPronunciations } from './read-pronunciations.ts';
 import type { SpareSpeech } from './spare-speech.ts';
 
 /** An agent that can hold a conversation. */
@@ -40,6 +42,7 @@ export interface PreparedAgent extends AsyncDisposable {
 
 /** The dependencies of preparing agents, shared by all calls of a process. */
 export interface AgentEnvironment {
+  db: Queryable;
   providers: ProviderLookup;
   /** Shared by all conversations of a process, except those with drafts. */
   spareSpeech: SpareSpeech;
@@ -71,8 +74,8 @@ interface PreparingCall {
   lineRateHz: number | null;
   /** Providers that the caller opened in advance and disposes of. Without them, `prepareAgent` opens providers. */
   opened?: OpenedProviders;
-  /** How the agent's voice speaks terms; none by default. */
-  pronunciations?: readonly Pronunciation[];
+  /** The dictionary that the caller began to read in advance. Without it, `prepareAgent` reads the dictionary. */
+  pronunciations?: Promise<readonly Pronunciation[]>;
 }
 
 /**
@@ -80,10 +83,10 @@ interface PreparingCall {
  * answered. Rejects with a message for the call's record when the agent has no voice to speak with.
  */
 export async function prepareAgent(
-  { providers: lookup, openTools, spareSpeech }: AgentEnvironment,
+  { db, providers: lookup, openTools, spareSpeech }: AgentEnvironment,
   agent: SpeakingAgent,
   call: CallToPrepare,
-  { gone, log, usage, lineRateHz, opened, pronunciations = [] }: PreparingCall,
+  { gone, log, usage, lineRateHz, opened, pronunciations: dictionary }: PreparingCall,
 ): Promise<PreparedAgent> {
   const { variables: callVariables, ...facts } = call;
   const now = { ...facts, nowMs: Date.now() };
@@ -95,10 +98,13 @@ export async function prepareAgent(
   };
   try {
     const { organizationId } = call;
+    // Read while the providers open.
+    const reading = dictionary ?? readPronunciations(db, agent, { organizationId, log });
     const inUse = opened ?? (await openProviders(lookup, agent, { organizationId, usage, log }));
     if (inUse !== opened) found.push(inUse);
     const { providers } = inUse;
     Object.assign(inUse.variables, variables);
+    const pronunciations = await reading;
     const { textToSpeech, speechToSpeech } = providers;
     for (const tag of [agent.language, ...agent.languages.map(({ language }) => language)])
       prepareReading(tag);

@@ -45,3 +45,16 @@ it('does not ask a failing voice again until the next call', async () => {
   await spare.prepare(speakerOf(voice), ['one']);
   expect(spare.find(speakerOf(voice), 'one')).not.toBeNull();
 });
+
+it('does not serve speech with the pronunciation of an earlier call', async () => {
+  const spare = new SpareSpeech(1_000_000);
+  const { voice, asked } = fakeVoice({ delayMs: 0 });
+  const saying = (replacement: string): SpareSpeaker => {
+    const pronunciations = [{ term: 'Xerox', language: null, replacement, ipa: null }];
+    return { ...speakerOf(voice), reading: { language: 'en', pronunciations, readsNumbers: true } };
+  };
+  await spare.prepare(saying('zee-rocks'), ['Xerox.']);
+  expect(spare.find(saying('zeer ox'), 'Xerox.')).toBeNull();
+  await spare.prepare(saying('zeer ox'), ['Xerox.']);
+  expect(asked).toEqual(['zee-rocks.', 'zeer ox.']);
+});

@@ -9,6 +9,7 @@ import {
   openProviders,
   type PreparedAgent,
   prepareAgent,
+  readPronunciations,
 } from '../../agent-runtime/index.ts';
 import type { DialableAgent } from '../../dialer/index.ts';
 import { LiveCall } from '../call/live-call.ts';
@@ -105,6 +106,7 @@ interface AdmittedCall {
   agent: DialableAgent;
   /** The providers, which are opened once, before the call is stored. */
   providers: OpenedProviders;
+  pronunciations: ReturnType<typeof readPronunciations>;
   trunkId: string;
   call: Omit<CallToPrepare, 'organizationId' | 'callId'>;
 }
@@ -123,6 +125,8 @@ async function admit(
   const usage = new UsageMeter();
   const log = context.log.child({ organizationId, sipCallId: incoming.callId });
   const opening = openProviders(environment.providers, agent, { organizationId, usage, log });
+  // Read while the call is admitted.
+  const pronunciations = readPronunciations(environment.db, agent, { organizationId, log });
   const providers = await opening.catch((error: unknown) => {
     throw new Refusal(overflowCode(route), 'no-provider', toError(error).message);
   });
@@ -147,7 +151,7 @@ async function admit(
   context.onLive(live);
   const { customerNumber, agentNumber } = admission;
   const call = { customerNumber, agentNumber, variables: admitted.variables };
-  return { live, agent, providers, trunkId: trunk.trunkId, call };
+  return { live, agent, providers, pronunciations, trunkId: trunk.trunkId, call };
 }
 
 function refusalOf(kind: 'full' | 'trunk-full' | 'gone' | 'known', route: InboundRoute): Refusal {
@@ -206,12 +210,12 @@ function admissionOf(incoming: IncomingCall, { route, trunk, agent, nodeId }: Ad
 async function carry(
   { environment, unproven }: InboundContext,
   incoming: IncomingCall,
-  { live, agent, providers, trunkId, call }: AdmittedCall,
+  { live, agent, providers, pronunciations, trunkId, call }: AdmittedCall,
   state: InboundState,
 ): Promise<void> {
   try {
     const { gone, log, usage, lineRateHz } = live;
-    const preparing = { gone, log, usage, lineRateHz, opened: providers };
+    const preparing = { gone, log, usage, lineRateHz, opened: providers, pronunciations };
     await using agents = new AsyncDisposableStack();
     const prepare = async (): Promise<PreparedAgent> =>
       agents.use(await prepareAgent(environment, agent, { ...live.held, ...call }, preparing));
