@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeWav } from '../../src/telephony/media/index.ts';
+import { tone } from '../audio/signals.ts';
 import { hasPocketSphinx } from '../interop/pocketsphinx.ts';
 import type { Answer } from '../world/api-world.ts';
 import { type Program, startProgram } from '../world/program.ts';
@@ -219,6 +221,28 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await button('Discard draft').press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click();
     await expect.poll(() => prompt.inputValue()).toBe(before);
+  });
+
+  test('uploads a recording as voicemail message', async () => {
+    const { agentId } = await ask('POST', '/api/agents', { name: 'Ada', prompt: 'Be kind.' });
+    await open(`/agents/${agentId}`);
+    await page.getByText('Play a recording').click();
+    const upload = (name: string, buffer: Buffer) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'audio/wav', buffer });
+    await upload('notes.wav', Buffer.from('no sound'));
+    await page.locator('[id$=-error]').getByText('cannot read this file').waitFor();
+    const stereo = [tone(440, 1000, 6000, 44_100), tone(440, 1000, 6000, 44_100)];
+    await upload('greeting.wav', writeWav({ sampleRateHz: 44_100, channels: stereo }));
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Recorded message' }).inputValue())
+      .toBe('greeting (1 s)');
+    const seconds = () => page.evaluate<number>(`document.querySelector('audio').duration`);
+    await expect.poll(seconds).toBe(1);
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await bar().getByText('Draft saved.').waitFor();
+    const [sound] = (await ask('GET', '/api/sounds?search=greeting')).sounds;
+    const { draft } = await ask('GET', `/api/agents/${agentId}`);
+    expect(draft.conversation.voicemailSoundId).toBe(sound.soundId);
   });
 
   test('shows refusals at their fields, and compares versions', async () => {

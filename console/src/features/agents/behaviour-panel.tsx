@@ -1,8 +1,9 @@
-import { NumberInput, Select, Stack, Switch, TagsInput, Textarea } from '@mantine/core';
+import { NumberInput, Select, Stack, Switch, TagsInput } from '@mantine/core';
 import { Panel } from '../../ui/index.ts';
 import type { Configuration } from './agent-labels.ts';
 import { JsonField } from './json-field.tsx';
 import type { AgentForm } from './use-agent-form.ts';
+import { VoicemailField } from './voicemail-field.tsx';
 
 type Conversation = Configuration['conversation'];
 
@@ -53,16 +54,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             readOnly={isReadOnly}
             allowDeselect={false}
           />
-          <Textarea
-            label="Voicemail message"
-            placeholder="None"
-            value={conversation.voicemailMessage ?? ''}
-            onChange={({ currentTarget }) => change({ voicemailMessage: currentTarget.value || null })}
-            error={errorOf('conversation.voicemailMessage')}
-            readOnly={isReadOnly}
-            autosize
-            minRows={2}
-          />
+          <VoicemailField form={form} />
           <AdvancedFields form={form} />
         </Stack>
       </Panel>
