@@ -93,6 +93,40 @@ describe.for([20, 15, 12])('with other voices %d dB below the caller', (below) =
   });
 });
 
+test('a room that is as loud as a soft caller from the first moment does not stop the announcement', () => {
+  for (const room of rooms) expect(edges(quieter(room, 6), 'standard', [300, roomMs])).toEqual([]);
+});
+
+test('a soft caller who says a word at once is heard, and found over the announcement that follows', () => {
+  for (const sentence of sentences) {
+    const soft = quieter(sentence, 6);
+    const word = soft.subarray(0, 900 * 8);
+    const line = join(silence(100), word, silence(2_000), soft, silence(1_000));
+    const found = edges(line, 'standard', [1_400, 3_400]);
+    expect(found.filter(({ type }) => type === 'started')[0]).toMatchObject({
+      atMs: expect.toSatisfy((ms) => ms < 1_000),
+    });
+    expect(found.some(({ type, atMs }) => type === 'started' && atMs > 2_900 && atMs < 3_300)).toBe(true);
+  }
+});
+
+test('a voice of the room that began late and passed for the caller is revised when the caller speaks', () => {
+  for (const room of rooms) {
+    const late = join(silence(1_500), quieter(room, 9)).slice(0, roomMs * 8);
+    const caller = join(
+      silence(5_000),
+      join(...sentences.map((sentence) => atLevel(sentence, 2 * usualLevel))),
+    );
+    const found = edges(mix(late, caller), 'standard', [300, 5_200]);
+    const from = (ms: number) => found.filter(({ decidedAtMs }) => decidedAtMs > ms);
+    expect(found[0]).toMatchObject({ type: 'started', atMs: expect.toSatisfy((ms) => ms < 5_000) });
+    expect(from(5_000)[0]).toMatchObject({ type: 'ended', atMs: expect.toSatisfy((ms) => ms < 6_000) });
+    expect(from(5_000)[1]).toMatchObject({ type: 'started' });
+    const endMs = caller.length / 8;
+    expect(from(5_000).some(({ type, atMs }) => type === 'ended' && Math.abs(atMs - endMs) < 400)).toBe(true);
+  }
+});
+
 test('with suppression off the same voices are speech', () => {
   for (const room of rooms) {
     expect(edges(quieter(room, 20), 'off', [300, roomMs])[0]).toMatchObject({ type: 'started' });

@@ -1,3 +1,5 @@
+import { OpeningVoice } from './opening-voice.ts';
+
 /**
  * How strictly the caller's voice is separated from other voices in the room: not at all, by level (`standard`), or by level
  * with a narrower range (`strong`), which may miss a soft-spoken caller.
@@ -24,17 +26,14 @@ const endMargin = 2;
 const sureBelowCaller = 4;
 /** As long as no other voices are known, callers may speak more softly. */
 const softStart = 4;
-/** A voice in the first 600 ms of the audio (30 frames), before the agent can be interrupted, is the room's. */
-const roomTicks = 30;
-/** Such a voice is the caller's if it is this loud; below `roomLevelMax` it does not begin a stretch of speech. */
-const sureCallerMin = 66;
-const roomLevelMax = 63;
 /** Voices fill this share of 1.5 s before they count as the room's, so a single word does not. */
 const roomShare = 0.4;
 const shareTicks = 75;
 /** How fast the level of other voices follows them, in decibels a frame. */
 const riseMax = 1;
 const fall = 0.01;
+/** Softer frames up to 200 ms after a loud one may be the same voice. */
+const afterLoudTicks = 10;
 /** Other voices below this level (54 dB below full scale) are none. */
 const levelMin = 36;
 /** Our echo from the far end is at least this far below what was played, and up to 400 ms late. */
@@ -49,17 +48,40 @@ const callerLevelMax = 74;
 const taughtFramesMin = 8;
 
 /**
+ * In a stretch of speech, a voice that is `louderBy` decibels louder than its 90th percentile is another person's: five voiced
+ * frames of it, each within half a second of voiced frames of the last. The percentile needs half a second to be known.
+ */
+const louderBy = 9;
+const louderFramesMin = 5;
+const voicedFramesBetween = 25;
+const stretchFramesMin = 25;
+/** How fast the percentile follows the frames, in decibels: until it is known, and then. */
+const stretchSteps = [2, 0.2] as const;
+
+/** A frame of 20 ms. */
+interface Frame {
+  energy: number;
+  /** Whether it is louder than the noise of the line. */
+  isAudible: boolean;
+  /** Whether it is audible and has a pitch. */
+  isVoiced: boolean;
+  /** Whether it exceeds `threshold`. */
+  isCaller: boolean;
+}
+
+/**
  * Separates the caller's voice from other voices by level: the caller is near the telephone, the others are not.
  *
  * It follows two levels. That of the **caller** is the 90th percentile of the voiced frames in a stretch of speech, slowly
  * averaged over stretches. That of **other voices** is near their peaks: voiced frames that are not the caller's, once they
- * fill 40 % of 1.5 s, or come in the first 600 ms. A frame is the caller's when it is louder than the other voices and not
- * far below the caller's usual level. Where neither is known, every voice is the caller's, but for quiet ones over the
- * agent's own.
+ * fill 40 % of 1.5 s. A frame is the caller's when it is louder than the other voices and not far below the caller's usual
+ * level. Where neither is known, every voice is the caller's, but for quiet ones over the agent's own.
+ *
+ * `OpeningVoice` judges the first voice. Two decisions are revised: a first voice that was the room's and falls silent
+ * soon was not; speech in which a much louder voice begins was not the caller's until then.
  */
 export class Foreground {
   readonly #limits: Limits;
-  #tick = 0;
   /** The caller's usual level; 0 until the first stretch of speech. */
   #caller = 0;
   /** The level of other voices; 0 while there are none. */
@@ -67,8 +89,15 @@ export class Foreground {
   #peak = 0;
   #share = 0;
   #silentTicks = 0;
-  /** The loudest voice of the first 600 ms; NaN when it is the caller's. */
-  #room = 0;
+  #loudTicks = 0;
+  readonly #openingVoice = new OpeningVoice();
+  /** The other voices are known from the opening only, which may be revised. */
+  #isTentative = false;
+  /** The 90th percentile of the stretch of speech that goes on, and how many voiced frames it has. */
+  #stretch = 0;
+  #stretchFrames = 0;
+  #louderFrames = 0;
+  #framesSinceLouder = 0;
   /** The level of what was played lately. */
   #played = 0;
   /** Voiced frames of the stretch of speech that goes on, by level. */
@@ -78,9 +107,14 @@ export class Foreground {
     this.#limits = limits[mode];
   }
 
-  /** Whether other voices are heard in the room; `null` in the first 600 ms, until that is known. */
+  /** Whether other voices are heard in the room; `null` at the beginning, until that is known. */
   get hasOthers(): boolean | null {
-    return this.#tick < roomTicks && this.#others === 0 ? null : this.#others > 0;
+    return this.#openingVoice.owner === null ? null : this.#others > 0;
+  }
+
+  /** Whose the first voice of the audio is; `null` until that is known. */
+  get opening(): OpeningVoice['owner'] {
+    return this.#openingVoice.owner;
   }
 
   /** Returns the energy that a frame of the caller's exceeds, while something of energy `played` is played (0: nothing is). */
@@ -99,35 +133,69 @@ export class Foreground {
   }
 
   #unknownCallerMin(isPlaying: boolean): number {
-    if (this.#tick < roomTicks) return roomLevelMax;
     return isPlaying ? this.#limits.unknownCallerMin : 0;
   }
 
-  /**
-   * Takes a frame of 20 ms: its energy, whether it has a pitch, whether it is the caller's by `threshold`, and whether the
-   * caller or the agent is speaking.
-   */
-  note(energy: number, isVoiced: boolean, isCaller: boolean, isSpeaking: boolean, isPlaying: boolean): void {
-    this.#tick++;
+  /** Takes a frame, and whether the caller or the agent is speaking. */
+  note(frame: Frame, isSpeaking: boolean, isPlaying: boolean): void {
+    const { energy, isVoiced, isCaller } = frame;
     this.#silentTicks = isSpeaking || isPlaying ? 0 : this.#silentTicks + 1;
-    if (isSpeaking) {
-      if (isVoiced && isCaller) this.#levels[Math.min(95, Math.round(energy))]!++;
-      return;
+    const isOpening = this.#openingVoice.owner === null;
+    if (isVoiced && isCaller) {
+      if (isSpeaking || isOpening) this.#levels[Math.min(95, Math.round(energy))]!++;
+      if (isSpeaking) this.#noteStretch(energy);
     }
-    const isOther = isVoiced && !isCaller;
+    this.#noteOpening(frame, isPlaying);
+    if (isSpeaking || isOpening) return;
+    this.#loudTicks = isCaller ? afterLoudTicks : Math.max(0, this.#loudTicks - 1);
+    const isOther = isVoiced && !isCaller && this.#loudTicks === 0;
     this.#share += ((isOther ? 1 : 0) - this.#share) / shareTicks;
     this.#peak = Math.max(0, this.#peak - fall);
     if (isOther) this.#peak = this.#peak === 0 ? energy : this.#peak + clamp(energy - this.#peak, 0, riseMax);
-    if (this.#tick <= roomTicks) this.#noteRoom(energy, isVoiced);
     if (this.#others > 0 || this.#share > roomShare) this.#others = this.#peak;
     if (this.#others < levelMin) this.#others = 0;
   }
 
-  /** Takes a frame of the first 600 ms; a voice in it is the room's unless one frame is as loud as a caller. */
-  #noteRoom(energy: number, isVoiced: boolean): void {
-    if (isVoiced && energy >= sureCallerMin) this.#room = Number.NaN;
-    else if (isVoiced) this.#room = Math.max(this.#room, energy);
-    if (this.#tick === roomTicks && this.#room > 0) this.#others = this.#peak = this.#room;
+  #noteOpening({ energy, isAudible, isVoiced }: Frame, isPlaying: boolean): void {
+    const opening = this.#openingVoice;
+    const wasOpen = opening.owner === null;
+    opening.note(energy, isAudible, isVoiced, isPlaying);
+    if (opening.owner !== 'room') return;
+    if (wasOpen) {
+      this.#others = this.#peak = opening.level;
+      this.#isTentative = true;
+      this.#levels.fill(0);
+    } else if (this.#isTentative && opening.wasBrief) {
+      this.#others = this.#peak = this.#share = 0;
+      this.#isTentative = false;
+    }
+  }
+
+  /** Takes a voiced frame of the stretch of speech that goes on. */
+  #noteStretch(energy: number): void {
+    const isKnown = this.#stretchFrames >= stretchFramesMin;
+    if (isKnown && energy > this.#stretch + louderBy) {
+      this.#louderFrames++;
+      this.#framesSinceLouder = 0;
+      return;
+    }
+    if (++this.#framesSinceLouder > voicedFramesBetween) this.#louderFrames = 0;
+    if (this.#stretchFrames++ === 0) this.#stretch = energy;
+    else this.#stretch += (energy > this.#stretch ? 0.9 : -0.1) * stretchSteps[isKnown ? 1 : 0];
+  }
+
+  /**
+   * Returns true once when a much louder voice has begun in a stretch of speech. The stretch so far was another voice's
+   * then, and its level is that of other voices.
+   */
+  isOutspoken(): boolean {
+    if (this.#louderFrames < louderFramesMin) return false;
+    this.#others = this.#peak = this.#stretch;
+    if (this.#caller < this.#stretch + louderBy / 2) this.#caller = 0;
+    this.#levels.fill(0);
+    this.#isTentative = false;
+    this.#stretchFrames = this.#louderFrames = 0;
+    return true;
   }
 
   /** The caller has said something: learns how loud it was. */
@@ -139,6 +207,7 @@ export class Foreground {
     let level = levels.length - 1;
     while (level > 0 && left >= levels[level]!) left -= levels[level--]!;
     levels.fill(0);
+    this.#stretchFrames = this.#louderFrames = 0;
     if (!isLong) return;
     const heard = Math.min(level, callerLevelMax);
     const weight = heard > this.#caller ? 0.5 : 0.3;

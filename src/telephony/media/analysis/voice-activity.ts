@@ -66,6 +66,8 @@ export class VoiceActivity {
   #floor = floorMin;
   #hasFloor = false;
   #speaking = false;
+  /** The beginning of a voice of which it is not known whether it is the caller's. */
+  #heldMs: number | null = null;
   readonly #loud = new Uint8Array(evidenceFrames);
   readonly #voiced = new Uint8Array(evidenceFrames);
   #frame = 0;
@@ -125,10 +127,12 @@ export class VoiceActivity {
     const isVoiced = isLoud && hasPitch;
     // The soft ends of words belong to the caller too when no other voice is heard.
     const sound = played === null && !this.hasOthers ? audible : threshold;
-    this.#foreground?.note(energy, hasPitch, isLoud, this.#speaking, played !== null);
+    const isAudible = energy > audible;
+    const noted = { energy, isAudible, isVoiced: hasPitch, isCaller: isLoud };
+    this.#foreground?.note(noted, this.#speaking, played !== null);
     this.#follow(Math.min(first, second), hasPitch);
     const at = this.#frame++ % evidenceFrames;
-    this.#loud[at] = energy > audible ? 1 : 0;
+    this.#loud[at] = isAudible ? 1 : 0;
     this.#voiced[at] = isVoiced ? 1 : 0;
     if (energy > sound) this.#noteSound(first > sound, second > sound, atMs);
     if (isVoiced) this.#noteVoice(atMs);
@@ -211,6 +215,19 @@ export class VoiceActivity {
   }
 
   #judgeStart(isLoud: boolean, atMs: number): SpeechEdge | null {
+    const heldMs = this.#heldMs;
+    const startMs = heldMs ?? this.#beginning(isLoud, atMs);
+    const opening = this.#foreground ? this.#foreground.opening : 'none';
+    this.#heldMs = opening === null ? startMs : null;
+    if (startMs === null || opening === null) return null;
+    if (opening === 'room' && heldMs !== null) return null;
+    this.#speaking = true;
+    this.#speechEndMs = this.#soundEndMs;
+    return { type: 'started', atMs: startMs };
+  }
+
+  /** Returns the position at which a voice began that is recognized in this tick, or `null`. */
+  #beginning(isLoud: boolean, atMs: number): number | null {
     if (!isLoud || count(this.#loud) < loudFramesMin || count(this.#voiced) < voicedFramesMin) return null;
     const wasTone = this.#isTone;
     // The beginning is known to 10 ms only, so these are left out.
@@ -220,13 +237,16 @@ export class VoiceActivity {
     const looked = this.#low.subarray(this.#lowEnd - toneWindow, this.#lowEnd);
     this.#isTone = toneLikeness(looked, (soundMs * lowRateHz) / 1000, noise) > toneFrom;
     // The end of a tone resembles noise, so a former tone is examined twice.
-    if (this.#isTone || wasTone) return null;
-    this.#speaking = true;
-    this.#speechEndMs = this.#soundEndMs;
-    return { type: 'started', atMs: this.#soundStartMs };
+    return this.#isTone || wasTone ? null : this.#soundStartMs;
   }
 
   #judgeEnd(isLoud: boolean, atMs: number): SpeechEdge | null {
+    if (this.#foreground?.isOutspoken()) {
+      // The louder voice begins in one of the next ticks.
+      this.#speaking = false;
+      this.#soundStartMs = Math.max(this.#soundStartMs, atMs - leadMsMax);
+      return { type: 'ended', atMs: this.#soundStartMs };
+    }
     if (isLoud && atMs - this.#voicedEndMs < tailMsMax) this.#speechEndMs = this.#soundEndMs;
     const silentMs = atMs + tickMs - this.#speechEndMs;
     if (silentMs < this.endAfterMs) return this.#judgePause(silentMs);
