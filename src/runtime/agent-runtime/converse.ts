@@ -102,6 +102,8 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
       : null;
   const hearing: HearingOptions = {
     audio: isHeard,
+    // A recognizer with a grammar understands more in reduced noise. Others are trained on noisy audio.
+    reducesNoise: speechToText.length > 0 && speechToText.every(({ needsPhrases }) => needsPhrases),
     speech,
     ...piecesFor(prepared.providers),
   };

@@ -1,9 +1,10 @@
+import { Fft } from '../media/index.ts';
+
 /** The length of the transform: 20 ms at 8 kHz, padded with silence. */
 const size = 256;
 const used = 160;
 
-const cosines = Float64Array.from({ length: size / 2 }, (_, k) => Math.cos((2 * Math.PI * k) / size));
-const sines = Float64Array.from({ length: size / 2 }, (_, k) => Math.sin((2 * Math.PI * k) / size));
+const fft = new Fft(size);
 /** A Hann window: a steady tone stays within two bins of its own. */
 const window = Float64Array.from(
   { length: used },
@@ -16,9 +17,9 @@ const power = new Float64Array(size / 2);
 /** Returns the strongest frequency of 20 ms at 8 kHz, and the share of the energy around it, from 0 to 1. */
 export function strongestTone(frame: Int16Array): { frequencyHz: number; share: number } {
   re.fill(0);
-  im.fill(0);
   for (let n = 0; n < used; n++) re[n] = frame[n]! * window[n]!;
-  transform();
+  im.fill(0);
+  fft.transform(re, im);
   let total = 0;
   let best = 1;
   // Frequencies below 100 Hz are the hum of the line.
@@ -35,40 +36,4 @@ export function strongestTone(frame: Int16Array): { frequencyHz: number; share: 
     weighted += power[k]! * k;
   }
   return { frequencyHz: (weighted / near) * (8000 / size), share: near / total };
-}
-
-/** Computes the discrete Fourier transform of `re` and `im` in place: radix 2, decimation in time. */
-function transform(): void {
-  for (let i = 1, j = 0; i < size; i++) {
-    let bit = size >> 1;
-    for (; j & bit; bit >>= 1) j ^= bit;
-    j ^= bit;
-    if (i < j) {
-      swap(re, i, j);
-      swap(im, i, j);
-    }
-  }
-  for (let length = 2; length <= size; length <<= 1) {
-    const step = size / length;
-    for (let start = 0; start < size; start += length) butterflies(start, length / 2, step);
-  }
-}
-
-function butterflies(start: number, half: number, step: number): void {
-  for (let k = 0; k < half; k++) {
-    const [even, odd] = [start + k, start + k + half];
-    const [cosine, sine] = [cosines[k * step]!, sines[k * step]!];
-    const oddRe = re[odd]! * cosine + im[odd]! * sine;
-    const oddIm = im[odd]! * cosine - re[odd]! * sine;
-    re[odd] = re[even]! - oddRe;
-    im[odd] = im[even]! - oddIm;
-    re[even] = re[even]! + oddRe;
-    im[even] = im[even]! + oddIm;
-  }
-}
-
-function swap(values: Float64Array, i: number, j: number): void {
-  const kept = values[i]!;
-  values[i] = values[j]!;
-  values[j] = kept;
 }

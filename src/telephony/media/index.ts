@@ -1,3 +1,4 @@
+export { Fft } from './analysis/fft.ts';
 export { Hearing, type HearingOptions } from './analysis/hearing.ts';
 export { type SpeechEdge, VoiceActivity } from './analysis/voice-activity.ts';
 export type { AudioCodec } from './codec/codecs.ts';

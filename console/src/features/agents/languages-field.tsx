@@ -6,7 +6,7 @@ const languagesMax = 10;
 
 /** The further languages of an agent, each with a voice. */
 export function LanguagesField({ form }: { form: AgentForm }) {
-  const { values, set, errorOf, errorsUnder, isReadOnly } = form;
+  const { values, set, errorOf, isReadOnly } = form;
   const { languages } = values;
   const change = (index: number, changes: Partial<(typeof languages)[number]>) =>
     set(
@@ -19,8 +19,7 @@ export function LanguagesField({ form }: { form: AgentForm }) {
       label="Further languages"
       labelElement="div"
       description="A call changes to one of these when the caller speaks it or asks for it."
-      // The fields show the errors of one language.
-      error={errorsUnder('languages.').length > 0 ? null : errorOf('languages')}
+      error={errorOf('languages')}
     >
       {languages.map(({ language, voice }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: languages are edited here

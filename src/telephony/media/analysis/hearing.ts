@@ -1,5 +1,6 @@
 import { tickMs } from '../codec/pcm.ts';
 import type { BackgroundSuppression } from './foreground.ts';
+import { NoiseReduction, noiseReductionDelayMs } from './noise-reduction.ts';
 import { PieceBuilder } from './piece-builder.ts';
 import { SpeechGate } from './speech-gate.ts';
 import { type SpeechEdge, VoiceActivity } from './voice-activity.ts';
@@ -8,6 +9,11 @@ import { type SpeechEdge, VoiceActivity } from './voice-activity.ts';
 export interface HearingOptions {
   /** Whether the audio itself is reported. */
   audio: boolean;
+  /**
+   * Whether steady noise is reduced in the reported audio too; no by default. With `backgroundSuppression`, speech is detected
+   * in reduced audio in any case.
+   */
+  reducesNoise?: boolean;
   /** Whether audio before the answer is reported too (at 8 kHz, on a clock of its own); no by default. */
   early?: boolean;
   /**
@@ -54,6 +60,8 @@ export class Hearing {
   #sampleRateHz: number;
   #pieces: PieceBuilder | null = null;
   #gate: SpeechGate | null = null;
+  #noise: NoiseReduction | null = null;
+  #reducesNoise = false;
   #pieceMs = tickMs;
   #spokenPieceMs = interruptingPieceMsMax;
   #activity: VoiceActivity | null = null;
@@ -80,11 +88,14 @@ export class Hearing {
     this.#pieceMs = pieceMs;
     this.#spokenPieceMs = spokenPieceMs;
     this.#yieldMs = speech?.yieldMs ?? 0;
+    this.#reducesNoise = options.reducesNoise ?? false;
     if (!speech) {
       this.#activity = null;
+      this.#noise = null;
       return;
     }
-    const { endAfterMs, backgroundSuppression } = speech;
+    const { endAfterMs, backgroundSuppression = 'off' } = speech;
+    if (backgroundSuppression !== 'off') this.#noise ??= new NoiseReduction(this.#sampleRateHz);
     this.#activity ??= new VoiceActivity(this.#sampleRateHz, endAfterMs, backgroundSuppression);
     this.#activity.endAfterMs = endAfterMs;
     this.#activity.pauseAfterMs = speech.pauseAfterMs ?? null;
@@ -97,6 +108,7 @@ export class Hearing {
     this.#gate = null;
     if (this.#pieces) this.#pieces = this.#newPieces();
     if (this.#activity) this.#activity = this.#activity.at(sampleRateHz);
+    if (this.#noise) this.#noise = new NoiseReduction(sampleRateHz);
   }
 
   /**
@@ -105,19 +117,23 @@ export class Hearing {
    */
   hear(frame: Int16Array, atMs: number, played: Int16Array | null): number {
     const activity = this.#activity;
-    const edge = activity?.push(frame, atMs, played) ?? null;
-    if (this.#pieces) {
-      this.#isPlaying = played !== null;
-      if (this.#gate || (activity && activity.hasOthers !== false)) {
-        this.#gate ??= new SpeechGate((heard, heardMs) =>
-          this.#pieces?.add(heard, heardMs, this.#wantedMs()),
-        );
-        this.#gate.add(frame, atMs, activity?.isSpeaking ?? true, activity ? activity.hasOthers : false);
-      } else this.#pieces.add(frame, atMs, this.#wantedMs());
-      if (edge) this.#pieces.flush();
-    }
+    const clear = this.#noise?.push(frame) ?? frame;
+    const lateMs = this.#noise?.isNoisy ? noiseReductionDelayMs : 0;
+    const edge = activity?.push(clear, atMs - lateMs, played) ?? null;
+    if (this.#pieces) this.#report(this.#reducesNoise ? clear : frame, atMs, played !== null, edge !== null);
     if (edge) this.#events.speech(edge.type, edge.atMs, atMs);
     return edge?.type === 'started' ? this.#yieldMs : 0;
+  }
+
+  /** Adds a frame to the pieces. With `isEdge`, they end here. */
+  #report(frame: Int16Array, atMs: number, isPlaying: boolean, isEdge: boolean): void {
+    const activity = this.#activity;
+    this.#isPlaying = isPlaying;
+    if (this.#gate || (activity && activity.hasOthers !== false)) {
+      this.#gate ??= new SpeechGate((heard, heardMs) => this.#pieces?.add(heard, heardMs, this.#wantedMs()));
+      this.#gate.add(frame, atMs, activity?.isSpeaking ?? true, activity ? activity.hasOthers : false);
+    } else this.#pieces?.add(frame, atMs, this.#wantedMs());
+    if (isEdge) this.#pieces?.flush();
   }
 
   #flush(): void {
