@@ -145,9 +145,10 @@ export class Player {
 
   /** Says a menu until the agent presses its key. Keys during the menu are lost. */
   async #menu({ say, key, repeatAfterMs }: Extract<Step, { menu: object }>['menu']): Promise<void> {
-    const { pcm } = await this.#speak(say);
+    const part = await this.#speak(say);
     for (let pressed = ''; pressed !== key; ) {
-      await this.#say(pcm, say, false);
+      this.#speech?.expect([part], defaultLanguage);
+      await this.#say(part.pcm, say, false);
       const { length } = this.#call.heardKeys;
       await Promise.race([this.#call.untilKeys(length), delay(repeatAfterMs)]);
       pressed = this.#call.heardKeys.charAt(length);

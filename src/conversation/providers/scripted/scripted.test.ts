@@ -274,6 +274,16 @@ describe('a dialogue', () => {
     expect(await other.say('Hello?')).toBe('Hello Maya. How many people?');
   });
 
+  test('listens at a first node without a text, to words and not to silence', async () => {
+    const options = [{ phrases: ['press one'], goto: 'bye' }];
+    const silent = {
+      start: 'wait',
+      nodes: { wait: { listen: { options } }, bye: { say: 'Bye.', end: true } },
+    };
+    expect(await new ScriptedConversation(silent).say('press one')).toBe('Bye.');
+    expect(await new ScriptedConversation(silent).say('', 'none')).toBe('');
+  });
+
   test('treats a missing tool, and one without a result, as failed', async () => {
     const conversation = new ScriptedConversation(dialogue, variables, ['transferCall']);
     await conversation.ask();

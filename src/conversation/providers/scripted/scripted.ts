@@ -67,7 +67,7 @@ function begin(script: Script, messages: readonly ModelMessage[], context: PlayC
   const last = messages.at(-1);
   const opened = opening(script, context);
   if (last?.role !== 'user' || opened.call !== null || opened.place.isOver) return opened;
-  const isSilent = opened.says.length === 0;
+  const isSilent = opened.says.length === 0 && last.input !== 'none';
   if (isSilent || messages.some(({ role }) => role === 'bot'))
     return listen(script, opened.place, last, context);
   const heard = last.input === 'dtmf' ? hearKeys(script, opened.place, last.content) : null;
