@@ -3,7 +3,7 @@
  * silence behind them. For each setting of `backgroundSuppression` it prints: announcements of 13 s that the room
  * stopped, utterances that were missed or whose end was not found, and the delay until an utterance over the agent's
  * speech was detected. All audio passes G.711. The same input gives the same figures every time. With `-- --held-out` it
- * uses other recordings, which no limit was chosen by.
+ * uses other recordings and callers.
  */
 import { parseArgs } from 'node:util';
 import { decodeG711, encodeG711, type SpeechEdge, VoiceActivity } from '../../src/telephony/media/index.ts';
