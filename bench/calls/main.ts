@@ -5,7 +5,7 @@
  * from memory) and a local stub of a vendor's streaming recognizer. All share one machine, so each level reports
  * whether it is valid. `--short-calls 0` and `--overload 0` skip those parts. With
  * `--model-ms 300` the model is a stub of a vendor's that answers after that time; with `--dropped-answers 0` it is asked
- * only at the end of a turn. test-results/bench-calls.json has the same results.
+ * only at the end of a turn. With `--voice-ms 150` the voice is a stub of a vendor's with that delay. test-results/bench-calls.json has the same results.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -27,6 +27,7 @@ const { values } = parseArgs({
     'short-seconds': { type: 'string' },
     overload: { type: 'string' },
     'model-ms': { type: 'string' },
+    'voice-ms': { type: 'string' },
     'dropped-answers': { type: 'string' },
     quick: { type: 'boolean' },
   },
@@ -49,6 +50,7 @@ const shortCalls = whole('short-calls', values['short-calls'], 500);
 const shortSeconds = whole('short-seconds', values['short-seconds'], 600);
 const model = {
   modelMs: values['model-ms'] === undefined ? null : whole('model-ms', values['model-ms'], 0),
+  voiceMs: values['voice-ms'] === undefined ? null : whole('voice-ms', values['voice-ms'], 0),
   droppedAnswersMax: whole('dropped-answers', values['dropped-answers'], 10),
 };
 const overload = whole('overload', values.overload, 50);

@@ -6,13 +6,24 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { deltaOf, doneEvent } from '../../src/conversation/providers/openai/fixtures.ts';
 
 /**
- * A stub of a language model's service, in a thread of its own. Each answer begins `workerData` milliseconds after the
- * request, and all of it arrives then.
+ * A stub of the service of a language model and a voice, in a thread of its own. Each answer begins `modelMs` after the
+ * request, each speech `voiceMs` after it, and all of it arrives then.
  */
+const { modelMs, voiceMs } = workerData as { modelMs: number | null; voiceMs: number | null };
+/** A tone of 3 s with 16-bit samples at 24 kHz. */
+const speech = Buffer.from(
+  Int16Array.from({ length: 72_000 }, (_, n) => 8_000 * Math.sin((2 * Math.PI * 300 * n) / 24_000)).buffer,
+);
 const server = createServer(async (request, response) => {
   request.resume();
   await once(request, 'end');
-  await delay(workerData as number);
+  if (request.url?.endsWith('/audio/speech')) {
+    await delay(voiceMs ?? 0);
+    response.writeHead(200, { 'content-type': 'audio/pcm' });
+    response.end(speech);
+    return;
+  }
+  await delay(modelMs ?? 0);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.end(
     `${deltaOf({ content: 'There is a lot to tell, and here is some of it.' })}${deltaOf({}, 'stop')}${doneEvent}`,

@@ -41,27 +41,29 @@ const scriptedModel = {
   },
 };
 
-/** The agent's model: the scripted one (`null`), or a stub of a vendor's that answers after `modelMs`. */
+/** The agent's model and voice: the scripted one and the embedded one (`null`), or stubs of a vendor's with delays. */
 export interface BenchModel {
   modelMs: number | null;
+  voiceMs: number | null;
   /** The agent's `conversation.droppedAnswersMax`. */
   droppedAnswersMax: number;
 }
 
-const agentOf = ({ modelMs, droppedAnswersMax }: BenchModel) => ({
+const agentOf = ({ modelMs, voiceMs, droppedAnswersMax }: BenchModel) => ({
   name: 'Bench',
   prompt: 'You are measured.',
   firstMessage: 'Hello, this is the agent of the bench.',
   limits: { maxDurationSeconds: 3600, silenceSeconds: 120 },
   transcriber: { provider: 'deepgram' },
   model: modelMs === null ? scriptedModel : { provider: 'openai', model: 'stub' },
+  ...(voiceMs === null ? {} : { voice: { provider: 'openai', voice: 'stub' } }),
   conversation: { droppedAnswersMax },
 });
 
 /** Starts the program for `callsMax` calls, and stubs of the recognizer's and the model's services. */
 export async function startBenchWorld(
   callsMax: number,
-  model: BenchModel = { modelMs: null, droppedAnswersMax: 10 },
+  model: BenchModel = { modelMs: null, voiceMs: null, droppedAnswersMax: 10 },
 ): Promise<BenchWorld> {
   await using started = new AsyncDisposableStack();
   const startStub = async (file: string, workerData: unknown = null) => {
@@ -98,7 +100,8 @@ export async function startBenchWorld(
   const addKey = (provider: string, baseUrl: string) =>
     send('POST', '/api/provider-keys', { provider, apiKey: 'none', baseUrl });
   await addKey('deepgram', recognizerUrl);
-  if (model.modelMs !== null) await addKey('openai', await startStub('./model-thread.ts', model.modelMs));
+  if (model.modelMs !== null || model.voiceMs !== null)
+    await addKey('openai', await startStub('./model-thread.ts', model));
   const { agentId } = await send('POST', '/api/agents', agentOf(model));
   const { trunkId } = await send('POST', '/api/trunks', {
     ...{ name: 'Bench', host: '127.0.0.1', port: 9, allowedAddresses: ['127.0.0.1'] },
