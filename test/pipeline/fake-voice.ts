@@ -52,6 +52,7 @@ export function fakeVoice(options: FakeVoiceOptions = {}) {
   const { delayMs = 60, chunk = 8, fails = () => null, hangs = () => false } = options;
   const asked: string[] = [];
   let aborted = 0;
+  let pending = 0;
   const voice: TextToSpeech = {
     name: 'fake voice',
     isLocal: options.isLocal === true,
@@ -59,7 +60,8 @@ export function fakeVoice(options: FakeVoiceOptions = {}) {
     async *speak({ text }, { signal, onUsage } = {}) {
       asked.push(text);
       const failure = fails(asked.length, text);
-      await delay(hangs(asked.length) ? 1e9 : delayMs, signal);
+      pending++;
+      await delay(hangs(asked.length) ? 1e9 : delayMs, signal).finally(() => pending--);
       for (let at = 0; at < text.length; at += chunk) {
         if (signal?.aborted) {
           aborted++;
@@ -75,5 +77,5 @@ export function fakeVoice(options: FakeVoiceOptions = {}) {
     },
     [Symbol.asyncDispose]: async () => undefined,
   };
-  return { voice, asked, aborts: () => aborted };
+  return { voice, asked, aborts: () => aborted, pending: () => pending };
 }

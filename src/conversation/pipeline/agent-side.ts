@@ -182,10 +182,14 @@ export class AgentSide {
 
   /** Lets the model begin to answer what is probably the caller's whole turn. */
   prepare(parts: readonly CallerPart[]): void {
-    const { responder, clock } = this.#options;
+    const { responder, clock, language } = this.#options;
     const isTakenBack = this.#turn !== null && !hasEffect(this.#turn.memory);
     if (this.isBusy || this.#isBound || isTakenBack || !responder.canAnswer) return;
-    responder.prepare(this.#memory, parts, () => clock.nowMs);
+    responder.prepare(this.#memory, parts, {
+      nowMs: () => clock.nowMs,
+      language: language.tag,
+      speak: (text) => this.#output.prepare(text),
+    });
   }
 
   /** Drops what `prepare` began: the caller goes on. */

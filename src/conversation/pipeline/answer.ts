@@ -3,7 +3,7 @@ import type { AnswerStep } from './memory.ts';
 import type { Models } from './models.ts';
 import type { AnswerContext, AnswerOutcome } from './rounds.ts';
 import { answerInRounds } from './rounds.ts';
-import { SentenceSplitter } from './sentences.ts';
+import { hasWords, SentenceSplitter } from './sentences.ts';
 import type { Turn } from './turn.ts';
 
 /** The most characters of an answer. A longer one is cut off. */
@@ -35,7 +35,7 @@ const cutOff: ModelMessage = {
 
 /** Asks the model once, and speaks the answer while it arrives. A machine hears nothing beside a tool call. */
 async function ask(
-  { options, clock, memory, language, say, navigator }: AnswerContext,
+  { options, clock, memory, language, say, speak, navigator }: AnswerContext,
   turn: Turn,
   step: AnswerStep,
   { models, isToGoOn }: { models: Models; isToGoOn: boolean },
@@ -44,17 +44,21 @@ async function ask(
   const splitter = new SentenceSplitter(language.tag);
   const calls: ModelToolCall[] = [];
   const held: string[] | null = navigator.isMachine ? [] : null;
-  const speak = (pieces: string[]) => {
-    for (const piece of pieces.filter((text) => /[\p{L}\p{N}]/u.test(text))) {
+  const sayAll = (pieces: string[]) => {
+    for (const piece of pieces.filter(hasWords)) {
       abort.signal.throwIfAborted();
       ledger.sentence(arrivedMs());
-      say(turn, step, piece, 'data');
+      const speech = prepared?.takeSpeech(piece) ?? null;
+      if (speech) ledger.voicePrepared(speech);
+      // The memory contains what is heard of it.
+      if (speech) speak(turn, step, { text: piece, audio: speech }, () => undefined);
+      else say(turn, step, piece, 'data');
     }
   };
-  const take = (pieces: string[]) => (held ? void held.push(...pieces) : speak(pieces));
+  const take = (pieces: string[]) => (held ? void held.push(...pieces) : sayAll(pieces));
   // The current step is still empty in these messages.
   const messages = isToGoOn ? [...memory.messages(), cutOff] : memory.messages();
-  const prepared = models.takePrepared(messages);
+  using prepared = models.takePrepared(messages);
   let isPrepared = prepared !== null;
   /** The position at which the last part arrived, which may be before the end of the turn. */
   const arrivedMs = () => (isPrepared ? prepared!.arrivedMs : null) ?? clock.nowMs;
@@ -91,7 +95,7 @@ async function ask(
     }
   }
   take(splitter.flush());
-  if (held && calls.length === 0) speak(held);
+  if (held && calls.length === 0) sayAll(held);
   step.calls = calls;
   return isCut ? 'cut' : 'said';
 }

@@ -145,6 +145,12 @@ export class TurnLedger {
     this.#voiceAskedMs ??= atMs;
   }
 
+  /** The voice was asked before the end of the turn, and its first audio may have arrived. */
+  voicePrepared({ askedMs, arrivedMs }: { askedMs: number; arrivedMs: number | null }): void {
+    this.voiceAsked(askedMs);
+    if (arrivedMs !== null) this.audio(arrivedMs);
+  }
+
   audio(atMs: number): void {
     this.#marks.firstAudioMs ??= atMs;
   }
@@ -161,12 +167,12 @@ export class TurnLedger {
   read(): TurnLatency {
     const { speechEndMs, modelAskedMs, firstRtpMs, firstSentenceMs, firstAudioMs } = this.#marks;
     // The caller does not wait for the part of a prepared answer that arrived during the speech.
-    const askedMs = modelAskedMs === null ? null : Math.max(modelAskedMs, speechEndMs ?? modelAskedMs);
+    const sinceEnd = (ms: number | null) => (ms === null ? null : Math.max(ms, speechEndMs ?? ms));
     const waitedMs = span(speechEndMs, firstRtpMs);
     const parts = [
       this.#transcriptWaitMs,
-      span(askedMs, firstSentenceMs ?? this.#gaveUpMs),
-      span(this.#voiceAskedMs, firstAudioMs),
+      span(sinceEnd(modelAskedMs), firstSentenceMs ?? this.#gaveUpMs),
+      span(sinceEnd(this.#voiceAskedMs), firstAudioMs),
     ];
     const providerMs = waitedMs === null ? null : parts.reduce<number>((sum, ms) => sum + (ms ?? 0), 0);
     const addedMs = waitedMs === null || providerMs === null ? null : Math.max(waitedMs - providerMs, 0);

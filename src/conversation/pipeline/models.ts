@@ -9,7 +9,7 @@ import type {
   ProviderFailure,
 } from '../providers/interfaces/index.ts';
 import type { ConversationAgent, ConversationOptions, ConversationProviders } from './conversation.ts';
-import { PreparedAnswer } from './prepared-answer.ts';
+import { type AnswerPreparation, PreparedAnswer } from './prepared-answer.ts';
 import { again, brokenOff, goneOnWith, handedTo } from './setback.ts';
 import { StallError, withoutStalls } from './stall.ts';
 
@@ -112,12 +112,12 @@ export class Models {
    * dropped in this call. A prepared answer to other messages is dropped. A scripted dialogue, which collects keys,
    * answers at once and is not prepared.
    */
-  prepare(question: Pick<Question, 'messages' | 'tools'>, nowMs: () => number): void {
+  prepare(question: Pick<Question, 'messages' | 'tools'>, preparation: AnswerPreparation): void {
     const model = this.#all[0];
     if (!model || model.collectsKeys || this.#prepared?.answers(question.messages)) return;
     this.dropPrepared();
     if (this.#dropped >= this.#options.agent.droppedAnswersMax) return;
-    this.#prepared = new PreparedAnswer(model, this.#requestTo(model, question), nowMs);
+    this.#prepared = new PreparedAnswer(model, this.#requestTo(model, question), preparation);
   }
 
   /** Returns the prepared answer to these messages; `null` when there is none. Drops any other. */

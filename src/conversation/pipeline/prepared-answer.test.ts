@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { callWith, onVirtualClock } from '../../../test/pipeline/call-with.ts';
 import { inShort } from '../../../test/pipeline/fake-model.ts';
+import { fakeVoice } from '../../../test/pipeline/fake-voice.ts';
 import { startAfterMs, type TestCall } from '../../../test/pipeline/test-call.ts';
 
 onVirtualClock();
@@ -186,4 +187,51 @@ it('ends the request when the transcriber reports that the caller goes on, and c
   await call.advance(20);
   const { turns } = await call.stops();
   expect(turns.map(({ droppedAnswers }) => droppedAnswers)).toEqual([1]);
+});
+
+it('asks the voice for the first sentence during the pause, and for each sentence once', async () => {
+  const speaker = fakeVoice({ delayMs: 150 });
+  const { call } = callWith([{ text: 'It is noon. Or so.', delayMs: 20 }], {
+    agent,
+    providers: { textToSpeech: [speaker.voice] },
+  });
+  await call.mediaStarts();
+  const endMs = await speaksAndPauses(call, 'What time is it?');
+  await call.advance(40);
+  expect([speaker.asked, call.wire]).toEqual([['It is noon.'], '']);
+  await ends(call, endMs);
+  await call.untilQuiet();
+  expect([call.wire, speaker.asked]).toEqual(['It is noon.Or so.', ['It is noon.', 'Or so.']]);
+  const [turn] = (await call.stops()).turns;
+  // The voice's 150 ms began 180 ms before the end of the turn.
+  expect(turn?.firstAudioMs).toBeLessThan(endMs + 300);
+  expect(turn?.waitedMs).toBeLessThan(300 + 60);
+  expect(call.said).toEqual(['user: What time is it?', 'bot: It is noon. Or so.']);
+});
+
+it('ends the speech of a dropped answer unheard', async () => {
+  const speaker = fakeVoice({ delayMs: 5000 });
+  const { call } = callWith([{ text: 'Which one? ', delayMs: 20 }], {
+    agent,
+    providers: { textToSpeech: [speaker.voice] },
+  });
+  await call.mediaStarts();
+  await speaksAndPauses(call, 'I would like an appointment');
+  await call.advance(100);
+  expect(speaker.asked).toEqual(['Which one?']);
+  await call.stops();
+  expect([call.wire, call.problems, speaker.pending()]).toEqual(['', [], 0]);
+});
+
+it('asks the next voice during the pause when the first one fails', async () => {
+  const broken = fakeVoice({ fails: () => ({ afterCharacters: 0, retryable: false }) });
+  const { call } = callWith([{ text: 'It is noon.', delayMs: 20 }], {
+    agent,
+    providers: { textToSpeech: [broken.voice, fakeVoice().voice] },
+  });
+  await call.mediaStarts();
+  await ends(call, await speaksAndPauses(call, 'What time is it?'));
+  await call.untilQuiet();
+  expect([call.wire, broken.asked]).toEqual(['It is noon.', ['It is noon.']]);
+  await call.stops();
 });

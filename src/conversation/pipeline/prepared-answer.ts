@@ -1,7 +1,18 @@
 import type { LanguageModel, ModelMessage, ModelPart, ModelRequest } from '../providers/interfaces/index.ts';
 import { conversationOver } from './ends.ts';
 import { plainWords } from './languages.ts';
+import type { PreparedSpeech } from './prepared-speech.ts';
 import { ReadAhead } from './read-ahead.ts';
+import { hasWords, SentenceSplitter } from './sentences.ts';
+
+/** What the answer is made with. */
+export interface AnswerPreparation {
+  nowMs: () => number;
+  /** The language of the answer. */
+  language: string;
+  /** Lets a voice begin to speak a text. */
+  speak: (text: string) => PreparedSpeech;
+}
 
 interface TimedPart {
   part: ModelPart;
@@ -12,27 +23,28 @@ interface TimedPart {
 const partsMax = 2000;
 
 /**
- * An answer that a model generates before the caller's turn is certainly over. Nothing of it is spoken and no tool runs
- * until it is read.
+ * An answer that a model generates before the caller's turn is certainly over. A voice begins to speak its first sentence.
+ * The caller hears nothing and no tool runs until it is read.
  */
-export class PreparedAnswer {
+export class PreparedAnswer implements Disposable {
   readonly model: LanguageModel;
   /** The position at which the model was asked. */
   readonly askedMs: number;
   readonly #key: string;
   readonly #abort = new AbortController();
   readonly #parts: ReadAhead<TimedPart>;
+  readonly #preparation: AnswerPreparation;
   #arrivedMs: number | null = null;
+  /** The first sentence; `null` while it is incomplete, and once it was taken. */
+  #speech: PreparedSpeech | null = null;
 
-  constructor(model: LanguageModel, request: ModelRequest, nowMs: () => number) {
+  constructor(model: LanguageModel, request: ModelRequest, preparation: AnswerPreparation) {
     this.model = model;
-    this.askedMs = nowMs();
+    this.#preparation = preparation;
+    this.askedMs = preparation.nowMs();
     this.#key = keyOf(request.messages);
     const { signal } = this.#abort;
-    this.#parts = new ReadAhead(
-      timed(() => model.answer(request, { signal }), nowMs),
-      partsMax,
-    );
+    this.#parts = new ReadAhead(this.#prepare(model.answer(request, { signal })), partsMax);
   }
 
   /** The position at which the last part that was read arrived; `null` before the first. */
@@ -45,9 +57,18 @@ export class PreparedAnswer {
     return this.#key === keyOf(messages);
   }
 
+  /** Returns the speech of the first sentence if it is this text, once; else `null`. */
+  takeSpeech(text: string): PreparedSpeech | null {
+    if (this.#speech?.text !== text) return null;
+    const speech = this.#speech;
+    this.#speech = null;
+    return speech;
+  }
+
   /** Yields the parts of the answer, those that have arrived first. Ends the request when `signal` aborts. */
   async *read(signal: AbortSignal): AsyncGenerator<ModelPart> {
-    const stop = () => this.#abort.abort(signal.reason);
+    const stop = () => this.drop();
+    let isWhole = false;
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     try {
@@ -56,21 +77,41 @@ export class PreparedAnswer {
         yield next.part;
       }
       signal.throwIfAborted();
+      isWhole = true;
     } finally {
       signal.removeEventListener('abort', stop);
-      this.drop();
+      if (!isWhole) this.drop();
     }
   }
 
-  /** Ends the request, and drops what has arrived. */
+  [Symbol.dispose](): void {
+    this.drop();
+  }
+
+  /** Ends the requests, and drops what has arrived and was not taken. */
   drop(): void {
     this.#parts.close();
     this.#abort.abort(conversationOver);
+    this.#speech?.close();
+    this.#speech = null;
   }
-}
 
-async function* timed(ask: () => AsyncIterable<ModelPart>, nowMs: () => number): AsyncGenerator<TimedPart> {
-  for await (const part of ask()) yield { part, atMs: nowMs() };
+  async *#prepare(parts: AsyncIterable<ModelPart>): AsyncGenerator<TimedPart> {
+    const { nowMs, language, speak } = this.#preparation;
+    const splitter = new SentenceSplitter(language);
+    let isSpoken = false;
+    const say = (pieces: readonly string[]) => {
+      const first = pieces.find(hasWords);
+      if (isSpoken || first === undefined || this.#abort.signal.aborted) return;
+      isSpoken = true;
+      this.#speech = speak(first);
+    };
+    for await (const part of parts) {
+      if (part.type === 'text-delta') say(splitter.push(part.text));
+      else say(splitter.flush());
+      yield { part, atMs: nowMs() };
+    }
+  }
 }
 
 /** Returns a text that is equal for messages of the same words. A transcriber adds punctuation at the end of speech. */

@@ -8,6 +8,7 @@ import { answerTurn } from './answer.ts';
 import type { ConversationOptions } from './conversation.ts';
 import type { CallerPart, Memory } from './memory.ts';
 import { Models } from './models.ts';
+import type { AnswerPreparation } from './prepared-answer.ts';
 import type { AnswerContext, AnswerOutcome } from './rounds.ts';
 import type { Turn } from './turn.ts';
 
@@ -29,7 +30,7 @@ export interface Responder {
   /** Returns the digits or spelled characters that the model has asked for; `null` for none. */
   expectedEntry(): ExpectedEntry | null;
   /** Begins to generate the answer to these parts of the caller, which may not be the whole turn yet. */
-  prepare(memory: Memory, parts: readonly CallerPart[], nowMs: () => number): void;
+  prepare(memory: Memory, parts: readonly CallerPart[], preparation: AnswerPreparation): void;
   /** Ends that answer: the caller goes on, or the conversation is over. */
   dropPrepared(): void;
   /** Returns the number of answers that were dropped since the last call. */
@@ -62,10 +63,10 @@ export function pipelineResponder(options: ConversationOptions): Responder {
     expectedPhrases: () => models.expectedPhrases(),
     expectedEntry: () => models.expectedEntry(),
     takesPound: () => models.takesPound(),
-    prepare: (memory, parts, nowMs) =>
+    prepare: (memory, parts, preparation) =>
       models.prepare(
         { messages: memory.messagesWith(parts), tools: options.tools?.definitions ?? [] },
-        nowMs,
+        preparation,
       ),
     dropPrepared: () => models.dropPrepared(),
     takeDropped: () => models.takeDropped(),

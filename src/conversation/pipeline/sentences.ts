@@ -90,6 +90,11 @@ export class SentenceSplitter {
   }
 }
 
+/** Returns whether a text has anything to speak. */
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
 function wideLength(text: string): number {
   return (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g) ?? []).length;
 }

@@ -12,6 +12,8 @@ export interface FrameAudio {
   readonly spoken?: SpokenText;
   /** Streams the pieces; call it once. `ready` is speech that was synthesized ahead, or `null`. */
   pieces(ready: Promise<SpeechAudio> | null): AsyncIterable<Int16Array>;
+  /** Ends a request for the audio, because the frame is not said any more; absent when there is none to end. */
+  close?(): void;
 }
 
 /** A text to say and the source of its audio. */

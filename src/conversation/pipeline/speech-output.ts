@@ -1,6 +1,7 @@
 import type { Playback } from '../../telephony/media/index.ts';
 import type { CallLine } from './line.ts';
 import type { LineClock } from './line-clock.ts';
+import { PreparedSpeech } from './prepared-speech.ts';
 import { ReadAhead } from './read-ahead.ts';
 import type { SpeechFrame } from './speech-frame.ts';
 import { SpokenAudio, type VoiceSettings } from './spoken-audio.ts';
@@ -90,6 +91,7 @@ export class SpeechOutput {
 
   say(frame: SpeechFrame): void {
     if (this.#isClosed) {
+      frame.audio?.close?.();
       frame.onHeard(nothing);
       return;
     }
@@ -116,6 +118,12 @@ export class SpeechOutput {
     const utterance = newUtterance(frame, audio, abort);
     this.#living.add(utterance);
     return utterance;
+  }
+
+  /** Asks a voice for speech that may be said later, in a frame of its own. */
+  prepare(text: string): PreparedSpeech {
+    const { voice, clock } = this.#options;
+    return new PreparedSpeech(voice, text, () => clock.nowMs);
   }
 
   /** Makes all current frames uninterruptible. */
@@ -282,6 +290,7 @@ export class SpeechOutput {
   #cut(utterance: Utterance): void {
     utterance.isCut = true;
     utterance.abort.abort(unwanted);
+    utterance.audio.close?.();
     utterance.source?.close();
     this.#unsent = this.#unsent.filter((piece) => piece.utterance !== utterance);
     this.#queue = this.#queue.filter((other) => other !== utterance || utterance === this.#queue[0]);
