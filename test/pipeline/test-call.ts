@@ -26,6 +26,7 @@ export const plainAgent: ConversationAgent = {
   keyTerms: [],
   endOfTurnMs: 300,
   droppedAnswersMax: 0,
+  mayHoldBack: false,
   silencePrompts: null,
   silenceMs: 10_000,
   maxDurationMs: 600_000,

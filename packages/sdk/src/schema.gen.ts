@@ -4027,6 +4027,11 @@ export interface components {
              */
             droppedAnswersMax: number;
             /**
+             * @description Whether the model may answer `<wait>` when the caller has not finished, or `<wait long>` when the caller asks for time. The agent then listens on, and the model is asked again after 2.5 or 8 seconds of silence. Explaining this takes about 80 tokens of each request
+             * @default false
+             */
+            mayHoldBack: boolean;
+            /**
              * @description Messages for silence: the next one is spoken after every `afterSeconds`; null: none
              * @default null
              */
@@ -4138,6 +4143,11 @@ export interface components {
              * @default 10
              */
             droppedAnswersMax?: number;
+            /**
+             * @description Whether the model may answer `<wait>` when the caller has not finished, or `<wait long>` when the caller asks for time. The agent then listens on, and the model is asked again after 2.5 or 8 seconds of silence. Explaining this takes about 80 tokens of each request
+             * @default false
+             */
+            mayHoldBack?: boolean;
             /**
              * @description Messages for silence: the next one is spoken after every `afterSeconds`; null: none
              * @default null
@@ -6668,10 +6678,12 @@ export interface components {
             transcriptFinalMs: number | null;
             /** @description It was decided that the caller's turn is over; milliseconds since the answer, on the clock of the audio */
             endOfTurnMs: number | null;
-            /** @description Why the caller's turn was over. `keys`: the keys were complete. `transcriber`: the transcriber detected the end. `expected-phrase`: a short silence after a phrase that the dialogue expects, or after a complete entry. `finished-sound`: the turn detector heard the end. `silence`: the usual silence. A longer silence, because `unfinished-sound`: the turn detector heard no end; `unfinished-words`: the words were no whole sentence; `open-entry`: they ended in a number, a spelled word or an unfinished e-mail address. Null: no turn of the caller */
-            endedBy: ("keys" | "transcriber" | "expected-phrase" | "finished-sound" | "silence" | "unfinished-sound" | "unfinished-words" | "open-entry") | null;
+            /** @description Why the caller's turn was over. `keys`: the keys were complete. `transcriber`: the transcriber detected the end. `held-back`: the model had held its answer back, and the caller said nothing more. `expected-phrase`: a short silence after a phrase that the dialogue expects, or after a complete entry. `finished-sound`: the turn detector heard the end. `silence`: the usual silence. A longer silence, because `unfinished-sound`: the turn detector heard no end; `unfinished-words`: the words were no whole sentence; `open-entry`: they ended in a number, a spelled word or an unfinished e-mail address. Null: no turn of the caller */
+            endedBy: ("keys" | "transcriber" | "held-back" | "expected-phrase" | "finished-sound" | "silence" | "unfinished-sound" | "unfinished-words" | "open-entry") | null;
             /** @description The model was asked. Before `endOfTurnMs` when it began to answer during a pause of the caller; milliseconds since the answer, on the clock of the audio */
             modelAskedMs: number | null;
+            /** @description The model held its answer back, because the caller might go on; the words of this turn are part of the next one; milliseconds since the answer, on the clock of the audio */
+            heldBackMs: number | null;
             /** @description Answers that the model began during pauses of the caller, and that were dropped unheard */
             droppedAnswers: number;
             /** @description The caller's speech while the agent spoke in this turn, and what became of it */

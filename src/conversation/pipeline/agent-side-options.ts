@@ -14,7 +14,7 @@ export interface AgentSideOptions {
   clock: LineClock;
   responder: Responder;
   transcript: Transcript;
-  timers: Pick<Timers<'filler'>, 'set' | 'clear'>;
+  timers: Pick<Timers<'filler' | 'hold-back'>, 'set' | 'clear' | 'has'>;
   navigator: Navigator;
   /** Aborts when the conversation ends. */
   over: AbortSignal;

@@ -14,6 +14,7 @@ import { Sounded } from './sounded.ts';
 import type { SpeechFrame } from './speech-frame.ts';
 import { SpeechOutput } from './speech-output.ts';
 import { isTypedAhead, newStep, newTurn, type Turn } from './turn.ts';
+import { HeldBack } from './turns/held-back.ts';
 
 /** The call ends after this many turns in a row without a model, or sentences in a row without a voice. */
 const modelFailuresMax = 3;
@@ -28,6 +29,7 @@ const ledgersMax = 1000;
  *
  * - **idle**
  * - **thinking**: a model or a tool is running.
+ * - **listening on**: the model held its answer back, because the caller may not have finished.
  * - **speaking**
  * - **held**: thinking or speaking, but silent because the caller speaks.
  * - **bound**: a tool's action on the line is in progress, and the caller cannot interrupt.
@@ -46,6 +48,7 @@ export class AgentSide {
   #answering: Promise<void> = Promise.resolve();
   #turnCount = 0;
   #isBound = false;
+  readonly #heldBack: HeldBack;
   readonly #sounded: Sounded;
   #modelFailures = 0;
   #voiceFailures = 0;
@@ -78,6 +81,7 @@ export class AgentSide {
       onSpoken: () => void (this.#voiceFailures = 0),
     });
     this.#sounded = new Sounded(this.#output);
+    this.#heldBack = new HeldBack({ timers: options.timers, onDue: () => this.#answerHeldBack() });
     this.#sayings = new Sayings(
       this.#output,
       options.transcript,
@@ -132,6 +136,11 @@ export class AgentSide {
     return this.#sounded.isMute;
   }
 
+  /** Whether the model held its answer back, and the caller may still go on. */
+  get isHoldingBack(): boolean {
+    return this.#heldBack.isOn;
+  }
+
   get isGreeting(): boolean {
     return this.#turn?.kind === 'greeting';
   }
@@ -183,9 +192,11 @@ export class AgentSide {
   /** Lets the model begin to answer what is probably the caller's whole turn. */
   prepare(parts: readonly CallerPart[]): void {
     const { responder, clock, language } = this.#options;
-    const isTakenBack = this.#turn !== null && !hasEffect(this.#turn.memory);
+    const previous = this.#turn !== null && !hasEffect(this.#turn.memory) ? this.#turn.memory : null;
+    // The states of the models are put back only with the next turn. A held-back answer leaves them as they are.
+    const isTakenBack = previous !== null && !this.isHoldingBack;
     if (this.isBusy || this.#isBound || isTakenBack || !responder.canAnswer) return;
-    responder.prepare(this.#memory, parts, {
+    responder.prepare(this.#memory.messagesInstead(previous, parts), {
       nowMs: () => clock.nowMs,
       language: language.tag,
       speak: (text) => this.#output.prepare(text),
@@ -205,11 +216,17 @@ export class AgentSide {
     const isHeardOut = this.isExplaining;
     if (this.isBusy && !isHeardOut) this.interrupt(nowMs);
     const turn = this.#makeTurn(kind, parts);
+    turn.marks = marks;
     if (marks) turn.ledger.decided(marks);
     turn.isThinking = true;
     this.#explanations.thinking(marks?.speechEndMs ?? nowMs);
     const before = isHeardOut ? this.#answering : this.#answering.then(() => this.#output.quiet());
     this.#answering = this.#answer(turn, previous, before);
+  }
+
+  /** Counts the silence after a held-back answer while `isQuiet`: neither side speaks or is about to. */
+  quiet(isQuiet: boolean): void {
+    this.#heldBack.quiet(isQuiet);
   }
 
   /** Records what became of the caller's speech over the agent's. */
@@ -257,6 +274,7 @@ export class AgentSide {
     if (this.#ledgers.length < ledgersMax) this.#ledgers.push(ledger);
     this.#sounded.clear();
     this.#explanations.wordsOver();
+    this.#heldBack.end();
     this.#turn = newTurn({ kind, ledger, parts, states: this.#options.responder.states });
     return this.#turn;
   }
@@ -282,6 +300,14 @@ export class AgentSide {
     }
   }
 
+  /** Answers after the caller said nothing more. The turn that was held back becomes part of the new one. */
+  #answerHeldBack(): void {
+    const { marks } = this.#turn ?? {};
+    const endOfTurnMs = this.#options.clock.nowMs;
+    this.answer('speech', [], marks ? { ...marks, endOfTurnMs, endedBy: 'held-back' } : null);
+    this.#turn!.isDue = true;
+  }
+
   #takeBack(previous: Turn, turn: Turn): void {
     this.#memory.takeBack(previous.memory);
     if (!isTypedAhead(previous, turn)) this.#options.responder.putBack(previous.states);
@@ -292,6 +318,11 @@ export class AgentSide {
     const { onEnd, conversation, language } = this.#options;
     if (typeof outcome === 'object') {
       onEnd(outcome.end, '');
+      return;
+    }
+    if (turn.heldBack) {
+      this.#explanations.stop();
+      this.#heldBack.begin(turn.heldBack);
       return;
     }
     const { apology, goodbye } = language.words;

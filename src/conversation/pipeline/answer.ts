@@ -1,6 +1,8 @@
 import type { ModelMessage, ModelToolCall } from '../providers/interfaces/index.ts';
+import { answerNow } from './hold-back.ts';
 import type { AnswerStep } from './memory.ts';
 import type { Models } from './models.ts';
+import type { PreparedSpeech } from './prepared-speech.ts';
 import type { AnswerContext, AnswerOutcome } from './rounds.ts';
 import { answerInRounds } from './rounds.ts';
 import { hasWords, SentenceSplitter } from './sentences.ts';
@@ -26,6 +28,12 @@ function mayBeSilent(models: Models, { memory }: Turn): boolean {
   return last === 'none' || (last === 'dtmf' && models.collectsKeys && !hasUsedTools);
 }
 
+/** Only an answer to the caller's speech can be held back, once, and before a tool has run. */
+function mayHoldBack({ kind, isDue, memory }: Turn): boolean {
+  const isAnswered = memory.steps.some(({ sentences, calls }) => sentences.length + calls.length > 0);
+  return kind === 'speech' && !isDue && !isAnswered;
+}
+
 /** Asks a model to continue an answer whose connection broke. */
 const cutOff: ModelMessage = {
   role: 'system',
@@ -35,11 +43,12 @@ const cutOff: ModelMessage = {
 
 /** Asks the model once, and speaks the answer while it arrives. A machine hears nothing beside a tool call. */
 async function ask(
-  { options, clock, memory, language, say, speak, navigator }: AnswerContext,
+  context: AnswerContext,
   turn: Turn,
   step: AnswerStep,
   { models, isToGoOn }: { models: Models; isToGoOn: boolean },
-): Promise<'said' | 'cut'> {
+): Promise<'said' | 'cut' | 'held-back'> {
+  const { options, clock, memory, language, navigator } = context;
   const { ledger, abort } = turn;
   const splitter = new SentenceSplitter(language.tag);
   const calls: ModelToolCall[] = [];
@@ -48,16 +57,12 @@ async function ask(
     for (const piece of pieces.filter(hasWords)) {
       abort.signal.throwIfAborted();
       ledger.sentence(arrivedMs());
-      const speech = prepared?.takeSpeech(piece) ?? null;
-      if (speech) ledger.voicePrepared(speech);
-      // The memory contains what is heard of it.
-      if (speech) speak(turn, step, { text: piece, audio: speech }, () => undefined);
-      else say(turn, step, piece, 'data');
+      sayPiece(context, turn, step, { text: piece, speech: prepared?.takeSpeech(piece) ?? null });
     }
   };
   const take = (pieces: string[]) => (held ? void held.push(...pieces) : sayAll(pieces));
   // The current step is still empty in these messages.
-  const messages = isToGoOn ? [...memory.messages(), cutOff] : memory.messages();
+  const messages = [...memory.messages(), ...(isToGoOn ? [cutOff] : []), ...(turn.isDue ? [answerNow] : [])];
   using prepared = models.takePrepared(messages);
   let isPrepared = prepared !== null;
   /** The position at which the last part arrived, which may be before the end of the turn. */
@@ -81,7 +86,14 @@ async function ask(
       options.onProblem({ what: 'an answer was cut off', error });
       break;
     }
-    if (part.type === 'restart' || part.type === 'break-off') {
+    if (part.type === 'hold-back') {
+      if (mayHoldBack(turn)) {
+        turn.heldBack = part.holdBack;
+        ledger.heldBack(arrivedMs());
+        return 'held-back';
+      }
+      turn.isDue = true;
+    } else if (part.type === 'restart' || part.type === 'break-off') {
       splitter.flush();
       isPrepared = false;
       if (part.type === 'restart') {
@@ -98,4 +110,20 @@ async function ask(
   if (held && calls.length === 0) sayAll(held);
   step.calls = calls;
   return isCut ? 'cut' : 'said';
+}
+
+/** Says a piece of an answer, with the speech that a voice has begun already, if there is any. */
+function sayPiece(
+  { say, speak }: AnswerContext,
+  turn: Turn,
+  step: AnswerStep,
+  { text, speech }: { text: string; speech: PreparedSpeech | null },
+): void {
+  if (!speech) {
+    say(turn, step, text, 'data');
+    return;
+  }
+  turn.ledger.voicePrepared(speech);
+  // The memory contains what is heard of it.
+  speak(turn, step, { text, audio: speech }, () => undefined);
 }

@@ -62,6 +62,8 @@ export interface ConversationAgent {
   endOfTurnMs: number;
   /** The most answers of the call that are generated before the end of a turn and then dropped; 0 to generate none. */
   droppedAnswersMax: number;
+  /** Whether the model may hold an answer back with a marker, because the caller has not finished. */
+  mayHoldBack: boolean;
   /** Said one after the other, after each `afterMs` of silence; `null` for none. */
   silencePrompts: { afterMs: number; texts: readonly string[] } | null;
   /** The call ends after so much silence. Silence prompts do not restart it. */

@@ -49,6 +49,8 @@ export interface TurnLatency {
   endedBy: TurnEnd | null;
   /** The model was asked. Earlier than `endOfTurnMs` when it began to answer during the caller's last pause. */
   modelAskedMs: number | null;
+  /** The model held its answer back, because the caller might go on. */
+  heldBackMs: number | null;
   /** Answers that were generated for incomplete turns, and dropped. */
   droppedAnswers: number;
   /** The caller's speech over the agent's, and what became of it. */
@@ -88,6 +90,7 @@ export class TurnLedger {
       endOfTurnMs: null,
       endedBy: null,
       modelAskedMs: null,
+      heldBackMs: null,
       droppedAnswers: 0,
       overlaps: [],
       firstTokenMs: null,
@@ -116,6 +119,10 @@ export class TurnLedger {
   /** The request to the model was sent. */
   modelAsked(atMs: number): void {
     this.#marks.modelAskedMs ??= atMs;
+  }
+
+  heldBack(atMs: number): void {
+    this.#marks.heldBackMs ??= atMs;
   }
 
   /** Prepared answers were dropped. */

@@ -46,8 +46,7 @@ export class Memory {
   }
 
   begin(turn: MemoryTurn): void {
-    this.#turns.push(turn);
-    this.#forget();
+    this.#turns = remembered([...this.#turns, turn]);
   }
 
   /** Adds an event of the call, between the turns. */
@@ -60,21 +59,28 @@ export class Memory {
     this.#turns = this.#turns.filter((other) => other !== turn);
   }
 
-  /** Returns the messages for a turn that has not begun. */
-  messagesWith(parts: readonly CallerPart[]): ModelMessage[] {
-    return [...this.messages(), ...messagesOf({ parts: mergeParts(parts), steps: [] })];
+  /** Returns the messages for a turn that has not begun. A turn that it takes back becomes part of it; `null` for none. */
+  messagesInstead(previous: MemoryTurn | null, parts: readonly CallerPart[]): ModelMessage[] {
+    const before = this.#turns.filter((turn) => turn !== previous);
+    const turn = { parts: mergeParts([...(previous?.parts ?? []), ...parts]), steps: [] };
+    return this.#messagesOf(remembered([...before, turn]));
   }
 
   messages(): ModelMessage[] {
-    const system: ModelMessage[] = this.#prompt === '' ? [] : [{ role: 'system', content: this.#prompt }];
-    return [...system, ...this.#history, ...this.#turns.flatMap(messagesOf)];
+    return this.#messagesOf(this.#turns);
   }
 
-  #forget(): void {
-    let characters = 0;
-    const from = this.#turns.findLastIndex((turn) => (characters += lengthOf(turn)) > charactersMax);
-    if (from > 0) this.#turns = this.#turns.slice(Math.min(from + 1, this.#turns.length - 1));
+  #messagesOf(turns: readonly MemoryTurn[]): ModelMessage[] {
+    const system: ModelMessage[] = this.#prompt === '' ? [] : [{ role: 'system', content: this.#prompt }];
+    return [...system, ...this.#history, ...turns.flatMap(messagesOf)];
   }
+}
+
+/** Returns the last turns that fit into a request. The last one is always among them. */
+function remembered(turns: MemoryTurn[]): MemoryTurn[] {
+  let characters = 0;
+  const from = turns.findLastIndex((turn) => (characters += lengthOf(turn)) > charactersMax);
+  return from > 0 ? turns.slice(Math.min(from + 1, turns.length - 1)) : turns;
 }
 
 /** Returns whether the caller heard anything of a turn, or the turn ran a tool. A sentence still playing counts as

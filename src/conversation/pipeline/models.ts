@@ -3,12 +3,12 @@ import type {
   ExpectedEntry,
   LanguageModel,
   ModelMessage,
-  ModelPart,
   ModelRequest,
   ModelTool,
   ProviderFailure,
 } from '../providers/interfaces/index.ts';
 import type { ConversationAgent, ConversationOptions, ConversationProviders } from './conversation.ts';
+import { type HoldablePart, withInstruction, withoutMarkers } from './hold-back.ts';
 import { type AnswerPreparation, PreparedAnswer } from './prepared-answer.ts';
 import { again, brokenOff, goneOnWith, handedTo } from './setback.ts';
 import { StallError, withoutStalls } from './stall.ts';
@@ -25,12 +25,13 @@ const outputTokensMax = 2000;
 /**
  * A part of an answer.
  *
+ * - `hold-back`: the model does not answer yet, because the caller may go on. It is the only part.
  * - `restart`: the parts so far are void; another attempt follows.
  * - `break-off`: the answer ends here, and its incomplete sentence is void. With `mayGoOn`, a model can be asked for the
  *   rest.
  */
 type AnswerPart =
-  | Extract<ModelPart, { type: 'text-delta' | 'tool-call' }>
+  | Exclude<HoldablePart, { type: 'finish' }>
   | { type: 'restart' }
   | { type: 'break-off'; mayGoOn: boolean };
 
@@ -49,7 +50,7 @@ interface Question {
 
 interface ModelsOptions extends Pick<ConversationOptions, 'onProblem'> {
   providers: Pick<ConversationProviders, 'languageModel'>;
-  agent: Pick<ConversationAgent, 'language' | 'model' | 'temperature' | 'droppedAnswersMax'>;
+  agent: Pick<ConversationAgent, 'language' | 'model' | 'temperature' | 'droppedAnswersMax' | 'mayHoldBack'>;
 }
 
 /** The language models of a conversation, with failover, and the `state` of each for its next request. */
@@ -117,7 +118,8 @@ export class Models {
     if (!model || model.collectsKeys || this.#prepared?.answers(question.messages)) return;
     this.dropPrepared();
     if (this.#dropped >= this.#options.agent.droppedAnswersMax) return;
-    this.#prepared = new PreparedAnswer(model, this.#requestTo(model, question), preparation);
+    const ask = (signal: AbortSignal) => this.#partsOf(model, { ...question, signal });
+    this.#prepared = new PreparedAnswer({ model, messages: question.messages, ask }, preparation);
   }
 
   /** Returns the prepared answer to these messages; `null` when there is none. Drops any other. */
@@ -132,9 +134,11 @@ export class Models {
   dropPrepared(): void {
     if (!this.#prepared) return;
     this.#prepared.drop();
+    // The model was right to hold its answer back: the caller goes on.
+    const count = Number(!this.#prepared.isHeldBack);
     this.#prepared = null;
-    this.#dropped++;
-    this.#newlyDropped++;
+    this.#dropped += count;
+    this.#newlyDropped += count;
   }
 
   /** Returns the number of answers that were dropped since the last call. */
@@ -191,14 +195,27 @@ export class Models {
 
   async *#ask(model: LanguageModel, isLast: boolean, question: Question): AsyncGenerator<AnswerPart> {
     const { signal, prepared } = question;
-    const parts = prepared
-      ? prepared.read(signal)
-      : model.answer(this.#requestTo(model, question), { signal });
+    const parts = prepared ? prepared.read(signal) : this.#partsOf(model, question);
     const bounds = { provider: model.name, firstMsMax: isLast ? partMsMax : firstMsMax, partMsMax, signal };
     for await (const part of withoutStalls(parts, bounds)) {
       if (part.type !== 'finish') yield part;
       else this.#states = new Map([...this.#states, [model, part.state]]);
     }
+  }
+
+  #partsOf(
+    model: LanguageModel,
+    question: Pick<Question, 'messages' | 'tools' | 'signal'>,
+  ): AsyncIterable<HoldablePart> {
+    const { signal } = question;
+    if (!this.#mayHoldBack(model)) return model.answer(this.#requestTo(model, question), { signal });
+    const messages = withInstruction(question.messages);
+    return withoutMarkers(model.answer(this.#requestTo(model, { ...question, messages }), { signal }));
+  }
+
+  /** A scripted dialogue, which collects keys, decides by itself when to answer. */
+  #mayHoldBack(model: LanguageModel): boolean {
+    return this.#options.agent.mayHoldBack && model.collectsKeys !== true;
   }
 
   #requestTo(model: LanguageModel, { messages, tools }: Pick<Question, 'messages' | 'tools'>): ModelRequest {

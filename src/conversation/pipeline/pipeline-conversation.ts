@@ -334,8 +334,10 @@ export class PipelineConversation implements Conversation {
     if (this.#mode !== 'open') return;
     this.#caller.reconsider();
     const isAway = this.#isHeld || this.#isPutThrough || this.#navigator.isWaiting;
-    if (isAway || this.#agent.isBusy || this.#caller.isPending) this.#silence.stop();
-    else this.#silence.run();
+    const isQuiet = !isAway && !this.#agent.isBusy && !this.#caller.isPending;
+    this.#agent.quiet(isQuiet);
+    if (isQuiet && !this.#agent.isHoldingBack) this.#silence.run();
+    else this.#silence.stop();
   }
 
   /** Ends the conversation from our side, after the farewell. */

@@ -1,5 +1,6 @@
-import type { LanguageModel, ModelMessage, ModelPart, ModelRequest } from '../providers/interfaces/index.ts';
+import type { LanguageModel, ModelMessage } from '../providers/interfaces/index.ts';
 import { conversationOver } from './ends.ts';
+import type { HoldablePart } from './hold-back.ts';
 import { plainWords } from './languages.ts';
 import type { PreparedSpeech } from './prepared-speech.ts';
 import { ReadAhead } from './read-ahead.ts';
@@ -14,8 +15,15 @@ export interface AnswerPreparation {
   speak: (text: string) => PreparedSpeech;
 }
 
+/** The request for the answer. */
+interface AnswerRequest {
+  model: LanguageModel;
+  messages: readonly ModelMessage[];
+  ask: (signal: AbortSignal) => AsyncIterable<HoldablePart>;
+}
+
 interface TimedPart {
-  part: ModelPart;
+  part: HoldablePart;
   atMs: number;
 }
 
@@ -35,21 +43,26 @@ export class PreparedAnswer implements Disposable {
   readonly #parts: ReadAhead<TimedPart>;
   readonly #preparation: AnswerPreparation;
   #arrivedMs: number | null = null;
+  #isHeldBack = false;
   /** The first sentence; `null` while it is incomplete, and once it was taken. */
   #speech: PreparedSpeech | null = null;
 
-  constructor(model: LanguageModel, request: ModelRequest, preparation: AnswerPreparation) {
+  constructor({ model, messages, ask }: AnswerRequest, preparation: AnswerPreparation) {
     this.model = model;
     this.#preparation = preparation;
     this.askedMs = preparation.nowMs();
-    this.#key = keyOf(request.messages);
-    const { signal } = this.#abort;
-    this.#parts = new ReadAhead(this.#prepare(model.answer(request, { signal })), partsMax);
+    this.#key = keyOf(messages);
+    this.#parts = new ReadAhead(this.#prepare(ask(this.#abort.signal)), partsMax);
   }
 
   /** The position at which the last part that was read arrived; `null` before the first. */
   get arrivedMs(): number | null {
     return this.#arrivedMs;
+  }
+
+  /** Whether the model holds it back, because the caller may go on. */
+  get isHeldBack(): boolean {
+    return this.#isHeldBack;
   }
 
   /** Returns whether it answers these messages. Case and punctuation of spoken words do not count. */
@@ -66,7 +79,7 @@ export class PreparedAnswer implements Disposable {
   }
 
   /** Yields the parts of the answer, those that have arrived first. Ends the request when `signal` aborts. */
-  async *read(signal: AbortSignal): AsyncGenerator<ModelPart> {
+  async *read(signal: AbortSignal): AsyncGenerator<HoldablePart> {
     const stop = () => this.drop();
     let isWhole = false;
     signal.addEventListener('abort', stop, { once: true });
@@ -96,7 +109,7 @@ export class PreparedAnswer implements Disposable {
     this.#speech = null;
   }
 
-  async *#prepare(parts: AsyncIterable<ModelPart>): AsyncGenerator<TimedPart> {
+  async *#prepare(parts: AsyncIterable<HoldablePart>): AsyncGenerator<TimedPart> {
     const { nowMs, language, speak } = this.#preparation;
     const splitter = new SentenceSplitter(language);
     let isSpoken = false;
@@ -109,6 +122,7 @@ export class PreparedAnswer implements Disposable {
     for await (const part of parts) {
       if (part.type === 'text-delta') say(splitter.push(part.text));
       else say(splitter.flush());
+      this.#isHeldBack ||= part.type === 'hold-back';
       yield { part, atMs: nowMs() };
     }
   }

@@ -6,7 +6,7 @@ import type {
 } from '../providers/interfaces/index.ts';
 import { answerTurn } from './answer.ts';
 import type { ConversationOptions } from './conversation.ts';
-import type { CallerPart, Memory } from './memory.ts';
+import type { Memory } from './memory.ts';
 import { Models } from './models.ts';
 import type { AnswerPreparation } from './prepared-answer.ts';
 import type { AnswerContext, AnswerOutcome } from './rounds.ts';
@@ -29,8 +29,8 @@ export interface Responder {
   expectedPhrases(): readonly string[];
   /** Returns the digits or spelled characters that the model has asked for; `null` for none. */
   expectedEntry(): ExpectedEntry | null;
-  /** Begins to generate the answer to these parts of the caller, which may not be the whole turn yet. */
-  prepare(memory: Memory, parts: readonly CallerPart[], preparation: AnswerPreparation): void;
+  /** Begins to generate the answer to these messages, whose last one may not be the caller's whole turn yet. */
+  prepare(messages: readonly ModelMessage[], preparation: AnswerPreparation): void;
   /** Ends that answer: the caller goes on, or the conversation is over. */
   dropPrepared(): void;
   /** Returns the number of answers that were dropped since the last call. */
@@ -63,11 +63,8 @@ export function pipelineResponder(options: ConversationOptions): Responder {
     expectedPhrases: () => models.expectedPhrases(),
     expectedEntry: () => models.expectedEntry(),
     takesPound: () => models.takesPound(),
-    prepare: (memory, parts, preparation) =>
-      models.prepare(
-        { messages: memory.messagesWith(parts), tools: options.tools?.definitions ?? [] },
-        preparation,
-      ),
+    prepare: (messages, preparation) =>
+      models.prepare({ messages, tools: options.tools?.definitions ?? [] }, preparation),
     dropPrepared: () => models.dropPrepared(),
     takeDropped: () => models.takeDropped(),
     answer: (context, turn) => answerTurn(context, turn, models),

@@ -12,10 +12,11 @@ import { newStep, type Turn } from './turn.ts';
  * - `said`: the agent spoke.
  * - `silent`: the model said nothing, and that was acceptable.
  * - `empty`: the model said nothing, although the caller expects an answer.
+ * - `held-back`: the model does not answer yet, because the caller may go on.
  * - `failed`: no model could answer.
  * - `end`: a tool ended the conversation.
  */
-export type AnswerOutcome = 'said' | 'silent' | 'empty' | 'failed' | { end: ConversationEnd };
+export type AnswerOutcome = 'said' | 'silent' | 'held-back' | 'empty' | 'failed' | { end: ConversationEnd };
 
 export interface AnswerContext extends ToolUse {
   memory: Memory;
@@ -30,9 +31,9 @@ const roundsMax = 8;
 interface Round {
   /**
    * Asks for one answer, speaks it, and stores its tool calls in the step. Returns `cut` when the answer broke off after
-   * the caller heard some of it. With `isToGoOn`, asks for the rest of such an answer. Throws when there is no answer.
+   * the caller heard some of it, and `held-back` when the model does not answer yet. With `isToGoOn`, asks for the rest of such an answer. Throws when there is no answer.
    */
-  ask: (step: AnswerStep, isToGoOn: boolean) => Promise<'said' | 'cut'>;
+  ask: (step: AnswerStep, isToGoOn: boolean) => Promise<'said' | 'cut' | 'held-back'>;
   /** Returns whether an empty answer is acceptable. */
   mayBeSilent: () => boolean;
   /** Returns whether the turn is complete without an answer to the results of its tools. */
@@ -57,7 +58,9 @@ export async function answerInRounds(
     const step = newStep(turn);
     const isRest: boolean = isToGoOn;
     try {
-      isToGoOn = (await ask(step, isRest)) === 'cut' && !isRest;
+      const asked = await ask(step, isRest);
+      if (asked === 'held-back') return asked;
+      isToGoOn = asked === 'cut' && !isRest;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       context.options.onProblem({ what: 'there is no answer', error });

@@ -10,6 +10,7 @@ export type ConversationTimer =
   | 'warning'
   | 'silence'
   | 'hold'
+  | 'hold-back'
   | 'turn'
   | 'final'
   | 'keys';
@@ -24,6 +25,7 @@ export const timersOfOpen = [
   'warning',
   'silence',
   'hold',
+  'hold-back',
 ] as const satisfies ConversationTimer[];
 
 /**
@@ -35,6 +37,7 @@ const fairTimers: ReadonlySet<string> = new Set([
   'voice',
   'silence',
   'hold',
+  'hold-back',
   'final',
   'filler',
 ] satisfies ConversationTimer[]);

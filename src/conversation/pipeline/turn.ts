@@ -1,4 +1,6 @@
 import type { LanguageModel } from '../providers/interfaces/index.ts';
+import type { CallerTurn } from './caller-side.ts';
+import type { HoldBack } from './hold-back.ts';
 import type { TurnKind, TurnLedger } from './ledger.ts';
 import type { AnswerStep, CallerPart, MemoryTurn } from './memory.ts';
 
@@ -7,6 +9,8 @@ export interface Turn {
   kind: TurnKind;
   ledger: TurnLedger;
   memory: MemoryTurn;
+  /** The positions of the caller's turn; `null` when the agent speaks without one. */
+  marks: CallerTurn['marks'] | null;
   /** The states of the models before this turn. */
   states: ReadonlyMap<LanguageModel, unknown>;
   /** Aborts when the caller interrupts: the model and the voice stop, a running tool continues. */
@@ -17,6 +21,10 @@ export interface Turn {
   hasSounded: boolean;
   /** A model or tool is still running. */
   isThinking: boolean;
+  /** The model must answer now: it may not hold its answer back any longer. */
+  isDue: boolean;
+  /** Why the model held its answer back; `null` when it did not. */
+  heldBack: HoldBack | null;
 }
 
 export function newTurn({
@@ -29,11 +37,14 @@ export function newTurn({
     kind,
     ledger,
     memory: { parts, steps: [] },
+    marks: null,
     states,
     abort: new AbortController(),
     hasSpoken: false,
     hasSounded: false,
     isThinking: false,
+    isDue: false,
+    heldBack: null,
   };
 }
 

@@ -15,6 +15,7 @@ const turn: TurnLatency = {
   endOfTurnMs: 2250,
   endedBy: 'silence',
   modelAskedMs: null,
+  heldBackMs: null,
   droppedAnswers: 0,
   overlaps: [],
   firstTokenMs: 2400,

@@ -35,6 +35,7 @@ export const CallTurn = z
       .enum([
         'keys',
         'transcriber',
+        'held-back',
         'expected-phrase',
         'finished-sound',
         'silence',
@@ -44,10 +45,13 @@ export const CallTurn = z
       ])
       .nullable()
       .describe(
-        "Why the caller's turn was over. `keys`: the keys were complete. `transcriber`: the transcriber detected the end. `expected-phrase`: a short silence after a phrase that the dialogue expects, or after a complete entry. `finished-sound`: the turn detector heard the end. `silence`: the usual silence. A longer silence, because `unfinished-sound`: the turn detector heard no end; `unfinished-words`: the words were no whole sentence; `open-entry`: they ended in a number, a spelled word or an unfinished e-mail address. Null: no turn of the caller",
+        "Why the caller's turn was over. `keys`: the keys were complete. `transcriber`: the transcriber detected the end. `held-back`: the model had held its answer back, and the caller said nothing more. `expected-phrase`: a short silence after a phrase that the dialogue expects, or after a complete entry. `finished-sound`: the turn detector heard the end. `silence`: the usual silence. A longer silence, because `unfinished-sound`: the turn detector heard no end; `unfinished-words`: the words were no whole sentence; `open-entry`: they ended in a number, a spelled word or an unfinished e-mail address. Null: no turn of the caller",
       ),
     modelAskedMs: position(
       'The model was asked. Before `endOfTurnMs` when it began to answer during a pause of the caller',
+    ),
+    heldBackMs: position(
+      'The model held its answer back, because the caller might go on; the words of this turn are part of the next one',
     ),
     droppedAnswers: z
       .int()

@@ -36,6 +36,7 @@ export function conversationAgent(
     keyTerms: fillKeyTerms(conversation.keyTerms, variables),
     endOfTurnMs: endOfTurnMs(agent),
     droppedAnswersMax: conversation.droppedAnswersMax,
+    mayHoldBack: conversation.mayHoldBack,
     silencePrompts: prompts && { afterMs: prompts.afterSeconds * 1000, texts: prompts.messages },
     silenceMs: limits.silenceSeconds * 1000,
     maxDurationMs: limits.maxDurationSeconds * 1000,

@@ -87,6 +87,7 @@ function modelsOf(
       model: model !== null && 'model' in model ? model.model : null,
       temperature: model !== null && 'temperature' in model ? model.temperature : null,
       droppedAnswersMax: 0,
+      mayHoldBack: false,
     },
     onProblem: ({ what, error }) => log.warn({ err: error }, what),
   });

@@ -204,6 +204,13 @@ function TurnFields({ form }: { form: AgentForm }) {
         min={0}
         max={100}
       />
+      <Switch
+        label="The model may wait for callers who have not finished"
+        description="The model holds its answer back when the words break off, or when the caller asks for a moment. It is asked again after 2.5 or 8 seconds of silence."
+        checked={conversation.mayHoldBack}
+        onChange={(event) => change({ mayHoldBack: event.currentTarget.checked })}
+        disabled={isReadOnly}
+      />
     </>
   );
 }

@@ -63,6 +63,7 @@ export function waterfallOf(turns: readonly Turn[]): WaterfallTurn[] {
 const endLabels: Record<NonNullable<Turn['endedBy']>, string> = {
   keys: 'Ended by keys',
   transcriber: 'Ended by the transcriber',
+  'held-back': 'Ended by silence after the model had waited for the caller',
   'expected-phrase': 'Ended by an expected phrase or a complete entry',
   'finished-sound': 'Ended by silence; the turn detector agreed',
   silence: 'Ended by silence',
@@ -79,10 +80,19 @@ const overlapLabels: Record<Turn['overlaps'][number]['why'], string> = {
   'late-words': 'speech whose words came late',
 };
 
-function notesOf({ endedBy, endOfTurnMs, modelAskedMs, droppedAnswers, overlaps }: Turn): string[] {
+function notesOf({
+  endedBy,
+  endOfTurnMs,
+  modelAskedMs,
+  heldBackMs,
+  droppedAnswers,
+  overlaps,
+}: Turn): string[] {
   const notes = endedBy ? [endLabels[endedBy]] : [];
   const earlyMs = (endOfTurnMs ?? 0) - (modelAskedMs ?? Number.POSITIVE_INFINITY);
   if (earlyMs > 0) notes.push(`Model asked ${formatDuration(earlyMs)} before the end`);
+  // Calls of earlier versions have no such position.
+  if (typeof heldBackMs === 'number') notes.push('The model waited for the caller to go on');
   if (droppedAnswers > 0)
     notes.push(`${droppedAnswers} ${droppedAnswers === 1 ? 'answer' : 'answers'} dropped unheard`);
   // Calls of earlier versions have no overlaps.

@@ -46,13 +46,14 @@ interface EndOfTurnContext {
  *
  * - `keys`: the keys were complete, or no other followed.
  * - `transcriber`: the transcriber detected the end.
+ * - `held-back`: the model had held its answer back, and the caller said nothing more.
  * - `expected-phrase`: exactly an expected phrase, or a complete entry, and a short silence.
  * - `finished-sound`: a turn detector heard the end, and the usual silence followed.
  * - `silence`: the usual silence, after words that may be a whole sentence.
  * - `unfinished-sound`, `unfinished-words`, `open-entry`: a longer silence, because a turn detector heard no end, the words
  *   were no whole sentence, or they ended in a number, a spelled word or an unfinished e-mail address.
  */
-export type TurnEnd = 'keys' | 'transcriber' | WaitReason;
+export type TurnEnd = 'keys' | 'transcriber' | 'held-back' | WaitReason;
 type WaitReason =
   | 'expected-phrase'
   | 'finished-sound'

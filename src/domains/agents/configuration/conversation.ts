@@ -48,6 +48,12 @@ export const ConversationSettings = z
       .describe(
         'The model begins to answer when the caller has probably finished, so that the answer comes sooner. When the caller goes on, that answer is dropped unheard. This is the most dropped answers of a call; 0: the model is asked only when the turn is over',
       ),
+    mayHoldBack: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether the model may answer `<wait>` when the caller has not finished, or `<wait long>` when the caller asks for time. The agent then listens on, and the model is asked again after 2.5 or 8 seconds of silence. Explaining this takes about 80 tokens of each request',
+      ),
     silencePrompts: z
       .strictObject({
         afterSeconds: z.number().min(1).max(600),

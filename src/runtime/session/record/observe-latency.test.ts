@@ -12,6 +12,7 @@ const turn: TurnLatency = {
   endOfTurnMs: 1300,
   endedBy: 'silence',
   modelAskedMs: null,
+  heldBackMs: null,
   droppedAnswers: 0,
   overlaps: [],
   firstTokenMs: 1500,
