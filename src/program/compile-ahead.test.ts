@@ -3,17 +3,17 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startProgram } from '../../test/world/program.ts';
 
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '..', '..');
 let folder: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-compiled-'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /**
  * Makes every process and thread write to `file`, when it ends, its name and whether it loaded the compiler of types.
@@ -77,7 +77,7 @@ test('modules that are imported on first use are compiled ahead', async () => {
   );
   // Add the files that this names to the list in compile-ahead.ts.
   expect(entryFiles.filter((file) => !compiled.has(file))).toEqual([]);
-});
+}, 60_000);
 
 interface Launched {
   fills: number;

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
 import { wholeSpeech } from '../conversation/providers/kit/index.ts';
 import { type LocalService, startLocalService } from '../conversation/providers/testing/index.ts';
@@ -8,9 +8,10 @@ import { openProviders } from './providers.ts';
 
 let world: ApiWorld;
 let service: LocalService;
-const asked: (string | undefined)[] = [];
+let asked: (string | undefined)[];
 
-beforeAll(async () => {
+beforeEach(async () => {
+  asked = [];
   world = await createApiWorld();
   service = await startLocalService({
     onRequest(request, response) {
@@ -19,7 +20,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => {
+afterEach(async () => {
   service.close();
   await world.close();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { statement } from '../../platform/db/index.ts';
 
@@ -18,10 +18,10 @@ const addUp = statement('test.call_analytics.add_up', 'select add_up_call_change
 const path = '/api/analytics/calls';
 
 let world: ApiWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createApiWorld();
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 it('counts current calls, and created and ended ones by hour, before and after they are added up', async () => {
   const { organizationId } = world.owner;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { type Dialing, setUpDialing } from '../../../test/world/dialing.ts';
 import { statement } from '../../platform/db/index.ts';
@@ -20,6 +20,10 @@ beforeAll(async () => {
   dialing = await setUpDialing(world.request);
 });
 afterAll(() => world.close());
+// The calls of other tests would take the organization's slots.
+beforeEach(async () => {
+  await world.db.query(clear, [world.owner.organizationId]);
+});
 
 let lastCaller = 2_025_550_100;
 const nextCaller = () => `+1${++lastCaller}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { auditOfRequest } from '../../../test/world/audit-chain.ts';
 import { type Dialing, setUpDialing } from '../../../test/world/dialing.ts';
@@ -8,11 +8,11 @@ import { endCall, queuedOnly } from './index.ts';
 let world: ApiWorld;
 let dialing: Dialing;
 let customers = 0;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createApiWorld();
   dialing = await setUpDialing(world.request);
 });
-afterAll(async () => {
+afterEach(async () => {
   expect(await misfiledCalls(world.db)).toEqual([]);
   await world.close();
 });

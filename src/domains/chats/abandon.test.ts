@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ChatWorld, createChatWorld } from '../../../test/world/chat-world.ts';
 import { statement } from '../../platform/db/index.ts';
 import { abandonChats } from './abandon.ts';
@@ -11,10 +11,10 @@ const auditOf = statement(
 );
 
 let world: ChatWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createChatWorld({ worker: false });
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const minutes = (count: number) => Date.now() + count * 60_000;
 
@@ -72,8 +72,9 @@ it("abandons a chat without messages after its organization's time, not before",
 });
 
 it('does not abandon a chat whose customer waits for the agent', async () => {
+  const empty = await world.begin({});
   const chatId = await world.begin({});
   await world.say(chatId, 'Hello?');
   expect(await abandonChats(world.db, minutes(600))).toBe(1);
-  expect(await world.status(chatId)).toBe('active');
+  expect([await world.status(chatId), await world.status(empty)]).toEqual(['active', 'abandoned']);
 });

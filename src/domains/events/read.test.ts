@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/world/eventually.ts';
 import { randomFrom } from '../../../test/world/random.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/world/template-database.ts';
@@ -18,13 +18,13 @@ import {
 
 let database: TestDatabase;
 let db: Database;
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
   const options = { connectionString: database.url, applicationName: 'test', log: silentLog };
   db = new Database({ ...options, connectionsMax: 12 });
   await db.query(addOrganizations);
 });
-afterAll(async () => {
+afterEach(async () => {
   await db.close();
   await database.drop();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { readIntactAuditLog } from '../../../test/world/audit-chain.ts';
 import { consumePersonalization } from '../../../test/world/consume-personalization.ts';
@@ -15,11 +15,11 @@ const waitingCount = statement(
 
 let world: ApiWorld;
 let base: string;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createApiWorld();
   base = `http://127.0.0.1:${await world.http.listen('127.0.0.1', 0)}`;
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const push = async (key: string, phoneNumber: string, data: unknown) =>
   fetch(`${base}/api/call-personalization-webhook`, {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { consumePersonalization } from '../../../test/world/consume-personalization.ts';
 import { newId } from '../../platform/kernel/index.ts';
@@ -15,10 +15,10 @@ type Numbers = (line: number) => string;
 type Command = fc.AsyncCommand<Model, Numbers>;
 
 let world: ApiWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createApiWorld();
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const pushPath = '/api/call-personalization-webhook';
 const writings = [

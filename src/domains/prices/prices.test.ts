@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 
 const path = '/api/organization/prices';
 const price = { kind: 'language-model', provider: 'openai', unit: 'input-tokens', amount: '0.15' };
 
 let world: ApiWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createApiWorld();
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 it('creates a version each time prices are set, and shows every version', async () => {
   const none = { version: 0, currency: null, prices: [], createdAt: null };

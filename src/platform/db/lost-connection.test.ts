@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { DatabaseLine } from '../../../test/world/database-line.ts';
 import { onlyReads } from '../../../test/world/only-reads.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/world/template-database.ts';
@@ -7,6 +7,7 @@ import { Database } from './database.ts';
 import { readStatement, statement } from './statement.ts';
 
 const make = statement('test.lost.make', 'create table kept (n int)');
+const empty = statement('test.lost.empty', 'delete from kept');
 const add = statement('test.lost.add', 'insert into kept (n) values ($1)');
 const read = readStatement('test.lost.read', 'select n from kept where n = $1');
 const backend = statement('test.lost.backend', 'select pg_backend_pid() as pid');
@@ -34,6 +35,7 @@ afterAll(async () => {
   await line.close();
   await database.drop();
 });
+beforeEach(() => db.query(empty));
 
 const isKept = async (n: number) => (await db.query(read, [n])).length === 1;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
 import { DeadNodes } from './index.ts';
@@ -14,10 +14,10 @@ const beat = statement(
 );
 
 let world: QueueWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await QueueWorld.open();
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 it('are found 5 s after their last heartbeat', async () => {
   await world.db.query(insert, ['node_dead', 4801, 4]);

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
@@ -14,11 +14,11 @@ const end = statement(
 
 let world: QueueWorld;
 let recordingsDir: string;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await QueueWorld.open();
   recordingsDir = await mkdtemp(join(tmpdir(), 'parley-stray-'));
 });
-afterAll(async () => {
+afterEach(async () => {
   await world.close();
   await rm(recordingsDir, { recursive: true, force: true });
 });

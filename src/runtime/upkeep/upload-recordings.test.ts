@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
@@ -20,11 +20,14 @@ let world: QueueWorld;
 let server: Server;
 let folder: string;
 /** The size of each stored object in bytes, or null while the store is down. */
-let objects: Map<string, number> | null = null;
-let requests = 0;
-const lines: Record<string, unknown>[] = [];
+let objects: Map<string, number> | null;
+let requests: number;
+let lines: Record<string, unknown>[];
 
-beforeAll(async () => {
+beforeEach(async () => {
+  objects = null;
+  requests = 0;
+  lines = [];
   world = await QueueWorld.open();
   folder = await mkdtemp(join(tmpdir(), 'parley-uploads-'));
   server = createServer((request, response) => {
@@ -44,7 +47,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterAll(async () => {
+afterEach(async () => {
   server.close();
   server.closeAllConnections();
   await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createWorkflowWorld,
   RecordingServer,
@@ -11,6 +11,9 @@ beforeAll(async () => {
   world = await createWorkflowWorld();
 });
 afterAll(() => world.close());
+beforeEach(() => {
+  world.server.requests.splice(0);
+});
 
 const leftOpen = statement('test.workflow_engine.open', 'select run_id from workflow_open_runs');
 const text = statement(

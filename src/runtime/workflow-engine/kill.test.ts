@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { killWorkflows } from '../../../test/kill/workflow-kills.ts';
 import {
   createWorkflowWorld,
@@ -11,13 +11,13 @@ import {
 
 let world: WorkflowWorld;
 let child: ChildProcess;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createWorkflowWorld({ executes: false });
   child = fork(join(import.meta.dirname, '../../../test/world/workflow-process.ts'), [
     world.db.connectionString,
   ]);
 }, 60_000);
-afterAll(async () => {
+afterEach(async () => {
   child.kill('SIGKILL');
   await world.close();
 });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../../test/world/api-world.ts';
 import { eventually } from '../../../../test/world/eventually.ts';
 import { openReceiver } from '../../../../test/world/webhook-receiver.ts';
@@ -10,10 +10,10 @@ import { claimEndpoint, lookAtEndpoint, takeNewEvents } from './store.ts';
 const script = join(import.meta.dirname, '../../../../test/world/webhook-sender.ts');
 let world: ApiWorld;
 const children: ChildProcess[] = [];
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createApiWorld({ egressAllow: ['127.0.0.1/32'] });
 });
-afterAll(async () => {
+afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
   await world.close();
 });

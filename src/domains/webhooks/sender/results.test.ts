@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/world/template-database.ts';
 import { Database, type Queryable, statement } from '../../../platform/db/index.ts';
 import { silentLog } from '../../../platform/kernel/index.ts';
@@ -27,12 +27,12 @@ const reads = statement(
 
 let database: TestDatabase;
 let db: Database;
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
   const options = { connectionString: database.url, applicationName: 'test', log: silentLog };
   db = new Database({ ...options, connectionsMax: 1 });
 });
-afterAll(async () => {
+afterEach(async () => {
   await db.close();
   await database.drop();
 });

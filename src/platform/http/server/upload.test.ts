@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { RawClient, requestText } from '../../../../test/security/raw-client.ts';
 import { invalid, silentLog } from '../../kernel/index.ts';
@@ -10,7 +10,7 @@ const bytesMax = 2_097_152;
 let http: HttpServer;
 let port: number;
 /** The outcomes in the handler, in the order of the requests. */
-const met: string[] = [];
+let met: string[];
 let reading: (() => void) | undefined;
 
 const upload = defineRoute({
@@ -52,7 +52,9 @@ const nothing = defineRoute({
   handle: async () => undefined,
 });
 
-beforeAll(async () => {
+beforeEach(async () => {
+  met = [];
+  reading = undefined;
   http = await createHttpServer({
     routes: [upload, nothing],
     authenticator: {
@@ -70,7 +72,7 @@ beforeAll(async () => {
   });
   port = await http.listen('127.0.0.1', 0);
 });
-afterAll(() => http.close());
+afterEach(() => http.close());
 
 const send = (body: string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${port}/files`, {
@@ -161,7 +163,6 @@ test('gives a file more time than other bodies, and logs no failure when the cli
   await expect.poll(() => met.at(-1)).toBe('body: ended before it was complete');
 });
 
-// The last test, because the stop cannot be undone.
 test('refuses a file that is arriving when the service stops', async () => {
   const client = new RawClient(port);
   const began = Promise.withResolvers<void>();

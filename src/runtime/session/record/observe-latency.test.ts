@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { TurnLatency } from '../../../conversation/pipeline/index.ts';
 import { metrics } from '../../../platform/kernel/index.ts';
 import { observeLatency } from './observe-latency.ts';
@@ -24,6 +24,8 @@ const turn: TurnLatency = {
   providerMs: 500,
   addedMs: 220,
 };
+
+beforeEach(() => metrics.resetMetrics());
 
 it('/metrics has the time that callers waited, in total and by stage', async () => {
   observeLatency([turn, { ...turn, turn: 2, kind: 'silence', waitedMs: null }]);
