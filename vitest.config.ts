@@ -10,15 +10,30 @@ const jsonReporter: ['json', { outputFile: string }][] = resultsFile
   : [];
 
 /**
- * Files that need their own process: they start programs, process audio in real time, or inspect a process. All others
- * share processes, one after the other: 331 small files took 236 s of processor time in separate processes, mostly for
- * loading the same modules, and 91 s in shared ones.
+ * Files that need their own process: they start programs or call engines, process audio in real time, or inspect a
+ * process. All others share processes, one after the other: 331 small files took 236 s of processor time in separate
+ * processes, mostly for loading the same modules, and 91 s in shared ones.
  */
 const inOwnProcess = [
-  'test/**/*.test.ts',
-  'scripts/**/*.test.ts',
-  'packages/**/*.test.ts',
-  'src/{cli,program,simulation,platform/db,telephony/media,runtime/session}/**/*.test.ts',
+  'test/{browser-calls,command-line,conformance,docs,forgetting,fuzz,interop,kill,references,sdk}/**/*.test.ts',
+  'test/security/{limits,neighbours,slow-clients,walk}.test.ts',
+  'test/audio/answer-bench.test.ts',
+  'test/console/{agents,bundle,console,live-call,settings,streams,widget,workflows}.test.ts',
+  'test/model/{forecast,mutants}.test.ts',
+  'scripts/{check-commits,check-imports,demo,migrations,scenarios,skipped-checks}.test.ts',
+  // These inspect every statement of the process.
+  'scripts/{read-statements,statement-names}.test.ts',
+  'scripts/scenarios/replay.test.ts',
+  'src/cli/**/*.test.ts',
+  'src/platform/db/embedded/{crash,data-dir-lock,start,ways}.test.ts',
+  'src/program/{app,banner,calls,compile-ahead,launcher-channel,loaded-modules}.test.ts',
+  'src/runtime/session/{agent-unprepared,engine}.test.ts',
+  'src/runtime/session/{audio/early-media,capacity/*-watch,record/observe-latency}.test.ts',
+  'src/runtime/session/transfer/{follow-referral,transfer}.test.ts',
+  'src/runtime/session/trunks/trunk-{monitor,targets}.test.ts',
+  'src/simulation/{customer,campaign/simulate-campaign,carrier/start-carrier}.test.ts',
+  'src/telephony/media/recording/recorder.test.ts',
+  'src/telephony/media/thread/media-*.test.ts',
   'src/**/kill*.test.ts',
 ];
 
@@ -46,8 +61,8 @@ export default defineConfig({
         test: {
           ...common,
           name: 'shared process',
-          include: ['src/**/*.test.ts'],
-          exclude: inOwnProcess,
+          include: ['{packages,scripts,src,test}/**/*.test.ts'],
+          exclude: [...inOwnProcess, '**/node_modules/**'],
           isolate: false,
         },
       },
