@@ -24,6 +24,9 @@ const numbers = Array.from({ length: numbersMax }, (_, index) => index + 1);
 /** Of the callers with odd numbers the agent takes leave; the others hang up. */
 const isLeft = (number: number) => number % 2 === 1;
 const saysForMs = 800;
+/** What the agent calls a caller: `caller bab` for 5. Digits would be read in words, and the voice must find the number. */
+const nameOf = (number: number) =>
+  `caller ${[...number.toString(2)].map((bit) => (bit === '1' ? 'b' : 'a')).join('')}`;
 
 const setUp = statement(
   'test.many_calls.set_up',
@@ -48,18 +51,19 @@ const dialogue = DialogueSchema.parse({
     ...Object.fromEntries(
       numbers.map((n) => [
         `is${n}`,
-        { say: `You are number ${n}.`, ...(isLeft(n) ? { end: true } : { goto: 'ask' }) },
+        { say: `You are ${nameOf(n)}.`, ...(isLeft(n) ? { end: true } : { goto: 'ask' }) },
       ]),
     ),
   },
 });
 
-/** Says the number that is in a text; 0 for one without. */
+/** Says the number of the caller who is named in a text; 0 for a text without one. */
 const voice: TextToSpeech = {
   name: 'numbers',
   voices: [],
   async *speak({ text }) {
-    yield { sampleRateHz: 8000, pcm: agentSays(Number(/\d+/.exec(text)?.[0] ?? 0), saysForMs) };
+    const number = numbers.find((one) => text.includes(`${nameOf(one)}.`)) ?? 0;
+    yield { sampleRateHz: 8000, pcm: agentSays(number, saysForMs) };
   },
   [Symbol.asyncDispose]: async () => undefined,
 };
@@ -168,7 +172,7 @@ it('sixty callers at once each receive the answer to their own words, and leave 
     expect(spoken.map(({ role, message }) => `${role}: ${message}`)).toEqual([
       'bot: Hello',
       `user: number ${number}`,
-      `bot: You are number ${number}.`,
+      `bot: You are ${nameOf(number)}.`,
     ]);
     const heard = rtp.received.filter(({ payloadType }) => payloadType === 0).length;
     const { packetsSent, packetsReceived } = record.quality!;
