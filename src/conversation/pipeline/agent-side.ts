@@ -260,7 +260,9 @@ export class AgentSide {
   async close(): Promise<void> {
     this.#turn?.abort.abort(conversationOver);
     this.dropPrepared();
-    this.#ledgers.at(-1)?.dropped(this.#options.responder.takeDropped());
+    const dropped = this.#options.responder.takeDropped();
+    // The caller's first turn may never have come.
+    if (dropped > 0) (this.#ledgers.at(-1) ?? this.#newLedger('speech')).dropped(dropped);
     this.#output.close();
     await this.#output.quiet();
   }
@@ -270,13 +272,18 @@ export class AgentSide {
   }
 
   #makeTurn(kind: TurnKind, parts: CallerPart[]): Turn {
-    const ledger = new TurnLedger(++this.#turnCount, kind);
-    if (this.#ledgers.length < ledgersMax) this.#ledgers.push(ledger);
+    const ledger = this.#newLedger(kind);
     this.#sounded.clear();
     this.#explanations.wordsOver();
     this.#heldBack.end();
     this.#turn = newTurn({ kind, ledger, parts, states: this.#options.responder.states });
     return this.#turn;
+  }
+
+  #newLedger(kind: TurnKind): TurnLedger {
+    const ledger = new TurnLedger(++this.#turnCount, kind);
+    if (this.#ledgers.length < ledgersMax) this.#ledgers.push(ledger);
+    return ledger;
   }
 
   /** Answers once the previous turn has settled. Never rejects. */

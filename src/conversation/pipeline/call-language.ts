@@ -51,6 +51,11 @@ export class CallLanguage {
     return isOwn ? fillers : this.words.fillers;
   }
 
+  /** Returns what the agent says after a silence: its own text in its first language, else that of the language. */
+  silencePrompt(own: string): string {
+    return this.#tag === this.#agent.language ? own : this.words.silencePrompt;
+  }
+
   /** The languages of the agent that are not spoken now. */
   get others(): string[] {
     const all = [this.#agent.language, ...this.#agent.languages.map(({ language }) => language)];

@@ -69,7 +69,8 @@ describe('an answer that the model holds back', () => {
   });
 
   it('costs nothing when it was prepared and the caller goes on', async () => {
-    const { call } = callWith([{ text: '<wait>', delayMs: 20 }], {
+    const held = { text: '<wait>', delayMs: 20 };
+    const { call } = callWith([held, held, held], {
       agent: { ...agent, droppedAnswersMax: 1 },
     });
     await call.mediaStarts();

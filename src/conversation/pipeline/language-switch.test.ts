@@ -35,7 +35,8 @@ function listedVoice() {
 
 function callIn(answers: Parameters<typeof callWith>[0], tools: ToolRunner | null = null) {
   const { textToSpeech, spoken } = listedVoice();
-  const agent = { language: 'en-US', languages, voice: 'ann' };
+  const silencePrompts = { afterMs: 3000, texts: ['Are you still there?'] };
+  const agent = { language: 'en-US', languages, voice: 'ann', silencePrompts };
   const started = callWith(answers, { agent, tools, providers: { textToSpeech: [textToSpeech] } });
   return { ...started, spoken };
 }
@@ -85,6 +86,8 @@ describe('the language of a call', () => {
     await call.speaks('Was kostet das');
     await call.untilQuiet();
     expect(spoken.at(-1)).toBe(`de-DE heidi: ${wordsOf('de').apology}`);
+    await call.untilQuiet(4000);
+    expect(spoken.at(-1)).toBe('de-DE heidi: Sind Sie noch da?');
   });
 
   it('changes after four words, or after two utterances in a row', () => {
@@ -98,9 +101,10 @@ describe('the language of a call', () => {
     expect(heard('sí', 'es')).toBeNull();
     expect(heard('', 'en')).toBeNull();
     expect(heard('claro', 'es-ES')).toBe('es-MX');
-    expect(current.fillers).toEqual(['Hold on.']);
+    expect([current.fillers, current.silencePrompt('Hello?')]).toEqual([['Hold on.'], 'Hello?']);
     expect(current.follow('es-MX')).toBe(true);
     expect([current.tag, current.voice, current.fillers]).toEqual(['es-MX', 'maria', wordsOf('es').fillers]);
+    expect(current.silencePrompt('Hello?')).toBe('¿Sigue ahí?');
     expect(current.follow('pt-BR')).toBe(false);
     expect(current.choose('en-US')).toBe(true);
     expect([current.tag, current.voice]).toEqual(['en-US', 'ann']);

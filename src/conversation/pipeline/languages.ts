@@ -61,6 +61,7 @@ const unknown: LanguageWords = {
   endings: [],
   digits: new Set(),
   fillers: [],
+  silencePrompt: '',
   apology: '',
   goodbye: '',
 };

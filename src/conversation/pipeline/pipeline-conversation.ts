@@ -253,7 +253,7 @@ export class PipelineConversation implements Conversation {
       onPrompt: (index) => {
         const text = texts[index];
         if (this.#navigator.isMachine) return;
-        if (text !== undefined) this.#remark(text);
+        if (text !== undefined) this.#remark(this.#language.silencePrompt(text));
         else if (this.#responder.canAnswer)
           this.#agent.answer('silence', [{ text: '', input: 'none' }], null);
         this.#changed();

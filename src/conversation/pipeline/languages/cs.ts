@@ -25,6 +25,7 @@ export const czech: LanguageWords = {
   `),
   digits: words('nula jedna jeden dva dvě tři čtyři pět šest sedm osm devět dvakrát'),
   fillers: ['Okamžik, prosím.', 'Ještě na tom pracuji.'],
+  silencePrompt: 'Jste ještě tam?',
   apology: 'Promiňte, tomu nerozumím. Můžete to zopakovat?',
   goodbye: 'Omlouváme se, máme technický problém. Zkuste to prosím později. Na shledanou.',
 };

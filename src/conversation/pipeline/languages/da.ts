@@ -27,6 +27,7 @@ export const danish: LanguageWords = {
   `),
   digits: words('nul en et to tre fire fem seks syv otte ni dobbelt'),
   fillers: ['Et øjeblik, tak.', 'Jeg er stadig i gang.'],
+  silencePrompt: 'Er du der stadig?',
   apology: 'Undskyld, det forstod jeg ikke. Kan du sige det igen?',
   goodbye: 'Jeg beklager, vi har et teknisk problem. Prøv igen senere. Farvel.',
 };

@@ -33,6 +33,7 @@ export const german: LanguageWords = {
   `),
   digits: words('null eins zwei zwo drei vier fünf sechs sieben acht neun doppel'),
   fillers: ['Einen Moment bitte.', 'Ich bin noch dabei.'],
+  silencePrompt: 'Sind Sie noch da?',
   apology: 'Entschuldigung, das habe ich nicht verstanden. Können Sie das wiederholen?',
   goodbye:
     'Es tut mir leid, wir haben ein technisches Problem. Bitte versuchen Sie es später noch einmal. Auf Wiederhören.',

@@ -31,6 +31,7 @@ export const english: LanguageWords = {
   `),
   digits: words('zero oh o one two three four five six seven eight nine double triple'),
   fillers: ['One moment, please.', 'I am still on it.'],
+  silencePrompt: 'Are you still there?',
   apology: 'Sorry, I did not get that. Could you say it again?',
   goodbye: 'I am sorry, we have a technical problem. Please try again later. Goodbye.',
 };

@@ -24,6 +24,7 @@ export const spanish: LanguageWords = {
   `),
   digits: words('cero uno dos tres cuatro cinco seis siete ocho nueve doble'),
   fillers: ['Un momento, por favor.', 'Sigo en ello.'],
+  silencePrompt: '¿Sigue ahí?',
   apology: 'Perdón, no le he entendido. ¿Puede repetirlo?',
   goodbye: 'Lo siento, tenemos un problema técnico. Por favor, inténtelo más tarde. Adiós.',
 };

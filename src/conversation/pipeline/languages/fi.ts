@@ -26,6 +26,7 @@ export const finnish: LanguageWords = {
   endings: phrases('se on minun, se olen minä, olen minä, niin minä, samoin minä, niin on'),
   digits: words('nolla yksi kaksi kolme neljä viisi kuusi seitsemän kahdeksan yhdeksän yks kaks tupla'),
   fillers: ['Hetkinen vain.', 'Selvitän asiaa vielä.'],
+  silencePrompt: 'Oletteko vielä linjalla?',
   apology: 'Anteeksi, en saanut selvää. Voisitteko toistaa?',
   goodbye: 'Pahoittelen, meillä on tekninen ongelma. Yrittäkää myöhemmin uudelleen. Kuulemiin.',
 };

@@ -29,6 +29,7 @@ export const french: LanguageWords = {
     vingts trente quarante cinquante soixante
   `),
   fillers: ['Un instant, s’il vous plaît.', 'Je suis toujours dessus.'],
+  silencePrompt: 'Êtes-vous toujours là ?',
   apology: 'Pardon, je n’ai pas compris. Pouvez-vous répéter ?',
   goodbye: 'Je suis désolé, nous avons un problème technique. Veuillez réessayer plus tard. Au revoir.',
 };

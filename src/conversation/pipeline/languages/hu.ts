@@ -22,6 +22,7 @@ export const hungarian: LanguageWords = {
   endings: phrases('de hogy, nem nagyon'),
   digits: words('nulla egy kettő két három négy öt hat hét nyolc kilenc dupla'),
   fillers: ['Egy pillanat, kérem.', 'Még dolgozom rajta.'],
+  silencePrompt: 'Ott van még?',
   apology: 'Elnézést, nem értettem. Megismételné, kérem?',
   goodbye: 'Elnézést, műszaki hibánk van. Kérem, próbálja később. Viszonthallásra.',
 };

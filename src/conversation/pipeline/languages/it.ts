@@ -25,6 +25,7 @@ export const italian: LanguageWords = {
   endings: phrases('sono io, anch io, anche io, e io, il mio, il suo, la mia, la sua'),
   digits: words('zero uno due tre quattro cinque sei sette otto nove doppio doppia'),
   fillers: ['Un momento, per favore.', 'Ci sto ancora lavorando.'],
+  silencePrompt: 'È ancora in linea?',
   apology: 'Mi scusi, non ho capito. Può ripetere?',
   goodbye: 'Mi dispiace, abbiamo un problema tecnico. La preghiamo di riprovare più tardi. Arrivederci.',
 };

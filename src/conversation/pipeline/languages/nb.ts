@@ -27,6 +27,7 @@ export const norwegian: LanguageWords = {
   `),
   digits: words('null en ett to tre fire fem seks sju syv åtte ni dobbel'),
   fillers: ['Et øyeblikk, takk.', 'Jeg holder fortsatt på.'],
+  silencePrompt: 'Er du der fortsatt?',
   apology: 'Beklager, det fikk jeg ikke med meg. Kan du si det igjen?',
   goodbye: 'Beklager, vi har et teknisk problem. Prøv igjen senere. Ha det.',
 };

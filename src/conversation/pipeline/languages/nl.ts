@@ -32,6 +32,7 @@ export const dutch: LanguageWords = {
   `),
   digits: words('nul een één twee drie vier vijf zes zeven acht negen dubbel'),
   fillers: ['Een ogenblik, alstublieft.', 'Ik ben er nog mee bezig.'],
+  silencePrompt: 'Bent u er nog?',
   apology: 'Sorry, dat heb ik niet verstaan. Kunt u het herhalen?',
   goodbye: 'Het spijt me, we hebben een technisch probleem. Probeert u het later nog eens. Tot ziens.',
 };

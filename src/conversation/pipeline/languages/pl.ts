@@ -25,6 +25,7 @@ export const polish: LanguageWords = {
   `),
   digits: words('zero jeden dwa trzy cztery pięć sześć siedem osiem dziewięć podwójne'),
   fillers: ['Chwileczkę, proszę.', 'Jeszcze moment, sprawdzam.'],
+  silencePrompt: 'Czy nadal mnie słychać?',
   apology: 'Przepraszam, nie udało mi się tego zrozumieć. Czy można prosić o powtórzenie?',
   goodbye: 'Przepraszamy, mamy problem techniczny. Proszę spróbować później. Do widzenia.',
 };

@@ -26,6 +26,7 @@ export const portuguese: LanguageWords = {
   `),
   digits: words('zero um uma dois duas três quatro cinco seis meia sete oito nove duplo'),
   fillers: ['Um momento, por favor.', 'Só mais um momento.'],
+  silencePrompt: 'Ainda está aí?',
   apology: 'Desculpe, não entendi. Pode repetir?',
   goodbye: 'Lamento, temos um problema técnico. Por favor, tente novamente mais tarde. Até logo.',
 };

@@ -26,6 +26,7 @@ export const romanian: LanguageWords = {
   endings: phrases('așa este, așa e, aici este, aici e, sunt eu, și eu, tot eu, nu mai, se poate'),
   digits: words('zero unu una doi două trei patru cinci șase șapte opt nouă dublu'),
   fillers: ['Un moment, vă rog.', 'Încă mă ocup de asta.'],
+  silencePrompt: 'Mai sunteți pe fir?',
   apology: 'Îmi cer scuze, nu am înțeles. Puteți repeta?',
   goodbye: 'Îmi pare rău, avem o problemă tehnică. Vă rugăm să încercați mai târziu. La revedere.',
 };

@@ -27,6 +27,7 @@ export const swedish: LanguageWords = {
   `),
   digits: words('noll ett en två tre fyra fem sex sju åtta nio dubbel'),
   fillers: ['Ett ögonblick, tack.', 'Jag håller fortfarande på.'],
+  silencePrompt: 'Är du kvar?',
   apology: 'Ursäkta, det uppfattade jag inte. Kan du säga det igen?',
   goodbye: 'Jag är ledsen, vi har ett tekniskt problem. Försök igen senare. Hej då.',
 };

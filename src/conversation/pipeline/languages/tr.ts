@@ -21,6 +21,7 @@ export const turkish: LanguageWords = {
   endings: phrases('bu sizin, nedir bu, ne bu, kim bu, bir daha'),
   digits: words('sıfır bir iki üç dört beş altı yedi sekiz dokuz çift'),
   fillers: ['Bir saniye lütfen.', 'Hâlâ kontrol ediyorum.'],
+  silencePrompt: 'Hâlâ orada mısınız?',
   apology: 'Özür dilerim, anlayamadım. Tekrar eder misiniz?',
   goodbye: 'Üzgünüm, teknik bir sorunumuz var. Lütfen daha sonra tekrar arayın. İyi günler.',
 };

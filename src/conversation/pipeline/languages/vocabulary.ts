@@ -30,6 +30,8 @@ export interface LanguageWords {
   digits: ReadonlySet<string>;
   /** Said by the agent during a long wait. */
   fillers: readonly string[];
+  /** Said by the agent when the caller has been silent for a while. */
+  silencePrompt: string;
   /** Said by the agent when it has no answer. */
   apology: string;
   /** Said by the agent before a call ends because of a failure. */

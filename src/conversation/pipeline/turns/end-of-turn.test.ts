@@ -178,7 +178,8 @@ it.each(sentences.map(([language]) => language))(
   'has words for everything that is said or heard in %s',
   (language) => {
     const words = wordsOf(`${language}-XX`);
-    for (const text of [...words.fillers, words.apology, words.goodbye]) expect(text).toMatch(/^\S.+[.?]$/);
+    for (const text of [...words.fillers, words.silencePrompt, words.apology, words.goodbye])
+      expect(text).toMatch(/^\S.+[.?]$/);
     expect(words.fillers).toHaveLength(2);
     expect(words.digits.size).toBeGreaterThanOrEqual(10);
     const compared = [words.hums, words.agreements, words.greetings, words.endings].flat();
