@@ -23,6 +23,8 @@ export interface ScenarioOutcome {
   failures: string[];
   record: CallRecord | null;
   measured: Measured | null;
+  /** What both sides did, by packets; `null` when it was not played to its end. */
+  played: PlayedCall | null;
   turns: RecordedTurn[];
 }
 
@@ -48,7 +50,7 @@ export async function runScenario(
   const skipped = await lackOf(scenario, service.api);
   const outcome: ScenarioOutcome = {
     ...{ name: scenario.name, skipped, failures: [] },
-    ...{ record: null, measured: null, turns: [] },
+    ...{ record: null, measured: null, played: null, turns: [] },
   };
   if (skipped !== null) return outcome;
   await using world = new AsyncDisposableStack();
@@ -84,7 +86,7 @@ export async function runScenario(
     ...player.late.map((what) => `the agent had finished before it was interrupted: ${what}`),
   );
   outcome.failures.push(...failuresOf(scenario.expect, played));
-  return { ...outcome, record, measured: measure(played), turns: turnsOfPlayed(played, player) };
+  return { ...outcome, record, played, measured: measure(played), turns: turnsOfPlayed(played, player) };
 }
 
 /** Returns what the scenario needs and the machine or service lacks; `null` when nothing is missing. */

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
+import { buffer, json } from 'node:stream/consumers';
 import type { WebSocket } from 'ws';
 import { fliteVoices } from '../../src/conversation/providers/flite/index.ts';
 import type { TextToSpeech } from '../../src/conversation/providers/interfaces/index.ts';
 import { wholeSpeech } from '../../src/conversation/providers/kit/index.ts';
 import { startLocalService } from '../../src/conversation/providers/testing/local-service.ts';
-import { resample } from '../../src/telephony/media/index.ts';
+import { delay } from '../../src/platform/kernel/index.ts';
+import { readWav, resample } from '../../src/telephony/media/index.ts';
+import { FluxTranscription } from './flux-transcription.ts';
 import { type ExpectedPart, expectedPart, type HeardWord, type SaidPart, WordFinder } from './word-finder.ts';
 
 /** A text that the service was asked to say, and the voice. */
@@ -15,8 +17,8 @@ export interface SpokenText {
 }
 
 /**
- * A stub of a vendor's transcriber and voice, for one scenario. It speaks Deepgram's protocols: `/v1/listen` of Nova, and
- * `/v1/speak`.
+ * A stub of a vendor's transcriber and voice, for one scenario. It speaks Deepgram's protocols (`/v1/listen` of Nova,
+ * `/v2/listen` of Flux, `/v1/speak`) and OpenAI's `/audio/transcriptions`.
  */
 export interface SpeechService {
   url: string;
@@ -30,6 +32,10 @@ export interface SpeechService {
 /** The delay of every result behind its audio, about that of the vendor. */
 const resultDelayMs = 150;
 const confidence = 0.98;
+/** The time that the transcription of a whole utterance takes. */
+const utteranceDelayMs = 300;
+/** More than the silence that ends a part for the word finder. */
+const silenceAfterMs = 700;
 
 export async function startSpeechService(voice: TextToSpeech): Promise<SpeechService> {
   const spoken: SpokenText[] = [];
@@ -37,9 +43,16 @@ export async function startSpeechService(voice: TextToSpeech): Promise<SpeechSer
   const expected: ExpectedPart[] = [];
   const { baseUrl, close } = await startLocalService({
     onRequest: (request, response) => {
-      speak(request, response, voice, spoken).catch((error: unknown) => response.destroy(error as Error));
+      const answered = request.url?.startsWith('/audio/transcriptions')
+        ? transcribe(request, response, expected)
+        : speak(request, response, voice, spoken);
+      answered.catch((error: unknown) => response.destroy(error as Error));
     },
-    onSocket: (socket, request) => new Transcription(socket, parametersOf(request), expected),
+    onSocket: (socket, request) => {
+      const parameters = parametersOf(request);
+      if (!request.url?.startsWith('/v2/')) new Transcription(socket, parameters, expected);
+      else listenWithFlux(socket, new WordFinder(Number(parameters.get('sample_rate')), expected));
+    },
   });
   return {
     url: baseUrl,
@@ -53,6 +66,35 @@ export async function startSpeechService(voice: TextToSpeech): Promise<SpeechSer
 
 function parametersOf({ url }: IncomingMessage): URLSearchParams {
   return new URL(url ?? '/', 'http://localhost').searchParams;
+}
+
+/** Returns the samples of linear 16-bit audio, little-endian. */
+function pcmIn(data: Buffer): Int16Array {
+  return Int16Array.from({ length: data.length / 2 }, (_, n) => data.readInt16LE(n * 2));
+}
+
+function listenWithFlux(socket: WebSocket, words: WordFinder): void {
+  const flux = new FluxTranscription(socket, words, resultDelayMs);
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (isBinary) flux.hear(pcmIn(data));
+    else if ((JSON.parse(data.toString()) as { type: string }).type === 'CloseStream') socket.close();
+  });
+}
+
+/** Answers `/audio/transcriptions` with the words of one utterance, whose WAV file is the last part of the form. */
+async function transcribe(
+  request: IncomingMessage,
+  response: ServerResponse,
+  expected: ExpectedPart[],
+): Promise<void> {
+  const body = await buffer(request);
+  const { channels, sampleRateHz } = readWav(body.subarray(body.indexOf('RIFF')));
+  const words = new WordFinder(sampleRateHz, expected);
+  const silence = new Int16Array((sampleRateHz * silenceAfterMs) / 1000);
+  const heard = [...words.hear(channels[0]!), ...words.hear(silence)];
+  await delay(utteranceDelayMs);
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ text: heard.map(({ text }) => text).join(' ') }));
 }
 
 /** One stream of `/v1/listen`: interim results while words arrive, and final ones after a silence or `Finalize`. */
@@ -76,8 +118,7 @@ class Transcription {
   }
 
   #hear(data: Buffer): void {
-    const pcm = Int16Array.from({ length: data.length / 2 }, (_, n) => data.readInt16LE(n * 2));
-    const heard = this.#words.hear(pcm);
+    const heard = this.#words.hear(pcmIn(data));
     this.#pending.push(...heard);
     if (this.#pending.length === 0) return;
     if (this.#words.quietMs >= this.#endpointingMs) this.#conclude({ speech_final: true });

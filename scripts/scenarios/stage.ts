@@ -22,16 +22,16 @@ interface Addresses {
   speechUrl: string | null;
 }
 
-/** The provider of a scenario's agent that stands for the stub, and the vendor whose protocols the stub speaks. */
+/** The provider of a scenario's agent that stands for the stub, and the vendor whose protocol the stub speaks. */
 const simulated = 'simulated';
-const stubbedVendor = 'deepgram';
+const defaultVendor = 'deepgram';
 
 /** Returns whether the agent's transcriber or voice is the stub. */
 export function usesSimulatedSpeech({ agent }: Scenario): boolean {
   return [agent?.transcriber, agent?.voice].some(isSimulated);
 }
 
-function isSimulated(settings: unknown): settings is object {
+function isSimulated(settings: unknown): settings is { vendor?: string } {
   return (settings as { provider?: unknown } | null | undefined)?.provider === simulated;
 }
 
@@ -53,11 +53,11 @@ export async function prepare(
   try {
     const agent = JSON.parse(JSON.stringify(scenario.agent ?? null).replaceAll('$HTTP', httpUrl));
     if (speechUrl !== null) {
-      const key = `scenario-${randomUUID()}`;
-      const providerKey = { provider: stubbedVendor, name: key, baseUrl: speechUrl };
-      await make('/api/provider-keys', 'providerKeyId', providerKey);
-      for (const kind of ['transcriber', 'voice']) {
-        if (isSimulated(agent[kind])) agent[kind] = { ...agent[kind], provider: stubbedVendor, key };
+      for (const kind of ['transcriber', 'voice'].filter((name) => isSimulated(agent[name]))) {
+        const { vendor: provider = defaultVendor, ...settings } = agent[kind];
+        const key = `scenario-${randomUUID()}`;
+        await make('/api/provider-keys', 'providerKeyId', { provider, name: key, baseUrl: speechUrl });
+        agent[kind] = { ...settings, provider, key };
       }
     }
     const agentId =
