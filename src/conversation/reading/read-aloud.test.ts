@@ -6,7 +6,7 @@ import { symbolsOf } from './symbols.ts';
 const read = (text: string, language: string) =>
   readAloud(text, { language, pronunciations: [], readsNumbers: true }).text;
 
-/** Written and spoken texts by language. The spoken ones were written by people, not taken from the program. */
+/** Written and spoken texts by language. */
 const examples: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   en: [
     ['It costs $12.50 today.', 'It costs twelve dollars and fifty cents today.'],
@@ -28,6 +28,8 @@ const examples: Readonly<Record<string, readonly (readonly [string, string])[]>>
     ['a.smith@example.com', 'a dot smith at example dot com'],
     ['https://www.example.com/help.', 'www dot example dot com slash help.'],
     ['Dr. Smith, 12 Main St., e.g. St. Ives', 'Doctor Smith, twelve Main Street, for example Saint Ives'],
+    ['£12,50 and 100mg, 5 ml', 'twelve pounds and fifty pence and 100mg, five milliliters'],
+    ['2.30 pm, 9:00 AM - 5 PM', 'two thirty p m, nine a m - five p m'],
     ['card 4111 1111 1111 1112', 'card four one one one, one one one one, one one one one, one one one two'],
   ],
   'en-GB': [['by 3/4/2026', 'by April third, twenty twenty-six']],
@@ -37,6 +39,10 @@ const examples: Readonly<Record<string, readonly (readonly [string, string])[]>>
       'Das kostet zwölf Euro fünfzig Cent oder eintausendzweihundert Euro.',
     ],
     ['CHF 20.-', 'zwanzig Schweizer Franken'],
+    // A decimal sign of another language.
+    ['12.50 € oder $3.99', 'zwölf Euro fünfzig Cent oder drei Dollar neunundneunzig Cent'],
+    ['3. Mai, 19,99.', '3. Mai, neunzehn Komma neun neun.'],
+    ['Tel. 030 / 123 45', 'Telefon null drei null, eins zwei drei, vier fünf'],
     ['am 23.11.2026 um 14:30 Uhr', 'am 23. November 2026 um vierzehn Uhr dreißig'],
     ['+49 30 1234567', 'plus vier neun, drei null, eins zwei drei, vier fünf sechs sieben'],
     ['Bestellung 4711', 'Bestellung vier sieben eins eins'],
@@ -50,7 +56,8 @@ const examples: Readonly<Record<string, readonly (readonly [string, string])[]>>
       '12,50 € le 23/11/2026',
       'douze euros et cinquante centimes le vingt-trois novembre deux mille vingt-six',
     ],
-    ['à 14h30, le 1er', 'à quatorze heures trente, le premier'],
+    ['à 14h30, le 1er, 0h30', 'à quatorze heures trente, le premier, zéro heure trente'],
+    ['01.23.45.67.89', 'zéro un, deux trois, quatre cinq, six sept, huit neuf'],
     ['06 12 34 56 78', 'zéro six, un deux, trois quatre, cinq six, sept huit'],
     ['M. Dupont, 5 %', 'monsieur Dupont, cinq pour cent'],
   ],
@@ -69,9 +76,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string])[]>>
       'R$ 12,50 em 23/11/2026',
       'doze Reais e cinquenta centavos em vinte e três de novembro de dois mil e vinte e seis',
     ],
+    ['(11) 91234-5678', 'um um, nove um dois, três quatro, cinco seis sete oito'],
   ],
   nl: [
     ['€ 12,50 om 14:30 uur', 'twaalf euro en vijftig cent om veertien uur dertig'],
+    ['€ 1, toets 1', 'één euro, toets één'],
     ['op 23-11-2026, de 2e', 'op drieëntwintig november tweeduizendzesentwintig, de tweede'],
   ],
   sv: [
@@ -107,6 +116,10 @@ it.each([
   ['en', 'order 3000 pieces, call 911 now'],
   ['en', 'No. 5-6 is open 10:30-11:30'],
   ['en', 'Main St. Call us'],
+  ['en', 'Nov 23, 5 May 2026, 9am-5pm, ¥500, 50¢, 120V, 401(k)'],
+  ['de', 'am 23. November, im 2. Stock, vom 3.-5. Mai, 9,- Euro'],
+  ['nb', '23. november'],
+  ['sv', 'den 5:e'],
   ['fr', 'J. M. Keynes'],
   ['de', '12.50 und 5-6 km'],
   ['fr', '1.234'],

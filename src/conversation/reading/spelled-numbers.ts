@@ -26,14 +26,14 @@ export class NumberWords {
 
   /** Returns a whole number as it is counted. */
   plain(number: number): string | null {
-    return this.#format.spell(number, '%spellout-numbering');
+    return this.#spell(number, '%spellout-numbering');
   }
 
   /** Returns a whole number in words; `null` when the words depend on a gender that is not given. */
   count(number: number, gender: Gender | null = null): string | null {
     const own = `%spellout-cardinal-${gender}`;
-    if (gender !== null && this.#cardinals.includes(own)) return this.#format.spell(number, own);
-    const forms = new Set(this.#cardinals.map((set) => this.#format.spell(number, set)));
+    if (gender !== null && this.#cardinals.includes(own)) return this.#spell(number, own);
+    const forms = new Set(this.#cardinals.map((set) => this.#spell(number, set)));
     const [form = null] = forms;
     return forms.size === 1 ? form : null;
   }
@@ -46,6 +46,12 @@ export class NumberWords {
   /** Returns an ordinal in words; `null` without rules. */
   ordinal(number: number, form = ''): string | null {
     return this.#format.spell(number, `%spellout-ordinal${form}`);
+  }
+
+  /** Writes the Dutch "one" with accents. Without them it is also the article. */
+  #spell(number: number, set: string): string | null {
+    const words = this.#format.spell(number, set);
+    return words === 'een' ? 'één' : words;
   }
 }
 

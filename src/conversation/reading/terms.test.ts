@@ -21,6 +21,24 @@ it('replaces whole words in any case', () => {
   expect(read('Nguyen’s «nguyen»', entries).text).toBe('win’s «win»');
 });
 
+it('takes every sign of a term literally', () => {
+  for (const term of [
+    'Coca-Cola',
+    '-',
+    '.*',
+    '(a+)+$',
+    '[',
+    '\\',
+    '\\p{L}',
+    'x{2}',
+    'R&D',
+    '<b>',
+    '$&',
+    'TCP/IP',
+  ])
+    expect(read(`say ${term} now`, [entry(term, '$& <x>')]).text).toBe('say $& <x> now');
+});
+
 it('distinguishes terms of capitals only from words', () => {
   expect(read('It is IT.', [entry('IT', 'I T')]).text).toBe('It is I T.');
 });

@@ -4,12 +4,13 @@ import type { SpokenPart } from './spoken-text.ts';
 
 /** The terms of a dictionary for one language. */
 interface Terms {
-  pattern: RegExp;
-  /** Terms of capitals only, as they are written, and others in lower case. */
-  entries: ReadonlyMap<string, Pronunciation>;
+  /** Terms of capitals only, as they are written. */
+  capitals: ReadonlyMap<string, Pronunciation>;
+  /** All other terms, in lower case. */
+  others: ReadonlyMap<string, Pronunciation>;
 }
 
-const known = new WeakMap<readonly Pronunciation[], Map<string, Terms | null>>();
+const known = new WeakMap<readonly Pronunciation[], Map<string, Terms>>();
 
 /**
  * Returns the parts of a text that the dictionary pronounces: whole words, the longest term first. A term of capitals
@@ -20,12 +21,14 @@ export function pronouncedParts(
   pronunciations: readonly Pronunciation[],
   language: string,
 ): SpokenPart[] {
-  const terms = termsOf(pronunciations, language);
-  if (!terms) return [];
+  if (pronunciations.length === 0) return [];
+  const { capitals, others } = termsOf(pronunciations, language);
+  const pattern = patternFor(text, capitals, others);
+  if (!pattern) return [];
   const parts: SpokenPart[] = [];
-  for (const { 0: found, index } of text.matchAll(terms.pattern)) {
+  for (const { 0: found, index } of text.matchAll(pattern)) {
     const written = spaced(found);
-    const entry = terms.entries.get(written) ?? terms.entries.get(written.toLowerCase());
+    const entry = capitals.get(written) ?? others.get(written.toLowerCase());
     if (!entry) continue;
     const { replacement, ipa } = entry;
     parts.push({ start: index, end: index + found.length, spoken: replacement ?? found, ipa });
@@ -33,8 +36,28 @@ export function pronouncedParts(
   return parts;
 }
 
-function termsOf(pronunciations: readonly Pronunciation[], language: string): Terms | null {
-  if (pronunciations.length === 0) return null;
+/** Returns the pattern of the terms that occur in a text. A pattern of 1,000 terms takes V8 tens of milliseconds. */
+function patternFor(text: string, capitals: Terms['capitals'], others: Terms['others']): RegExp | null {
+  const written = spaced(text);
+  const lower = written.toLowerCase();
+  const alternatives = [
+    ...[...capitals.keys()].filter((term) => written.includes(term)).map((term) => [term, wordsOf(term)]),
+    ...[...others.keys()]
+      .filter((term) => lower.includes(term))
+      .map((term) => [term, `(?i:${wordsOf(term)})`]),
+  ] as [string, string][];
+  if (alternatives.length === 0) return null;
+  const longestFirst = alternatives.toSorted(([a], [b]) => b.length - a.length).map(([, one]) => one);
+  return new RegExp(`(?<!${wordSign})(?:${longestFirst.join('|')})(?!${wordSign})`, 'gu');
+}
+
+const wordSign = '[\\p{L}\\p{N}\\p{M}]';
+
+function wordsOf(term: string): string {
+  return term.split(' ').map(literal).join('\\s+');
+}
+
+function termsOf(pronunciations: readonly Pronunciation[], language: string): Terms {
   let ofLanguages = known.get(pronunciations);
   if (!ofLanguages) {
     ofLanguages = new Map();
@@ -42,32 +65,27 @@ function termsOf(pronunciations: readonly Pronunciation[], language: string): Te
   }
   const primary = primaryOf(language);
   let terms = ofLanguages.get(primary);
-  if (terms === undefined) {
-    terms = compile(pronunciations, primary);
+  if (!terms) {
+    terms = sorted(pronunciations, primary);
     ofLanguages.set(primary, terms);
   }
   return terms;
 }
 
 /** An entry of the language takes precedence over one for all languages. */
-function compile(pronunciations: readonly Pronunciation[], primary: string): Terms | null {
-  const entries = new Map<string, Pronunciation>();
+function sorted(pronunciations: readonly Pronunciation[], primary: string): Terms {
+  const capitals = new Map<string, Pronunciation>();
+  const others = new Map<string, Pronunciation>();
   const fitting = pronunciations.filter(
     ({ language }) => language === null || primaryOf(language) === primary,
   );
   for (const entry of fitting.toSorted((a, b) => Number(a.language !== null) - Number(b.language !== null))) {
     const term = spaced(entry.term);
-    if (term !== '') entries.set(isCapitals(term) ? term : term.toLowerCase(), entry);
+    if (term === '') continue;
+    if (isCapitals(term)) capitals.set(term, entry);
+    else others.set(term.toLowerCase(), entry);
   }
-  if (entries.size === 0) return null;
-  const alternatives = [...entries.keys()]
-    .toSorted((a, b) => b.length - a.length)
-    .map((key) => {
-      const pattern = key.split(' ').map(literal).join('\\s+');
-      return isCapitals(key) ? pattern : `(?i:${pattern})`;
-    });
-  const pattern = `(?<![\\p{L}\\p{N}\\p{M}])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}\\p{M}])`;
-  return { pattern: new RegExp(pattern, 'gu'), entries };
+  return { capitals, others };
 }
 
 function isCapitals(term: string): boolean {

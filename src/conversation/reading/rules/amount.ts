@@ -24,6 +24,8 @@ export function amountOf(written: string, { decimal }: ReadingLanguage): Amount 
   const [head, decimals] =
     at < 0 ? [written, ''] : [written.slice(0, at), written.slice(at + decimal.length)];
   const whole = head.replaceAll(/\D/gu, '');
+  // "12.50" in German: no group of thousands has two digits.
+  if (!/^\d+$|^\d{1,3}(?:\D\d{3})+$/u.test(head)) return null;
   if (decimals.length === 3 || decimals.length > 6 || /^0\d/u.test(whole) || whole.length > 12) return null;
   return { written, whole: Number(whole), decimals };
 }

@@ -44,8 +44,9 @@ export function codeRules(language: ReadingLanguage): ReadingRule[] {
   ];
 }
 
-/** Returns whether a token of capitals and digits is a code. Other tokens, such as "B2B" and "A4", are words. */
+/** Returns whether a token of capitals and digits is a code. Others, such as "B2B", "A4" and "120V", are not. */
 function isCode(text: string): boolean {
+  if (/^\d{1,4}[A-Z]{1,3}$/u.test(text)) return false;
   return /[A-Z]/u.test(text) && (text.match(/\d/gu)?.length ?? 0) >= 3 && text.length <= 24;
 }
 

@@ -9,7 +9,6 @@ const units: Readonly<Record<string, string>> = {
     cm: 'centimeter',
     mm: 'millimeter',
     kg: 'kilogram',
-    mg: 'milligram',
     ml: 'milliliter',
   },
   ...{ GB: 'gigabyte', MB: 'megabyte' },

@@ -18,7 +18,9 @@ export function phoneRules(language: ReadingLanguage): ReadingRule[] {
   const threes = isGroupedBySpace ? [] : [rule(`\\d{3} \\d{3} \\d{3}`, read)];
   return [
     rule(`\\+\\d(?:${gap}\\d){6,14}`, read),
-    rule(`\\(?0\\d{1,5}\\)?[ /-]${space}?\\d(?:[ /-]?\\d){3,11}`, read),
+    rule(`\\(?0\\d{1,5}\\)?(?:${space}?[/-]${space}?|${space})\\d(?:[ /-]?\\d){3,11}`, read),
+    rule('0\\d(?:\\.\\d{2}){4}', read),
+    rule('\\(\\d{2}\\) ?\\d{4,5}-\\d{4}', read),
     rule('(?:1[ -])?(?:\\(\\d{3}\\) ?|\\d{3}[-. ])\\d{3}[-. ]\\d{4}', read),
     rule('\\d{2}(?: \\d{2}){3,4}', read),
     rule('\\d{4}(?: \\d{4}){2,3}', read),

@@ -18,7 +18,8 @@ export const after = '(?![\\p{L}\\p{N}\\p{M}_])';
 export const beforeNumber = "(?<![\\p{L}\\p{N}\\p{M}_#&%]|\\p{N}[.,:/'’–-]|[-–/*.,+])";
 /** Before a number that may be negative. The group is the sign. */
 export const signed = `(?:(?<=^|[\\s(])([-−])(?=\\d)|${beforeNumber})`;
-export const afterNumber = "(?![\\p{L}\\p{N}\\p{M}_%‰°#*]|[.,:/'’–-]\\p{N}|['’/-]\\p{L}|[-–/]\\s?\\p{N})";
+export const afterNumber =
+  "(?![\\p{L}\\p{N}\\p{M}_%‰°#*]|[.,:/'’–-]\\p{N}|[.:'’(/-]\\p{L}|[.,][-–—]|[-–/]\\s?\\p{N}|\\)\\s?\\p{N})";
 export const space = '[ \\u00a0\\u202f]';
 
 /** A single letter for a thousand or a million, or the beginning of a longer word for it. */
@@ -37,9 +38,9 @@ export function patternOf(...parts: string[]): RegExp {
   return new RegExp(parts.join(''), 'gu');
 }
 
-/** Escapes a text for a pattern. */
+/** Escapes a text for a pattern outside of brackets. With the flag `u`, a hyphen must not be escaped there. */
 export function literal(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
 /** Returns groups of three digits; the last has two to four. */

@@ -4,7 +4,7 @@ import { after, patternOf, type ReadingRule, space, withStop } from './rule.ts';
 const end = "(?![\\p{L}\\p{N}\\p{M}_%]|[:.,/'’-]\\p{N}|['’-]\\p{L}|\\s?[–-]\\s?\\p{N})";
 const start = '(?<![\\p{L}\\p{N}\\p{M}_#]|[:.,/–-])';
 const clock = '([01]?\\d|2[0-4]):([0-5]\\d)';
-const halfDay = `([apAP])\\.?${space}?[mM](?:\\.|${after})`;
+const halfDay = `([apAP])\\.?${space}?[mM](?:\\.|${after})(?![–-]\\p{N})`;
 
 /** Times of day. Other languages leave them to the voice. */
 export function timeRules(language: ReadingLanguage): ReadingRule[] {
@@ -26,7 +26,7 @@ function englishTimes({ words }: ReadingLanguage): ReadingRule[] {
   const half = (letter: string) => ` ${letter.toLowerCase()} m`;
   return [
     {
-      pattern: patternOf(start, `(1[0-2]|0?[1-9]):([0-5]\\d)${space}?`, halfDay),
+      pattern: patternOf(start, `(1[0-2]|0?[1-9])[:.]([0-5]\\d)${space}?`, halfDay),
       read: (match) => {
         const [, hour, minute, letter] = match;
         const said = minute === '00' ? '' : ` ${minutes(minute!, words)}`;
@@ -38,7 +38,7 @@ function englishTimes({ words }: ReadingLanguage): ReadingRule[] {
       read: (match) => withStop(`${words.plain(Number(match[1]))}${half(match[2]!)}`, match),
     },
     {
-      pattern: patternOf(start, clock, end),
+      pattern: patternOf(start, clock, end, `(?!${space}?[apAP]\\.?[mM])`),
       read: ([, hour, minute]) => {
         const of24 = Number(hour) % 24;
         const isWhole = minute === '00';
@@ -68,7 +68,7 @@ function hoursAndMinutes(
       pattern: patternOf(start, `([01]?\\d|2[0-4])${separator}([0-5]\\d)${suffix}`, end),
       read: ([, hour, minute]) => {
         const isOne = Number(hour) === 1;
-        const singular = isOne && primary === 'fr' ? 'heure' : noun;
+        const singular = Number(hour) < 2 && primary === 'fr' ? 'heure' : noun;
         const count =
           primary === 'de' && isOne ? 'ein' : words.count(Number(hour), primary === 'fr' ? 'feminine' : null);
         const said = minute === '00' ? '' : ` ${words.plain(Number(minute))}`;
