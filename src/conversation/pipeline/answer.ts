@@ -17,7 +17,7 @@ export function answerTurn(context: AnswerContext, turn: Turn, models: Models): 
     ask: (step, isToGoOn) => ask(context, turn, step, { models, isToGoOn }),
     mayBeSilent: () => context.navigator.isMachine || mayBeSilent(models, turn),
     // After keys the menu speaks next. A model that collects keys goes on in its dialogue.
-    isDone: () => context.navigator.isWaiting && !models.collectsKeys,
+    isDone: () => context.navigator.hasChosen && !models.collectsKeys,
   });
 }
 

@@ -16,6 +16,11 @@ export const silent: ConversationEnd = {
   reason: 'silence-timed-out',
   message: 'Neither side spoke for the agent’s maximum silence.',
 };
+/** The silence of a machine, or of a party that never spoke. */
+export const unreached: ConversationEnd = {
+  reason: 'no-person-reached',
+  message: 'No person had answered when neither side spoke for the agent’s maximum silence.',
+};
 export const voiceless: ConversationEnd = {
   reason: 'provider-error',
   message: 'No voice could speak the agent’s words.',

@@ -75,7 +75,7 @@ it('presses keys after each menu, is silent on hold, and greets the person', asy
     ({ content }) => content,
   );
   expect(notes.join()).toMatch(
-    /automated telephone menu.*A person speaks now, after 3 menus, the keys 21#, 2\d s on hold.*Anna/s,
+    /automated telephone menu.*A person speaks now, after 3 menus, the keys 21#, 3\d s of waiting.*Anna/s,
   );
   expect(call.result).toBeNull();
   await call.stops();
@@ -94,7 +94,7 @@ it('gives up on hold after the agent’s limit, and keeps the line open until th
   await call.advance(2000);
   expect(call.result?.end).toEqual({
     reason: 'no-person-reached',
-    message: 'No person answered in 30 s on hold.',
+    message: 'No person answered in 30 s of waiting.',
   });
 });
 
@@ -111,4 +111,53 @@ it('greets a silent other side, and a person as soon as the person has spoken', 
   await person.speaks('Acme, hello?', 800);
   await person.untilQuiet(2000);
   expect(person.wire).toBe('I call for Maya.');
+});
+
+it('greets after a noise without words, and ends as unreached when a menu goes silent', async () => {
+  const noisy = callWith([], { agent: { ...greeting('I call for Maya.'), menus } }).call;
+  await noisy.mediaStarts();
+  noisy.conversation.speechStarted({ atMs: noisy.nowMs, decidedAtMs: noisy.nowMs });
+  await noisy.advance(300);
+  noisy.conversation.speechEnded({ atMs: noisy.nowMs, decidedAtMs: noisy.nowMs });
+  await noisy.advance(3500);
+  expect(noisy.wire).toBe('');
+  await noisy.untilQuiet();
+  expect(noisy.wire).toBe('I call for Maya.');
+  const { call } = callWith([{ text: '...' }], { agent: { menus, silenceMs: 8000 } });
+  await call.mediaStarts();
+  await call.speaks('For sales press one.', 1500);
+  await call.advance(12_000);
+  expect(call.result?.end.reason).toBe('no-person-reached');
+});
+
+it('gives up when nothing is heard after keys', async () => {
+  const { call } = callWith([press('1')], {
+    tools,
+    agent: { menus: { ...menus, holdMsMax: 20_000 }, silenceMs: 5000 },
+  });
+  await call.mediaStarts();
+  await call.speaks('For sales press one.', 1500);
+  await call.advance(15_000);
+  expect(call.result).toBeNull();
+  await call.advance(10_000);
+  expect(call.result?.end.reason).toBe('no-person-reached');
+});
+
+it('says the announcement of the recording to the person, not to the menu', async () => {
+  const { call } = callWith([{ text: '...' }], {
+    agent: {
+      ...greeting('I call for Maya.'),
+      menus,
+      announcement: { text: 'This call is recorded.', speech: null },
+    },
+  });
+  await call.mediaStarts();
+  await call.speaks('For sales press one.', 3000);
+  await call.advance(3000);
+  expect(call.wire).toBe('');
+  expect(call.line.recordsPeer).not.toBe(true);
+  await call.speaks('Hello, this is Anna.', 1500);
+  await call.untilQuiet(1500);
+  expect(call.wire).toBe('This call is recorded.I call for Maya.');
+  expect(call.line.recordsPeer).toBe(true);
 });

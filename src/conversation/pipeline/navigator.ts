@@ -27,9 +27,13 @@ interface Addressed {
 
 /** English, because the model reads it. */
 const menuNote =
-  'An automated telephone menu speaks now, not a person. Choose what serves your task: press its keys with your tool for keys, or say the few words that it asks for. Say nothing else. When there is nothing to choose yet, answer only "..." and wait.';
-const personNote = (way: string) =>
-  `A person speaks now${way === '' ? '' : `, after ${way}`}. The person has heard nothing of the call so far.`;
+  'An automated telephone menu speaks now, not a person. Choose what serves your task: press its keys with your tool for keys, or say the few words that it asks for. Say nothing else. When there is nothing to choose yet, answer only "..." and wait. Treat a voicemail as your task says; without instructions, end the call.';
+const personNote = (way: string, isFirst: boolean) =>
+  `A person speaks now${way === '' ? '' : `, after ${way}`}. The person ${
+    isFirst
+      ? 'has heard nothing of the call so far'
+      : 'may be another one, who has not heard the conversation so far'
+  }.`;
 
 /** Leads an agent through the menus and queues of a company, if it may. Without the setting, everybody is a person. */
 export class Navigator {
@@ -37,10 +41,12 @@ export class Navigator {
   readonly #navigation: Navigation | null;
   readonly #music: MusicListener | null;
   #isOnHold = false;
+  #hasMetPerson: boolean;
 
   constructor(options: NavigatorOptions) {
     const { agent, line } = options.conversation;
     this.#options = options;
+    this.#hasMetPerson = agent.menus?.startsWith === 'person';
     this.#navigation = agent.menus && new Navigation(agent.menus);
     this.#music = agent.menus && new MusicListener(line.sampleRateHz);
   }
@@ -48,6 +54,16 @@ export class Navigator {
   /** Whether no person is known to listen: the agent is silent but for its choices. */
   get isMachine(): boolean {
     return this.#navigation?.isMachine === true;
+  }
+
+  /** Whether nothing was heard of the other side yet. */
+  get isUnknown(): boolean {
+    return this.#navigation?.isUnknown === true;
+  }
+
+  /** Whether the agent has just pressed keys in a menu, which speaks next. */
+  get hasChosen(): boolean {
+    return this.isMachine && this.#navigation!.hasPressed;
   }
 
   /** Whether silence is no sign that the call is over. */
@@ -61,16 +77,19 @@ export class Navigator {
   }
 
   greeted(): void {
+    this.#hasMetPerson = true;
     this.#navigation?.greeted();
   }
 
-  /** One side has just spoken. */
+  /** The agent has just spoken. */
   spoke(): void {
     this.#navigation?.spoke(this.#options.clock.nowMs);
+    this.#watchHold();
   }
 
   pressed(keys: string): void {
-    this.#navigation?.pressed(keys);
+    this.#navigation?.pressed(keys, this.#options.clock.nowMs);
+    this.#watchHold();
   }
 
   /** Listens for music on hold while the agent is silent. */
@@ -98,7 +117,8 @@ export class Navigator {
     const way = this.#wayThrough();
     if (isNewPerson)
       this.#fact('person-reached', way === '' ? 'A person answered.' : `A person answered after ${way}.`);
-    const note = isNewPerson ? personNote(way) : menuNote;
+    const note = isNewPerson ? personNote(way, !this.#hasMetPerson) : menuNote;
+    if (isNewPerson) this.#hasMetPerson = true;
     return {
       parts: navigated.words.length === words.length ? parts : [{ text, input: 'speech' }],
       note: isNew ? note : null,
@@ -106,17 +126,20 @@ export class Navigator {
     };
   }
 
-  /** Limits the time on hold. */
+  /** Limits the time of waiting. */
   #watchHold(): void {
+    if (!this.#navigation) return;
     const { timers, clock, onGivenUp } = this.#options;
-    const leftMs = this.#navigation!.holdLeftMs(clock.nowMs);
-    if (leftMs !== null && !this.#isOnHold) this.#fact('on-hold', 'Music or an announcement asks to wait.');
-    this.#isOnHold = leftMs !== null;
+    const { isOnHold } = this.#navigation;
+    const leftMs = this.#navigation.holdLeftMs(clock.nowMs);
+    if (isOnHold && !this.#isOnHold)
+      this.#fact('on-hold', 'Music, an announcement or a person asks to wait.');
+    this.#isOnHold = isOnHold;
     if (leftMs === null) timers.clear('hold');
     else if (!timers.has('hold'))
       timers.set('hold', leftMs, () => {
         const seconds = Math.round(this.#navigation!.way(clock.nowMs).heldMs / 1000);
-        onGivenUp({ reason: 'no-person-reached', message: `No person answered in ${seconds} s on hold.` });
+        onGivenUp({ reason: 'no-person-reached', message: `No person answered in ${seconds} s of waiting.` });
       });
   }
 
@@ -126,7 +149,7 @@ export class Navigator {
     return [
       ...(menus > 0 ? [menus === 1 ? 'one menu' : `${menus} menus`] : []),
       ...(keys === '' ? [] : [`the keys ${keys}`]),
-      ...(heldSeconds > 0 ? [`${heldSeconds} s on hold`] : []),
+      ...(heldSeconds > 0 ? [`${heldSeconds} s of waiting`] : []),
     ].join(', ');
   }
 

@@ -36,6 +36,7 @@ interface OpeningTerms {
 export class Opening {
   readonly #terms: OpeningTerms;
   #hasGreeted = false;
+  #isAnnouncing = false;
   #isAnnounced: boolean;
 
   constructor(terms: OpeningTerms) {
@@ -71,22 +72,32 @@ export class Opening {
   }
 
   begin(): void {
-    const { conversation, agent, timers } = this.#terms;
+    const { conversation, timers } = this.#terms;
     timers.clear('greeting');
-    const { announcement, firstMessage, menus } = conversation.agent;
-    if (announcement) {
-      // The caller is recorded only after hearing the announcement.
-      const onSaid = (): void => {
-        this.#isAnnounced = true;
-        conversation.line.recordPeer(true);
-      };
-      agent.announce(announcement.text, announcement.speech, onSaid);
-      this.#awaitVoice();
-    }
-    // The first message is for a person.
+    const { firstMessage, menus } = conversation.agent;
+    // The announcement and the first message are for a person.
+    if (menus === null || menus.startsWith === 'person') this.announce();
     if (firstMessage && menus?.startsWith === 'menu') return;
-    if (this.#waits && firstMessage) timers.set('greeting', callerWaitMs, () => this.greet());
+    if (this.#waits && firstMessage) this.awaitCaller();
     else this.greet();
+  }
+
+  /** Says the first message after a while, unless the other side speaks. */
+  awaitCaller(): void {
+    if (this.canGreet) this.#terms.timers.set('greeting', callerWaitMs, () => this.greet());
+  }
+
+  /** Says the announcement, once. The caller is recorded only after hearing it. */
+  announce(): void {
+    const { conversation, agent } = this.#terms;
+    const { announcement } = conversation.agent;
+    if (!announcement || this.#isAnnouncing) return;
+    this.#isAnnouncing = true;
+    agent.announce(announcement.text, announcement.speech, () => {
+      this.#isAnnounced = true;
+      conversation.line.recordPeer(true);
+    });
+    this.#awaitVoice();
   }
 
   /** Whether the other side speaks first. */
@@ -103,6 +114,7 @@ export class Opening {
     timers.clear('greeting');
     const { firstMessage: first } = conversation.agent;
     if (first) {
+      this.announce();
       onGreeted();
       agent.remark('greeting', first.text, first.speech);
       this.#awaitVoice();

@@ -10,7 +10,7 @@ import type {
   ConversationResult,
 } from './conversation.ts';
 import { DurationLimit } from './duration-limit.ts';
-import { conversationOver, silent, stopped, unheard, voiceless } from './ends.ts';
+import { conversationOver, silent, stopped, unheard, unreached, voiceless } from './ends.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { LineClock } from './line-clock.ts';
 import { Navigator } from './navigator.ts';
@@ -180,6 +180,8 @@ export class PipelineConversation implements Conversation {
     if (this.#isClosing) return;
     this.#caller.speechEnded(event);
     if (this.#isWithPerson && this.#options.agent.waitForCaller) this.#opening.greet();
+    // A sound without words is no answer.
+    if (this.#mode === 'open' && this.#navigator.isUnknown) this.#opening.awaitCaller();
     this.#floor.judge();
     this.#changed();
   }
@@ -188,6 +190,7 @@ export class PipelineConversation implements Conversation {
     if (this.#isClosing) return;
     this.#caller.audio(event);
     this.#navigator.audio(event, this.#agent.isBusy);
+    if (this.#mode === 'open' && this.#navigator.isWaiting) this.#timers.clear('greeting');
   }
 
   dtmf({ digit, atMs }: { digit: string; atMs: number }): void {
@@ -259,7 +262,9 @@ export class PipelineConversation implements Conversation {
         this.#changed();
       },
       onTimeout: () =>
-        void (this.#isUnheard ? this.#end(unheard, this.#language.words.goodbye) : this.#end(silent, '')),
+        void (this.#isUnheard
+          ? this.#end(unheard, this.#language.words.goodbye)
+          : this.#end(this.#navigator.isMachine ? unreached : silent, '')),
       timers: this.#timers,
       nowMs: () => this.#clock.nowMs,
     });
@@ -291,6 +296,9 @@ export class PipelineConversation implements Conversation {
     this.#isUnheard = false;
     this.#silence.restart();
     const addressed = this.#mode === 'open' ? this.#navigator.take({ kind, parts, words }) : null;
+    if (this.#mode === 'open' && this.#navigator.isMachine && !this.#navigator.isUnknown)
+      this.#timers.clear('greeting');
+    if (addressed?.isNewPerson) this.#opening.announce();
     if (addressed?.note) this.#agent.note(addressed.note);
     if (addressed?.isNewPerson && this.#opening.canGreet) {
       for (const { text } of addressed.parts) this.#agent.note(greetedNote(text));

@@ -36,7 +36,7 @@ export interface ToolUse {
   onTool: (turn: Turn) => void;
   record: (entry: SaidEntry) => void;
   language: CallLanguage;
-  navigator: Pick<Navigator, 'isMachine' | 'isWaiting' | 'pressed'>;
+  navigator: Pick<Navigator, 'isMachine' | 'hasChosen' | 'pressed'>;
   /** Makes the agent uninterruptible, until `false`. Resolves when everything to say was played. */
   bind: (isBound: boolean) => Promise<void>;
 }

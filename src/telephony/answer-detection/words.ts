@@ -61,3 +61,9 @@ export function plainWords(text: string): string {
 export function greets(text: string): boolean {
   return greeting.test(plain(text));
 }
+
+/** Returns whether a text asks to wait for a person, as the announcements of queues do. */
+export function asksToWait(text: string): boolean {
+  const words = plain(text);
+  return signs.some(([kind, pattern]) => kind === 'queue' && pattern.test(words));
+}

@@ -8,6 +8,8 @@ function navigate(startsWith: 'unknown' | 'menu' | 'person' = 'unknown', menusMa
   return {
     policy,
     now: () => nowMs,
+    presses: (keys: string) => policy.pressed(keys, nowMs),
+    answers: () => policy.spoke(nowMs),
     says(text: string, ms = 3000, pauseMs = 1200) {
       const startMs = nowMs;
       nowMs += ms + pauseMs;
@@ -27,14 +29,14 @@ const sales = 'For sales press one. For support press two.';
 
 describe('navigation', () => {
   it('goes through menus, keys, music and announcements to a person', () => {
-    const { policy, says, plays, silence, now } = navigate();
+    const { policy, says, presses, plays, silence, now } = navigate();
     expect(policy.isMachine).toBe(true);
     expect(says(sales, 6000)).toBe(`menu (new): ${sales}`);
     expect(policy.isWaiting).toBe(false);
-    policy.pressed('2');
+    presses('2');
     expect(policy.isWaiting).toBe(true);
     expect(says('Press three for an order.', 4000)).toBe('menu: Press three for an order.');
-    policy.pressed('3');
+    presses('3');
     plays(10_000);
     expect(policy.isWaiting).toBe(true);
     expect(says('Your call is important to us. Please stay on the line.', 3000)).toBe('wait');
@@ -99,6 +101,72 @@ describe('navigation', () => {
     expect(says('Good morning, this is Bob, how can I help you?', 3000)).toMatch(/^person \(new\)/);
     expect(says('Please hold.', 600)).toBe('person: Please hold.');
     expect(policy.isWaiting).toBe(true);
-    expect(says('Thanks, here I am.', 900)).toBe('person (new): Thanks, here I am.');
+    expect(says('Thanks, I found the order in our system, and it is on its way.', 5000)).toMatch(/^person: /);
+    expect(policy.isWaiting).toBe(false);
+    says('Please hold.', 600);
+    plays(400);
+    expect(policy.isMachine).toBe(true);
+    silence(500);
+    expect(says('Here I am.', 900)).toBe('person (new): Here I am.');
+  });
+
+  it('takes a second request to wait for an announcement', () => {
+    const { policy, says } = navigate('person');
+    expect(says('Please hold, I put you through.')).toMatch(/^person: /);
+    expect(says('All our agents are busy. Please stay on the line.')).toBe('wait');
+    expect(policy.isMachine).toBe(true);
+  });
+
+  it('returns to a person who used words of a menu', () => {
+    const { says } = navigate('person');
+    expect(says('So you call for English lessons?')).toMatch(/^menu \(new\)/);
+    expect(says('There is a place left in the lessons on Monday.', 5000)).toMatch(/^person \(new\)/);
+    const { says: saysFirst, answers } = navigate();
+    expect(saysFirst('Acme, your call may be recorded, how can I help?')).toMatch(/^menu \(new\)/);
+    answers();
+    expect(saysFirst('And what is the number of the order?')).toMatch(/^menu/);
+    answers();
+    expect(saysFirst('It comes tomorrow.')).toMatch(/^person \(new\)/);
+  });
+
+  it('keeps waiting in a queue that offers a choice again and again', () => {
+    const { policy, says, silence } = navigate();
+    const offer = 'To be called back, press one. Otherwise please stay on the line.';
+    const offers = [1, 2, 3, 4, 5].map(() => {
+      silence(20_000);
+      return says(offer).split(':')[0];
+    });
+    expect(offers).toEqual(['menu (new)', 'menu', 'menu', 'wait', 'wait']);
+    expect(policy.isWaiting).toBe(true);
+    expect(says('Sales, Anna.', 900)).toBe('person (new): Sales, Anna.');
+  });
+
+  it('limits the wait after keys and after spoken choices', () => {
+    const keys = navigate('menu');
+    keys.says(sales);
+    keys.presses('2');
+    keys.silence(50_000);
+    expect(keys.policy.holdLeftMs(keys.now())).toBe(10_000);
+    const words = navigate('menu');
+    words.says('Press one, or say sales.');
+    words.answers();
+    words.silence(50_000);
+    expect(words.policy.holdLeftMs(words.now())).toBe(10_000);
+  });
+
+  it('counts the speech of a person from the end of the music', () => {
+    const { policy, plays, now } = navigate('menu');
+    plays(10_000);
+    const anna = { text: 'Acme, Anna.', startMs: now() - 9000, endMs: now() + 900 };
+    expect(policy.heard([anna], now() + 2000)).toMatchObject({ to: 'person' });
+  });
+
+  it('replies sooner to the first greeting of a call', () => {
+    const { policy, says } = navigate();
+    expect(policy.pauseMs('Hello?', 250)).toBe(600);
+    expect(policy.pauseMs('Acme Limited, good morning.', 250)).toBe(900);
+    expect(policy.pauseMs('Welcome to Acme.', 250)).toBe(1200);
+    says(sales);
+    expect(policy.pauseMs('Hello?', 250)).toBe(1200);
   });
 });

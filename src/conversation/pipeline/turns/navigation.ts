@@ -1,8 +1,12 @@
-import { greets, plainWords, readWords } from '../../../telephony/answer-detection/index.ts';
+import { asksToWait, greets, plainWords, readWords } from '../../../telephony/answer-detection/index.ts';
 import type { Words } from '../caller-side.ts';
 
 /** Menus pause between their options: only a longer silence ends one. */
 const menuPauseMs = 1_200;
+/** A person who answers the call waits for a reply. These pauses are those of answer detection. */
+const greetingPauseMs = 900;
+const shortGreetingPauseMs = 600;
+const shortGreetingWordsMax = 3;
 /** A person's first words after a menu or music are shorter. A company's greeting is longer than a private person's. */
 const personSpeechMsMax = 4_000;
 const greetingMsMax = 7_000;
@@ -38,6 +42,13 @@ export type Navigated =
   | { kind: 'wait' }
   | { kind: 'give-up'; why: string };
 
+/** A menu that was heard. The agent answers with keys or words. */
+interface Menu {
+  words: Set<string>;
+  hearings: number;
+  isAnswered: boolean;
+}
+
 /** What was met on the way to a person. */
 export interface WayThrough {
   menus: number;
@@ -51,7 +62,10 @@ export interface WayThrough {
  * - **unknown**: nothing was said yet.
  * - **menu**: a machine speaks, and the model may choose.
  * - **hold**: music or announcements.
- * - **person**: an ordinary conversation. Music and words of a menu end it.
+ * - **person**: an ordinary conversation. Music, words of a menu and repeated requests to wait end it.
+ *
+ * Beside its mode the call may be **waiting**: on hold, after a choice, and after a person asked to wait. The waiting time is
+ * limited in every mode.
  *
  * Positions are milliseconds on the line's clock.
  */
@@ -60,12 +74,17 @@ export class Navigation {
   #mode: 'unknown' | 'menu' | 'hold' | 'person';
   readonly #way: WayThrough = { menus: 0, keys: '', heldMs: 0 };
   /** The words of each menu, and how often it was heard. */
-  readonly #menus: { words: Set<string>; hearings: number }[] = [];
-  #holdSinceMs: number | null = null;
+  readonly #menus: Menu[] = [];
+  /** The latest menu that the model may answer. */
+  #offered: Menu | null = null;
+  #waitSinceMs: number | null = null;
   #musicUntilMs = Number.NEGATIVE_INFINITY;
   #spokenUntilMs = Number.NEGATIVE_INFINITY;
-  /** Keys were pressed, and nothing was heard since. */
-  #isConnecting = false;
+  /** What the agent did since the other side spoke. */
+  #hasPressed = false;
+  #hasSpoken = false;
+  /** Turns without words of a menu that the other side exchanged with the agent: people do that, and some machines. */
+  #exchanges = 0;
   #hasMetMenu = false;
 
   constructor(settings: NavigationSettings) {
@@ -78,24 +97,48 @@ export class Navigation {
     return this.#mode !== 'person';
   }
 
-  /** Whether silence is no sign that the call is over: on hold, and after keys. */
-  get isWaiting(): boolean {
-    return this.#mode === 'hold' || (this.#mode === 'menu' && this.#isConnecting);
+  /** Whether nothing was heard yet. */
+  get isUnknown(): boolean {
+    return this.#mode === 'unknown';
   }
 
-  /** The remaining time on hold; `null` while the call is not on hold. */
+  /** Whether silence is no sign that the call is over: on hold, and after a choice, when a telephone may ring. */
+  get isWaiting(): boolean {
+    return this.#waitSinceMs !== null;
+  }
+
+  /** Whether music, an announcement or a person asks to wait. */
+  get isOnHold(): boolean {
+    return this.#mode === 'hold' || (this.#mode === 'person' && this.isWaiting);
+  }
+
+  /** Whether keys were pressed since the other side spoke. */
+  get hasPressed(): boolean {
+    return this.#hasPressed;
+  }
+
+  /** The remaining time to wait; `null` while the call is not waiting. */
   holdLeftMs(nowMs: number): number | null {
-    return this.#holdSinceMs === null ? null : this.#settings.holdMsMax - this.#heldMs(nowMs);
+    return this.#waitSinceMs === null ? null : this.#settings.holdMsMax - this.#heldMs(nowMs);
   }
 
   way(nowMs: number): WayThrough {
     return { ...this.#way, heldMs: this.#heldMs(nowMs) };
   }
 
-  /** Returns the silence that ends a turn of a machine: shorter when a menu repeats itself. `null` with a person. */
+  /**
+   * Returns the silence that ends a turn while no person is known to listen: shorter when a menu repeats itself, and after
+   * the first greeting of the call. `null` with a person.
+   */
   pauseMs(text: string, endOfTurnMs: number): number | null {
     if (!this.isMachine) return null;
-    return isRepeating(text) ? endOfTurnMs : Math.max(menuPauseMs, endOfTurnMs);
+    return isRepeating(text) ? endOfTurnMs : Math.max(this.#pauseAfterMs(text), endOfTurnMs);
+  }
+
+  #pauseAfterMs(text: string): number {
+    if (this.#mode !== 'unknown' || !greets(text) || readWords(text).long !== null) return menuPauseMs;
+    const isShort = plainWords(text).split(' ').length <= shortGreetingWordsMax;
+    return isShort ? shortGreetingPauseMs : greetingPauseMs;
   }
 
   /** The first message is being said, because the other side is silent. */
@@ -103,91 +146,127 @@ export class Navigation {
     this.#mode = 'person';
   }
 
-  /** One side has spoken until `atMs`. */
+  /** The agent has spoken until `atMs`. */
   spoke(atMs: number): void {
     this.#spokenUntilMs = Math.max(this.#spokenUntilMs, atMs);
+    this.#hasSpoken = true;
+    this.#chose(atMs);
   }
 
   /** Music was heard until `atMs`. */
   music(atMs: number): void {
     this.#musicUntilMs = atMs;
     const isBehind = atMs - this.#spokenUntilMs < quietBeforeMusicMs;
-    if (this.#mode !== 'hold' && !(this.#mode === 'person' && isBehind)) this.#hold(atMs);
+    if (this.#mode !== 'person' || this.isWaiting || !isBehind) this.#hold(atMs);
   }
 
-  /** The agent pressed keys. */
-  pressed(keys: string): void {
+  /** The agent pressed keys at `atMs`. */
+  pressed(keys: string, atMs: number): void {
     this.#way.keys += keys;
-    this.#isConnecting = true;
+    this.#hasPressed = true;
+    this.#exchanges = 0;
+    this.#chose(atMs);
+  }
+
+  /** The agent answered a machine: a telephone may ring now. */
+  #chose(atMs: number): void {
+    if (!this.#offered || this.#mode === 'person') return;
+    this.#offered.isAnswered = true;
+    this.#mode = 'menu';
+    this.#waitSinceMs ??= atMs;
   }
 
   /** Takes a whole turn of the other side, which ended at `nowMs`. */
   heard(all: readonly Words[], nowMs: number): Navigated {
     const words = all.filter(({ endMs }) => endMs > this.#musicUntilMs + afterMusicMs);
-    this.spoke(all.at(-1)?.endMs ?? nowMs);
+    this.#spokenUntilMs = Math.max(this.#spokenUntilMs, all.at(-1)?.endMs ?? nowMs);
     const text = words.map((one) => one.text).join(' ');
     if (plainWords(text) === '') return { kind: 'wait' };
-    this.#isConnecting = false;
+    this.#hasPressed = false;
     const { short, long } = readWords(text);
     if (short === 'ivr' || short === 'screening') return this.#menu(words, text, nowMs);
-    if (short === 'queue') {
-      const isPerson = this.#mode === 'person';
-      this.#hold(nowMs);
-      // A person who asks to hold the line expects a word.
-      return isPerson ? { kind: 'answer', to: 'person', isNew: false, words } : { kind: 'wait' };
-    }
+    if (short === 'queue') return this.#queue(words, nowMs);
     if (this.#mode === 'person' || (short === null && this.#isPerson(words, text, long !== null)))
-      return this.#person(words, nowMs);
-    return this.#mode === 'hold' && short === null ? { kind: 'wait' } : this.#menu(words, text, nowMs);
+      return this.#person(words);
+    if (this.#mode === 'hold' && short === null) return { kind: 'wait' };
+    const exchanges = this.#exchanges + (this.#hasSpoken && short === null ? 1 : 0);
+    return this.#menu(words, text, nowMs, exchanges);
   }
 
   #isPerson(words: readonly Words[], text: string, isDoubtful: boolean): boolean {
-    const spokenMs = words.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+    // A transcriber may begin its words in the music before them.
+    const spokenMs = words.reduce(
+      (sum, { startMs, endMs }) => sum + endMs - Math.max(startMs, this.#musicUntilMs),
+      0,
+    );
     if (greets(text) && !isDoubtful) return spokenMs < greetingMsMax;
-    return this.#mode !== 'menu' && spokenMs < personSpeechMsMax;
+    return this.#mode === 'menu' ? this.#exchanges > 0 && !isDoubtful : spokenMs < personSpeechMsMax;
   }
 
-  #person(words: Words[], nowMs: number): Navigated {
+  #person(words: Words[]): Navigated {
     const isNew = this.#mode !== 'person';
-    this.#leaveHold(nowMs);
+    this.#stopWaiting(words[0]!.startMs);
     this.#mode = 'person';
+    this.#offered = null;
     return { kind: 'answer', to: 'person', isNew, words };
   }
 
-  #menu(words: Words[], text: string, nowMs: number): Navigated {
-    this.#leaveHold(nowMs);
+  /** A person who asks to wait expects a word. A second request in a row is an announcement. */
+  #queue(words: Words[], nowMs: number): Navigated {
+    if (this.#mode !== 'person' || this.isWaiting) {
+      this.#hold(nowMs);
+      return { kind: 'wait' };
+    }
+    this.#waitSinceMs = nowMs;
+    return { kind: 'answer', to: 'person', isNew: false, words };
+  }
+
+  /** A person may use words of a menu, too: after them, words without any are a person's again. */
+  #menu(words: Words[], text: string, nowMs: number, exchanges = this.#mode === 'person' ? 1 : 0): Navigated {
+    const menu = this.#menuOf(text);
+    const isInQueue = this.#mode === 'hold' || asksToWait(text);
+    // An announcement of a queue may offer a choice again and again, such as to be called back.
+    if (isInQueue && menu.hearings > hearingsMax && !menu.isAnswered) {
+      this.#hold(nowMs);
+      return { kind: 'wait' };
+    }
+    this.#stopWaiting(words[0]!.startMs);
     const isNew = this.#mode === 'person' || !this.#hasMetMenu;
     this.#hasMetMenu = true;
     this.#mode = 'menu';
+    if (asksToWait(text)) this.#hold(nowMs);
+    this.#offered = menu;
+    this.#exchanges = exchanges;
+    this.#hasSpoken = false;
     this.#way.menus++;
-    if (this.#hearingsOf(text) > hearingsMax)
+    if (menu.hearings > hearingsMax)
       return { kind: 'give-up', why: `The same menu was heard ${hearingsMax + 1} times.` };
     if (this.#way.menus > this.#settings.menusMax)
       return { kind: 'give-up', why: `No person was reached through ${this.#settings.menusMax} menus.` };
     return { kind: 'answer', to: 'menu', isNew, words };
   }
 
-  #hearingsOf(text: string): number {
+  #menuOf(text: string): Menu {
     const words = new Set(plainWords(text).split(' '));
-    const known = this.#menus.find((menu) => isSame(menu.words, words));
-    if (known) return ++known.hearings;
-    this.#menus.push({ words, hearings: 1 });
-    return 1;
+    let menu = this.#menus.find((known) => isSame(known.words, words));
+    if (!menu) this.#menus.push((menu = { words, hearings: 0, isAnswered: false }));
+    menu.hearings++;
+    return menu;
   }
 
   #hold(atMs: number): void {
     this.#mode = 'hold';
-    this.#isConnecting = false;
-    this.#holdSinceMs ??= atMs;
+    this.#exchanges = 0;
+    this.#waitSinceMs ??= atMs;
   }
 
-  #leaveHold(nowMs: number): void {
+  #stopWaiting(nowMs: number): void {
     this.#way.heldMs = this.#heldMs(nowMs);
-    this.#holdSinceMs = null;
+    this.#waitSinceMs = null;
   }
 
   #heldMs(nowMs: number): number {
-    return this.#way.heldMs + (this.#holdSinceMs === null ? 0 : Math.max(nowMs - this.#holdSinceMs, 0));
+    return this.#way.heldMs + (this.#waitSinceMs === null ? 0 : Math.max(nowMs - this.#waitSinceMs, 0));
   }
 }
 
