@@ -5,6 +5,7 @@ export const blocksByHand: Record<string, string[]> = {
     'scripts/demo.test.ts runs it',
     'minutes each; the parts of verify, the benches and the fuzzers have tests of their own',
   ],
+  'docs/agents.md': ['needs a recording; src/domains/sounds/convert.test.ts makes some'],
   'docs/carriers.md': ['needs an address of its own'],
   'docs/deployment.md': [
     'changes the machine; test/docs/examples.test.ts checks the unit',
@@ -50,6 +51,7 @@ export const sentencesByHand: Record<string, string> = {
   'npm run probe': 'test/audio measures recordings',
   'npm run probe -- recording.wav': 'test/audio measures recordings',
   'npm run bench:answer': 'test/audio/answer-bench.test.ts',
+  'npm run bench:barge-in': 'minutes; src/conversation/pipeline tests what it measures',
   'npm run bench:turns': 'src/telephony/media/analysis tests what it measures',
   'npm run fuzz:kill -- --talking 50': 'test/kill runs fewer',
   'npm run fuzz:kill -- --kills 1000': 'test/kill runs fewer',

@@ -34,7 +34,7 @@ const rename = statement(
   `update sounds set name = $3, updated_at = now() where organization_id = $1 and sound_id = $2 returning ${columns}`,
 );
 const remove = statement('sounds.delete', 'delete from sounds where organization_id = $1 and sound_id = $2');
-const users = statement(
+const users = readStatement(
   'sounds.users',
   `select 'agent ' || a.agent_id as name from agents a join agent_versions v
      on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
