@@ -28,6 +28,11 @@ export class VoiceLevel {
   /** Whether the gain was chosen by enough speech. */
   #isChosen = false;
 
+  /** Whether any frame was active speech. */
+  get isHeard(): boolean {
+    return this.#frames > 0;
+  }
+
   /** Whether enough speech was measured. */
   get isSettled(): boolean {
     return this.#frames >= settledFrames;

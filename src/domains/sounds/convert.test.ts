@@ -55,6 +55,8 @@ const wav = (changes: (file: Buffer) => void = () => undefined) => {
   changes(file);
   return file;
 };
+const silent = (sample: number) =>
+  writeWav({ sampleRateHz: 16_000, channels: [new Int16Array(16_000).fill(sample)] });
 const long = () => writeWav({ sampleRateHz: 8000, channels: [new Int16Array(8000 * 120 + 1)] });
 
 test.each([
@@ -74,6 +76,13 @@ test.each([
   ['three channels', wav((file) => file.writeUInt16LE(3, 22)), 'has 3 channels'],
   ['a file that is cut off', wav().subarray(0, 1000), 'is cut off: 644 bytes'],
   ['no samples', writeWav({ sampleRateHz: 8000, channels: [new Int16Array(0)] }), 'has no audio'],
+  ['silence', silent(0), 'is silent'],
+  ['a constant level', silent(8000), 'is silent'],
+  [
+    'speech that is too quiet',
+    writeWav({ sampleRateHz: 8000, channels: [tone(300, 500, 200)] }),
+    'is silent',
+  ],
   ['a long file', long(), 'is 121 s long'],
 ])('rejects %s and names the body', async (_what, file, message) => {
   const refused = await convertSound(file).catch((error: unknown) => error);

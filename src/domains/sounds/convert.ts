@@ -40,6 +40,8 @@ export async function convertSound(file: Buffer): Promise<{ durationMs: number; 
     await nextTurn();
   }
   take(resampler.flush());
+  if (!level.isHeard)
+    throw invalid('body', 'is silent: it has no speech, or speech that is too quiet to be heard');
   // The level of the whole is known now, so all of it gets the same gain.
   const levelled = new LevelledSpeech(level, storedRateHz);
   const channel = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
