@@ -2,6 +2,8 @@ import { refusedField } from '../../api/index.ts';
 
 /** The service stores sounds at this rate. */
 const rateHz = 16_000;
+/** The longest sound that the service takes. */
+export const secondsMax = 120;
 /** Decoded audio is many times larger than the file. */
 const fileBytesMax = 50 * 2 ** 20;
 const unreadable = 'Your browser cannot read this file. Choose a WAV or MP3 file.';
@@ -19,6 +21,10 @@ export async function toWav(file: Blob): Promise<Blob> {
     .catch(() => {
       throw refusedField('file', unreadable);
     });
+  if (audio.duration > secondsMax) {
+    const seconds = Math.ceil(audio.duration);
+    throw refusedField('file', `The file is ${seconds} s long; a recording has at most ${secondsMax} s.`);
+  }
   const channels = Array.from({ length: audio.numberOfChannels }, (_, index) => audio.getChannelData(index));
   return wavOf(Float32Array.from(channels[0]!, (_, n) => meanAt(channels, n)));
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, api, read, type Schema, send, useCan } from '../../api/index.ts';
 import { ConfirmButton } from '../../ui/index.ts';
-import { toWav } from './to-wav.ts';
+import { secondsMax, toWav } from './to-wav.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Sound = Schema<'Sound'>;
@@ -82,6 +82,7 @@ function SoundFields({ soundId, choose, error, isReadOnly }: SoundFieldsProps) {
     <>
       <Select
         label="Recorded message"
+        description={soundId === null ? 'Until you choose one, the agent speaks the text below.' : undefined}
         placeholder={sounds.length === 0 ? 'Upload the first one below' : 'Choose a recording'}
         data={sounds.map(({ soundId: value, name, durationSeconds }) => ({
           value,
@@ -158,7 +159,7 @@ function UploadField({ onUploaded }: { onUploaded: (sound: Sound) => void }) {
     >
       <FileInput
         label="Upload a recording"
-        description="An audio file of up to 120 s. Choose it, or drop it here."
+        description={`An audio file of up to ${secondsMax} s. Choose it, or drop it here.`}
         placeholder={isBusy ? 'Uploading…' : 'Choose a file'}
         accept="audio/*"
         value={null}
@@ -171,7 +172,11 @@ function UploadField({ onUploaded }: { onUploaded: (sound: Sound) => void }) {
 }
 
 async function upload(file: File): Promise<Sound> {
-  const name = file.name.replace(/\.[^.]*$/, '').slice(0, 100) || 'Recording';
+  const name =
+    file.name
+      .replace(/\.[^.]*$/, '')
+      .slice(0, 100)
+      .trim() || 'Recording';
   const body = await toWav(file);
   const headers = { 'content-type': 'audio/wav' };
   const target = `/api/sounds?${new URLSearchParams({ name })}`;
