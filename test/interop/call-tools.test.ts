@@ -117,7 +117,7 @@ const over = async (callId: string) => {
 it('a key leads to a request, what came of it is spoken, and others can look it up meanwhile', {
   timeout: 40_000,
 }, async () => {
-  // A repeated test calls somebody else.
+  // A repeated test calls another number.
   const customer = `+1212555${2100 + repeats++}`;
   requests.length = 0;
   const { callId, call } = await callAndPress(customer, '1');
