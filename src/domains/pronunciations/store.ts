@@ -42,7 +42,7 @@ const lock = statement(
   'pronunciations.lock',
   "select pg_advisory_xact_lock(hashtextextended('pronunciations ' || $1, 0))",
 );
-const others = statement(
+const others = readStatement(
   'pronunciations.others',
   `select count(*) as count, count(*) filter (where lower(term) = lower($3)
      and ${primaryLanguage} = coalesce(lower(split_part($4::text, '-', 1)), '')) as same
