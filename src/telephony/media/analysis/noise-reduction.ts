@@ -26,13 +26,55 @@ const ratioKept = 0.98;
 const gainMin = 0.1;
 
 /**
- * Reduces steady noise, such as of a car, a fan or a bad line, in frames of 20 ms. Frames pass unchanged on a quiet line.
- *
- * The noise of each frequency is estimated by the probability that it contains no speech (Gerkmann and Hendriks, 2012). A
- * Wiener filter with the decision-directed ratio of speech to noise (Ephraim and Malah, 1984) gives the gains. Frames
- * overlap by half; a reduced frame is the one before the frame that was given.
+ * Reduces steady noise, such as of a car, a fan or a bad line, in frames of 20 ms. Frames pass unchanged on a quiet line,
+ * at the cost of their level.
  */
 export class NoiseReduction {
+  readonly #samples: number;
+  readonly #before: Int16Array;
+  /** `null` while the line is quiet. */
+  #filter: NoiseFilter | null = null;
+  #quietest = Number.POSITIVE_INFINITY;
+  #looksAfter = firstLookFrames;
+
+  constructor(sampleRateHz: number) {
+    this.#samples = samplesPerTick(sampleRateHz);
+    this.#before = new Int16Array(this.#samples);
+  }
+
+  /** Whether the line is noisy, so that frames are reduced and come 20 ms late. */
+  get isNoisy(): boolean {
+    return this.#filter !== null;
+  }
+
+  /** Returns the frame of 20 ms, or the reduced frame before it. The next call overwrites the latter. */
+  push(frame: Int16Array): Int16Array {
+    this.#look(frame);
+    const heard = this.#filter?.push(this.#before, frame) ?? frame;
+    this.#before.set(frame);
+    return heard;
+  }
+
+  /** Decides once a second whether the line is noisy. */
+  #look(frame: Int16Array): void {
+    let energy = 0;
+    for (let n = 0; n < frame.length; n++) energy += frame[n]! ** 2;
+    this.#quietest = Math.min(this.#quietest, energy / frame.length);
+    if (--this.#looksAfter > 0) return;
+    const level = 10 * Math.log10(this.#quietest + 1e-9);
+    if (level < (this.#filter ? quietBelow : noisyFrom)) this.#filter = null;
+    else this.#filter ??= new NoiseFilter(this.#samples);
+    this.#quietest = Number.POSITIVE_INFINITY;
+    this.#looksAfter = lookFrames;
+  }
+}
+
+/**
+ * The filter of a noisy line. The noise of each frequency is estimated by the probability that it contains no speech (Gerkmann
+ * and Hendriks, 2012). A Wiener filter with the decision-directed ratio of speech to noise (Ephraim and Malah, 1984) gives the
+ * gains. Frames overlap by half; a filtered frame is the one before the frame that was given.
+ */
+class NoiseFilter {
   readonly #samples: number;
   readonly #fft: Fft;
   readonly #window: Float64Array;
@@ -42,16 +84,11 @@ export class NoiseReduction {
   readonly #noise: Float64Array;
   readonly #probability: Float64Array;
   readonly #speech: Float64Array;
-  readonly #before: Float64Array;
   readonly #overlap: Float64Array;
   readonly #out: Int16Array;
-  #isNoisy = false;
   #frames = 0;
-  #quietest = Number.POSITIVE_INFINITY;
-  #looksAfter = firstLookFrames;
 
-  constructor(sampleRateHz: number) {
-    const samples = samplesPerTick(sampleRateHz);
+  constructor(samples: number) {
     const size = 2 ** Math.ceil(Math.log2(2 * samples));
     this.#samples = samples;
     this.#fft = new Fft(size);
@@ -62,55 +99,20 @@ export class NoiseReduction {
     this.#re = new Float64Array(size);
     this.#im = new Float64Array(size);
     this.#noise = new Float64Array(size / 2 + 1);
-    this.#probability = new Float64Array(size / 2 + 1);
+    this.#probability = new Float64Array(size / 2 + 1).fill(0.5);
     this.#speech = new Float64Array(size / 2 + 1);
-    this.#before = new Float64Array(samples);
     this.#overlap = new Float64Array(samples);
     this.#out = new Int16Array(samples);
   }
 
-  /** Whether the line is noisy, so that frames are reduced and come 20 ms late. */
-  get isNoisy(): boolean {
-    return this.#isNoisy;
-  }
-
-  /** Returns the frame of 20 ms, or the reduced frame before it. The next call overwrites the latter. */
-  push(frame: Int16Array): Int16Array {
-    this.#look(frame);
-    if (this.#isNoisy) this.#reduce(frame);
-    this.#before.set(frame);
-    return this.#isNoisy ? this.#out : frame;
-  }
-
-  /** Decides once a second whether the line is noisy. */
-  #look(frame: Int16Array): void {
-    let energy = 0;
-    for (let n = 0; n < frame.length; n++) energy += frame[n]! ** 2;
-    this.#quietest = Math.min(this.#quietest, energy / frame.length);
-    if (--this.#looksAfter > 0) return;
-    const level = 10 * Math.log10(this.#quietest + 1e-9);
-    const wasNoisy = this.#isNoisy;
-    this.#isNoisy = level >= (wasNoisy ? quietBelow : noisyFrom);
-    if (this.#isNoisy && !wasNoisy) this.#begin();
-    this.#quietest = Number.POSITIVE_INFINITY;
-    this.#looksAfter = lookFrames;
-  }
-
-  #begin(): void {
-    this.#frames = 0;
-    this.#noise.fill(0);
-    this.#probability.fill(0.5);
-    this.#speech.fill(0);
-    this.#overlap.fill(0);
-  }
-
-  #reduce(frame: Int16Array): void {
+  /** Returns the filtered frame `before`; `frame` follows it. */
+  push(before: Int16Array, frame: Int16Array): Int16Array {
     const samples = this.#samples;
     const window = this.#window;
     const re = this.#re.fill(0);
     const im = this.#im.fill(0);
     for (let n = 0; n < samples; n++) {
-      re[n] = this.#before[n]! * window[n]!;
+      re[n] = before[n]! * window[n]!;
       re[n + samples] = frame[n]! * window[n + samples]!;
     }
     this.#fft.transform(re, im);
@@ -131,6 +133,7 @@ export class NoiseReduction {
       this.#out[n] = Math.max(-32_768, Math.min(32_767, Math.round(sample)));
       this.#overlap[n] = re[n + samples]! * window[n + samples]!;
     }
+    return this.#out;
   }
 
   /** Returns the gain of a frequency with this power. */
